@@ -14,9 +14,7 @@ use crate::{
 };
 use crdible::{
     connection::{self, Target},
-    execute::{ExecutionError, Executor},
     run::{Counterexample, Replayed, Setup, UNABLE, replay as run_again},
-    scenario::Tenancy,
 };
 
 /// What to run again.
@@ -54,13 +52,13 @@ async fn replay_on(arguments: &ReplayArgs, target: &Target, counterexample: &Cou
     };
     let mut executor = setup.executor(target);
     let outcome = tokio::select! {
-        outcome = run_prepared(&mut executor, counterexample) => Some(outcome),
+        outcome = run_again(&mut executor, counterexample) => Some(outcome),
         () = terminated() => None,
     };
     let left = executor.clean_up().await;
     output::warn_left_behind(&left, executor.run());
     let Some(outcome) = outcome else { return Ok(Code::INTERRUPTED) };
-    let replayed = outcome?;
+    let (replayed, _) = outcome?;
     let failure = &counterexample.failure;
     let about = format!("{} ({})", failure.signature, failure.requirements.join(", "));
     let (text, code) = match replayed {
@@ -82,17 +80,4 @@ async fn replay_on(arguments: &ReplayArgs, target: &Target, counterexample: &Cou
     };
     output::result(&text);
     Ok(code)
-}
-
-/// Runs it on an executor, which is prepared only if definitions are installed: a target that serves none can still
-/// reject one incorrectly.
-async fn run_prepared(executor: &mut Executor, counterexample: &Counterexample) -> Result<Replayed, ExecutionError> {
-    if counterexample.scenario.definitions.iter().any(|definition| definition.tenancy != Tenancy::Uninstalled) {
-        match executor.prepare().await {
-            Ok(()) => {}
-            Err(error @ (ExecutionError::Transport(_) | ExecutionError::Forbidden(_))) => return Err(error),
-            Err(error) => return Ok(Replayed::Inconclusive(error.to_string())),
-        }
-    }
-    Ok(run_again(executor, counterexample).await.0)
 }

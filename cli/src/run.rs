@@ -29,7 +29,9 @@ use crate::{
 use crdible::{
     connection::{self, Target},
     properties::Property,
-    run::{self, Event as RunEvent, Finding, JournalLines, Known, Opening, ReplayHint, RunOptions, Setup, Stop},
+    run::{
+        self, Event as RunEvent, Finding, JournalLines, Known, Opening, ReplayHint, RunOptions, Selection, Setup, Stop,
+    },
 };
 
 /// What to run, against what.
@@ -127,14 +129,15 @@ async fn judge(
     };
 
     let interrupt = interrupt_runs(vec![setup.run.clone()]);
-    let session = match setup.open(target, interrupt.clone()).await? {
+    let selects_all = arguments.property.is_empty() && arguments.requirement.is_empty();
+    let selection = if selects_all { Selection::Everything } else { Selection::Only(&options.sources) };
+    let session = match setup.open(target, selection, interrupt.clone()).await? {
         Opening::Open(session) => session,
         Opening::Interrupted(left) => {
             output::warn_left_behind(&left, &setup.run);
             return Ok(recorder.close(&Stop::Interrupted, 0, conclude));
         }
     };
-    let selects_all = arguments.property.is_empty() && arguments.requirement.is_empty();
     recorder.write(Line::Plan(run::plan(&options, MINIMUM, selects_all, |source| session.missing(source))));
     let (sender, mut events) = mpsc::unbounded_channel();
     for (capability, finding) in session.lacks() {

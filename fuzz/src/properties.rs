@@ -6,7 +6,7 @@ use crdible::{
     connection::Target,
     execute::{Executor, ExecutorOptions},
     properties::{self, Property},
-    run::{Examiner, Outcome, Trial},
+    run::{Examiner, Outcome, Session, Trial},
 };
 use crdible_generators::choice::Choices;
 use crdible_semantics::Upstream;
@@ -30,7 +30,8 @@ pub fn run(data: &[u8]) {
         return;
     }
     BENCH.with(|setup| {
-        let outcome = setup.runtime.block_on(setup.executor.attempt(Trial::new(property.id, &scenario))).outcome;
+        let outcome =
+            setup.runtime.block_on(setup.session.subject().attempt(Trial::new(property.id, &scenario))).outcome;
         match outcome {
             Outcome::Pass | Outcome::Discard(_) => {}
             other => panic!("{} fails against a correct server: {other:?}\n{scenario:#?}", property.id),
@@ -40,15 +41,15 @@ pub fn run(data: &[u8]) {
 
 struct Bench {
     runtime: Runtime,
-    executor: Executor,
+    session: Session,
 }
 
 impl Bench {
     fn new() -> Self {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         let options = ExecutorOptions { patience: Duration::from_secs(5), ..ExecutorOptions::of_run("fuzz") };
-        let mut executor = Executor::new(Target::embedded(Arc::new(Upstream)).transport, options);
-        runtime.block_on(executor.prepare()).expect("the embedded server serves definitions");
-        Self { runtime, executor }
+        let executor = Executor::new(Target::embedded(Arc::new(Upstream)).transport, options);
+        let session = runtime.block_on(Session::open(executor)).expect("the embedded server serves definitions");
+        Self { runtime, session }
     }
 }

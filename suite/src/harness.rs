@@ -46,7 +46,7 @@ use tokio::{runtime::Runtime, sync::mpsc};
 use crate::{
     connection::{self, Secret, Target, TargetOptions},
     properties::{self, Property},
-    run::{CaseOutcome, Event, Finding, Interrupt, Known, Opening, RunOptions, Session, Setup, Stop},
+    run::{CaseOutcome, Event, Finding, Interrupt, Known, Opening, RunOptions, Selection, Session, Setup, Stop},
 };
 
 /// Runs the tests; see the module's documentation.
@@ -209,7 +209,7 @@ async fn open(options: &TargetOptions) -> Result<Opened, String> {
     let target = connection::connect(options).await.map_err(|error| error.to_string())?;
     crate::doctor::preflight(&target).await.map_err(|error| error.to_string())?;
     let setup = Setup::of(&target);
-    match setup.open(&target, Interrupt::never()).await.map_err(|error| error.to_string())? {
+    match setup.open(&target, Selection::Everything, Interrupt::never()).await.map_err(|error| error.to_string())? {
         Opening::Open(session) => Ok(Opened { target, session, setup }),
         Opening::Interrupted(_) => Err("interrupted".to_owned()),
     }

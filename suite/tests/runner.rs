@@ -162,7 +162,7 @@ async fn a_slice_contains_everything_that_its_check_depends_on() {
                     check_scenario(&slice).unwrap_or_else(|problem| panic!("{}: {problem}", property.id));
                     assert_eq!(slice.checks.len(), 1);
                     smaller += u32::from(slice.steps.len() < scenario.steps.len());
-                    let outcome = session.executor().attempt(Trial::new(property.id, &slice)).await.outcome;
+                    let outcome = session.subject().attempt(Trial::new(property.id, &slice)).await.outcome;
                     assert!(matches!(outcome, Outcome::Pass), "{}: {outcome:?} of {slice:#?}", property.id);
                 }
             }
@@ -191,7 +191,7 @@ async fn fewer_than_one_case_in_twenty_of_each_property_is_discarded() {
                 match Case::plan(property, 2, index) {
                     Err(reason) => reasons.push(reason.to_owned()),
                     Ok(case) => {
-                        match session.executor().attempt(Trial::new(property.id, &case.scenario)).await.outcome {
+                        match session.subject().attempt(Trial::new(property.id, &case.scenario)).await.outcome {
                             Outcome::Pass => {}
                             Outcome::Discard(reason) => reasons.push(reason),
                             outcome => panic!("{} {index}: {outcome:?}", property.id),

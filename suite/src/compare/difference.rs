@@ -109,7 +109,7 @@ fn installation_difference(property: &str, step: Option<usize>, first: Value, se
         expected: first,
         actual: second,
     };
-    FailedCheck { check: None, step, failure }
+    FailedCheck { check: None, step, place: String::new(), failure }
 }
 
 impl StepDifference {
@@ -134,7 +134,7 @@ impl StepDifference {
             actual: self.second,
         };
         let check = scenario.checks.iter().position(|check| check.step == self.step);
-        FailedCheck { check, step: Some(self.step), failure }
+        FailedCheck { check, step: Some(self.step), place: String::new(), failure }
     }
 }
 

@@ -140,7 +140,7 @@ impl Executor {
     /// Removes a definition without waiting until it is gone. Errors are ignored: the clean-up of the run looks again.
     pub(super) async fn remove(&self, names: &Names) {
         let name = names.definition();
-        let _ = self.delete(&name).await;
+        self.delete(&name).await;
         let earlier = {
             let mut made = self.made();
             let deleting: Vec<&String> =
@@ -156,13 +156,11 @@ impl Executor {
         }
     }
 
-    /// Removes a definition; `true` if it is already gone.
-    pub(super) async fn delete(&self, name: &str) -> bool {
-        let answer = self.send(&Outgoing::new(Method::Delete, format!("{DEFINITIONS}/{name}"))).await;
-        if let Ok(answer) = &answer {
+    /// Deletes a definition, whatever the answer is: it says nothing about whether the definition is gone.
+    pub(super) async fn delete(&self, name: &str) {
+        if let Ok(answer) = self.send(&Outgoing::new(Method::Delete, format!("{DEFINITIONS}/{name}"))).await {
             self.remove_finalizers(name, &answer.body).await;
         }
-        self.forget_if_missing(name, answer)
     }
 
     /// Removes the finalizers that a scenario added to a definition: no controller does. Errors are ignored.
@@ -185,17 +183,13 @@ impl Executor {
     }
 
     /// Whether a definition is gone; if the target does not answer, it is not.
-    async fn is_gone(&self, name: &str) -> bool {
+    pub(super) async fn is_gone(&self, name: &str) -> bool {
         let answer = self.send(&Outgoing::new(Method::Get, format!("{DEFINITIONS}/{name}"))).await;
-        self.forget_if_missing(name, answer)
-    }
-
-    fn forget_if_missing(&self, name: &str, answer: Result<Incoming, TransportError>) -> bool {
-        let missing = answer.is_ok_and(|answer| answer.status == 404);
-        if missing {
+        let is_gone = answer.is_ok_and(|answer| answer.status == 404);
+        if is_gone {
             self.made().remove(name);
         }
-        missing
+        is_gone
     }
 
     fn document(&self, slot: &Slot, versions: &[Version]) -> Value {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use super::wire::Exchange;
 use crate::connection::TransportError;
 
 /// Why a scenario could not be run to its end. It is never a verdict on the target.
@@ -22,16 +23,16 @@ pub enum ExecutionError {
     #[error("the state of a definition is unknown: {0}")]
     DefinitionLost(String),
     /// The deadline passed before the definition was served.
-    #[error("{what} after {waited:?}; the last answer was: {last}")]
+    #[error("{what} after {} s; the last answer was: {last}", waited.as_secs())]
     NeverServed {
         /// What was waited for.
         what: String,
         /// How long.
         waited: Duration,
-        /// Whether any answer was not 404.
-        is_routed: bool,
         /// The last answer in a few words.
         last: String,
+        /// The last request and its answer.
+        exchanges: Vec<Exchange>,
     },
     /// The run is ending.
     #[error("the run is ending")]

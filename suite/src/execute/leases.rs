@@ -47,7 +47,7 @@ impl Executor {
                     let slot = Slot::new(names, None);
                     Lease { slot, readiness: Readiness::Unknown, afterwards: Afterwards::Nothing }
                 }
-                Tenancy::Pooled if freshness == Freshness::Pooled => {
+                Tenancy::Pooled if freshness == Freshness::Pooled && self.ways.can_change => {
                     let readiness = self.readiness(scenario, number, Readiness::Answered);
                     let slot = self.borrow(definition, readiness).await?;
                     Lease { slot, readiness, afterwards: Afterwards::Return }
@@ -85,7 +85,7 @@ impl Executor {
         match usual {
             // A scenario that reads only discovery waits for that itself.
             _ if !scenario.touches_objects_of(definition) => Readiness::Unknown,
-            Readiness::Answered if self.has_replicas => Readiness::Agreed,
+            Readiness::Answered if self.ways.has_replicas => Readiness::Agreed,
             usual => usual,
         }
     }

@@ -13,6 +13,7 @@ mod pool;
 mod readiness;
 mod sentinel;
 mod steps;
+mod waits;
 mod wire;
 
 pub use error::ExecutionError;
@@ -41,7 +42,8 @@ use definitions::InstallError;
 use leases::Afterwards;
 use names::Namer;
 use pool::Pool;
-use sentinel::Probe;
+use readiness::Ways;
+use waits::Waits;
 
 /// The options of an executor.
 #[derive(Clone, Debug)]
@@ -70,7 +72,12 @@ pub struct Executor {
     options: ExecutorOptions,
     namer: Namer,
     pool: Pool,
-    probe: Probe,
+    ways: Ways,
+    /// The dry runs of scenarios that the target ignores; real requests replace them where they can.
+    ignored: IgnoredDryRuns,
+    waits: Waits,
+    /// Numbers probes, for the names of their objects.
+    probes: AtomicU64,
     /// Numbers executions, for the names of objects.
     executions: AtomicU64,
     /// Requests sent by steps, probes and clean-up.
@@ -79,8 +86,15 @@ pub struct Executor {
     made: Mutex<BTreeMap<String, DefinitionState>>,
     /// Held by requests that create definitions and have no answer yet. They outlive a dropped execution.
     creating: Arc<RwLock<()>>,
-    /// Several replicas answer at the address, and learn of a schema one after the other.
-    has_replicas: bool,
+}
+
+/// Which dry runs a target ignores.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct IgnoredDryRuns {
+    /// Those of definitions.
+    pub definitions: bool,
+    /// Those of objects.
+    pub objects: bool,
 }
 
 /// The state of a definition that a run created.
@@ -101,8 +115,11 @@ pub enum Freshness {
     Fresh,
 }
 
+/// Definitions that clean-up removes at once.
+const REMOVED_AT_ONCE: usize = 16;
+
 /// A target that does not answer for this long counts as lost.
-const LONGEST_ABSENCE: Duration = Duration::from_secs(5);
+const LONGEST_ABSENCE: Duration = Duration::from_secs(8);
 
 /// One execution.
 #[derive(Clone, Debug)]
@@ -127,8 +144,7 @@ pub struct Record {
 impl Execution {
     /// An execution that ended before its first step.
     fn refused(refusal: Refusal) -> Self {
-        let post = wire::Outgoing::new(Method::Post, DEFINITIONS).with_body(&refusal.document);
-        let record = Record { definitions: Vec::new(), exchanges: vec![wire::refused(&post, &refusal)] };
+        let record = Record { definitions: Vec::new(), exchanges: vec![wire::refused_definition(&refusal)] };
         Self { transcript: Transcript { refusal: Some(refusal), ..Transcript::default() }, requests: 0, record }
     }
 }
@@ -139,15 +155,23 @@ impl Executor {
         Self {
             namer: Namer::new(&options.run, &options.namespace),
             pool: Pool::new(options.definitions.max(1)),
-            probe: Probe::CHAIN[0],
+            ways: Ways::default(),
+            ignored: IgnoredDryRuns::default(),
+            waits: Waits::new(options.patience),
+            probes: AtomicU64::new(0),
             executions: AtomicU64::new(0),
             requests: AtomicU64::new(0),
             made: Mutex::default(),
             creating: Arc::default(),
-            has_replicas: false,
             transport,
             options,
         }
+    }
+
+    /// From now on sends real requests in place of these dry runs if nothing else in the scenario depends on what they store
+    /// ([`Scenario::can_be_stored`]), and leaves out the others.
+    pub fn replace_dry_runs(&mut self, ignored: IgnoredDryRuns) {
+        self.ignored = ignored;
     }
 
     /// The number of requests sent so far.
@@ -194,9 +218,13 @@ impl Executor {
     }
 
     /// Removes every definition that the run created, including those of executions that were dropped, and waits until they are gone.
-    /// Returns the names of those that still exist when patience ends. No scenario can be run after it.
+    /// Returns the names of those that still exist when patience ends, or of all if the target does not answer. No scenario can be
+    /// run after it.
     pub async fn clean_up(&self) -> Vec<String> {
         self.pool.close().await;
+        if !self.answers_again().await {
+            return self.made().keys().cloned().collect();
+        }
         // Wait for creations in flight: a definition deleted before the server creates it would stay.
         let _ = tokio::time::timeout(self.options.patience, self.creating.write()).await;
         let mut left: Vec<String> = self.made().keys().cloned().collect();
@@ -204,17 +232,22 @@ impl Executor {
         let mut pause = Duration::from_millis(50);
         loop {
             let mut still = Vec::new();
-            for name in left {
-                // Deleted again each time: the server may have been unavailable.
-                if self.delete(&name).await {
+            for some in left.chunks(REMOVED_AT_ONCE) {
+                let removals = some.iter().map(async |name| {
+                    // Deleted again each time: the server may have been unavailable.
+                    self.delete(name).await;
+                    self.is_gone(name).await
+                });
+                let gone = futures_util::future::join_all(removals).await;
+                if gone.contains(&true) {
                     progressed = Instant::now();
-                } else {
-                    still.push(name);
                 }
+                still.extend(some.iter().zip(gone).filter(|(_, is_gone)| !is_gone).map(|(name, _)| name.clone()));
             }
             left = still;
             // A long list takes time: stop waiting once none of them disappears any more.
-            if left.is_empty() || progressed.elapsed() > self.options.patience {
+            let is_late = progressed.elapsed() > self.options.patience;
+            if left.is_empty() || is_late || !self.answers_again().await {
                 return left;
             }
             tokio::time::sleep(pause).await;
@@ -224,18 +257,15 @@ impl Executor {
 
     /// Whether the target answers at all, within the few seconds that a restart or a broken connection takes.
     pub async fn answers_again(&self) -> bool {
-        let started = Instant::now();
-        let mut pause = Duration::from_millis(20);
-        loop {
-            if self.send(&wire::Outgoing::new(Method::Get, "/version")).await.is_ok() {
-                return true;
+        let limit = self.options.patience.min(LONGEST_ABSENCE);
+        let answers = async {
+            let mut pause = Duration::from_millis(20);
+            while self.send(&wire::Outgoing::new(Method::Get, "/version")).await.is_err() {
+                tokio::time::sleep(pause).await;
+                pause = (pause * 2).min(Duration::from_secs(1));
             }
-            if started.elapsed() > self.options.patience.min(LONGEST_ABSENCE) {
-                return false;
-            }
-            tokio::time::sleep(pause).await;
-            pause = (pause * 2).min(Duration::from_secs(1));
-        }
+        };
+        tokio::time::timeout(limit, answers).await.is_ok()
     }
 
     /// Renews the heartbeat on one of the run's definitions, so that `doctor --clean` leaves them alone. Errors are

@@ -1,6 +1,9 @@
 //! Waiting until a schema is served: by probes, and by every replica that answers.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::atomic::Ordering,
+    time::{Duration, Instant},
+};
 
 use serde_json::json;
 
@@ -9,8 +12,8 @@ use super::{
     definitions::InstallError,
     names::Names,
     pool::Slot,
-    sentinel::Probe,
-    wire::{Incoming, Outgoing},
+    sentinel::{Probe, Seen},
+    wire::{Incoming, Outgoing, record, refused_definition},
 };
 use crate::{
     scenario::{Definition, Method, Version},
@@ -25,6 +28,10 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(200);
 const CONCURRENT_PROBES: usize = 12;
 /// This many changes of a schema show whether there are several replicas.
 const CHANGES_TO_SEE_REPLICAS: u64 = 4;
+/// If no probe can tell whether a changed schema is served, it is waited for this many times as long as any before, …
+const TIMES_LONGEST_CHANGE: u32 = 3;
+/// … and at least this long.
+const SHORTEST_CHANGE: Duration = Duration::from_millis(50);
 
 /// How far it is known that a schema is served, and how far to wait for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,52 +44,109 @@ pub(crate) enum Readiness {
     Agreed,
 }
 
+/// How to find out whether a schema is served on this target. Nothing is taken for granted: a server may ignore dry runs, and
+/// may lack everything by which one schema can be told from another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ways {
+    /// The probe that works; none if no answer depends on the schema.
+    probe: Option<Probe>,
+    /// Probes are dry runs. Otherwise each stores an object, which is removed again.
+    are_dry: bool,
+    /// Several replicas answer at the address, and learn of a schema one after the other.
+    pub(super) has_replicas: bool,
+    /// A definition can be replaced. Otherwise each scenario gets new ones.
+    pub(super) can_change: bool,
+    /// The longest time until a changed schema was seen.
+    longest_change: Duration,
+}
+
+impl Default for Ways {
+    fn default() -> Self {
+        Self {
+            probe: Some(Probe::CHAIN[0]),
+            are_dry: true,
+            has_replicas: false,
+            can_change: true,
+            longest_change: Duration::ZERO,
+        }
+    }
+}
+
 impl Executor {
-    /// Finds the probe that works on this target: it must recognise a schema that is served, and must not recognise one
-    /// that is not. Returns an error if no probe works, or if definitions cannot be created at all.
+    /// Finds out how this target shows that a schema is served. Returns an error if objects of a definition cannot be created, or
+    /// if definitions cannot be created at all.
     pub async fn prepare(&mut self) -> Result<(), ExecutionError> {
         let definition = Definition::of_schema(json!({ "type": "object" }));
-        let mut last = None;
-        for probe in Probe::CHAIN {
-            self.probe = probe;
-            let mut slot = self.create(&definition, Readiness::Unknown).await.map_err(unprepared)?;
-            let has_replicas = match self.await_agreement(&slot, &definition.versions[0]).await {
-                Ok(has_replicas) => has_replicas,
-                Err(error) => {
-                    self.remove(&slot.names).await;
-                    match error {
-                        // No other probe reaches objects that are not routed at all.
-                        ExecutionError::NeverServed { is_routed: true, .. } => last = Some(error),
-                        _ => return Err(error),
-                    }
-                    continue;
-                }
-            };
-            if self.shows(&slot.names, &definition.versions, "r0-never").await? {
-                self.remove(&slot.names).await;
-                continue;
+        let mut slot = self.create(&definition, Readiness::Unknown).await.map_err(unprepared)?;
+        match self.find_ways(&mut slot, &definition.versions).await {
+            Ok(()) if self.ways.can_change => {
+                slot.readiness = Readiness::Agreed;
+                self.pool.put(slot).await;
+                Ok(())
             }
-            self.has_replicas = has_replicas || self.disagree_after_changes(&mut slot, &definition.versions).await?;
-            slot.readiness = Readiness::Agreed;
-            self.pool.put(slot).await;
-            return Ok(());
+            Ok(()) => {
+                self.remove(&slot.names).await;
+                Ok(())
+            }
+            Err(error) => {
+                self.remove(&slot.names).await;
+                Err(error)
+            }
         }
-        Err(last.unwrap_or_else(|| ExecutionError::NeverServed {
-            what: "no probe shows which schema answers".to_owned(),
-            waited: Duration::ZERO,
-            is_routed: true,
-            last: "every revision seems to be served: enums, defaults and pruning are all missing".to_owned(),
-        }))
     }
 
-    /// Whether several replicas answer at this address and learn of a changed schema one after the other.
-    async fn disagree_after_changes(&self, slot: &mut Slot, versions: &[Version]) -> Result<bool, ExecutionError> {
-        let mut disagree = false;
-        for _ in 0..CHANGES_TO_SEE_REPLICAS {
-            self.change(slot, versions, Readiness::Unknown).await.map_err(unprepared)?;
-            disagree |= self.await_agreement(slot, &versions[0]).await?;
+    async fn find_ways(&mut self, slot: &mut Slot, versions: &[Version]) -> Result<(), ExecutionError> {
+        let version = &versions[0];
+        self.ways = Ways { probe: None, ..Ways::default() };
+        self.await_accepted(slot, version).await?;
+        self.ways.has_replicas = self.await_agreement(slot, version).await?;
+        for probe in Probe::CHAIN {
+            self.ways.probe = Some(probe);
+            let present = self.seen(&slot.names, version, &slot.revision_name()).await?;
+            let never = self.seen(&slot.names, version, "r0-never").await?;
+            if present == Seen::This && never != Seen::This {
+                break;
+            }
+            self.ways.probe = None;
         }
-        Ok(disagree)
+        for _ in 0..CHANGES_TO_SEE_REPLICAS {
+            match self.change(slot, versions, Readiness::Unknown).await {
+                Ok(()) => {}
+                Err(InstallError::Failed(error @ ExecutionError::Transport(_))) => return Err(error),
+                Err(_) => {
+                    self.ways.can_change = false;
+                    return Ok(());
+                }
+            }
+            let started = Instant::now();
+            self.ways.has_replicas |= self.await_agreement(slot, version).await?;
+            self.ways.longest_change = self.ways.longest_change.max(started.elapsed());
+        }
+        Ok(())
+    }
+
+    /// Waits until an object is accepted, and finds out whether the target knows dry runs.
+    async fn await_accepted(&mut self, slot: &Slot, version: &Version) -> Result<(), ExecutionError> {
+        let mut wait = Wait::new(version, self.options.patience);
+        loop {
+            for are_dry in [true, false] {
+                self.ways.are_dry = are_dry;
+                let probed = self.create_probe(&slot.names, &version.name, "").await?;
+                if probed.answer.is_accepted() {
+                    let was_stored = !are_dry || self.exists(&probed.object).await?;
+                    if was_stored {
+                        self.send(&Outgoing::new(Method::Delete, probed.object)).await?;
+                    }
+                    self.ways.are_dry = !was_stored;
+                    return Ok(());
+                }
+                // A request that is rejected as a dry run may be accepted otherwise.
+                if probed.answer.status == 404 || !are_dry {
+                    wait.pause(&probed).await?;
+                    break;
+                }
+            }
+        }
     }
 
     /// Waits until all served versions of a definition answer with its present schemas.
@@ -103,12 +167,14 @@ impl Executor {
     /// Waits until one request is answered with the present schema.
     async fn await_answer(&self, slot: &Slot, version: &Version) -> Result<(), ExecutionError> {
         let mut wait = Wait::new(version, self.options.patience);
+        let revision = slot.revision_name();
         loop {
-            let answer = self.ask(&slot.names, &version.name, &slot.revision_name()).await?;
-            if self.is_from(&slot.revision_name(), &answer) {
-                return Ok(());
+            let probed = self.ask(&slot.names, &version.name, &revision).await?;
+            match self.shown(&revision, &probed.answer) {
+                Seen::This => return Ok(()),
+                Seen::Unclear if wait.is_longer_than(self.ways.usual_change()) => return Ok(()),
+                Seen::Unclear | Seen::Another => wait.pause(&probed).await?,
             }
-            wait.pause(&answer).await?;
         }
     }
 
@@ -121,9 +187,13 @@ impl Executor {
         loop {
             let (mut stale, mut is_seen) = (None, false);
             let probes = (0..CONCURRENT_PROBES).map(|_| self.ask(&slot.names, &version.name, &revision));
-            for answer in futures_util::future::join_all(probes).await {
-                let answer = answer?;
-                if self.is_from(&revision, &answer) { is_seen = true } else { stale = Some(answer) }
+            for answered in futures_util::future::join_all(probes).await {
+                let probed = answered?;
+                match self.shown(&revision, &probed.answer) {
+                    Seen::This => is_seen = true,
+                    Seen::Unclear if wait.is_longer_than(self.ways.usual_change()) => {}
+                    Seen::Unclear | Seen::Another => stale = Some(probed),
+                }
             }
             let Some(stale) = stale else { return Ok(disagree) };
             disagree |= was_seen;
@@ -132,25 +202,64 @@ impl Executor {
         }
     }
 
-    async fn shows(&self, names: &Names, versions: &[Version], revision: &str) -> Result<bool, ExecutionError> {
-        let answer = self.ask(names, &versions[0].name, revision).await?;
-        Ok(self.is_from(revision, &answer))
+    async fn seen(&self, names: &Names, version: &Version, revision: &str) -> Result<Seen, ExecutionError> {
+        let probed = self.ask(names, &version.name, revision).await?;
+        Ok(self.shown(revision, &probed.answer))
     }
 
-    async fn ask(&self, names: &Names, version: &str, revision: &str) -> Result<Incoming, ExecutionError> {
-        let mut body = self.probe.fields(revision);
+    /// Sends a probe; what it stores is removed again.
+    async fn ask(&self, names: &Names, version: &str, revision: &str) -> Result<Probed, ExecutionError> {
+        let probed = self.create_probe(names, version, revision).await?;
+        if probed.answer.is_accepted() && !self.ways.are_dry {
+            self.send(&Outgoing::new(Method::Delete, probed.object.as_str())).await?;
+        }
+        Ok(probed)
+    }
+
+    async fn create_probe(&self, names: &Names, version: &str, revision: &str) -> Result<Probed, ExecutionError> {
+        // A target that ignores dry runs must not find the name of an earlier probe.
+        let name = format!("probe-{}", self.probes.fetch_add(1, Ordering::Relaxed));
+        let collection = names.collection(version);
+        let mut body = self.ways.probe.map_or_else(|| json!({}), |probe| probe.fields(revision));
         body["apiVersion"] = json!(names.api_version(version));
         body["kind"] = json!(names.kind);
-        body["metadata"] = json!({ "name": "probe" });
-        let path = format!("{}?dryRun=All", names.collection(version));
-        Ok(self.send(&Outgoing::new(Method::Post, path).with_body(&body)).await?)
+        body["metadata"] = json!({ "name": name });
+        let query = if self.ways.are_dry { "?dryRun=All" } else { "" };
+        let outgoing = Outgoing::new(Method::Post, format!("{collection}{query}")).with_body(&body);
+        let answer = self.send(&outgoing).await?;
+        Ok(Probed { object: format!("{collection}/{name}"), outgoing, answer })
     }
 
-    fn is_from(&self, revision: &str, answer: &Incoming) -> bool {
-        let answer = Answer { status: answer.status, body: answer.body.clone(), ..Answer::default() };
-        let fields: Vec<String> = answer.causes().into_iter().map(|cause| cause.field).collect();
-        self.probe.is_from(revision, answer.status, &answer.body, &fields)
+    async fn exists(&self, path: &str) -> Result<bool, ExecutionError> {
+        Ok(self.send(&Outgoing::new(Method::Get, path)).await?.is_accepted())
     }
+
+    fn shown(&self, revision: &str, answer: &Incoming) -> Seen {
+        match self.ways.probe {
+            Some(probe) => {
+                let answer = Answer { status: answer.status, body: answer.body.clone(), ..Answer::default() };
+                probe.is_from(revision, &answer)
+            }
+            // Nothing tells one schema from another, so any answer that is not a 404 or a failure will do.
+            None if answer.status == 404 || answer.status >= 500 => Seen::Another,
+            None => Seen::This,
+        }
+    }
+}
+
+impl Ways {
+    /// How long a changed schema may take until it is served, if no probe can tell.
+    fn usual_change(self) -> Duration {
+        (self.longest_change * TIMES_LONGEST_CHANGE).max(SHORTEST_CHANGE)
+    }
+}
+
+/// A probe that was sent.
+struct Probed {
+    /// The path of the object that it creates, or would create.
+    object: String,
+    outgoing: Outgoing,
+    answer: Incoming,
 }
 
 /// A target that rejects the simplest definition serves none.
@@ -160,8 +269,8 @@ fn unprepared(error: InstallError) -> ExecutionError {
         InstallError::Refused(refusal) => ExecutionError::NeverServed {
             what: "a definition with an empty schema is rejected".to_owned(),
             waited: Duration::ZERO,
-            is_routed: true,
             last: refusal.summary(),
+            exchanges: vec![refused_definition(&refusal)],
         },
     }
 }
@@ -179,14 +288,21 @@ impl<'a> Wait<'a> {
         Self { version, patience, started: Instant::now(), pause: FIRST_PAUSE }
     }
 
-    async fn pause(&mut self, last: &Incoming) -> Result<(), ExecutionError> {
+    fn is_longer_than(&self, time: Duration) -> bool {
+        self.started.elapsed() >= time
+    }
+
+    async fn pause(&mut self, last: &Probed) -> Result<(), ExecutionError> {
         let waited = self.started.elapsed();
         if waited > self.patience {
             return Err(ExecutionError::NeverServed {
-                what: format!("version {} of a definition was not served with its schema", self.version.name),
+                what: format!(
+                    "no object of version {} of a definition is accepted with its present schema",
+                    self.version.name
+                ),
                 waited,
-                is_routed: last.status != 404,
-                last: last.summary(),
+                last: last.answer.summary(),
+                exchanges: vec![record(&last.outgoing, &last.answer)],
             });
         }
         tokio::time::sleep(self.pause).await;

@@ -16,8 +16,8 @@ use super::{
 use crate::{
     expect::{assumptions_hold, holds},
     marks::DEFINITIONS,
-    scenario::{Action, Definition, Method, Request, Resource, Scenario, Step, Until, Version},
-    transcript::{Answer, Refusal, Timing},
+    scenario::{Action, Body, Definition, Method, Request, Resource, Scenario, Step, Until, Version},
+    transcript::{Answer, Refusal, Timing, Transcript},
 };
 
 /// The pause between two tries of a repeated step: it starts with this and grows by half each time, …
@@ -46,6 +46,11 @@ impl Executor {
         let mut next = 0;
         while next < scenario.steps.len() {
             let group = scenario.group_of(next);
+            if group.clone().any(|step| self.is_left_out(scenario, step, &context.transcript)) {
+                group.clone().for_each(|_| context.add_silent());
+                next = group.end;
+                continue;
+            }
             let exchanges = match self.run_group(scenario, group.clone(), &mut context, recording, started).await {
                 Ok(exchanges) => exchanges,
                 Err(error) => {
@@ -65,6 +70,26 @@ impl Executor {
         }
         let Context { transcript, requests, .. } = context;
         outcome.map(|()| Execution { transcript, requests, record })
+    }
+
+    /// Whether a step cannot show anything: it would send back an answer that is no object, or it is a dry run that the target
+    /// ignores and whose effect others would see.
+    fn is_left_out(&self, scenario: &Scenario, step: usize, transcript: &Transcript) -> bool {
+        let Action::Send(request) = &scenario.steps[step].action else { return false };
+        let lacks_body = match request.body {
+            Body::Answer { step: from, .. } => !transcript.answer(from).is_some_and(Answer::is_accepted),
+            Body::None | Body::Object { .. } | Body::Definition { .. } | Body::Json(_) => false,
+        };
+        lacks_body || (self.ignores_dry_run(request) && !scenario.can_be_stored(step))
+    }
+
+    /// Whether the request is a dry run that the target is known to ignore.
+    fn ignores_dry_run(&self, request: &Request) -> bool {
+        request.dry_run
+            && match request.resource {
+                Resource::Definitions | Resource::Definition { .. } => self.ignored.definitions,
+                _ => self.ignored.objects,
+            }
     }
 
     /// Runs one step, or several that are sent together. Returns their exchanges, if they are recorded.
@@ -114,6 +139,10 @@ impl Executor {
         let Action::Send(request) = &step.action else {
             return Err(invalid("an installation is sent together with a request"));
         };
+        let stored = self.ignores_dry_run(request).then(|| Request { dry_run: false, ..(**request).clone() });
+        let request = stored.as_ref().unwrap_or(request);
+        let awaited = step.until.as_ref().map(|until| awaited(request, until));
+        let limit = awaited.as_ref().map_or(Duration::ZERO, |awaited| self.waits.limit(awaited));
         let begun = Instant::now();
         let (mut pause, mut changed) = (FIRST_PAUSE, begun);
         let mut exchanges = Vec::new();
@@ -147,16 +176,26 @@ impl Executor {
                 }
                 Some(Until::Quiet) => {
                     let is_same = last.as_ref().is_some_and(|last| last.0.status == answer.status && last.1 == raw);
-                    if !is_same || is_being_installed(&answer) {
+                    if !is_same || is_being_installed(&answer) && begun.elapsed() <= limit {
                         changed = Instant::now();
                     }
                     changed.elapsed() >= QUIET || begun.elapsed() > self.options.patience
                 }
                 Some(Until::Holds(condition)) => {
-                    holds(condition, &answer, &context.transcript).is_ok() || begun.elapsed() > self.options.patience
+                    holds(condition, &answer, &context.transcript).is_ok() || begun.elapsed() > limit
                 }
             };
             if is_done {
+                let came = match &step.until {
+                    Some(Until::Holds(condition)) => holds(condition, &answer, &context.transcript).is_ok(),
+                    Some(Until::Quiet) => !is_being_installed(&answer),
+                    Some(Until::Settled) | None => true,
+                };
+                match awaited {
+                    Some(awaited) if came => self.waits.came(&awaited, begun.elapsed()),
+                    Some(awaited) => self.waits.missed(&awaited),
+                    None => {}
+                }
                 return Ok(Sent { answer, raw, exchanges, requests: requests as u64 });
             }
             last = Some((answer, raw));
@@ -197,6 +236,16 @@ impl Executor {
         };
         Record { definitions: installed.map(document).collect(), exchanges: Vec::new() }
     }
+}
+
+/// What a repeated step waits for, the same for all steps that wait for the same kind of thing.
+fn awaited(request: &Request, until: &Until) -> String {
+    let condition = match until {
+        Until::Settled => "to settle".to_owned(),
+        Until::Quiet => "to be installed".to_owned(),
+        Until::Holds(condition) => condition.kind(),
+    };
+    format!("{:?} {}: {condition}", request.method, request.resource.kind())
 }
 
 fn micros_since(started: Instant) -> u64 {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::{
     connection::{Transport, TransportError},
-    marks::USER_AGENT,
+    marks::{DEFINITIONS, USER_AGENT},
     scenario::Method,
     transcript::{Answer, Refusal, summary},
 };
@@ -153,6 +153,11 @@ pub(crate) fn record(outgoing: &Outgoing, incoming: &Incoming) -> Exchange {
 pub(crate) fn refused(outgoing: &Outgoing, refusal: &Refusal) -> Exchange {
     let Answer { status, warnings, body, .. } = refusal.answer.clone();
     record(outgoing, &Incoming { status, warnings, body })
+}
+
+/// The record of a POST of a definition that was rejected.
+pub(crate) fn refused_definition(refusal: &Refusal) -> Exchange {
+    refused(&Outgoing::new(Method::Post, DEFINITIONS).with_body(&refusal.document), refusal)
 }
 
 fn request(outgoing: &Outgoing) -> Request<Bytes> {

@@ -77,7 +77,7 @@ fn earlier(transcript: &Transcript, step: usize) -> Result<&Answer, Mismatch> {
 }
 
 /// 2xx with a Kubernetes object.
-pub(super) fn accepted(answer: &Answer) -> Result<(), Mismatch> {
+pub(crate) fn accepted(answer: &Answer) -> Result<(), Mismatch> {
     if answer.is_accepted() {
         if answer.body.get("kind").is_some_and(Value::is_string) {
             return Ok(());

@@ -11,6 +11,7 @@ mod mismatch;
 mod named;
 
 pub use equality::{Difference, difference, equal};
+pub(crate) use evaluate::accepted;
 pub use evaluate::holds;
 pub use mismatch::Mismatch;
 

@@ -10,7 +10,11 @@ mod listings;
 use serde_json::{Value, json};
 
 use self::arguments::{Arguments, Form};
-use super::{Mismatch, equal, evaluate::same_value, mismatch::summary};
+use super::{
+    Mismatch, equal,
+    evaluate::same_value,
+    mismatch::{shown, summary},
+};
 use crate::transcript::Answer;
 
 /// The input of a named check.
@@ -53,6 +57,8 @@ const CHECKS: &[(&str, Arguments, Check)] = &[
     ("not-listed@1", &[], listings::not_listed),
     ("moved@1", &[("from", Form::Place), ("to", Form::Place)], moved),
     ("taken@1", &[], accepted_with_any_body),
+    ("rejected@1", &[], rejected_with_any_body),
+    ("lists-causes@1", &[], lists_causes),
 ];
 
 /// Evaluates a named check; an unknown name is a mismatch.
@@ -80,6 +86,26 @@ fn accepted_with_any_body(given: &Given<'_>) -> Result<(), Mismatch> {
         return Ok(());
     }
     super::evaluate::accepted(given.answer)
+}
+
+/// 4xx, whatever the body is.
+fn rejected_with_any_body(given: &Given<'_>) -> Result<(), Mismatch> {
+    let status = given.answer.status;
+    if (400..500).contains(&status) {
+        return Ok(());
+    }
+    let reason = if given.answer.is_accepted() { "accepted".to_owned() } else { format!("status-{status}") };
+    let summary = format!("expected the request to be rejected, got {}", summary(given.answer));
+    Err(Mismatch::new(json!("4xx"), shown(given.answer), "", &reason, summary))
+}
+
+/// 422 with causes, or accepted: a server may overlook what is invalid, but if it rejects it, it says why.
+fn lists_causes(given: &Given<'_>) -> Result<(), Mismatch> {
+    if given.answer.is_accepted() || !given.answer.causes().is_empty() {
+        return Ok(());
+    }
+    let summary = format!("the answer lists no causes: {}", summary(given.answer));
+    Err(Mismatch::new(json!("422 with details.causes"), shown(given.answer), "", "no-causes", summary))
 }
 
 /// Every key of this content is a key of the other content at the same place, and every scalar is equal.
@@ -181,9 +207,8 @@ fn refused_as(given: &Given<'_>) -> Result<(), Mismatch> {
     if actual == *given.arguments && kind == Some("Status") {
         return Ok(());
     }
-    let expected =
-        |key: &str| given.arguments.get(key).map(|value| value.to_string().replace('"', "")).unwrap_or_default();
-    let message = format!("expected {} {}, got {}", expected("status"), expected("reason"), summary(given.answer));
+    let (status, wanted) = (&given.arguments["status"], given.arguments["reason"].as_str().unwrap_or_default());
+    let message = format!("expected {status} {wanted}, got {}", summary(given.answer));
     let reason = format!("status-{}", given.answer.status);
     Err(Mismatch::new(given.arguments.clone(), actual, "", reason.trim_end(), message))
 }

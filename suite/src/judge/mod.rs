@@ -1,15 +1,18 @@
 //! The verdict on one execution: a pure function of scenario and transcript.
 
+mod causes;
 mod place;
 
 pub(crate) use place::kind_of_place;
+
+use std::collections::BTreeSet;
 
 use crdible_reports::{Failure, Signature};
 use serde_json::json;
 
 use crate::{
     expect::{Mismatch, assumptions_hold, holds},
-    scenario::{Check, Scenario},
+    scenario::{Action, Capability, Check, Expectation, Scenario},
     transcript::{Refusal, Transcript},
 };
 
@@ -19,7 +22,7 @@ pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
     /// The positions of the checks that were judged. A check is not judged if it needs an answer at or after a refused definition or
-    /// a broken assumption.
+    /// a broken assumption, if the target lacks what it needs, or if an earlier step went wrong on which it depends.
     pub judged: Vec<usize>,
 }
 
@@ -44,28 +47,43 @@ pub struct FailedCheck {
     pub check: Option<usize>,
     /// The step whose answer is wrong; none if a definition was refused before the first step.
     pub step: Option<usize>,
+    /// Where the answer is wrong: a JSON pointer, or the field of a cause; may be empty. With generated names.
+    pub place: String,
     /// What is wrong.
     pub failure: Failure,
 }
 
-/// Judges an execution of a scenario of this property.
-pub fn judge(property: &str, scenario: &Scenario, transcript: &Transcript) -> Judgement {
+/// Judges an execution of a scenario of this property, on a target that lacks these capabilities.
+pub fn judge(property: &str, scenario: &Scenario, transcript: &Transcript, lacks: &BTreeSet<Capability>) -> Judgement {
     let broken = broken_step(scenario, transcript);
     let refused = transcript.refusal.as_ref().map(|refusal| refusal.step.unwrap_or(0));
     let end = broken.into_iter().chain(refused).min();
-    let is_judged = |check: &Check| end.is_none_or(|end| check.last_step() < end);
+    let is_judged = |check: &Check| {
+        end.is_none_or(|end| check.last_step() < end)
+            && was_sent(scenario, transcript, check.step)
+            && check.expect.looks_at().is_none_or(|other| was_sent(scenario, transcript, other))
+            && (lacks.is_empty() || scenario.needs_of(check).is_disjoint(lacks))
+    };
     let checks = scenario.checks.iter().enumerate();
-    let judged: Vec<usize> = checks.filter(|(_, check)| is_judged(check)).map(|(number, _)| number).collect();
-    let mut failed: Vec<FailedCheck> = judged
-        .iter()
-        .filter_map(|&number| {
+    let mut judged: Vec<usize> = checks.filter(|(_, check)| is_judged(check)).map(|(number, _)| number).collect();
+    let mismatches = judged.iter().filter_map(|&number| {
+        let check = &scenario.checks[number];
+        let mismatch = match transcript.answer(check.step) {
+            Some(answer) => holds(&expected(check, lacks), answer, transcript).err()?,
+            None => Mismatch::no_answer(),
+        };
+        Some((number, mismatch))
+    });
+    let causes = causes::first_causes(scenario, transcript, mismatches.collect());
+    judged.retain(|number| !causes.consequences.contains(number));
+    let mut failed: Vec<FailedCheck> = causes
+        .found
+        .into_iter()
+        .map(|causes::Found { check: number, step, mismatch }| {
             let check = &scenario.checks[number];
-            let mismatch = match transcript.answer(check.step) {
-                Some(answer) => holds(&check.expect, answer, transcript).err()?,
-                None => Mismatch::no_answer(),
-            };
+            let place = mismatch.place.clone();
             let failure = failure(property, &check.name, check.asserts.clone(), mismatch);
-            Some(FailedCheck { check: Some(number), step: Some(check.step), failure })
+            FailedCheck { check: Some(number), step: Some(step), place, failure }
         })
         .collect();
     failed.extend(transcript.refusal.as_ref().map(|refusal| of_refusal(property, refusal)));
@@ -75,6 +93,21 @@ pub fn judge(property: &str, scenario: &Scenario, transcript: &Transcript) -> Ju
         None => Verdict::Pass,
     };
     Judgement { verdict, judged }
+}
+
+/// Whether a step was sent. The executor leaves out what would send back an answer that is no object, and dry runs that
+/// the target would store.
+fn was_sent(scenario: &Scenario, transcript: &Transcript, step: usize) -> bool {
+    let is_request = scenario.steps.get(step).is_some_and(|step| matches!(step.action, Action::Send(_)));
+    !is_request || step >= transcript.answers.len() || transcript.answers[step].is_some()
+}
+
+/// What a check expects: of a target that lists no causes, only the rejection.
+fn expected(check: &Check, lacks: &BTreeSet<Capability>) -> Expectation {
+    if lacks.contains(&Capability::Causes) && check.expect.is_rejection_of_content() {
+        return Expectation::Status(422);
+    }
+    check.expect.clone()
 }
 
 /// The first step whose answer violates its assumptions.
@@ -104,11 +137,13 @@ fn of_refusal(property: &str, refusal: &Refusal) -> FailedCheck {
     let summary = format!("a legal definition is rejected: {summary}");
     let mismatch = Mismatch::new(json!("2xx"), actual, place, &reason, summary);
     let failure = failure(property, "definition", vec!["LIFE-002".to_owned()], mismatch);
-    FailedCheck { check: None, step: refusal.step, failure }
+    FailedCheck { check: None, step: refusal.step, place: place.to_owned(), failure }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use serde_json::{Value, json};
 
     use super::{Judgement, Verdict, judge};
@@ -135,7 +170,7 @@ mod tests {
         let created = plan.create(definition, json!({}));
         plan.check("accepted", &["X-001"], created, Expectation::Accepted);
         let transcript = Transcript { refusal: Some(refusal(None)), ..Transcript::default() };
-        let Judgement { verdict, judged } = judge("p", &plan.finish(), &transcript);
+        let Judgement { verdict, judged } = judge("p", &plan.finish(), &transcript, &BTreeSet::new());
         let Verdict::Fail(failed) = verdict else { panic!("{verdict:?}") };
         assert_eq!(failed[0].failure.signature.to_string(), "p:definition:type:refused-Required");
         assert!(judged.is_empty() && failed.len() == 1);
@@ -151,7 +186,7 @@ mod tests {
         let later = plan.create(definition, json!({}));
         plan.check("later", &["X-001"], later, Expectation::Accepted);
         let transcript = Transcript { answers: vec![Some(answer(500))], refusal: Some(refusal(Some(1))) };
-        let Judgement { verdict, judged } = judge("p", &plan.finish(), &transcript);
+        let Judgement { verdict, judged } = judge("p", &plan.finish(), &transcript, &BTreeSet::new());
         let Verdict::Fail(failed) = verdict else { panic!("{verdict:?}") };
         let signatures: Vec<String> = failed.iter().map(|failed| failed.failure.signature.to_string()).collect();
         assert_eq!(signatures, ["p:accepted::refused-500", "p:definition:type:refused-Required"]);
@@ -166,7 +201,7 @@ mod tests {
         plan.assume(created, Expectation::Accepted);
         plan.check("accepted", &["X-001"], created, Expectation::Accepted);
         let transcript = Transcript { answers: vec![Some(answer(409))], refusal: None };
-        let Judgement { verdict, judged } = judge("p", &plan.finish(), &transcript);
+        let Judgement { verdict, judged } = judge("p", &plan.finish(), &transcript, &BTreeSet::new());
         assert_eq!((verdict, judged), (Verdict::Discard { step: 0 }, vec![]));
     }
 }

@@ -5,12 +5,8 @@ use std::collections::BTreeSet;
 use crdible_spec::{Catalogue, Reference, coverage};
 use rstest::rstest;
 
-use super::{Capability, Property, all, exclusions};
-use crate::{
-    expect::check_scenario,
-    run::Case,
-    scenario::{Action, Resource, Scenario},
-};
+use super::{Property, all, exclusions};
+use crate::{expect::check_scenario, run::Case, scenario::Scenario};
 
 /// Scenarios planned per property: enough to reach each of its checks.
 const CASES: u64 = 300;
@@ -45,21 +41,6 @@ fn few_cases_are_discarded_and_none_is_empty() {
             assert!(!scenario.checks.is_empty(), "{} plans a scenario without checks", property.id);
             assert!(scenario.cases > 0, "{} checks no cases", property.id);
         }
-    }
-}
-
-/// A target without the capability would otherwise get a finding for each of these properties instead of one.
-#[test]
-fn dry_runs_of_definitions_need_the_capability() {
-    for property in all() {
-        let tries = |scenario: &Scenario| {
-            scenario.steps.iter().any(|step| match &step.action {
-                Action::Send(request) => request.resource == Resource::Definitions && request.dry_run,
-                Action::Install { .. } => false,
-            })
-        };
-        let needs = property.needs.contains(&Capability::DefinitionDryRun);
-        assert!(needs || !planned(property).iter().any(tries), "{}", property.id);
     }
 }
 

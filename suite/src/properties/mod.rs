@@ -20,7 +20,8 @@ mod versions;
 
 pub mod exclusions;
 
-pub use capabilities::{API_SERVER, Capability, CapabilityTest};
+pub use crate::scenario::Capability;
+pub use capabilities::{API_SERVER, BASIC, CapabilityTest, MissingIf};
 pub use property::{Edge, Property};
 
 /// All properties, in the order of the chapters.

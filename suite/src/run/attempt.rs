@@ -1,11 +1,11 @@
 //! One scenario, executed and judged: by checks on one target, or by comparing two.
 
-use std::{error::Error, future::Future, sync::Arc};
+use std::{collections::BTreeSet, error::Error, future::Future, sync::Arc};
 
 use crate::{
     execute::{ExecutionError, Executor, Freshness, Record},
     judge::{FailedCheck, Judgement, Verdict, judge},
-    scenario::{Reads, Scenario},
+    scenario::{Capability, Scenario},
 };
 
 /// One execution to run.
@@ -69,7 +69,11 @@ pub struct Attempt<E> {
 impl<E> Attempt<E> {
     /// An attempt that ended in an error.
     pub fn failed(error: E) -> Self {
-        Self { outcome: Outcome::Error(error), judged: Vec::new(), records: Vec::new(), requests: 0 }
+        Self { outcome: Outcome::Error(error), ..Self::empty() }
+    }
+
+    fn empty() -> Self {
+        Self { outcome: Outcome::Pass, judged: Vec::new(), records: Vec::new(), requests: 0 }
     }
 }
 
@@ -91,48 +95,59 @@ pub trait Examiner: Send + Sync + 'static {
     fn parts(&self, scenario: &Scenario, failed: &FailedCheck) -> Vec<Scenario>;
 }
 
-impl Examiner for Executor {
-    type Error = ExecutionError;
-
-    async fn attempt(&self, trial: Trial<'_>) -> Attempt<ExecutionError> {
-        let execution = match self.execute(trial.scenario, trial.freshness, trial.record).await {
-            Ok(execution) => execution,
-            Err(error) => return Attempt::failed(error),
-        };
-        let Judgement { verdict, judged } = judge(trial.property, trial.scenario, &execution.transcript);
-        let outcome = match verdict {
-            Verdict::Pass => Outcome::Pass,
-            Verdict::Fail(failed) => Outcome::Fail(failed),
-            Verdict::Discard { step } => Outcome::Discard(format!("an assumption about step {step} does not hold")),
-        };
-        Attempt { outcome, judged, records: vec![execution.record], requests: execution.requests }
+/// Executes and judges a scenario on a target that lacks these capabilities. A scenario of which nothing can be judged is not sent.
+pub(super) async fn attempt_on(
+    executor: &Executor,
+    trial: Trial<'_>,
+    lacks: &BTreeSet<Capability>,
+) -> Attempt<ExecutionError> {
+    let Trial { property, scenario, freshness, record } = trial;
+    if let Some(lack) = lack_of_all(scenario, lacks) {
+        return Attempt { outcome: Outcome::Discard(format!("the target lacks {lack}")), ..Attempt::empty() };
     }
+    let execution = match executor.execute(scenario, freshness, record).await {
+        Ok(execution) => execution,
+        Err(error) => return Attempt::failed(error),
+    };
+    let Judgement { verdict, judged } = judge(property, scenario, &execution.transcript, lacks);
+    let outcome = match verdict {
+        Verdict::Pass => Outcome::Pass,
+        Verdict::Fail(failed) => Outcome::Fail(failed),
+        Verdict::Discard { step } => Outcome::Discard(format!("an assumption about step {step} does not hold")),
+    };
+    Attempt { outcome, judged, records: vec![execution.record], requests: execution.requests }
+}
 
-    async fn answers_again(&self) -> bool {
-        Self::answers_again(self).await
+/// A missing capability, if each check of a scenario needs a missing one.
+fn lack_of_all(scenario: &Scenario, lacks: &BTreeSet<Capability>) -> Option<Capability> {
+    if lacks.is_empty() {
+        return None;
     }
+    let mut first = None;
+    for check in &scenario.checks {
+        let lack = scenario.needs_of(check).intersection(lacks).next().copied()?;
+        first.get_or_insert(lack);
+    }
+    first
+}
 
-    fn requests(&self) -> u64 {
-        Self::requests(self)
-    }
-
-    fn parts(&self, scenario: &Scenario, failed: &FailedCheck) -> Vec<Scenario> {
-        match failed.check {
-            Some(check) => [Reads::Dropped, Reads::Kept].map(|reads| scenario.slice(check, reads)).into(),
-            None => vec![scenario.definitions_only()],
-        }
-    }
+/// The result of trying a scenario, if need be twice.
+pub(super) struct Tried<E> {
+    pub(super) attempt: Attempt<E>,
+    /// It ended in an error, and the target does not answer any more.
+    pub(super) is_lost: bool,
 }
 
 /// Tries a scenario a second time if it ended in an error and the target answers again: the first error may be the network's, the
 /// second one is reported.
-pub(super) async fn attempt_twice<E: Examiner>(examiner: &Arc<E>, trial: Trial<'_>) -> Attempt<E::Error> {
+pub(super) async fn attempt_twice<E: Examiner>(examiner: &Arc<E>, trial: Trial<'_>) -> Tried<E::Error> {
     let first = examiner.attempt(trial).await;
-    match first.outcome {
-        Outcome::Error(_) if examiner.answers_again().await => {
-            let second = examiner.attempt(trial).await;
-            Attempt { requests: first.requests + second.requests, ..second }
-        }
-        _ => first,
+    if !matches!(first.outcome, Outcome::Error(_)) {
+        return Tried { attempt: first, is_lost: false };
     }
+    if !examiner.answers_again().await {
+        return Tried { attempt: first, is_lost: true };
+    }
+    let second = examiner.attempt(trial).await;
+    Tried { attempt: Attempt { requests: first.requests + second.requests, ..second }, is_lost: false }
 }

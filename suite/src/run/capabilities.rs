@@ -1,19 +1,20 @@
 //! What a target can do: one tiny scenario for each capability, executed before everything else.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crdible_reports::{Failure, Signature};
-use serde_json::Value;
+use futures_util::future::join_all;
+use serde_json::{Value, json};
 
 use super::{
-    attempt::{Attempt, Examiner as _, Outcome, Trial},
+    attempt::{Attempt, Outcome, Trial, attempt_on},
     finding::{Finding, Shrinking},
 };
 use crate::{
-    execute::{ExecutionError, Executor, Record},
+    execute::{ExecutionError, Executor, IgnoredDryRuns, Record},
     judge::FailedCheck,
-    properties::{Capability, CapabilityTest},
-    scenario::Scenario,
+    properties::{BASIC, Capability, CapabilityTest, MissingIf},
+    scenario::{Reads, Scenario},
 };
 
 /// The reason in the signature of a capability whose scenario could not be run.
@@ -22,106 +23,207 @@ pub const UNABLE: &str = "unable";
 /// A capability is missing if this many attempts show it.
 const ATTEMPTS: u32 = 3;
 
+/// A finding shows at most this many examples of what is accepted although it is invalid.
+const EXAMPLES: usize = 3;
+
 /// The missing capabilities, each with the finding that shows it, or without one if another missing capability implies
 /// it.
 pub(super) type Lacks = BTreeMap<Capability, Option<Box<Finding>>>;
 
-/// Tries each capability. A target that lacks some is not an error; one that cannot be reached or forbids the requests is.
+/// Tries those of the capabilities that are needed, and those on which they depend. The executor learns what it must do without.
+/// A target that lacks some is not an error; one that cannot be reached or forbids the requests is.
 pub(super) async fn find_lacks(
     executor: &mut Executor,
     tests: &'static [CapabilityTest],
+    needed: &BTreeSet<Capability>,
     lacks: &mut Lacks,
 ) -> Result<(), ExecutionError> {
-    for test in tests {
-        if test.depends_on.iter().any(|basis| lacks.contains_key(basis)) {
-            lacks.insert(test.capability, None);
+    let needed = with_basis(tests, needed);
+    let wanted = tests.iter().filter(|test| needed.contains(&test.capability));
+    let (basic, mut others): (Vec<_>, Vec<_>) = wanted.partition(|test| BASIC.contains(&test.capability));
+    for test in basic {
+        if implied(test, lacks) {
             continue;
         }
-        if let Some(finding) = try_capability(executor, test).await? {
+        let missing = match test.capability {
+            Capability::Serving => try_serving(executor, test).await?,
+            _ => try_capability(executor, test).await?,
+        };
+        if let Some(finding) = missing {
             lacks.insert(test.capability, Some(Box::new(finding)));
         }
+    }
+    executor.replace_dry_runs(IgnoredDryRuns {
+        definitions: lacks.contains_key(&Capability::DefinitionDryRun),
+        objects: lacks.contains_key(&Capability::ObjectDryRun),
+    });
+    // Together, since some wait for what may never come. None depends on more than one other of them, so two rounds are enough.
+    while !others.is_empty() {
+        others.retain(|test| !implied(test, lacks));
+        let waits_for = |test: &CapabilityTest, other: &&&CapabilityTest| test.depends_on.contains(&other.capability);
+        let (now, later): (Vec<_>, Vec<_>) =
+            others.iter().copied().partition(|test| !others.iter().any(|other| waits_for(test, &other)));
+        let shared = &*executor;
+        let tried = join_all(now.iter().map(|test| try_capability(shared, test))).await;
+        for (test, missing) in now.into_iter().zip(tried) {
+            if let Some(finding) = missing? {
+                lacks.insert(test.capability, Some(Box::new(finding)));
+            }
+        }
+        others = later;
     }
     Ok(())
 }
 
-/// What shows that the target lacks a capability.
-async fn try_capability(
+/// These capabilities, and all on which they depend.
+pub(super) fn with_basis(tests: &[CapabilityTest], needed: &BTreeSet<Capability>) -> BTreeSet<Capability> {
+    let mut all = needed.clone();
+    for test in tests.iter().rev() {
+        if all.contains(&test.capability) {
+            all.extend(test.depends_on);
+        }
+    }
+    all
+}
+
+/// Whether the lack of another capability implies that of this one; it is recorded.
+fn implied(test: &CapabilityTest, lacks: &mut Lacks) -> bool {
+    let is_implied = test.depends_on.iter().any(|basis| lacks.contains_key(basis));
+    if is_implied {
+        lacks.insert(test.capability, None);
+    }
+    is_implied
+}
+
+/// What shows that objects of a definition are not served.
+async fn try_serving(
     executor: &mut Executor,
     test: &'static CapabilityTest,
 ) -> Result<Option<Finding>, ExecutionError> {
-    if test.needs_preparation
-        && let Err(error) = prepare(executor).await
-    {
-        return unable_unless_fatal(test, error).map(Some);
+    let prepared = match executor.prepare().await {
+        // After an error of the network or of a proxy once more.
+        Err(ExecutionError::Transport(_) | ExecutionError::DefinitionLost(_)) if executor.answers_again().await => {
+            executor.prepare().await
+        }
+        prepared => prepared,
+    };
+    match prepared {
+        Ok(()) => try_capability(executor, test).await,
+        Err(error) => unable_unless_fatal(test, error).map(Some),
     }
-    let Attempt { outcome, records, .. } = best_of(executor, test.id, &(test.plan)()).await;
+}
+
+/// What shows that the target lacks a capability.
+async fn try_capability(executor: &Executor, test: &'static CapabilityTest) -> Result<Option<Finding>, ExecutionError> {
+    let scenario = (test.plan)();
+    let Attempt { outcome, records, .. } = best_of(executor, test, &scenario).await;
     let failed = match outcome {
         Outcome::Pass => return Ok(None),
-        Outcome::Discard(reason) => return Ok(Some(unable(test, &reason))),
+        Outcome::Discard(reason) => return Ok(Some(unable(test, &reason, Record::default()))),
         Outcome::Error(error) => return unable_unless_fatal(test, error).map(Some),
+        Outcome::Fail(failed) if !is_missing(test, &scenario, &failed) => return Ok(None),
         Outcome::Fail(failed) => failed,
     };
-    let failed = failed.into_iter().next().unwrap_or_else(|| without_check(test, test.lack));
-    if let Some(code @ (401 | 403)) = failed.failure.actual.get("status").and_then(Value::as_u64) {
-        let message = failed.failure.actual.get("message").and_then(Value::as_str);
-        return Err(ExecutionError::Forbidden(format!("{code} {}", message.unwrap_or(&failed.failure.summary))));
+    for failed in &failed {
+        if let Some(code @ (401 | 403)) = failed.failure.actual.get("status").and_then(Value::as_u64) {
+            let message = failed.failure.actual.get("message").and_then(Value::as_str);
+            return Err(ExecutionError::Forbidden(format!("{code} {}", message.unwrap_or(&failed.failure.summary))));
+        }
     }
-    Ok(Some(Finding { records, ..finding(test, failed) }))
+    Ok(Some(lack(executor, test, &scenario, &failed, records).await))
+}
+
+/// Whether these failed checks show that the capability is missing.
+fn is_missing(test: &CapabilityTest, scenario: &Scenario, failed: &[FailedCheck]) -> bool {
+    let is_refused = failed.iter().any(|failed| failed.check.is_none());
+    test.missing_if == MissingIf::AnyFails || failed.len() == scenario.checks.len() || is_refused
 }
 
 /// Tries a capability until an attempt succeeds, or enough attempts have failed to report it as missing.
-async fn best_of(executor: &Executor, property: &str, scenario: &Scenario) -> Attempt<ExecutionError> {
-    let trial = Trial::new(property, scenario).recorded();
-    let mut last = executor.attempt(trial).await;
+async fn best_of(executor: &Executor, test: &CapabilityTest, scenario: &Scenario) -> Attempt<ExecutionError> {
+    let trial = Trial::new(test.id, scenario).recorded();
+    let mut last = attempt_on(executor, trial, &BTreeSet::new()).await;
+    // What was waited for as long as patience allows is not waited for again.
     for _ in 1..ATTEMPTS {
         match &last.outcome {
             Outcome::Pass | Outcome::Error(ExecutionError::NeverServed { .. }) => break,
             Outcome::Error(_) if !executor.answers_again().await => break,
             _ => {}
         }
-        last = executor.attempt(trial).await;
+        last = attempt_on(executor, trial, &BTreeSet::new()).await;
     }
     last
 }
 
-/// Prepares an executor; tries once more after an error of the network or of a proxy.
-async fn prepare(executor: &mut Executor) -> Result<(), ExecutionError> {
-    match executor.prepare().await {
-        Err(ExecutionError::Transport(_) | ExecutionError::DefinitionLost(_)) if executor.answers_again().await => {
-            executor.prepare().await
+/// The finding for a missing capability: of several checks that fail it shows a few as examples.
+async fn lack(
+    executor: &Executor,
+    test: &'static CapabilityTest,
+    scenario: &Scenario,
+    failed: &[FailedCheck],
+    records: Vec<Record>,
+) -> Finding {
+    let first = failed.first().cloned().unwrap_or_else(|| without_check(test, test.lack));
+    let mut finding = Finding { records, scenario: scenario.clone(), ..finding(test, first) };
+    let mut requirements: Vec<String> = Vec::new();
+    for reference in failed.iter().take(EXAMPLES).flat_map(|failed| &failed.failure.requirements) {
+        if !requirements.contains(reference) {
+            requirements.push(reference.clone());
         }
-        prepared => prepared,
     }
+    finding.failed.failure.requirements = requirements;
+    if failed.len() > EXAMPLES {
+        let shown: Vec<usize> = failed.iter().take(EXAMPLES).filter_map(|failed| failed.check).collect();
+        let scenario = scenario.slice_of(&shown, Reads::Dropped);
+        let again = attempt_on(executor, Trial::new(test.id, &scenario).recorded(), &BTreeSet::new()).await;
+        if matches!(again.outcome, Outcome::Fail(_)) {
+            finding.records = again.records;
+            finding.scenario = scenario;
+        }
+    }
+    finding
 }
 
 fn unable_unless_fatal(test: &CapabilityTest, error: ExecutionError) -> Result<Finding, ExecutionError> {
     match error {
         ExecutionError::Transport(_) | ExecutionError::Forbidden(_) => Err(error),
-        error => Ok(unable(test, &error.to_string())),
+        ExecutionError::NeverServed { ref exchanges, .. } => {
+            let record = Record { definitions: Vec::new(), exchanges: exchanges.clone() };
+            Ok(unable(test, &error.to_string(), record))
+        }
+        error => Ok(unable(test, &error.to_string(), Record::default())),
     }
 }
 
 /// The finding for a capability whose scenario could not be run.
-fn unable(test: &CapabilityTest, reason: &str) -> Finding {
-    finding(test, without_check(test, reason))
+fn unable(test: &CapabilityTest, reason: &str, record: Record) -> Finding {
+    let mut finding = finding(test, without_check(test, reason));
+    if let Some(last) = record.exchanges.last() {
+        finding.failed.failure.expected = json!("2xx");
+        finding.failed.failure.actual = json!({ "status": last.status, "body": last.response });
+    }
+    Finding { records: vec![record], ..finding }
 }
 
 fn without_check(test: &CapabilityTest, summary: &str) -> FailedCheck {
+    let asserts = (test.plan)().checks.first().map(|check| check.asserts.clone()).unwrap_or_default();
     let failure = Failure {
         signature: Signature::new(test.id, Signature::CAPABILITY, "", UNABLE),
-        requirements: Vec::new(),
+        requirements: asserts,
         summary: summary.to_owned(),
         expected: Value::Null,
         actual: Value::Null,
     };
-    FailedCheck { check: None, step: None, failure }
+    FailedCheck { check: None, step: None, place: String::new(), failure }
 }
 
 fn finding(test: &CapabilityTest, mut failed: FailedCheck) -> Finding {
     let failure = &mut failed.failure;
-    failure.requirements = vec![test.requirement.to_owned()];
     if failure.summary != test.lack {
-        failure.summary = format!("{}: {}", test.lack, failure.summary);
+        failure.summary = match test.missing_if {
+            MissingIf::AllFail => test.lack.to_owned(),
+            MissingIf::AnyFails => format!("{}: {}", test.lack, failure.summary),
+        };
     }
     Finding {
         failed,

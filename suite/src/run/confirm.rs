@@ -3,14 +3,17 @@
 use std::sync::Arc;
 
 use crdible_reports::Signature;
+use futures_util::future::join_all;
+use tokio::sync::RwLock;
 
-use super::attempt::{Examiner, Outcome, Trial, attempt_twice};
+use super::attempt::{Attempt, Examiner, Outcome, Trial, attempt_twice};
 use crate::{execute::Freshness, judge::FailedCheck, scenario::Scenario};
 
 /// How often a failure is run again.
 const CONFIRMATIONS: u32 = 3;
 
 /// The result of running a failing scenario again.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Confirmation {
     /// How often it was run.
     pub(super) attempts: u32,
@@ -20,28 +23,58 @@ pub(super) struct Confirmation {
     pub(super) needs_history: bool,
 }
 
-/// Runs a failing scenario again: on fresh definitions, and if it never fails there on those of the pool. An attempt that ends in an
-/// error counts as one that does not fail.
-pub(super) async fn confirm<E: Examiner>(examiner: &Arc<E>, scenario: &Scenario, wanted: &Signature) -> Confirmation {
-    let mut reproduced = 0;
+/// Runs a failing scenario again: first several times at once on fresh definitions, beside all other work. If it does not fail each
+/// time, it is run while nothing else runs, so that a server under load is not blamed for being late: on fresh definitions, and if
+/// it never fails there on those of the pool. An attempt that ends in an error counts as one that does not fail.
+pub(super) async fn confirm<E: Examiner>(
+    examiner: &Arc<E>,
+    quiet: &RwLock<()>,
+    scenario: &Scenario,
+    wanted: &Signature,
+) -> Confirmation {
+    {
+        let _beside_others = quiet.read().await;
+        let attempts = (0..CONFIRMATIONS).map(|_| fails(examiner, scenario, Freshness::Fresh, wanted));
+        if join_all(attempts).await.into_iter().all(|fails| fails) {
+            return Confirmation { attempts: CONFIRMATIONS, reproduced: CONFIRMATIONS, needs_history: false };
+        }
+    }
+    let _alone = quiet.write().await;
     for freshness in [Freshness::Fresh, Freshness::Pooled] {
+        let mut reproduced = 0;
         for _ in 0..CONFIRMATIONS {
-            let trial = Trial::new(&wanted.property, scenario).on(freshness);
-            let outcome = attempt_twice(examiner, trial).await.outcome;
-            reproduced += u32::from(failed_with(&outcome, wanted).is_some());
+            reproduced += u32::from(fails(examiner, scenario, freshness, wanted).await);
         }
         if reproduced > 0 {
             let needs_history = freshness == Freshness::Pooled;
             return Confirmation { attempts: CONFIRMATIONS, reproduced, needs_history };
         }
     }
-    Confirmation { attempts: 2 * CONFIRMATIONS, reproduced, needs_history: false }
+    Confirmation { attempts: 2 * CONFIRMATIONS, reproduced: 0, needs_history: false }
+}
+
+/// Runs a scenario of a known failure once more and keeps its exchanges; `None` if it does not fail again.
+pub(super) async fn confirm_known<E: Examiner>(
+    examiner: &Arc<E>,
+    quiet: &RwLock<()>,
+    scenario: &Scenario,
+    wanted: &Signature,
+) -> Option<Attempt<E::Error>> {
+    let _beside_others = quiet.read().await;
+    let trial = Trial::new(&wanted.property, scenario).on(Freshness::Fresh).recorded();
+    let attempt = attempt_twice(examiner, trial).await.attempt;
+    failed_with(&attempt.outcome, wanted).is_some().then_some(attempt)
+}
+
+async fn fails<E: Examiner>(examiner: &Arc<E>, scenario: &Scenario, freshness: Freshness, wanted: &Signature) -> bool {
+    let attempt = attempt_twice(examiner, Trial::new(&wanted.property, scenario).on(freshness)).await.attempt;
+    failed_with(&attempt.outcome, wanted).is_some()
 }
 
 /// The failed check with this signature.
 pub(super) fn failed_with<'a, E>(outcome: &'a Outcome<E>, wanted: &Signature) -> Option<&'a FailedCheck> {
     match outcome {
         Outcome::Fail(failed) => failed.iter().find(|failed| failed.failure.signature == *wanted),
-        _ => None,
+        Outcome::Pass | Outcome::Discard(_) | Outcome::Error(_) => None,
     }
 }

@@ -6,12 +6,14 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{
-    attempt::{Attempt, Examiner as _, Outcome, Trial},
+    attempt::{Attempt, Outcome, Trial, attempt_on},
+    capabilities::{Lacks, find_lacks},
     finding::Finding,
 };
 use crate::{
-    execute::{Executor, Freshness, Record},
+    execute::{ExecutionError, Executor, Freshness, Record},
     expect,
+    properties::{API_SERVER, Capability},
     scenario::Scenario,
 };
 
@@ -95,14 +97,32 @@ pub enum Replayed {
     Inconclusive(String),
 }
 
-/// Runs a counterexample on fresh definitions.
-pub async fn replay(executor: &Executor, counterexample: &Counterexample) -> (Replayed, Record) {
+/// Runs a counterexample on fresh definitions. The executor is prepared by trying what the scenario makes use of. Errors are those
+/// of a target that cannot be reached or that forbids the requests.
+pub async fn replay(
+    executor: &mut Executor,
+    counterexample: &Counterexample,
+) -> Result<(Replayed, Record), ExecutionError> {
     let wanted = &counterexample.failure.signature;
-    let trial = Trial::new(&wanted.property, &counterexample.scenario).on(Freshness::Fresh).recorded();
-    let Attempt { outcome, records, .. } = executor.attempt(trial).await;
+    let scenario = &counterexample.scenario;
+    let mut lacks = Lacks::new();
+    // The scenario of a capability is run as it is.
+    let uses = if wanted.is_of_capability() {
+        scenario.uses().into_iter().filter(|used| *used == Capability::Serving).collect()
+    } else {
+        scenario.uses()
+    };
+    find_lacks(executor, API_SERVER, &uses, &mut lacks).await?;
+    if let Some(unserved) = lacks.get(&Capability::Serving) {
+        let reason = unserved.as_ref().map_or("objects cannot be created", |finding| &finding.failure().summary);
+        return Ok((Replayed::Inconclusive(reason.to_owned()), Record::default()));
+    }
+    let trial = Trial::new(&wanted.property, scenario).on(Freshness::Fresh).recorded();
+    let Attempt { outcome, records, .. } = attempt_on(executor, trial, &lacks.into_keys().collect()).await;
     let replayed = match outcome {
         Outcome::Pass => Replayed::Passed,
         Outcome::Discard(reason) => Replayed::Inconclusive(reason),
+        Outcome::Error(error @ (ExecutionError::Transport(_) | ExecutionError::Forbidden(_))) => return Err(error),
         Outcome::Error(error) => Replayed::Inconclusive(error.to_string()),
         Outcome::Fail(failed) => {
             let failures: Vec<Failure> = failed.into_iter().map(|failed| failed.failure).collect();
@@ -112,5 +132,5 @@ pub async fn replay(executor: &Executor, counterexample: &Counterexample) -> (Re
             }
         }
     };
-    (replayed, records.into_iter().next().unwrap_or_default())
+    Ok((replayed, records.into_iter().next().unwrap_or_default()))
 }

@@ -8,7 +8,7 @@ use tokio::sync::RwLock;
 use super::{
     attempt::Examiner,
     case::Case,
-    confirm::{Confirmation, confirm},
+    confirm::{Confirmation, confirm, confirm_known, failed_with},
     finding::{Finding, Shrinking},
     known::Known,
     shrink::{self, ShrinkOptions},
@@ -16,8 +16,8 @@ use super::{
 };
 use crate::judge::FailedCheck;
 
-/// Confirms one failed check of a case, and shrinks it unless it is a known failure. It is confirmed while no other scenario runs that
-/// takes `quiet` first, so that a server under load is not blamed for being late.
+/// Confirms one failed check of a case, and shrinks it. A known failure is run once more and not shrunk. What must run alone takes
+/// `quiet` for itself; everything else shares it.
 pub async fn investigate<E: Examiner>(
     examiner: &Arc<E>,
     quiet: &RwLock<()>,
@@ -27,31 +27,38 @@ pub async fn investigate<E: Examiner>(
     options: ShrinkOptions,
     known: &Known,
 ) -> Finding {
-    let Confirmation { attempts, reproduced, needs_history } = {
-        let _alone = quiet.write().await;
-        confirm(examiner, &case.scenario, &failed.failure.signature).await
-    };
+    let wanted = failed.failure.signature.clone();
     let mut finding = Finding {
         failed,
         index: case.index,
         scenario: case.scenario.clone(),
         tape: case.recording.as_ref().map(|recording| recording.tape.clone()),
         records: Vec::new(),
-        attempts,
-        reproduced,
-        needs_history,
+        attempts: 1,
+        reproduced: 1,
+        needs_history: false,
         shrinking: Shrinking::not_needed(),
     };
-    if known.covers(&requirements(finding.failure(), source), finding.signature()) {
+    let is_known = known.covers(&requirements(finding.failure(), source), &wanted);
+    let again = if is_known { confirm_known(examiner, quiet, &case.scenario, &wanted).await } else { None };
+    if let Some(again) = again {
+        if let Some(failed) = failed_with(&again.outcome, &wanted) {
+            finding.failed = failed.clone();
+        }
+        finding.records = again.records;
         finding.shrinking.stopped_by = "known";
-    } else if let Some(recording) = case.recording.clone().filter(|_| !finding.is_flaky()) {
-        shrink::shrink(examiner, quiet, source, &mut finding, recording, options).await;
-    }
-    {
-        let _beside_others = quiet.read().await;
+    } else {
+        let Confirmation { attempts, reproduced, needs_history } =
+            confirm(examiner, quiet, &case.scenario, &wanted).await;
+        finding = Finding { attempts, reproduced, needs_history, ..finding };
         if !finding.is_flaky() {
+            if let Some(recording) = case.recording.clone() {
+                shrink::shrink(examiner, quiet, source, &mut finding, recording, options).await;
+            }
+            let _beside_others = quiet.read().await;
             shrink::slice(&**examiner, &mut finding).await;
         }
+        let _beside_others = quiet.read().await;
         shrink::record(&**examiner, &mut finding).await;
     }
     finding.failed.failure.requirements = requirements(finding.failure(), source);

@@ -8,8 +8,8 @@
 //! | `source`, `case` | where scenarios come from, and the one at an index |
 //! | `attempt` | one scenario, executed and judged |
 //! | `finding`, `confirm`, `shrink`, `investigate` | from a failed check to a confirmed, smallest failure |
-//! | `options`, `event`, `progress`, `schedule` | the workers, and what they share |
-//! | `capabilities`, `session`, `setup` | one target: its capabilities, and how it is reached |
+//! | `options`, `event`, `investigations`, `progress`, `schedule` | the workers, and what they share |
+//! | `capabilities`, `subject`, `session`, `setup` | one target: what it lacks, and how it is reached |
 //! | `journal`, `counterexample` | what is written to files |
 
 mod attempt;
@@ -22,6 +22,7 @@ mod finding;
 mod identity;
 mod interrupt;
 mod investigate;
+mod investigations;
 mod journal;
 mod known;
 mod options;
@@ -31,6 +32,8 @@ mod session;
 mod setup;
 mod shrink;
 mod source;
+mod subject;
+mod symptom;
 
 pub use attempt::{Attempt, Examiner, Outcome, Trial};
 pub use capabilities::UNABLE;
@@ -45,7 +48,8 @@ pub use journal::{JournalLines, ReplayHint, plan, plan_of_replay, stop_reason};
 pub use known::Known;
 pub use options::RunOptions;
 pub use schedule::run;
-pub use session::{Opening, Session};
+pub use session::{Opening, Selection, Session};
 pub use setup::Setup;
 pub use shrink::ShrinkOptions;
 pub use source::ScenarioSource;
+pub use subject::Subject;

@@ -7,15 +7,18 @@ use std::{
         Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU32, Ordering},
     },
+    time::{Duration, Instant},
 };
 
 use crdible_reports::Signature;
-use tokio::sync::RwLock;
+use tokio::sync::{RwLock, watch};
 
 use super::{
     case::Case,
-    event::{CaseOutcome, CaseReport},
+    event::{CaseOutcome, CaseReport, Stop},
+    investigations::Investigations,
     options::RunOptions,
+    shrink::ShrinkOptions,
 };
 
 /// A property is stopped after this many failing scenarios: more of them add nothing new. It is above the minimum of
@@ -27,6 +30,10 @@ const DISCARDS_IN_A_ROW: u32 = 200;
 const ERRORS_OF_A_PROPERTY: u32 = 10;
 /// After this many errors in a row, over all workers, the run checks whether the target still responds.
 const ERRORS_IN_A_ROW: u32 = 16;
+/// This part of the time belongs to investigations, …
+const RESERVE: u32 = 5;
+/// … but not more than this.
+const LONGEST_RESERVE: Duration = Duration::from_secs(15);
 /// A failure that is not reproduced every time is investigated in up to this many cases, until one reproduces it.
 const TRIES_OF_A_SIGNATURE: u32 = 5;
 
@@ -37,7 +44,12 @@ pub(super) struct Progress {
     pub(super) quiet: RwLock<()>,
     sources: Vec<Mutex<SourceProgress>>,
     errors_in_a_row: AtomicU32,
-    lost: Mutex<Option<String>>,
+    /// When the run began.
+    started: Instant,
+    /// What is being confirmed and shrunk.
+    pub(super) investigations: Investigations,
+    /// The last error before the target was lost.
+    lost: watch::Sender<Option<String>>,
     /// The case at which a worker panicked.
     broken: Mutex<Option<(&'static str, u64)>>,
 }
@@ -81,12 +93,15 @@ impl Drop for InHand<'_> {
 
 impl Progress {
     pub(super) fn new(options: RunOptions) -> Self {
+        let at_once = options.workers.div_ceil(2);
         Self {
             sources: options.sources.iter().map(|_| Mutex::default()).collect(),
             options,
             quiet: RwLock::default(),
             errors_in_a_row: AtomicU32::new(0),
-            lost: Mutex::default(),
+            started: Instant::now(),
+            investigations: Investigations::new(at_once),
+            lost: watch::Sender::default(),
             broken: Mutex::default(),
         }
     }
@@ -97,12 +112,59 @@ impl Progress {
 
     /// The last error before the target was lost, if it was.
     pub(super) fn lost(&self) -> Option<String> {
-        locked(&self.lost).clone()
+        self.lost.borrow().clone()
+    }
+
+    /// Waits until the target is lost, and returns the last error.
+    pub(super) async fn until_lost(&self) -> String {
+        let mut lost = self.lost.subscribe();
+        match lost.wait_for(Option::is_some).await {
+            Ok(error) => error.clone().unwrap_or_default(),
+            Err(_) => std::future::pending().await,
+        }
     }
 
     /// Records that the target is lost.
     pub(super) fn set_lost(&self, error: String) {
-        locked(&self.lost).get_or_insert(error);
+        self.lost.send_if_modified(|lost| {
+            let is_first = lost.is_none();
+            lost.get_or_insert(error);
+            is_first
+        });
+    }
+
+    /// Whether the last part of the time has begun, which belongs to the investigations if there are any.
+    pub(super) fn takes_no_more_cases(&self) -> bool {
+        let Some(time) = self.options.time else { return false };
+        let reserve = (time / RESERVE).min(LONGEST_RESERVE);
+        self.investigations.are_open() && self.started.elapsed() + reserve >= time
+    }
+
+    /// Why the run ends when no worker has anything left to do.
+    pub(super) fn ending(&self) -> Stop {
+        let is_over = self
+            .options
+            .time
+            .is_some_and(|time| self.started.elapsed() + (time / RESERVE).min(LONGEST_RESERVE) >= time);
+        match self.lost() {
+            Some(error) => Stop::TargetLost(error),
+            None if self.has_cases_left() && is_over => Stop::Time,
+            None => Stop::Finished,
+        }
+    }
+
+    fn has_cases_left(&self) -> bool {
+        (0..self.options.sources.len()).any(|at| {
+            let progress = self.of(at);
+            !progress.is_stopped && progress.planned < self.options.cases
+        })
+    }
+
+    /// How to shrink a failure now.
+    pub(super) fn shrink(&self, is_brief: bool) -> ShrinkOptions {
+        let until = self.options.time.and_then(|time| self.started.checked_add(time));
+        let options = ShrinkOptions { until, ..self.options.shrink };
+        if is_brief { options.briefly() } else { options }
     }
 
     /// Records that a worker runs this case, until the returned guard is dropped.

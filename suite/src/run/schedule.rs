@@ -9,7 +9,7 @@ use std::{
 use tokio::{sync::mpsc::UnboundedSender, task::JoinSet};
 
 use super::{
-    attempt::{Attempt, Examiner, Outcome, Trial, attempt_twice},
+    attempt::{Attempt, Examiner, Outcome, Trial, Tried, attempt_twice},
     case::Case,
     event::{CaseOutcome, CaseReport, Event, Stop, Summary},
     interrupt::Interrupt,
@@ -18,7 +18,10 @@ use super::{
     progress::Progress,
     source::ScenarioSource,
 };
-use crate::scenario::Scenario;
+use crate::{judge::FailedCheck, scenario::Scenario};
+
+/// What is being shrunk when the time is over may take this much longer until it is told.
+const GRACE: Duration = Duration::from_secs(3);
 
 /// Runs all cases. The interrupt ends the run early: cases in flight are dropped, and what they created is removed by
 /// [`Executor::clean_up`](crate::execute::Executor::clean_up), which the caller calls in any case.
@@ -46,6 +49,14 @@ pub async fn run<E: Examiner>(
         }
         None
     };
+    let work = async {
+        let broken = all.await;
+        if broken.is_some() {
+            return broken;
+        }
+        let panic = progress.investigations.all_ended().await.err()?;
+        Some(Stop::Broken(progress.panic_message(&*panic.into_panic())))
+    };
     let out_of_time = async {
         match progress.options.time {
             Some(time) => tokio::time::sleep(time).await,
@@ -53,11 +64,17 @@ pub async fn run<E: Examiner>(
         }
     };
     let stop = tokio::select! {
-        broken = all => broken.unwrap_or_else(|| progress.lost().map_or(Stop::Finished, Stop::TargetLost)),
+        broken = work => broken.unwrap_or_else(|| progress.ending()),
+        error = progress.until_lost() => Stop::TargetLost(error),
         () = out_of_time => Stop::Time,
         () = interrupt.raised() => Stop::Interrupted,
     };
     workers.shutdown().await;
+    if stop == Stop::Time {
+        progress.investigations.begin_no_more();
+        let _ = tokio::time::timeout(GRACE, progress.investigations.all_ended()).await;
+    }
+    progress.investigations.abort();
     Summary { stop, cases: progress.judged(), requests: examiner.requests() }
 }
 
@@ -65,6 +82,12 @@ struct Worker<E> {
     examiner: Arc<E>,
     progress: Arc<Progress>,
     events: UnboundedSender<Event>,
+}
+
+impl<E> Clone for Worker<E> {
+    fn clone(&self) -> Self {
+        Self { examiner: Arc::clone(&self.examiner), progress: Arc::clone(&self.progress), events: self.events.clone() }
+    }
 }
 
 impl<E: Examiner> Worker<E> {
@@ -75,7 +98,7 @@ impl<E: Examiner> Worker<E> {
         }
         let mut turn = number;
         let mut idle = 0;
-        while idle < count && self.progress.lost().is_none() {
+        while idle < count && self.progress.lost().is_none() && !self.progress.takes_no_more_cases() {
             let at = turn % count;
             turn += 1;
             match self.progress.next_case(at) {
@@ -96,12 +119,12 @@ impl<E: Examiner> Worker<E> {
     }
 
     async fn run_case(&self, at: usize, case: &Case) {
-        let Self { examiner, progress, events } = self;
+        let Self { examiner, progress, .. } = self;
         let source = progress.options.sources[at];
         let _in_hand = progress.in_hand(at, case.index);
         let started = Instant::now();
         let cases = case.scenario.cases;
-        let Attempt { outcome, judged, requests, .. } = {
+        let Tried { attempt: Attempt { outcome, judged, requests, .. }, is_lost } = {
             let _beside_others = progress.quiet.read().await;
             attempt_twice(examiner, Trial::new(source.id(), &case.scenario)).await
         };
@@ -126,24 +149,34 @@ impl<E: Examiner> Worker<E> {
             progress.unplan(at, cases);
         }
         if let CaseOutcome::Error(error) = &report.outcome
-            && progress.doubts_the_target(at)
-            && !examiner.answers_again().await
+            && (is_lost || progress.doubts_the_target(at) && !examiner.answers_again().await)
         {
             progress.set_lost(error.clone());
         }
         self.settle(at, report);
         for failed in failed {
-            let signature = failed.failure.signature.clone();
-            if !progress.take_up(at, &signature) {
-                continue;
+            if progress.take_up(at, &failed.failure.signature) {
+                self.investigate(at, case.clone(), failed);
             }
-            let RunOptions { shrink, known, .. } = &progress.options;
-            let finding = investigate(examiner, &progress.quiet, source, case, failed, *shrink, known).await;
+        }
+    }
+
+    /// Investigates a failure beside the cases; only so many at once that cases go on.
+    fn investigate(&self, at: usize, case: Case, failed: FailedCheck) {
+        let Self { examiner, progress, events } = self.clone();
+        self.progress.investigations.start(async move {
+            let Some(turn) = progress.investigations.turn().await else { return };
+            let shrink = progress.shrink(turn.is_brief);
+            let source = progress.options.sources[at];
+            let signature = failed.failure.signature.clone();
+            let _in_hand = progress.in_hand(at, case.index);
+            let known = &progress.options.known;
+            let finding = investigate(&examiner, &progress.quiet, source, &case, failed, shrink, known).await;
             if finding.is_flaky() {
                 progress.try_again(at, &signature);
             }
             let _ = events.send(Event::Found(Box::new(finding)));
-        }
+        });
     }
 
     /// Records and reports a finished case, and reports its source if that is stopped.

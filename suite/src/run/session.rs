@@ -1,17 +1,22 @@
 //! A session with one target: opened by trying its capabilities, closed by removing what was created.
 
-use std::{convert::Infallible, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    convert::Infallible,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::{
-    capabilities::{Lacks, find_lacks},
+    capabilities::{Lacks, find_lacks, with_basis},
     event::{Event, Summary},
     finding::Finding,
     interrupt::Interrupt,
     options::RunOptions,
     schedule::run,
     source::ScenarioSource,
+    subject::{Reliance, Subject},
 };
 use crate::{
     execute::{ExecutionError, Executor},
@@ -22,8 +27,12 @@ use crate::{
 /// An API server that is ready to be tested.
 #[derive(Debug)]
 pub struct Session {
-    executor: Arc<Executor>,
+    subject: Arc<Subject>,
     lacks: Lacks,
+    /// The capabilities that the selected sources need; `None` if everything counts.
+    needed: Option<BTreeSet<Capability>>,
+    /// The missing capability of each source that was asked for.
+    missing: Mutex<BTreeMap<&'static str, Option<Capability>>>,
 }
 
 /// How opening a session ended.
@@ -35,11 +44,20 @@ pub enum Opening<S, Left> {
     Interrupted(Left),
 }
 
+/// What a session is for: which capabilities of the target count.
+#[derive(Clone, Copy, Debug)]
+pub enum Selection<'a> {
+    /// All of them.
+    Everything,
+    /// Those that these sources make use of. Another one that is found missing is only a note.
+    Only(&'a [ScenarioSource]),
+}
+
 impl Session {
     /// Opens a session by trying each capability of an API server. A missing capability is not an error; a target that
     /// does not respond or that forbids the requests is.
     pub async fn open(executor: Executor) -> Result<Self, ExecutionError> {
-        match Self::open_unless(executor, Interrupt::never()).await? {
+        match Self::open_unless(executor, Selection::Everything, Interrupt::never()).await? {
             Opening::Open(session) => Ok(session),
             Opening::Interrupted(_) => Err(ExecutionError::Closing),
         }
@@ -48,15 +66,26 @@ impl Session {
     /// As [`Session::open`], unless it is interrupted. Then it returns the names of definitions that could not be removed.
     pub async fn open_unless(
         mut executor: Executor,
+        selection: Selection<'_>,
         interrupt: Interrupt,
     ) -> Result<Opening<Self, Vec<String>>, ExecutionError> {
+        let (uses, needed) = match selection {
+            Selection::Everything => (API_SERVER.iter().map(|test| test.capability).collect(), None),
+            Selection::Only(sources) => {
+                let Reliance { uses, needs } = Reliance::of(sources);
+                (uses, Some(with_basis(API_SERVER, &needs)))
+            }
+        };
         let mut lacks = Lacks::new();
         let tried = tokio::select! {
-            tried = find_lacks(&mut executor, API_SERVER, &mut lacks) => Some(tried),
+            tried = find_lacks(&mut executor, API_SERVER, &uses, &mut lacks) => Some(tried),
             () = interrupt.raised() => None,
         };
         match tried {
-            Some(Ok(())) => Ok(Opening::Open(Self { executor: Arc::new(executor), lacks })),
+            Some(Ok(())) => {
+                let subject = Arc::new(Subject::new(Arc::new(executor), lacks.keys().copied().collect()));
+                Ok(Opening::Open(Self { subject, lacks, needed, missing: Mutex::default() }))
+            }
             Some(Err(error)) => {
                 executor.clean_up().await;
                 Err(error)
@@ -65,25 +94,47 @@ impl Session {
         }
     }
 
-    /// The missing capabilities; with the finding that shows it, unless another missing capability implies it.
+    /// The missing capabilities that count, each with the finding that shows it, unless another missing capability implies it.
     pub fn lacks(&self) -> impl Iterator<Item = (Capability, Option<&Finding>)> {
+        self.all_lacks().filter(|(capability, _)| self.counts(*capability))
+    }
+
+    /// The missing capabilities that the selected sources can do without, each with the finding that shows it.
+    pub fn other_lacks(&self) -> impl Iterator<Item = (Capability, &Finding)> {
+        self.all_lacks()
+            .filter(|(capability, _)| !self.counts(*capability))
+            .filter_map(|(capability, finding)| Some((capability, finding?)))
+    }
+
+    fn all_lacks(&self) -> impl Iterator<Item = (Capability, Option<&Finding>)> {
         self.lacks.iter().map(|(capability, finding)| (*capability, finding.as_deref()))
     }
 
-    /// The first capability that a source needs and the target lacks.
+    fn counts(&self, capability: Capability) -> bool {
+        self.needed.as_ref().is_none_or(|needed| needed.contains(&capability))
+    }
+
+    /// The capability that a source needs and the target lacks, if that leaves nothing to judge.
     pub fn missing(&self, source: impl Into<ScenarioSource>) -> Option<Capability> {
-        source.into().needs().iter().copied().find(|need| self.lacks.contains_key(need))
+        let source = source.into();
+        let mut missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+        *missing.entry(source.id()).or_insert_with(|| self.subject.missing(source))
+    }
+
+    /// The target, as something that scenarios can be tried on.
+    pub fn subject(&self) -> &Arc<Subject> {
+        &self.subject
     }
 
     /// The executor of the session.
     pub fn executor(&self) -> &Arc<Executor> {
-        &self.executor
+        self.subject.executor()
     }
 
     /// Runs cases. Sources that need what the target lacks are skipped, and the events say so first.
     pub async fn run(&self, mut options: RunOptions, events: UnboundedSender<Event>, interrupt: Interrupt) -> Summary {
         options.skip(|source| self.missing(source), &events);
-        let running = run(Arc::clone(&self.executor), options, events, interrupt);
+        let running = run(Arc::clone(&self.subject), options, events, interrupt);
         tokio::select! {
             summary = running => summary,
             never = self.stay_alive() => match never {},
@@ -94,12 +145,12 @@ impl Session {
     pub(crate) async fn stay_alive(&self) -> Infallible {
         loop {
             tokio::time::sleep(REFRESH_EVERY).await;
-            self.executor.renew_heartbeat().await;
+            self.executor().renew_heartbeat().await;
         }
     }
 
     /// Removes everything that was created, and returns the names of definitions that could not be removed.
     pub async fn close(self) -> Vec<String> {
-        self.executor.clean_up().await
+        self.executor().clean_up().await
     }
 }

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use super::{
     identity::new_run_id,
     interrupt::Interrupt,
-    session::{Opening, Session},
+    session::{Opening, Selection, Session},
     shrink::ShrinkOptions,
 };
 use crate::{
@@ -74,8 +74,9 @@ impl Setup {
     pub async fn open(
         &self,
         target: &Target,
+        selection: Selection<'_>,
         interrupt: Interrupt,
     ) -> Result<Opening<Session, Vec<String>>, ExecutionError> {
-        Session::open_unless(self.executor(target), interrupt).await
+        Session::open_unless(self.executor(target), selection, interrupt).await
     }
 }

@@ -25,11 +25,25 @@ pub struct ShrinkOptions {
     pub executions: usize,
     /// At most this long for one failure.
     pub time: Duration,
+    /// Not beyond this moment: what is smallest then is told.
+    pub until: Option<Instant>,
+}
+
+impl ShrinkOptions {
+    /// Fewer executions, for a target with so many failures that their number is the news.
+    #[must_use]
+    pub fn briefly(self) -> Self {
+        Self { executions: self.executions.min(60), time: self.time.min(Duration::from_secs(5)), ..self }
+    }
+
+    fn is_over(&self, started: Instant) -> bool {
+        started.elapsed() > self.time || self.until.is_some_and(|until| Instant::now() >= until)
+    }
 }
 
 impl Default for ShrinkOptions {
     fn default() -> Self {
-        Self { batch: 8, executions: 300, time: Duration::from_secs(60) }
+        Self { batch: 8, executions: 300, time: Duration::from_secs(60), until: None }
     }
 }
 
@@ -50,7 +64,7 @@ pub(super) async fn shrink<E: Examiner>(
         if finding.shrinking.executions >= options.executions {
             break "executions";
         }
-        if started.elapsed() > options.time {
+        if options.is_over(started) {
             break "time";
         }
         let candidates = shrinker.next_cases(options.batch, |choices| source.plan(choices));

@@ -163,6 +163,25 @@ impl Expectation {
         Self::Named { check: check.to_owned(), of: None, arguments }
     }
 
+    /// Its kind, the same for expectations that differ only in generated values.
+    pub(crate) fn kind(&self) -> String {
+        match self {
+            Self::Status(code) => format!("status {code}"),
+            Self::At { value, .. } => format!("at, {}", if value.is_some() { "a value" } else { "nothing" }),
+            Self::Named { check, arguments, .. } => match arguments.get("type").and_then(Value::as_str) {
+                Some(kind) => format!("{check} {kind} {}", arguments["status"]),
+                None => check.clone(),
+            },
+            other => serde_json::to_value(other).map_or_else(
+                |_| String::new(),
+                |value| match value {
+                    Value::Object(fields) => fields.into_iter().next().map(|(name, _)| name).unwrap_or_default(),
+                    value => value.as_str().unwrap_or_default().to_owned(),
+                },
+            ),
+        }
+    }
+
     /// The other step whose answer it uses.
     pub(crate) fn looks_at(&self) -> Option<usize> {
         match self {

@@ -5,14 +5,17 @@
 //! answers. So a scenario can be written to a file, sent to any server, shrunk and replayed, and judging it needs no
 //! server.
 
+mod capability;
 mod content;
 mod definition;
 mod expectation;
+mod needs;
 mod plan;
 mod references;
 mod request;
 mod slice;
 
+pub use capability::Capability;
 pub use content::Content;
 pub(crate) use definition::storage_version;
 pub use definition::{Definition, Domain, Scope, Tenancy, Version};

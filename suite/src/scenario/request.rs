@@ -111,6 +111,21 @@ impl Request {
     pub(super) fn definitions(&self) -> impl Iterator<Item = usize> + use<> {
         self.resource.definition().into_iter().chain(self.body.definition())
     }
+
+    /// The one object that it is about: its definition and its number there.
+    pub(super) fn object(&self) -> Option<(usize, usize)> {
+        match (&self.resource, &self.body) {
+            (Resource::Object { definition, object, .. } | Resource::Subresource { definition, object, .. }, _)
+            | (Resource::Objects { .. }, Body::Object { definition, object, .. }) => Some((*definition, *object)),
+            (Resource::Objects { definition, .. }, Body::Answer { edits, .. }) => {
+                edits.iter().find_map(|edit| match edit {
+                    Edit::AsNew { object } => Some((*definition, *object)),
+                    Edit::Set(..) | Edit::Remove(_) => None,
+                })
+            }
+            _ => None,
+        }
+    }
 }
 
 /// A query parameter whose value is in an earlier answer: the `continue` of a list, a `resourceVersion`.
@@ -261,6 +276,32 @@ impl Resource {
             | Self::Group { definition }
             | Self::GroupVersion { definition, .. } => Some(*definition),
             Self::Definitions => None,
+        }
+    }
+
+    /// What it is, without the numbers: `objects`, `definition`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Objects { .. } => "objects",
+            Self::Object { .. } => "object",
+            Self::Subresource { .. } => "subresource",
+            Self::Path { .. } => "path",
+            Self::Definitions => "definitions",
+            Self::Definition { .. } => "definition",
+            Self::Groups { .. } => "groups",
+            Self::Group { .. } => "group",
+            Self::GroupVersion { .. } => "group version",
+        }
+    }
+
+    /// The version in the URL.
+    pub(super) fn version(&self) -> Option<&str> {
+        match self {
+            Self::Objects { version, .. }
+            | Self::Object { version, .. }
+            | Self::Subresource { version, .. }
+            | Self::GroupVersion { version, .. } => Some(version),
+            _ => None,
         }
     }
 

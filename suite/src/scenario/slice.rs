@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Action, Body, Check, Edit, Request, Resource, Scenario, Step, Tenancy, Until};
+use super::{Action, Body, Check, Request, Resource, Scenario, Step, Tenancy, Until};
 
 /// What happens to steps that change nothing on a correct server: reads and dry runs whose answers nothing uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,19 +20,30 @@ impl Scenario {
     /// part if it passes it in the whole.
     #[must_use]
     pub fn slice(&self, check: usize, reads: Reads) -> Self {
-        let Some(kept) = self.checks.get(check) else { return self.clone() };
+        if check >= self.checks.len() {
+            return self.clone();
+        }
+        self.slice_of(&[check], reads)
+    }
+
+    /// The parts that several checks depend on, together.
+    #[must_use]
+    pub fn slice_of(&self, checks: &[usize], reads: Reads) -> Self {
+        let kept: Vec<Check> = checks.iter().filter_map(|&check| self.checks.get(check).cloned()).collect();
         let mut needs = Needs { scenario: self, steps: BTreeSet::new() };
-        needs.step(kept.step);
-        kept.expect.looks_at().into_iter().for_each(|step| needs.step(step));
+        for check in &kept {
+            needs.step(check.step);
+            check.expect.looks_at().into_iter().for_each(|step| needs.step(step));
+        }
         for (number, step) in self.steps.iter().enumerate() {
             if !step.assume.is_empty() {
                 needs.step(number);
             }
         }
         if reads == Reads::Kept {
-            needs.reads_before(kept.step);
+            kept.iter().for_each(|check| needs.reads_before(check.step));
         }
-        renumbered(self, &needs.steps, vec![kept.clone()])
+        renumbered(self, &needs.steps, kept)
     }
 
     /// The part that a step's answer depends on, with the checks of that answer that can be judged within it: what reproduces a
@@ -126,9 +137,9 @@ impl Needs<'_> {
             Action::Send(request) if !request.writes() => return false,
             Action::Send(request) => request,
         };
-        match (object_of(write), later) {
+        match (write.object(), later) {
             (Some(_), Action::Install { .. }) => false,
-            (Some(object), Action::Send(request)) => match object_of(request) {
+            (Some(object), Action::Send(request)) => match request.object() {
                 Some(other) => other == object,
                 // A list is about all objects of its definition.
                 None => self.names(later, object.0),
@@ -185,21 +196,6 @@ fn definitions(step: &Step) -> impl Iterator<Item = usize> + use<> {
         Action::Send(request) => (None, Some(request.definitions())),
     };
     installed.into_iter().chain(named.into_iter().flatten())
-}
-
-/// The one object that a request is about, with its definition.
-fn object_of(request: &Request) -> Option<(usize, usize)> {
-    match (&request.resource, &request.body) {
-        (Resource::Object { definition, object, .. } | Resource::Subresource { definition, object, .. }, _)
-        | (Resource::Objects { .. }, Body::Object { definition, object, .. }) => Some((*definition, *object)),
-        (Resource::Objects { definition, .. }, Body::Answer { edits, .. }) => {
-            edits.iter().find_map(|edit| match edit {
-                Edit::AsNew { object } => Some((*definition, *object)),
-                Edit::Set(..) | Edit::Remove(_) => None,
-            })
-        }
-        _ => None,
-    }
 }
 
 /// Only these steps and checks, with the definitions that they name.

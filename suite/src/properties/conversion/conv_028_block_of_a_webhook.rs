@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::{
     properties::{
-        Capability, Property,
+        Property,
         shared::definitions::{check_causes, try_patch},
     },
     scenario::{Expectation, Plan, Scenario},
@@ -18,7 +18,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "conv-028-block-of-a-webhook",
     title: "a definition with strategy None is rejected for each part of a webhook block that it has",
     asserts: ASSERTS,
-    needs: &[Capability::DefinitionDryRun],
+    needs: &[],
     edges: &[],
     plan,
 };

@@ -16,7 +16,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "default-008-quantifiers-never-default",
     title: "objects that match different branches get the same defaults, and a default inside a branch is rejected",
     asserts: &["DEFAULT-008"],
-    needs: &[Capability::Serving, Capability::DefinitionDryRun, Capability::Defaulting],
+    needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[],
     plan,
 };

@@ -16,7 +16,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "default-009-order",
     title: "required, minProperties and maxProperties apply to the object after pruning, dropping nulls and defaulting",
     asserts: &["DEFAULT-009", "DEFAULT-009/e1", "INV-014/e1"],
-    needs: &[Capability::Serving, Capability::DefinitionDryRun, Capability::Defaulting],
+    needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[Edge { name: "defaults-are-not-completed", plan: defaults_are_not_completed }],
     plan,
 };

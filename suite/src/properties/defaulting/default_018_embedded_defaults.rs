@@ -17,7 +17,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "default-018-embedded-defaults",
     title: "declared defaults fill in apiVersion, kind and metadata of embedded resources",
     asserts: &["DEFAULT-018"],
-    needs: &[Capability::Serving, Capability::DefinitionDryRun, Capability::Defaulting],
+    needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[Edge { name: "default-that-is-no-resource", plan: default_that_is_not_a_resource }],
     plan,
 };

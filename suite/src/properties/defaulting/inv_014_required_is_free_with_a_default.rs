@@ -17,7 +17,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "inv-014-required-is-free-with-a-default",
     title: "requiring properties that have defaults changes no verdict and no content",
     asserts: &["INV-014", "DEFAULT-009", "DEFAULT-017"],
-    needs: &[Capability::Serving, Capability::DefinitionDryRun, Capability::Defaulting],
+    needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[],
     plan,
 };

@@ -20,7 +20,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "struct-034-closure",
     title: "an accepted schema stays accepted without a quantifier, value keyword, description or default, as nullable, or with a property moved out of a quantifier",
     asserts: &["STRUCT-034", "INV-094"],
-    needs: &[Capability::Serving, Capability::DefinitionDryRun],
+    needs: &[Capability::Serving],
     edges: &[],
     plan,
 };

@@ -22,7 +22,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "struct-035-on-update",
     title: "when a definition is updated, the causes of all versions' schemas are reported together",
     asserts: &["STRUCT-035"],
-    needs: &[Capability::Serving, Capability::DefinitionDryRun],
+    needs: &[Capability::Serving],
     edges: &[],
     plan,
 };

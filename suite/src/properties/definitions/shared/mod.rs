@@ -11,13 +11,13 @@ pub(crate) use varied::{try_document, try_text, variations_alone, variations_any
 use crate::properties::Capability;
 
 /// What a target must support before its validation of definitions can be tested.
-pub(crate) const JUDGING: &[Capability] = &[Capability::DefinitionDryRun];
+pub(crate) const JUDGING: &[Capability] = &[];
 
 /// What it must support before updates of definitions can be tested.
 pub(crate) const INSTALLING: &[Capability] = &[Capability::Serving];
 
 /// The same, if updates are tried as dry runs.
-pub(crate) const UPDATING: &[Capability] = &[Capability::Serving, Capability::DefinitionDryRun];
+pub(crate) const UPDATING: &[Capability] = &[Capability::Serving];
 
 /// At most this many definitions per scenario.
 pub(crate) const DEFINITIONS: usize = 6;

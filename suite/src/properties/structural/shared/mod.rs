@@ -11,4 +11,4 @@ pub(crate) use versions::{check_versions, versions_with_pieces};
 use crate::properties::Capability;
 
 /// What a target must support before its validation of schemas can be tested.
-pub(crate) const JUDGING: &[Capability] = &[Capability::DefinitionDryRun, Capability::StructuralSchemas];
+pub(crate) const JUDGING: &[Capability] = &[Capability::StructuralSchemas];

@@ -1,0 +1,96 @@
+//! How long to wait for what a target does in its own time: what never came once is not waited for again.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+/// What has never come, although it was waited for as long as patience allows, is waited for this long from then on: long enough
+/// for a server that does it at once.
+const ONCE_MORE: Duration = Duration::from_millis(100);
+/// What has come before and then did not is waited for this many times its longest time, …
+const TIMES: u32 = 10;
+/// … and at least this long.
+const AT_LEAST: Duration = Duration::from_secs(1);
+
+/// What a run has learned about waiting.
+#[derive(Debug)]
+pub(super) struct Waits {
+    patience: Duration,
+    seen: Mutex<BTreeMap<String, Seen>>,
+}
+
+/// What was seen of one kind of thing.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    /// The longest time after which it came.
+    longest: Option<Duration>,
+    /// It once did not come within patience.
+    was_missed: bool,
+}
+
+impl Waits {
+    pub(super) fn new(patience: Duration) -> Self {
+        Self { patience, seen: Mutex::default() }
+    }
+
+    /// How long to wait for this kind of thing now.
+    pub(super) fn limit(&self, what: &str) -> Duration {
+        match self.seen().get(what) {
+            Some(Seen { was_missed: true, longest: None }) => ONCE_MORE.min(self.patience),
+            Some(Seen { was_missed: true, longest: Some(longest) }) => {
+                (*longest * TIMES).max(AT_LEAST).min(self.patience)
+            }
+            Some(Seen { was_missed: false, .. }) | None => self.patience,
+        }
+    }
+
+    /// It came after this time.
+    pub(super) fn came(&self, what: &str, after: Duration) {
+        let mut seen = self.seen();
+        match seen.get_mut(what) {
+            Some(seen) => seen.longest = seen.longest.max(Some(after)),
+            None => drop(seen.insert(what.to_owned(), Seen { longest: Some(after), was_missed: false })),
+        }
+    }
+
+    /// It did not come within the limit.
+    pub(super) fn missed(&self, what: &str) {
+        self.seen().entry(what.to_owned()).or_default().was_missed = true;
+    }
+
+    fn seen(&self) -> MutexGuard<'_, BTreeMap<String, Seen>> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::Waits;
+
+    const PATIENCE: Duration = Duration::from_secs(30);
+
+    #[test]
+    fn what_never_came_is_not_waited_for_again() {
+        let waits = Waits::new(PATIENCE);
+        assert_eq!(waits.limit("a"), PATIENCE);
+        waits.missed("a");
+        assert_eq!(waits.limit("a"), Duration::from_millis(100));
+        assert_eq!(waits.limit("b"), PATIENCE);
+    }
+
+    #[test]
+    fn what_came_before_is_given_more_time() {
+        let waits = Waits::new(PATIENCE);
+        waits.came("a", Duration::from_millis(400));
+        waits.came("a", Duration::from_millis(200));
+        assert_eq!(waits.limit("a"), PATIENCE);
+        waits.missed("a");
+        assert_eq!(waits.limit("a"), Duration::from_secs(4));
+        waits.came("a", Duration::from_secs(20));
+        assert_eq!(waits.limit("a"), PATIENCE);
+    }
+}

@@ -1,0 +1,113 @@
+//! The investigations of a run: they go on beside its cases, only so many at once, and end with the run.
+
+use std::sync::{
+    Arc, Mutex, MutexGuard, PoisonError,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use tokio::{
+    sync::{Semaphore, SemaphorePermit},
+    task::{AbortHandle, JoinError, JoinHandle},
+};
+
+/// After this many investigations of a run the others are brief: on a target with so many failures, their number is the news.
+const THOROUGH: usize = 24;
+
+/// Investigations that have begun, or wait for their turn.
+#[derive(Debug)]
+pub(super) struct Investigations {
+    turns: Semaphore,
+    /// How many had their turn.
+    begun: AtomicUsize,
+    /// How many have been handed in and have not ended.
+    open: Arc<AtomicUsize>,
+    tasks: Mutex<Vec<JoinHandle<()>>>,
+    aborts: Mutex<Vec<AbortHandle>>,
+}
+
+/// The turn of an investigation.
+#[derive(Debug)]
+pub(super) struct Turn<'a> {
+    _permit: SemaphorePermit<'a>,
+    /// Whether to shrink only briefly.
+    pub(super) is_brief: bool,
+}
+
+impl Investigations {
+    /// Of which this many go on at once.
+    pub(super) fn new(at_once: usize) -> Self {
+        Self {
+            turns: Semaphore::new(at_once.max(1)),
+            begun: AtomicUsize::new(0),
+            open: Arc::default(),
+            tasks: Mutex::default(),
+            aborts: Mutex::default(),
+        }
+    }
+
+    /// Whether some have not ended.
+    pub(super) fn are_open(&self) -> bool {
+        self.open.load(Ordering::Relaxed) > 0
+    }
+
+    /// Starts one, which begins by waiting for its turn.
+    pub(super) fn start(&self, investigation: impl Future<Output = ()> + Send + 'static) {
+        let open = Open::new(Arc::clone(&self.open));
+        let task = tokio::spawn(async move {
+            let _open = open;
+            investigation.await;
+        });
+        locked(&self.aborts).push(task.abort_handle());
+        locked(&self.tasks).push(task);
+    }
+
+    /// Waits for a turn; `None` once no more may begin.
+    pub(super) async fn turn(&self) -> Option<Turn<'_>> {
+        let permit = self.turns.acquire().await.ok()?;
+        let is_brief = self.begun.fetch_add(1, Ordering::Relaxed) >= THOROUGH;
+        Some(Turn { _permit: permit, is_brief })
+    }
+
+    /// Waits until all have ended. The error is that of one that panicked.
+    pub(super) async fn all_ended(&self) -> Result<(), JoinError> {
+        loop {
+            let next = locked(&self.tasks).pop();
+            let Some(task) = next else { return Ok(()) };
+            match task.await {
+                Err(error) if error.is_panic() => return Err(error),
+                Ok(()) | Err(_) => {}
+            }
+        }
+    }
+
+    /// Lets none begin any more.
+    pub(super) fn begin_no_more(&self) {
+        self.turns.close();
+    }
+
+    /// Ends them where they are.
+    pub(super) fn abort(&self) {
+        self.begin_no_more();
+        locked(&self.aborts).drain(..).for_each(|task| task.abort());
+    }
+}
+
+/// Counts an investigation until it ends, also if it panics.
+struct Open(Arc<AtomicUsize>);
+
+impl Open {
+    fn new(count: Arc<AtomicUsize>) -> Self {
+        count.fetch_add(1, Ordering::Relaxed);
+        Self(count)
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,67 @@
+//! What a target must be able to do before a scenario can show anything.
+
+use std::fmt;
+
+/// Something that a whole group of checks depends on. A target that lacks it gets one finding, and what depends on it is not
+/// judged. Each is tried before the first scenario; see `properties::API_SERVER`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Capability {
+    /// `dryRun=All` creates no definition.
+    DefinitionDryRun,
+    /// Objects of a new definition can be created.
+    Serving,
+    /// `dryRun=All` stores no object.
+    ObjectDryRun,
+    /// Objects can be read, replaced and deleted.
+    Storing,
+    /// Unknown fields are pruned.
+    Pruning,
+    /// Defaults are filled in.
+    Defaulting,
+    /// Some invalid values are rejected.
+    Validation,
+    /// Some invalid values are rejected in an update.
+    UpdateValidation,
+    /// A rejection lists its causes.
+    Causes,
+    /// Some invalid definitions are rejected.
+    DefinitionValidation,
+    /// A definition can be replaced.
+    DefinitionUpdates,
+    /// Some invalid updates of definitions are rejected.
+    DefinitionUpdateValidation,
+    /// Schemas that are not structural are rejected.
+    StructuralSchemas,
+    /// Unknown fields are reported.
+    FieldValidation,
+    /// An object can be used at each version.
+    Versions,
+    /// A definition gets conditions.
+    Conditions,
+    /// The group of a definition is listed in discovery.
+    Discovery,
+}
+
+impl fmt::Display for Capability {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::DefinitionDryRun => "dry runs of definitions",
+            Self::Serving => "serving of definitions",
+            Self::ObjectDryRun => "dry runs of objects",
+            Self::Storing => "storage of objects",
+            Self::Pruning => "pruning",
+            Self::Defaulting => "defaulting",
+            Self::Validation => "validation of objects",
+            Self::UpdateValidation => "validation of updates",
+            Self::Causes => "causes of rejections",
+            Self::DefinitionValidation => "validation of definitions",
+            Self::DefinitionUpdates => "updates of definitions",
+            Self::DefinitionUpdateValidation => "validation of updates of definitions",
+            Self::StructuralSchemas => "structural schema checks",
+            Self::FieldValidation => "field validation",
+            Self::Versions => "objects at several versions",
+            Self::Conditions => "conditions of definitions",
+            Self::Discovery => "discovery",
+        })
+    }
+}

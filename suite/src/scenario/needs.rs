@@ -1,0 +1,290 @@
+//! What a check needs of a target, derived from the steps that it depends on; and which dry runs real requests can replace.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::{Action, Body, Capability, Check, Edit, Expectation, Method, Request, Resource, Scenario, Tenancy, Until};
+
+impl Scenario {
+    /// What a target must be able to do for this check to show anything: what its steps send and wait for, and the kind of answer
+    /// that it expects. What they send it for (pruning, defaulting, …) cannot be derived; a property states it.
+    pub fn needs_of(&self, check: &Check) -> BTreeSet<Capability> {
+        let mut steps = self.basis_of(check.step);
+        if let Some(other) = check.expect.looks_at() {
+            steps.extend(self.basis_of(other));
+        }
+        let mut needs: BTreeSet<Capability> = steps.iter().flat_map(|&step| self.needs_of_step(step)).collect();
+        if self.uses_several_versions(&steps) {
+            needs.insert(Capability::Versions);
+        }
+        needs.extend(self.request(check.step).and_then(|request| need_of_rejection(request, &check.expect)));
+        needs
+    }
+
+    /// What running it makes use of, also where the executor could do without.
+    pub fn uses(&self) -> BTreeSet<Capability> {
+        let mut uses: BTreeSet<Capability> = self.checks.iter().flat_map(|check| self.needs_of(check)).collect();
+        if self.definitions.iter().any(|definition| definition.tenancy != Tenancy::Uninstalled) {
+            uses.insert(Capability::Serving);
+        }
+        for request in (0..self.steps.len()).filter_map(|step| self.request(step)).filter(|request| request.dry_run) {
+            uses.insert(dry_run_of(request));
+        }
+        if self.checks.iter().any(|check| check.expect.is_rejection_of_content()) {
+            uses.insert(Capability::Causes);
+        }
+        uses
+    }
+
+    /// Whether a step that is sent as a dry run shows the same if it is sent as a real request: nothing else in the scenario depends
+    /// on what it stores. Then the executor can do so on a target that ignores `dryRun`.
+    pub fn can_be_stored(&self, step: usize) -> bool {
+        let Some(request) = self.request(step) else { return false };
+        let others = || (0..self.steps.len()).filter(|&other| other != step);
+        let is_compared = self.checks.iter().any(|check| {
+            check.step == step
+                && matches!(check.expect, Expectation::SameRevision { .. } | Expectation::SameGeneration { .. })
+        });
+        if is_compared || self.group_of(step).len() > 1 {
+            return false;
+        }
+        match (request.method, request.object()) {
+            (Method::Post, None) => {
+                let named: Vec<usize> = request.definitions().collect();
+                request.resource == Resource::Definitions
+                    && !renames(&request.body)
+                    && named.iter().all(|definition| !self.is_shared(*definition))
+                    && !others().any(|other| self.names_any(other, &named))
+            }
+            (Method::Post, Some(object)) => !others().any(|other| self.sees(other, object)),
+            (Method::Put | Method::MergePatch | Method::JsonPatch, Some(object)) => {
+                !others().any(|other| other > step && self.sees(other, object))
+            }
+            _ => false,
+        }
+    }
+
+    fn request(&self, step: usize) -> Option<&Request> {
+        match &self.steps.get(step)?.action {
+            Action::Send(request) => Some(request),
+            Action::Install { .. } => None,
+        }
+    }
+
+    fn needs_of_step(&self, step: usize) -> Option<Capability> {
+        let Some(request) = self.request(step) else { return Some(Capability::DefinitionUpdates) };
+        if request.dry_run && !self.can_be_stored(step) {
+            return Some(dry_run_of(request));
+        }
+        if matches!(request.resource, Resource::Group { .. } | Resource::Groups { .. } | Resource::GroupVersion { .. })
+        {
+            return Some(Capability::Discovery);
+        }
+        match &self.steps[step].until {
+            Some(Until::Holds(expectation)) if expectation.is_about_conditions() => Some(Capability::Conditions),
+            _ => None,
+        }
+    }
+
+    /// Whether one object is used at two versions.
+    fn uses_several_versions(&self, steps: &BTreeSet<usize>) -> bool {
+        let used: BTreeSet<((usize, usize), &str)> = steps
+            .iter()
+            .filter_map(|&step| self.request(step))
+            .filter_map(|request| Some((request.object()?, request.resource.version()?)))
+            .collect();
+        used.iter().zip(used.iter().skip(1)).any(|((one, _), (other, _))| one == other)
+    }
+
+    /// Whether another definition is in the same group.
+    fn is_shared(&self, definition: usize) -> bool {
+        self.definitions.iter().any(|other| other.beside == Some(definition))
+            || self.definitions.get(definition).is_some_and(|own| own.beside.is_some())
+    }
+
+    fn names_any(&self, step: usize, definitions: &[usize]) -> bool {
+        match &self.steps[step].action {
+            Action::Send(request) => request.definitions().any(|named| definitions.contains(&named)),
+            Action::Install { definition, .. } => definitions.contains(definition),
+        }
+    }
+
+    /// Whether a step is about this object, or about all objects of its definition.
+    fn sees(&self, step: usize, object: (usize, usize)) -> bool {
+        let Some(request) = self.request(step) else { return false };
+        match request.object() {
+            Some(other) => other == object,
+            None => {
+                matches!(request.resource, Resource::Objects { .. } | Resource::Path { .. })
+                    && request.definitions().any(|named| named == object.0)
+            }
+        }
+    }
+}
+
+/// Whether a definition gets another name than the executor gave it, so that it could not be removed.
+fn renames(body: &Body) -> bool {
+    let is_name = |pointer: &str| {
+        ["/metadata", "/spec/names", "/spec/group", "/spec"].iter().any(|at| {
+            pointer == *at || pointer.strip_prefix(at).is_some_and(|rest| rest.starts_with('/') && *at != "/spec")
+        })
+    };
+    let Body::Definition { edits, .. } = body else { return true };
+    edits.iter().any(|edit| match edit {
+        Edit::Set(pointer, _) | Edit::Remove(pointer) => is_name(pointer),
+        Edit::AsNew { .. } => true,
+    })
+}
+
+/// The kind of dry run that a request is.
+fn dry_run_of(request: &Request) -> Capability {
+    match request.resource {
+        Resource::Definitions | Resource::Definition { .. } => Capability::DefinitionDryRun,
+        _ => Capability::ObjectDryRun,
+    }
+}
+
+/// What a target must reject at all, for a check that expects a rejection.
+fn need_of_rejection(request: &Request, expect: &Expectation) -> Option<Capability> {
+    if expect.is_about_unknown_fields() {
+        return Some(Capability::FieldValidation);
+    }
+    if !expect.is_rejection_of_content() {
+        return None;
+    }
+    let is_new = request.method == Method::Post;
+    match request.resource {
+        Resource::Definitions | Resource::Definition { .. } if is_new => Some(Capability::DefinitionValidation),
+        Resource::Definitions | Resource::Definition { .. } => Some(Capability::DefinitionUpdateValidation),
+        Resource::Objects { .. } | Resource::Object { .. } | Resource::Subresource { .. } if is_new => {
+            Some(Capability::Validation)
+        }
+        Resource::Objects { .. } | Resource::Object { .. } | Resource::Subresource { .. } => {
+            Some(Capability::UpdateValidation)
+        }
+        _ => None,
+    }
+}
+
+impl Expectation {
+    /// Whether it expects that the content of a request is invalid: 422 with causes.
+    pub(crate) fn is_rejection_of_content(&self) -> bool {
+        match self {
+            Self::Causes(causes) | Self::CausesInclude(causes) => !causes.is_empty(),
+            Self::Named { check, arguments, .. } => {
+                let causes = arguments.get("causes").and_then(Value::as_array);
+                check == "definition-causes@2" && causes.is_some_and(|causes| !causes.is_empty())
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it expects that unknown or duplicate fields are reported.
+    fn is_about_unknown_fields(&self) -> bool {
+        match self {
+            Self::StrictRefusal(_) => true,
+            Self::UnknownFieldWarnings(paths) => !paths.is_empty(),
+            Self::DuplicateFieldWarnings(expected) => *expected,
+            Self::Named { check, .. } => check == "duplicate-fields@1",
+            _ => false,
+        }
+    }
+
+    fn is_about_conditions(&self) -> bool {
+        matches!(self, Self::Named { check, .. } if check.starts_with("condition"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::scenario::{Capability, Cause, Definition, Expectation, Method, Plan, Resource};
+
+    fn needs(plan: Plan) -> Vec<Capability> {
+        let scenario = plan.finish();
+        scenario.needs_of(&scenario.checks[0]).into_iter().collect()
+    }
+
+    #[test]
+    fn a_dry_run_that_nothing_depends_on_can_be_stored() {
+        let mut plan = Plan::new();
+        let definition = plan.define(Definition::default());
+        let created = plan.try_create(definition, json!({}));
+        plan.try_create(definition, json!({}));
+        plan.check("accepted", &["X-001"], created, Expectation::Accepted);
+        assert_eq!(needs(plan), []);
+    }
+
+    #[test]
+    fn a_dry_run_that_is_read_back_needs_dry_runs() {
+        let mut plan = Plan::new();
+        let definition = plan.define(Definition::default());
+        let created = plan.try_create(definition, json!({}));
+        let read = plan.get(created);
+        plan.check("nothing-stored", &["X-001"], created, Expectation::Accepted);
+        plan.check("nothing-stored", &["X-001"], read, Expectation::Status(404));
+        assert_eq!(needs(plan), [Capability::ObjectDryRun]);
+    }
+
+    #[test]
+    fn a_list_sees_what_a_dry_run_would_store() {
+        let mut plan = Plan::new();
+        let definition = plan.define(Definition::default());
+        let created = plan.try_create(definition, json!({}));
+        plan.list(definition, "v1");
+        plan.check("accepted", &["X-001"], created, Expectation::Accepted);
+        assert_eq!(needs(plan), [Capability::ObjectDryRun]);
+    }
+
+    #[test]
+    fn a_dry_run_of_an_update_can_be_stored_if_it_is_the_last() {
+        for later in [false, true] {
+            let mut plan = Plan::new();
+            let definition = plan.define(Definition::default());
+            let created = plan.create(definition, json!({}));
+            let patched = plan.try_patch(created, Method::MergePatch, json!({}));
+            plan.check("accepted", &["X-001"], patched, Expectation::Accepted);
+            if later {
+                plan.get(created);
+            }
+            assert_eq!(needs(plan).contains(&Capability::ObjectDryRun), later);
+        }
+    }
+
+    #[test]
+    fn expected_causes_need_validation_of_that_kind() {
+        let causes = || vec![Cause::new("spec", "Required")];
+        let mut plan = Plan::new();
+        let definition = plan.define(Definition::default());
+        let created = plan.create(definition, json!({}));
+        let put = plan.put_back(created, vec![]);
+        plan.check_causes("refused", &["X-001"], put, causes());
+        assert_eq!(needs(plan), [Capability::UpdateValidation]);
+
+        let mut plan = Plan::new();
+        let tried = plan.try_define(json!({}));
+        plan.check_causes("refused", &["X-001"], tried, causes());
+        assert_eq!(needs(plan), [Capability::DefinitionValidation]);
+    }
+
+    #[test]
+    fn an_object_at_another_version_needs_versions() {
+        let mut plan = Plan::new();
+        let definition = plan.define(Definition::default());
+        let created = plan.create_at(definition, "v1", json!({}));
+        let read = plan.get_at(created, "v2");
+        plan.check("same", &["X-001"], read, Expectation::SameContent { r#as: created });
+        assert_eq!(needs(plan), [Capability::Versions]);
+    }
+
+    #[test]
+    fn a_group_needs_discovery() {
+        let mut plan = Plan::new();
+        let definition = plan.define(Definition::default());
+        let read = plan.read(Resource::Group { definition });
+        plan.check("listed", &["X-001"], read, Expectation::GroupVersions(vec!["v1".into()]));
+        assert_eq!(needs(plan), [Capability::Discovery]);
+    }
+}
