@@ -75,6 +75,11 @@ fn findings_with_one_symptom_are_one_entry_and_every_requirement_still_fails() {
     flaky(lack(seen("", "PRUNE-001", "x"))),
     "b+capability"
 )]
+#[case::flaky_before_not_reproduced(
+    flaky(seen("b", "PRUNE-001", "x")),
+    Finding { reproduced: Reproduced { attempts: 3, times: 0 }, ..seen("a", "PRUNE-001", "x") },
+    "b+a"
+)]
 #[case::fewer_requests(
     { let mut short = seen("b", "PRUNE-001", "x"); short.minimal.requests.pop(); short }, seen("a", "PRUNE-001", "x"), "b+a")]
 #[case::smaller_documents(

@@ -18,6 +18,7 @@ pub(super) fn lacks(report: &Report, style: Style) -> String {
     if report.lacks.is_empty() {
         return String::new();
     }
+    // The plan does not count those that the target cannot be asked.
     let planned = report.counts.properties + report.lacks.iter().map(Lack::count).sum::<u64>();
     let lines: Vec<String> = report
         .lacks
@@ -76,7 +77,9 @@ fn errors(properties: &[PropertyResult]) -> Vec<String> {
                 1 => ", and 1 more property".to_owned(),
                 others => format!(", and {} more properties", grouped(others)),
             };
-            let line = format!("{}: {text} ({}{others})", plural(count, "error"), place.unwrap_or_default());
+            // Of each property only the first text is known.
+            let such_as = if count > found.len() as u64 { ", such as" } else { "" };
+            let line = format!("{}{such_as}: {text} ({}{others})", plural(count, "error"), place.unwrap_or_default());
             (count, line)
         })
         .collect();

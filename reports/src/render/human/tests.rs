@@ -91,8 +91,20 @@ fn with_errors(errors: &[(&str, u64, &str)]) -> Journal {
 
 #[test]
 fn errors_with_the_same_text_are_one_line() {
-    let text = rendered(&with_errors(&[("a", 1, "late"), ("b", 2, "reset"), ("c", 1, "reset"), ("d", 1, "reset")]), "");
-    let lines = "4 errors: reset (b, scenario 0, and 2 more properties)\n1 error: late (a, scenario 0)\n";
+    let text = rendered(
+        &with_errors(&[
+            ("a", 1, "late"),
+            ("b", 2, "reset"),
+            ("c", 1, "reset"),
+            ("d", 1, "reset"),
+            ("e", 1, "no"),
+            ("f", 1, "no"),
+        ]),
+        "",
+    );
+    let lines = "4 errors, such as: reset (b, scenario 0, and 2 more properties)\n\
+                 2 errors: no (e, scenario 0, and 1 more property)\n\
+                 1 error: late (a, scenario 0)\n";
     assert!(text.contains(lines), "{text}");
 }
 
