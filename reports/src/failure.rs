@@ -103,8 +103,8 @@ pub struct Failure {
     pub actual: Value,
     /// Two answers of the server that disagree, each named in a few words (`the answer to POST …`): `expected` is the
     /// first, `actual` the second, and either may be the wrong one. None if the specification alone says what was
-    /// expected.
-    pub between: Option<[String; 2]>,
+    /// expected. In a box, because most failures have none.
+    pub between: Option<Box<[String; 2]>>,
 }
 
 /// A failure in files: the property and the check, which scripts group by, are separate fields next to the signature.
@@ -120,7 +120,7 @@ struct Document {
     expected: Value,
     actual: Value,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    between: Option<[String; 2]>,
+    between: Option<Box<[String; 2]>>,
 }
 
 impl From<Failure> for Document {

@@ -159,7 +159,7 @@ impl Failure {
             summary: redactor.prose(&summary),
             expected: redactor.value(&expected),
             actual: redactor.value(&actual),
-            between: between.map(|names| names.map(|name| redactor.prose(&name))),
+            between: between.map(|names| Box::new(names.map(|name| redactor.prose(&name)))),
         }
     }
 }

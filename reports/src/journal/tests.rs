@@ -28,7 +28,7 @@ fn what_is_told_of_a_finding_is_written_only_if_there_is_something() {
     let finding = &mut journal.findings[0];
     finding.symptom = "unknown keys stay".to_owned();
     finding.lacks = Some("pruning".to_owned());
-    finding.failure.between = Some(["one answer".to_owned(), "another".to_owned()]);
+    finding.failure.between = Some(Box::new(["one answer", "another"].map(str::to_owned)));
     let read = Journal::read(sample::written(journal.clone()).as_slice()).unwrap();
     assert_eq!(read.findings, journal.findings);
 }

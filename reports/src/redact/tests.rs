@@ -196,7 +196,7 @@ fn lines_full_of(text: &str) -> Vec<Line> {
                 summary: string(),
                 expected: value(),
                 actual: value(),
-                between: Some([string(), string()]),
+                between: Some(Box::new([string(), string()])),
             },
             symptom: string(),
             lacks: Some(string()),

@@ -24,7 +24,7 @@ pub fn diff(expected: &Value, actual: &Value, style: Style) -> String {
 /// The diff of a failure: of expected and actual, or of two answers that disagree, with their names.
 pub fn of_failure(failure: &Failure, style: Style) -> String {
     let (expected, actual) = (&failure.expected, &failure.actual);
-    match &failure.between {
+    match failure.between.as_deref() {
         None => diff(expected, actual, style),
         Some([first, second]) => diff_of([first, second], expected, actual, style),
     }

@@ -167,7 +167,7 @@ fn an_entry_lists_where_else_it_was_seen() {
 fn answers_that_disagree_are_named() {
     let mut journal = clean();
     let mut found = failure(0, "PRUNE-001", "");
-    found.failure.between = Some(["the answer to POST", "the answer to GET"].map(str::to_owned));
+    found.failure.between = Some(Box::new(["the answer to POST", "the answer to GET"].map(str::to_owned)));
     journal.findings.push(found);
     let text = rendered(&journal, "");
     assert!(!text.contains("expected and actual"), "{text}");

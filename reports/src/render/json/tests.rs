@@ -32,7 +32,7 @@ fn grouped() -> Journal {
     let first = &mut journal.findings[0];
     first.symptom = "unknown keys stay".to_owned();
     first.lacks = Some("pruning".to_owned());
-    first.failure.between = Some(["the answer to POST", "the answer to GET"].map(str::to_owned));
+    first.failure.between = Some(Box::new(["the answer to POST", "the answer to GET"].map(str::to_owned)));
     let mut other = first.clone();
     other.failure.signature.check = "other".to_owned();
     journal.findings.push(other);
@@ -135,7 +135,7 @@ fn the_schema_describes_every_field_of_a_report() {
 fn the_schema_describes_every_field_of_a_comparison() {
     let mut journal = eventful();
     journal.header.second_target = Some(second_target());
-    journal.findings[0].failure.between = Some(["one answer", "another"].map(str::to_owned));
+    journal.findings[0].failure.between = Some(Box::new(["one answer", "another"].map(str::to_owned)));
     journal.findings[0].second_requests = journal.findings[0].minimal.requests.clone();
     for footer in [journal.footer.clone(), None] {
         journal.footer = footer;
