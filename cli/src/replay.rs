@@ -63,7 +63,7 @@ async fn replay_on(arguments: &ReplayArgs, target: &Target, counterexample: &Cou
     let about = format!("{} ({})", failure.signature, failure.requirements.join(", "));
     let (text, code) = match replayed {
         Replayed::Reproduced(failure) => {
-            let diff = render::diff::diff(&failure.expected, &failure.actual, output::style());
+            let diff = render::diff::of_failure(&failure, output::style());
             (format!("reproduced: {}\n{about}\n\n{diff}", failure.summary), Code::SUCCESS)
         }
         Replayed::OtherFailures(failures) => {

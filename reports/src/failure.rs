@@ -101,6 +101,10 @@ pub struct Failure {
     pub expected: Value,
     /// The actual response; in a comparison the response of the second target.
     pub actual: Value,
+    /// Two answers of the server that disagree, each named in a few words (`the answer to POST …`): `expected` is the
+    /// first, `actual` the second, and either may be the wrong one. None if the specification alone says what was
+    /// expected. In a box, because most failures have none.
+    pub between: Option<Box<[String; 2]>>,
 }
 
 /// A failure in files: the property and the check, which scripts group by, are separate fields next to the signature.
@@ -115,21 +119,23 @@ struct Document {
     summary: String,
     expected: Value,
     actual: Value,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    between: Option<Box<[String; 2]>>,
 }
 
 impl From<Failure> for Document {
     fn from(failure: Failure) -> Self {
-        let Failure { signature, requirements, summary, expected, actual } = failure;
+        let Failure { signature, requirements, summary, expected, actual, between } = failure;
         let (property, check) = (signature.property.clone(), signature.check.clone());
-        Self { property, check, signature, requirements, summary, expected, actual }
+        Self { property, check, signature, requirements, summary, expected, actual, between }
     }
 }
 
 impl From<Document> for Failure {
     fn from(document: Document) -> Self {
         // The signature contains both.
-        let Document { property: _, check: _, signature, requirements, summary, expected, actual } = document;
-        Self { signature, requirements, summary, expected, actual }
+        let Document { property: _, check: _, signature, requirements, summary, expected, actual, between } = document;
+        Self { signature, requirements, summary, expected, actual, between }
     }
 }
 

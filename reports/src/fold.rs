@@ -1,19 +1,24 @@
 //! Folds a journal into a report.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
 use crdible_spec::{Catalogue, Level, Reference, Resolved};
 use jiff::civil::Date;
 
 use crate::comparison::Comparison;
+use crate::failure::Failure;
 use crate::journal::{Journal, Outcome, PlannedProperty};
-use crate::known::{KnownEntry, KnownFailures, Subject};
+use crate::known::{KnownEntry, KnownFailures, Subject, reasons};
 use crate::model::{
-    Counts, EventSummary, EvidenceKind, FORMAT, Finding, KnownEntryResult, KnownFinding, KnownState, PropertyResult,
-    Report,
+    Counts, EventSummary, EvidenceKind, FORMAT, Finding, KnownEntryResult, KnownFinding, KnownState, Lack,
+    PropertyResult, Report,
 };
 use crate::text::plural;
 use crate::verdict::{Evidence, Verdict, decide};
 
 mod comparison;
+mod entries;
 mod findings;
 mod requirements;
 mod tally;
@@ -43,10 +48,12 @@ fn report(tally: &Tally, known: &KnownFailures, catalogue: &Catalogue, today: Da
     let facts =
         requirements::Facts { tally, catalogue, known, failures: &failures, known_findings: &known_findings, today };
     let requirements = requirements::results(&facts);
+    let known_entries = known_entries(&facts);
+    let failures = entries::entries(failures);
     let properties = properties(tally);
 
     let must = failures.iter().filter(|finding| finding.level == Level::Must);
-    let broken = must.clone().filter(|finding| is_settled(finding)).count();
+    let broken = must.clone().filter(|finding| finding.is_settled()).count();
     let (verdict, reasons) = decide(&Evidence {
         stop_reason: tally.footer.as_ref().map(|footer| footer.stop_reason),
         footer_complete: tally.footer.as_ref().is_some_and(|footer| footer.complete),
@@ -77,6 +84,7 @@ fn report(tally: &Tally, known: &KnownFailures, catalogue: &Catalogue, today: Da
         counts.discarded += property.discarded;
     }
     counts.failures = failures.len() as u64;
+    counts.findings = failures.iter().map(Finding::explains).sum();
     counts.known_failures = known_findings.len() as u64;
     for finding in &failures {
         counts.failures_by_level.add(finding.level);
@@ -102,11 +110,13 @@ fn report(tally: &Tally, known: &KnownFailures, catalogue: &Catalogue, today: Da
         ended: tally.footer.as_ref().map(|footer| footer.ended.clone()),
         target: header.target.clone(),
         counts,
-        known_entries: known_entries(&facts),
         requirements,
         properties,
+        lacks: lacks(tally, &failures),
         failures,
         known: known_findings,
+        known_entries,
+        notes: tally.notes.clone(),
         events: events(tally),
     };
     report.statement = statement(&report, broken);
@@ -122,10 +132,11 @@ fn partition(
 ) -> (Vec<Finding>, Vec<KnownFinding>) {
     let (mut unknown, mut known_findings) = (Vec::new(), Vec::new());
     for finding in findings {
-        // It is uncertain what an unconfirmed finding breaks, so no entry covers it.
+        let Failure { signature, requirements, .. } = &finding.failure;
         let entries = match finding.evidence {
-            EvidenceKind::Unconfirmed => None,
-            _ => known.matches(&finding.failure.requirements, &finding.failure.signature, release, today),
+            // Only its signature is certain, not what it breaks.
+            EvidenceKind::Unconfirmed => known.matches_signature(signature, release, today).map(|entry| vec![entry]),
+            _ => known.matches(requirements, signature, release, today),
         };
         match entries {
             None => unknown.push(finding),
@@ -137,22 +148,31 @@ fn partition(
 
 fn known_finding(entries: &[&KnownEntry], finding: Finding) -> KnownFinding {
     let subjects: Vec<String> = entries.iter().map(|entry| subject(entry)).collect();
-    let reasons: Vec<&str> = entries.iter().map(|entry| entry.reason.as_str()).collect();
     let issues: Vec<&str> = entries.iter().filter_map(|entry| entry.issue.as_deref()).collect();
     KnownFinding {
         entry: subjects.join(", "),
-        reason: reasons.join("; "),
+        reason: reasons(entries),
         issue: (!issues.is_empty()).then(|| issues.join(", ")),
         finding,
     }
 }
 
-/// Whether a finding counts against the server. One that was not reproduced does not, however the run ended.
-fn is_settled(finding: &Finding) -> bool {
-    match finding.evidence {
-        EvidenceKind::Confirmed => true,
-        EvidenceKind::Flaky | EvidenceKind::Unreproduced | EvidenceKind::Unconfirmed => false,
-    }
+/// The missing capabilities that planned properties need, the one that most of them need first.
+fn lacks(tally: &Tally, failures: &[Finding]) -> Vec<Lack> {
+    let failure = |capability: &str| {
+        let shows = |found: &&crate::journal::Finding| found.lacks.as_deref() == Some(capability);
+        let signatures: Vec<_> = tally.findings.iter().filter(shows).map(|found| &found.failure.signature).collect();
+        let place = failures.iter().position(|entry| entry.signatures().any(|one| signatures.contains(&one)))?;
+        Some(place as u64 + 1)
+    };
+    let lack = |(capability, properties): (&String, &BTreeSet<String>)| Lack {
+        capability: capability.clone(),
+        properties: properties.iter().cloned().collect(),
+        failure: failure(capability),
+    };
+    let mut lacks: Vec<Lack> = tally.skipped.iter().map(lack).collect();
+    lacks.sort_by_key(|lack| Reverse(lack.count()));
+    lacks
 }
 
 fn properties(tally: &Tally) -> Vec<PropertyResult> {
@@ -281,7 +301,7 @@ fn level(catalogue: &Catalogue, reference: &str) -> Level {
 }
 
 /// `PRUNE-004` of `PRUNE-004/e2`.
-fn base(reference: &str) -> &str {
+pub(crate) fn base(reference: &str) -> &str {
     reference.split('/').next().unwrap_or(reference)
 }
 

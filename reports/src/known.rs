@@ -10,8 +10,9 @@
 //! ```
 //!
 //! An entry for a signature covers every failure with it. An entry for a requirement covers a failure only if all other
-//! requirements of the failed check are listed too; an edge belongs to its requirement. An unconfirmed failure is never
-//! covered. A missing capability is covered only by its signature, because it hides much more.
+//! requirements of the failed check are listed too; an edge belongs to its requirement. A failure that the run could not
+//! confirm is covered only by its signature: what it breaks is uncertain, and may be none of the requirements that were
+//! asserted (a rejected definition is not about any of them). A missing capability is covered only by its signature, because it hides much more.
 
 use crdible_spec::Reference;
 use jiff::civil::Date;
@@ -48,9 +49,7 @@ impl KnownFailures {
         release: &str,
         today: Date,
     ) -> Option<Vec<&KnownEntry>> {
-        let holding: Vec<&KnownEntry> =
-            self.entries.iter().filter(|entry| entry.holds_at(release) && !entry.expired(today)).collect();
-        if let Some(entry) = holding.iter().find(|entry| entry.names_signature(signature)) {
+        if let Some(entry) = self.matches_signature(signature, release, today) {
             return Some(vec![entry]);
         }
         if requirements.is_empty() || signature.is_of_capability() {
@@ -59,11 +58,28 @@ impl KnownFailures {
         let mut covering: Vec<&KnownEntry> = Vec::new();
         for reference in requirements {
             if !covering.iter().any(|entry| entry.names_reference(reference)) {
-                covering.push(holding.iter().find(|entry| entry.names_reference(reference))?);
+                covering.push(self.holding(release, today).find(|entry| entry.names_reference(reference))?);
             }
         }
         Some(covering)
     }
+
+    /// The entry for this signature, among those that apply to this release and have not expired today. Unlike
+    /// [`matches`](Self::matches), it can be trusted for a failure of which only the signature is certain.
+    pub fn matches_signature(&self, signature: &Signature, release: &str, today: Date) -> Option<&KnownEntry> {
+        self.holding(release, today).find(|entry| entry.names_signature(signature))
+    }
+
+    /// The entries that apply.
+    fn holding(&self, release: &str, today: Date) -> impl Iterator<Item = &KnownEntry> {
+        self.entries.iter().filter(move |entry| entry.holds_at(release) && !entry.expired(today))
+    }
+}
+
+/// The reasons of entries in one text, without their full stops: more text may follow.
+pub(crate) fn reasons(entries: &[&KnownEntry]) -> String {
+    let reason = |entry: &&KnownEntry| entry.reason.trim_end().trim_end_matches('.').to_owned();
+    entries.iter().map(reason).collect::<Vec<_>>().join("; ")
 }
 
 impl FromIterator<KnownEntry> for KnownFailures {

@@ -4,11 +4,12 @@ use crdible_spec::Level;
 use serde::{Deserialize, Serialize};
 
 use crate::exit_code::ExitCode;
-use crate::failure::Failure;
-use crate::journal::{
-    CatalogueStamp, GeneratorStamp, Minimal, Replay, Reproduced, Run, Shrink, StopReason, Target, Tool,
-};
+use crate::journal::{CatalogueStamp, GeneratorStamp, Run, StopReason, Target, Tool};
 use crate::verdict::Verdict;
+
+mod finding;
+
+pub use finding::{AlsoSeen, EvidenceKind, Finding, KnownFinding};
 
 /// The name and the major version of the report format: [`Report::format`].
 pub const FORMAT: &str = "crdible-report/1";
@@ -53,13 +54,20 @@ pub struct Report {
     pub requirements: Vec<RequirementResult>,
     /// The properties of the plan, in plan order.
     pub properties: Vec<PropertyResult>,
-    /// Findings that are not known failures, strongest level first.
+    /// The capabilities that the target lacks and that planned properties need, the one that most of them need first.
+    #[serde(default)]
+    pub lacks: Vec<Lack>,
+    /// Findings that are not known failures; those with the same symptom are one entry. Strongest level first, then
+    /// the entry that explains most findings; what was not confirmed comes last.
     pub failures: Vec<Finding>,
     /// Findings that are known failures.
     pub known: Vec<KnownFinding>,
     /// The state of each entry of the file of known failures.
     pub known_entries: Vec<KnownEntryResult>,
-    /// Events outside the scenarios, one entry per kind.
+    /// What the run has to say about the target though nothing selected asserts it, in sentences.
+    #[serde(default)]
+    pub notes: Vec<String>,
+    /// Other events outside the scenarios, one entry per kind.
     pub events: Vec<EventSummary>,
 }
 
@@ -89,9 +97,12 @@ pub struct Counts {
     pub errors: u64,
     /// Scenarios that were discarded: an assumption did not hold.
     pub discarded: u64,
-    /// Findings that are not known failures.
+    /// Entries of findings that are not known failures; findings with the same symptom are one entry.
     pub failures: u64,
-    /// These by the strongest level of their requirements.
+    /// All findings within these entries.
+    #[serde(default)]
+    pub findings: u64,
+    /// The entries by the strongest level of their requirements.
     pub failures_by_level: LevelCounts,
     /// Findings that are known failures.
     pub known_failures: u64,
@@ -265,58 +276,25 @@ pub struct PropertyResult {
     pub examples: Vec<String>,
 }
 
-/// All failures with the same signature.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// A capability that the target lacks: the properties that need it were not run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct Finding {
-    /// The failure. For an unconfirmed finding the requirements are those that may be violated, and expected and actual
-    /// are null.
-    #[serde(flatten)]
-    pub failure: Failure,
-    /// The strongest level of its requirements.
-    pub level: Level,
-    /// How certain it is.
-    pub evidence: EvidenceKind,
-    /// Scenarios that showed it.
-    pub occurrences: u64,
-    /// The smallest experiment that shows it.
-    pub minimal: Minimal,
-    /// How to run it again; none if the run ended before the failure was confirmed.
-    pub replay: Option<Replay>,
-    /// How it was shrunk.
+pub struct Lack {
+    /// The capability, such as `pruning`.
+    pub capability: String,
+    /// The planned properties that were not run because of it.
+    pub properties: Vec<String>,
+    /// The number of the entry in [`Report::failures`] that shows it, counted from 1; none if it is a known failure, or
+    /// follows from another lack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shrink: Option<Shrink>,
-    /// Whether it was reproduced.
-    pub reproduced: Reproduced,
+    pub failure: Option<u64>,
 }
 
-/// How certain a finding is, the most certain first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum EvidenceKind {
-    /// It was reproduced in every attempt, or reproducing it was not attempted.
-    Confirmed,
-    /// It was reproduced, but not in every attempt.
-    Flaky,
-    /// It was never reproduced.
-    Unreproduced,
-    /// The run ended before it could be reproduced, so it is not a verdict.
-    Unconfirmed,
-}
-
-/// A finding and the known-failure entries that cover it: one for its signature, or one or more for its requirements.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct KnownFinding {
-    /// Requirement or signature of the entry; several are separated by commas.
-    pub entry: String,
-    /// What the server does instead; several are separated by semicolons.
-    pub reason: String,
-    /// Where it is tracked; several are separated by commas.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub issue: Option<String>,
-    /// The finding.
-    pub finding: Finding,
+impl Lack {
+    /// How many properties it keeps from being judged.
+    pub(crate) fn count(&self) -> u64 {
+        self.properties.len() as u64
+    }
 }
 
 /// An entry of the file of known failures after a run.

@@ -141,7 +141,10 @@ pub(crate) fn finding(property: &str, index: u64, requirements: &[&str], signatu
             summary: "the field /spec/a/x was returned although no schema declares it".to_owned(),
             expected: json!({"spec": {"a": {}, "b": 1}}),
             actual: json!({"spec": {"a": {"x": "yes"}, "b": 1}}),
+            between: None,
         },
+        symptom: String::new(),
+        lacks: None,
         minimal: Minimal {
             definitions: vec![json!({
                 "apiVersion": "apiextensions.k8s.io/v1",

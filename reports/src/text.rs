@@ -18,6 +18,11 @@ pub fn grouped(count: u64) -> String {
     text
 }
 
+/// `1 property`, `2 properties`.
+pub fn properties(count: u64) -> String {
+    if count == 1 { "1 property".to_owned() } else { format!("{} properties", grouped(count)) }
+}
+
 #[cfg(test)]
 mod tests {
     use rstest::rstest;

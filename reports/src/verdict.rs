@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::exit_code::ExitCode;
 use crate::journal::StopReason;
-use crate::text::plural;
+use crate::text::{self, plural};
 
 /// The verdict of a run on its target, within what was selected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,8 +113,7 @@ fn gaps(evidence: &Evidence) -> Vec<String> {
         gaps.push(format!("{failures} could not be confirmed"));
     }
     for (capability, properties) in &evidence.skipped {
-        let were = if *properties == 1 { "1 property was".to_owned() } else { format!("{properties} properties were") };
-        gaps.push(format!("{were} skipped because the target lacks {capability}"));
+        gaps.push(skipped(capability, *properties));
     }
     for (property, cases, minimum) in &evidence.short {
         gaps.push(format!("{property} judged {cases} of at least {minimum} cases"));
@@ -126,6 +125,12 @@ fn gaps(evidence: &Evidence) -> Vec<String> {
         gaps.push(format!("{} ended in an error", plural(evidence.unanswered, "scenario")));
     }
     gaps
+}
+
+/// The reason for properties that were skipped.
+pub(crate) fn skipped(capability: &str, properties: u64) -> String {
+    let were = if properties == 1 { "was" } else { "were" };
+    format!("{} {were} skipped because the target lacks {capability}", text::properties(properties))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::tally::{PropertyTally, Tally};
 use crate::comparison::{Comparison, ComparisonVerdict, Counts, Difference, FORMAT, Side};
 use crate::failure::Signature;
 use crate::journal::{Finding, Outcome, StopReason};
-use crate::known::KnownFailures;
+use crate::known::{KnownFailures, reasons};
 
 /// The comparison that a journal records. `today` decides which known failures have expired.
 pub(super) fn comparison(tally: &Tally, known: &KnownFailures, today: Date) -> Comparison {
@@ -51,15 +51,12 @@ fn counts(counted: &PropertyTally) -> Counts {
 }
 
 fn difference(finding: &Finding, known: &KnownFailures, release: &str, today: Date) -> Difference {
-    let Finding { id, index, failure, minimal, second_requests, replay, shrink, reproduced } = finding.clone();
+    let Finding { id, index, failure, minimal, second_requests, replay, shrink, reproduced, .. } = finding.clone();
     // A difference that was not reproduced is not covered by an entry.
     let entries = (reproduced.times > 0)
         .then(|| known.matches(&failure.requirements, &failure.signature, release, today))
         .flatten();
-    let known = entries.map(|entries| {
-        let reasons: Vec<&str> = entries.iter().map(|entry| entry.reason.as_str()).collect();
-        reasons.join("; ")
-    });
+    let known = entries.map(|entries| reasons(&entries));
     Difference { id, index, failure, minimal, second_requests, known, reproduced, shrink, replay }
 }
 

@@ -11,7 +11,7 @@ use crate::failure::{Failure, Signature};
 use crate::journal::{self, Minimal, Reproduced};
 use crate::model::{EvidenceKind, Finding};
 
-/// The findings of a run, strongest level first, then by signature.
+/// The findings of a run, one for each signature, in no particular order.
 pub(super) fn collect(tally: &Tally, catalogue: &Catalogue) -> Vec<Finding> {
     let mut by_signature: BTreeMap<&Signature, Vec<&journal::Finding>> = BTreeMap::new();
     for finding in &tally.findings {
@@ -26,9 +26,6 @@ pub(super) fn collect(tally: &Tally, catalogue: &Catalogue) -> Vec<Finding> {
         .collect();
     let not_confirmed = tally.seen.iter().filter(|(signature, _)| !by_signature.contains_key(signature));
     findings.extend(not_confirmed.map(|(signature, seen)| unconfirmed(signature, seen, catalogue)));
-    findings.sort_by(|left, right| {
-        left.level.cmp(&right.level).then_with(|| left.failure.signature.cmp(&right.failure.signature))
-    });
     findings
 }
 
@@ -55,6 +52,8 @@ fn confirmed(
     Some(Finding {
         level: strongest(requirements.iter().copied(), catalogue),
         failure: Failure { requirements: requirements.into_iter().cloned().collect(), ..shown.failure.clone() },
+        symptom: shown.symptom.clone(),
+        also: Vec::new(),
         evidence: evidence(shown.reproduced),
         occurrences: occurrences.len() as u64,
         minimal: shown.minimal.clone(),
@@ -76,7 +75,10 @@ fn unconfirmed(signature: &Signature, seen: &BTreeMap<String, Sightings>, catalo
             summary: "it failed, but the run ended before the failure was confirmed and shrunk".to_owned(),
             expected: Value::Null,
             actual: Value::Null,
+            between: None,
         },
+        symptom: String::new(),
+        also: Vec::new(),
         evidence: EvidenceKind::Unconfirmed,
         occurrences: seen.values().map(|sightings| sightings.indices.len() as u64).sum(),
         minimal: Minimal::default(),

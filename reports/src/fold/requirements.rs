@@ -6,7 +6,7 @@ use crdible_spec::{Catalogue, RequirementId};
 use jiff::civil::Date;
 
 use super::tally::{PropertyTally, Tally};
-use super::{base, is_settled, level, resolve};
+use super::{base, level, resolve};
 use crate::known::{KnownEntry, KnownFailures, Subject};
 use crate::model::{EdgeResult, EvidenceKind, Finding, KnownFinding, RequirementResult, Status};
 
@@ -15,6 +15,7 @@ pub(super) struct Facts<'a> {
     pub(super) tally: &'a Tally,
     pub(super) catalogue: &'a Catalogue,
     pub(super) known: &'a KnownFailures,
+    /// Those that are not known, not grouped.
     pub(super) failures: &'a [Finding],
     pub(super) known_findings: &'a [KnownFinding],
     pub(super) today: Date,
@@ -118,11 +119,12 @@ fn edge_result(facts: &Facts<'_>, reference: &str) -> EdgeResult {
     }
 }
 
-/// The status of the references that `concerns` selects.
+/// The status of the references that `concerns` selects. What a known failure breaks is uncertain if the run could not
+/// confirm it.
 fn status(facts: &Facts<'_>, cases: u64, concerns: impl Fn(&str) -> bool, is_unsupported: bool) -> Status {
     let concerned = |finding: &&Finding| finding.failure.requirements.iter().any(|reference| concerns(reference));
     let failures: Vec<&Finding> = facts.failures.iter().filter(concerned).collect();
-    if failures.iter().any(|finding| is_settled(finding)) {
+    if failures.iter().any(|finding| finding.is_settled()) {
         return Status::Fail;
     }
     if failures.iter().any(|finding| finding.evidence == EvidenceKind::Flaky) {
@@ -131,8 +133,9 @@ fn status(facts: &Facts<'_>, cases: u64, concerns: impl Fn(&str) -> bool, is_uns
     if !failures.is_empty() {
         return Status::Inconclusive;
     }
-    if facts.known_findings.iter().map(|known| &known.finding).any(|finding| concerned(&finding)) {
-        return Status::Known;
+    let known = facts.known_findings.iter().map(|known| &known.finding).filter(concerned);
+    if let Some(evidence) = known.map(|finding| finding.evidence).min() {
+        return if evidence == EvidenceKind::Unconfirmed { Status::Inconclusive } else { Status::Known };
     }
     if cases > 0 && facts.known.entries().iter().any(|entry| is_unexpected_pass(facts, entry, &concerns)) {
         return Status::UnexpectedPass;

@@ -27,6 +27,8 @@ pub struct Tally {
     pub(super) seen: BTreeMap<Signature, BTreeMap<String, Sightings>>,
     pub(super) findings: Vec<Finding>,
     pub(super) events: Vec<EventSummary>,
+    /// The details of the notes, each once.
+    pub(super) notes: Vec<String>,
     /// Skipped properties, by the capability that the target lacks.
     pub(super) skipped: BTreeMap<String, BTreeSet<String>>,
     /// Properties that were stopped early, with the reason.
@@ -69,6 +71,7 @@ impl Tally {
             seen: BTreeMap::new(),
             findings: Vec::new(),
             events: Vec::new(),
+            notes: Vec::new(),
             skipped: BTreeMap::new(),
             stopped: BTreeMap::new(),
         }
@@ -85,7 +88,7 @@ impl Tally {
             Line::Plan(plan) => self.plan = plan,
             Line::Case(case) => self.count(&case),
             Line::Finding(finding) => self.findings.push(*finding),
-            Line::Event(event) => self.note(&event),
+            Line::Event(event) => self.happened(&event),
             Line::Footer(footer) => self.footer = Some(footer),
             Line::Unknown => {}
         }
@@ -112,7 +115,7 @@ impl Tally {
             tally.count(case);
         }
         for event in &journal.events {
-            tally.note(event);
+            tally.happened(event);
         }
         tally
     }
@@ -164,7 +167,13 @@ impl Tally {
         }
     }
 
-    fn note(&mut self, event: &Event) {
+    fn happened(&mut self, event: &Event) {
+        if event.kind == Event::NOTE {
+            if !self.notes.contains(&event.detail) {
+                self.notes.push(event.detail.clone());
+            }
+            return;
+        }
         match self.events.iter_mut().find(|summary| summary.kind == event.kind) {
             Some(summary) => summary.count += 1,
             None => {

@@ -1,5 +1,6 @@
 #![allow(clippy::unwrap_used)]
 
+mod entries;
 mod known;
 
 use crdible_spec::Level;

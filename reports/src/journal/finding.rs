@@ -15,6 +15,16 @@ pub struct Finding {
     /// The failure.
     #[serde(flatten)]
     pub failure: Failure,
+    /// What a user would see of the cause, the same for failures that are told together; empty if the failure stands
+    /// alone.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub symptom: String,
+    /// The capability that the target lacks, in the words of the events about skipped properties ([`Event::SKIPPED`]);
+    /// none unless the finding shows that the target lacks one.
+    ///
+    /// [`Event::SKIPPED`]: super::Event::SKIPPED
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lacks: Option<String>,
     /// The smallest experiment that shows it.
     pub minimal: Minimal,
     /// The requests to the second target and its responses; empty unless two targets were compared.

@@ -255,6 +255,9 @@ impl Event {
     pub const SKIPPED: &'static str = "skipped";
     /// A property was stopped before all its cases had run; the detail is the reason.
     pub const STOPPED: &'static str = "stopped";
+    /// Something about the target that the report should mention though nothing selected asserts it; the detail is one
+    /// sentence.
+    pub const NOTE: &'static str = "note";
 
     /// An event that is about no property.
     pub fn new(kind: &str, detail: impl Into<String>) -> Self {

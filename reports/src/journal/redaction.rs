@@ -125,12 +125,14 @@ impl Case {
 
 impl Finding {
     fn redacted(self, redactor: &Redactor) -> Self {
-        let Self { id, index, failure, minimal, second_requests, replay, shrink, reproduced } = self;
+        let Self { id, index, failure, symptom, lacks, minimal, second_requests, replay, shrink, reproduced } = self;
         let Replay { path, command, scenario, tape } = replay;
         Self {
             id: redactor.prose(&id),
             index,
             failure: failure.redacted(redactor),
+            symptom: redactor.prose(&symptom),
+            lacks: lacks.map(|capability| redactor.prose(&capability)),
             minimal: minimal.redacted(redactor),
             second_requests: second_requests.into_iter().map(|request| request.redacted(redactor)).collect(),
             replay: Replay {
@@ -150,13 +152,14 @@ impl Finding {
 
 impl Failure {
     fn redacted(self, redactor: &Redactor) -> Self {
-        let Self { signature, requirements, summary, expected, actual } = self;
+        let Self { signature, requirements, summary, expected, actual, between } = self;
         Self {
             signature: signature.redacted(redactor),
             requirements: requirements.iter().map(|reference| redactor.prose(reference)).collect(),
             summary: redactor.prose(&summary),
             expected: redactor.value(&expected),
             actual: redactor.value(&actual),
+            between: between.map(|names| Box::new(names.map(|name| redactor.prose(&name)))),
         }
     }
 }

@@ -22,6 +22,18 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
+fn what_is_told_of_a_finding_is_written_only_if_there_is_something() {
+    let mut journal = sample::eventful();
+    assert!(!["symptom", "lacks", "between"].iter().any(|key| text(journal.clone()).contains(&format!("\"{key}\":"))));
+    let finding = &mut journal.findings[0];
+    finding.symptom = "unknown keys stay".to_owned();
+    finding.lacks = Some("pruning".to_owned());
+    finding.failure.between = Some(Box::new(["one answer", "another"].map(str::to_owned)));
+    let read = Journal::read(sample::written(journal.clone()).as_slice()).unwrap();
+    assert_eq!(read.findings, journal.findings);
+}
+
+#[test]
 fn every_kind_of_line_has_its_word() {
     let words: std::collections::BTreeSet<String> = sample::lines()
         .iter()

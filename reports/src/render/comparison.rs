@@ -6,7 +6,7 @@ use crdible_spec::Catalogue;
 
 use super::{Style, curl, diff, yaml};
 use crate::comparison::{Comparison, ComparisonVerdict, Difference};
-use crate::text::{grouped, plural};
+use crate::text::{grouped, plural, properties};
 
 /// The comparison as text: verdict, counts, then each difference that is not a known failure: the requirements that it is about, the
 /// smallest definition and object, both responses as a diff, the requests to both, and the command that compares it again.
@@ -105,12 +105,11 @@ fn sums(comparison: &Comparison) -> String {
         scenarios += counts.scenarios;
         differing += counts.differing;
     }
-    let properties = comparison.properties.len();
     format!(
         "{} in {} of {}, {} with differences; {}",
         plural(cases, "case"),
         plural(scenarios, "scenario"),
-        if properties == 1 { "1 property".to_owned() } else { format!("{properties} properties") },
+        properties(comparison.properties.len() as u64),
         grouped(differing),
         plural(comparison.requests, "request"),
     )

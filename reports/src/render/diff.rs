@@ -7,6 +7,7 @@ use similar::{ChangeTag, TextDiff};
 
 use super::Style;
 use super::yaml::yaml;
+use crate::failure::Failure;
 
 /// Lines of context around a change.
 const CONTEXT: usize = 3;
@@ -18,6 +19,15 @@ type Painter = fn(Style, &str) -> String;
 /// from a change are omitted. Equal values are reported as such.
 pub fn diff(expected: &Value, actual: &Value, style: Style) -> String {
     diff_of(["expected", "actual"], expected, actual, style)
+}
+
+/// The diff of a failure: of expected and actual, or of two answers that disagree, with their names.
+pub fn of_failure(failure: &Failure, style: Style) -> String {
+    let (expected, actual) = (&failure.expected, &failure.actual);
+    match failure.between.as_deref() {
+        None => diff(expected, actual, style),
+        Some([first, second]) => diff_of([first, second], expected, actual, style),
+    }
 }
 
 /// Like [`diff`], with other labels than `expected` and `actual`.

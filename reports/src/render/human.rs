@@ -6,30 +6,37 @@ use crdible_spec::Catalogue;
 
 use super::Style;
 use crate::model::{KnownState, Report};
-use crate::text::{grouped, plural};
+use crate::text::{grouped, plural, properties};
 use crate::verdict::Verdict;
 
+mod brief;
 mod finding;
+mod problems;
 mod table;
 
-/// At most this many properties show an example of their errors; more of them rarely have another cause.
-const MOST_ERROR_EXAMPLES: usize = 5;
+/// So many failures are shown in full; of the others, which are weaker or explain less, one line.
+const MOST_IN_FULL: usize = 10;
 
-/// The report as text: verdict, counts by chapter, seed, then each finding that is not a known failure. `catalogue` provides
-/// the text of the requirements.
+/// The report as text: verdict, counts by chapter, what to fix first, seed, then the failures that are not known: the first in
+/// full, one line for each of the others. `catalogue` provides the text of the requirements.
 pub fn human(report: &Report, catalogue: &Catalogue, style: Style) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "{}\n", verdict(report, style));
     text.push_str(&table::by_chapter(report, catalogue, style));
+    text.push_str(&problems::lacks(report, style));
+    text.push_str(&problems::of_the_run(report, style));
     text.push_str(&notes(report, style));
     text.push_str(&known(report, style));
     let _ = writeln!(text, "{}", sums(report));
     let _ = writeln!(text, "target {}", target(report));
     let _ = writeln!(text, "seed {}", report.seed);
-    for (position, finding) in report.failures.iter().enumerate() {
+    for (position, finding) in report.failures.iter().take(MOST_IN_FULL).enumerate() {
         let title = format!("── failure {} of {} ──", position + 1, report.failures.len());
         let _ = writeln!(text, "\n{}\n", style.strong(&title));
         text.push_str(&finding::finding(finding, report.seed, catalogue, style));
+    }
+    if let Some(rest) = report.failures.get(MOST_IN_FULL..).filter(|rest| !rest.is_empty()) {
+        text.push_str(&brief::lines(rest, MOST_IN_FULL, catalogue, style));
     }
     if !report.failures.is_empty() {
         // The first line may have scrolled away.
@@ -47,22 +54,12 @@ fn verdict(report: &Report, style: Style) -> String {
     }
 }
 
-/// Problems of the run itself.
+/// What the run has to say about the target apart from failures.
 fn notes(report: &Report, style: Style) -> String {
-    let mut lines = Vec::new();
-    if report.verdict == Verdict::Nonconformant {
-        lines.extend(report.reasons.iter().map(|reason| format!("also: {reason}")));
+    if report.notes.is_empty() {
+        return String::new();
     }
-    let with_errors: Vec<_> = report.properties.iter().filter(|property| property.errors > 0).collect();
-    for property in with_errors.iter().take(MOST_ERROR_EXAMPLES) {
-        let example = property.examples.iter().find(|example| example.starts_with("error")).map_or("", String::as_str);
-        lines.push(format!("{}: {}; {example}", property.id, plural(property.errors, "error")));
-    }
-    if with_errors.len() > MOST_ERROR_EXAMPLES {
-        lines.push(format!("and errors in {} more properties", with_errors.len() - MOST_ERROR_EXAMPLES));
-    }
-    lines.extend(report.events.iter().map(|event| format!("{} × {}: {}", event.count, event.kind, event.detail)));
-    paragraph(&lines, |line| style.warning(line))
+    format!("{}\n{}", style.strong("notes"), paragraph(&report.notes, str::to_owned))
 }
 
 /// Known failures, and stale entries of the file that lists them.
@@ -71,7 +68,7 @@ fn known(report: &Report, style: Style) -> String {
     for known in &report.known {
         let issue = known.issue.as_ref().map(|issue| format!(" ({issue})")).unwrap_or_default();
         lines.push(format!(
-            "known failure {}: {}{issue}; {} in {}",
+            "known failure {}: {}{issue}; seen as {} in {}",
             known.entry,
             known.reason,
             known.finding.failure.signature,
@@ -102,7 +99,7 @@ fn sums(report: &Report) -> String {
         "{} in {} of {}, {}",
         plural(counts.cases, "case"),
         plural(counts.passed + counts.failed, "scenario"),
-        if counts.properties == 1 { "1 property".to_owned() } else { format!("{} properties", counts.properties) },
+        properties(counts.properties),
         plural(counts.requests, "request"),
     );
     if counts.errors > 0 {

@@ -108,6 +108,7 @@ fn installation_difference(property: &str, step: Option<usize>, first: Value, se
         summary: summary.trim_end().to_owned(),
         expected: first,
         actual: second,
+        between: None,
     };
     FailedCheck { check: None, step, place: String::new(), failure }
 }
@@ -132,6 +133,7 @@ impl StepDifference {
             requirements,
             expected: self.first,
             actual: self.second,
+            between: None,
         };
         let check = scenario.checks.iter().position(|check| check.step == self.step);
         FailedCheck { check, step: Some(self.step), place: String::new(), failure }

@@ -119,7 +119,7 @@ fn broken_step(scenario: &Scenario, transcript: &Transcript) -> Option<usize> {
 fn failure(property: &str, check: &str, requirements: Vec<String>, mismatch: Mismatch) -> Failure {
     let Mismatch { expected, actual, place, reason, summary } = mismatch;
     let signature = Signature::new(property, check, kind_of_place(&place), reason);
-    Failure { signature, requirements, summary, expected, actual }
+    Failure { signature, requirements, summary, expected, actual, between: None }
 }
 
 /// A legal definition that the server rejects (LIFE-002). No check of the scenario is about it.

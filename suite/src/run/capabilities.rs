@@ -213,6 +213,7 @@ fn without_check(test: &CapabilityTest, summary: &str) -> FailedCheck {
         summary: summary.to_owned(),
         expected: Value::Null,
         actual: Value::Null,
+        between: None,
     };
     FailedCheck { check: None, step: None, place: String::new(), failure }
 }

@@ -211,6 +211,8 @@ fn finding(finding: &Finding, id: String, hint: ReplayHint) -> journal::Finding 
         id,
         index: finding.index,
         failure: Failure { summary: format!("{}{history}", failure.summary), ..failure.clone() },
+        symptom: String::new(),
+        lacks: None,
         minimal,
         second_requests: second.requests,
         replay: journal::Replay {

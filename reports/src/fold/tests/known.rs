@@ -3,8 +3,9 @@
 use rstest::rstest;
 
 use super::{broken, entry, lacking, status};
+use crate::journal::Journal;
 use crate::model::{KnownState, Status};
-use crate::sample::{KNOWN, clean, eventful, failing, fold, signature};
+use crate::sample::{KNOWN, clean, eventful, failing, finding, fold, signature};
 use crate::verdict::Verdict;
 
 #[test]
@@ -73,16 +74,51 @@ fn a_known_failure_below_must_leaves_the_run_conformant() {
     assert_eq!((report.verdict, report.known.len()), (Verdict::Conformant, 1));
 }
 
-#[rstest]
-#[case::requirement("requirement = \"DEFAULT-001\"")]
-#[case::signature("signature = \"default-missing:*\"")]
-fn an_unconfirmed_failure_is_never_a_known_one(#[case] subject: &str) {
+/// The clean run, with a failure that the run could not confirm.
+fn unconfirmed() -> Journal {
     let mut journal = clean();
     journal.cases.push(failing("default-missing", 3, &[0], &signature("default-missing", "x", "", "y")));
-    let report = fold(&journal, &entry(subject));
+    journal
+}
+
+/// A rejected definition breaks a requirement that no check asserts: that all asserted ones are known proves nothing.
+#[test]
+fn an_unconfirmed_failure_is_not_known_by_its_requirements() {
+    let report = fold(&unconfirmed(), &entry("requirement = \"DEFAULT-001\""));
     assert_eq!((report.verdict, report.known.len()), (Verdict::Incomplete, 0));
     assert_eq!(report.known_entries[0].state, KnownState::Failed, "it may have failed, so the entry must stay");
     assert_eq!(status(&report, "DEFAULT-001"), Status::Inconclusive);
+}
+
+#[test]
+fn an_unconfirmed_failure_is_known_by_its_signature() {
+    let known = entry("signature = \"default-missing:x:*\"");
+    let report = fold(&unconfirmed(), &known);
+    assert_eq!((report.verdict, report.failures.len()), (Verdict::ConformantWithKnownFailures, 0));
+    assert_eq!((report.known.len(), report.known_entries[0].state), (1, KnownState::Failed));
+    assert_eq!(status(&report, "DEFAULT-001"), Status::Inconclusive, "the signature is certain, not what it breaks");
+
+    for other in [known.replace("x:*", "z:*"), known.replace("1.36", "1.35"), known + "expires = \"2026-11-20\"\n"] {
+        let report = fold(&unconfirmed(), &other);
+        assert_eq!((report.verdict, report.known.len()), (Verdict::Incomplete, 0), "{other}");
+    }
+}
+
+#[test]
+fn a_confirmed_known_failure_outweighs_an_unconfirmed_one() {
+    let mut journal = unconfirmed();
+    let confirmed = signature("default-missing", "w", "", "y");
+    journal.findings.push(finding("default-missing", 3, &["DEFAULT-001"], &confirmed));
+    let report = fold(&journal, &entry("signature = \"default-missing:*\""));
+    assert_eq!((status(&report, "DEFAULT-001"), report.known.len()), (Status::Known, 2));
+}
+
+#[test]
+fn reasons_are_joined_without_their_full_stops() {
+    let journal = broken(&["PRUNE-001", "PRUNE-002"], 3, 3);
+    let known = entry("requirement = \"PRUNE-001\"").replace("\"r\"", "\"It adds a key. Always.\"")
+        + &entry("requirement = \"PRUNE-002\"").replace("\"r\"", "\"It is late.\"");
+    assert_eq!(fold(&journal, &known).known[0].reason, "It adds a key. Always; It is late");
 }
 
 #[test]

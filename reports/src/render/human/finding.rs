@@ -1,23 +1,34 @@
 //! One finding, in the order of a reader's questions: the requirement, the input, the requests, the responses, the
-//! command to run it again.
+//! command to run it again, and where else it was seen.
 
 use std::fmt::Write as _;
 
 use crdible_spec::Catalogue;
 use serde_json::Value;
 
-use crate::fold::resolve;
+use crate::failure::Failure;
+use crate::fold::{base, resolve};
 use crate::model::{EvidenceKind, Finding};
 use crate::render::{Style, curl, diff, yaml};
 use crate::shell::quoted;
 use crate::text::plural;
 
+/// At most this many lines about failures with the same symptom.
+const MOST_ALSO_SEEN: usize = 5;
+
+/// At most this many requirements that an unconfirmed failure may break.
+const MOST_CANDIDATES: usize = 12;
+
 /// The finding as lines of text. Definitions, objects and commands are not indented, so that they can be copied.
 pub(super) fn finding(finding: &Finding, seed: u64, catalogue: &Catalogue, style: Style) -> String {
     let mut text = String::new();
     let failure = &finding.failure;
-    for reference in &failure.requirements {
-        let _ = writeln!(text, "{}", requirement(reference, catalogue, style));
+    if finding.evidence == EvidenceKind::Unconfirmed {
+        text.push_str(&candidates(&failure.requirements, style));
+    } else {
+        for line in requirements(&failure.requirements, catalogue, style) {
+            let _ = writeln!(text, "{line}");
+        }
     }
     let _ = writeln!(text, "{}", style.bad(&failure.summary));
     let _ = writeln!(text, "{}", style.faint(&evidence(finding)));
@@ -29,8 +40,9 @@ pub(super) fn finding(finding: &Finding, seed: u64, catalogue: &Catalogue, style
         text.push_str(&curl::script(&finding.minimal.requests));
     }
     if finding.evidence != EvidenceKind::Unconfirmed {
-        heading(&mut text, "expected and actual", style);
-        text.push_str(&diff::diff(&failure.expected, &failure.actual, style));
+        let disagree = failure.between.is_some();
+        heading(&mut text, if disagree { "two answers that disagree" } else { "expected and actual" }, style);
+        text.push_str(&diff::of_failure(failure, style));
     }
     heading(&mut text, "replay", style);
     if let Some(replay) = &finding.replay {
@@ -39,19 +51,57 @@ pub(super) fn finding(finding: &Finding, seed: u64, catalogue: &Catalogue, style
         let property = quoted(&failure.signature.property);
         let _ = writeln!(text, "crdible run --seed {seed} --property {property}");
     }
+    let _ = writeln!(text, "{}", style.faint(&format!("signature {}", failure.signature)));
+    also_seen(&mut text, finding, style);
     text
 }
 
-/// ID, title and the first sentence of the requirement.
-fn requirement(reference: &str, catalogue: &Catalogue, style: Style) -> String {
-    match resolve(catalogue, reference) {
-        None => format!("{}: not in this catalogue", style.strong(reference)),
-        Some(found) => format!(
-            "{} ({}): {}",
-            style.strong(&format!("{reference} — {}", found.requirement().title)),
-            found.level(),
-            first_sentence(found.text()),
-        ),
+/// The requirements that an unconfirmed failure may break, in one line: it breaks few of them.
+fn candidates(references: &[String], style: Style) -> String {
+    if references.is_empty() {
+        return String::new();
+    }
+    let shown = references.iter().take(MOST_CANDIDATES).map(String::as_str).collect::<Vec<_>>().join(" ");
+    match references.len().saturating_sub(MOST_CANDIDATES) {
+        0 => format!("may break {}\n", style.strong(&shown)),
+        more => format!("may break {} and {more} more\n", style.strong(&shown)),
+    }
+}
+
+/// One line for each requirement: ID, title and the first sentence. An edge says more about the failure than the
+/// requirement that it belongs to: it comes first, and of the requirement only the title is shown.
+fn requirements(references: &[String], catalogue: &Catalogue, style: Style) -> Vec<String> {
+    let mut lines = Vec::new();
+    for reference in edges_first(references) {
+        let is_explained = references.iter().any(|other| other != reference && base(other) == reference);
+        lines.push(match resolve(catalogue, reference) {
+            None => format!("{}: not in this catalogue", style.strong(reference)),
+            Some(found) => {
+                let title = style.strong(&format!("{reference} — {}", found.requirement().title));
+                let text = if is_explained { String::new() } else { format!(": {}", first_sentence(found.text())) };
+                format!("{title} ({}){text}", found.level())
+            }
+        });
+    }
+    lines
+}
+
+/// The references in their order, but the edges of a requirement before the requirement itself.
+fn edges_first(references: &[String]) -> Vec<&String> {
+    let mut ordered: Vec<&String> = references.iter().collect();
+    let first_of = |reference: &str| references.iter().position(|other| base(other) == base(reference));
+    ordered.sort_by_key(|reference| (first_of(reference), !reference.contains('/')));
+    ordered
+}
+
+/// ID and title of the requirement that is shown first.
+pub(super) fn first_requirement(failure: &Failure, catalogue: &Catalogue) -> String {
+    match edges_first(&failure.requirements).first() {
+        None => "no requirement".to_owned(),
+        Some(reference) => match resolve(catalogue, reference) {
+            None => (*reference).clone(),
+            Some(found) => format!("{reference} — {}", found.requirement().title),
+        },
     }
 }
 
@@ -74,18 +124,38 @@ fn evidence(finding: &Finding) -> String {
         let _ = write!(text, ", check {}", signature.check);
     }
     let _ = write!(text, "; {}; {}", plural(finding.occurrences, "scenario"), reproduced(finding));
-    if let Some(shrink) = &finding.shrink {
-        let _ = write!(
-            text,
-            "; shrunk from {} to {} choices in {} executions",
-            shrink.initial_size, shrink.final_size, shrink.executions
-        );
+    if !finding.also.is_empty() {
+        let _ = write!(text, "; also seen as {} (below)", plural(finding.also.len() as u64, "other failure"));
     }
-    let _ = write!(text, "\nsignature {signature}");
     text
 }
 
-fn reproduced(finding: &Finding) -> String {
+/// The other failures with the same symptom.
+fn also_seen(text: &mut String, finding: &Finding, style: Style) {
+    if finding.also.is_empty() {
+        return;
+    }
+    heading(text, "also seen as", style);
+    let mut lines: Vec<(String, usize)> = Vec::new();
+    for also in &finding.also {
+        let doubt = if also.evidence == EvidenceKind::Confirmed { "" } else { " (not reproduced each time)" };
+        let line = format!("{}: {}{doubt}", also.signature.property, also.summary);
+        match lines.iter_mut().find(|(known, _)| *known == line) {
+            Some((_, count)) => *count += 1,
+            None => lines.push((line, 1)),
+        }
+    }
+    for (line, count) in lines.iter().take(MOST_ALSO_SEEN) {
+        let times = if *count > 1 { format!(" ({count} times)") } else { String::new() };
+        let _ = writeln!(text, "{line}{times}");
+    }
+    let more: usize = lines.iter().skip(MOST_ALSO_SEEN).map(|(_, count)| count).sum();
+    if more > 0 {
+        let _ = writeln!(text, "and {more} more");
+    }
+}
+
+pub(super) fn reproduced(finding: &Finding) -> String {
     let (times, attempts) = (finding.reproduced.times, finding.reproduced.attempts);
     match finding.evidence {
         EvidenceKind::Confirmed if attempts == 0 => "not run again".to_owned(),
@@ -116,8 +186,23 @@ fn heading(text: &mut String, title: &str, style: Style) {
 
 #[cfg(test)]
 mod tests {
-    use super::first_sentence;
+    use super::{candidates, edges_first, first_sentence};
+    use crate::render::Style;
     use rstest::rstest;
+
+    #[test]
+    fn an_edge_comes_before_its_requirement_and_nothing_else_moves() {
+        let references = ["B-002", "A-001", "A-001/e1", "A-001/e2", "C-001/e1"].map(str::to_owned);
+        assert_eq!(edges_first(&references), ["B-002", "A-001/e1", "A-001/e2", "A-001", "C-001/e1"]);
+    }
+
+    #[test]
+    fn some_of_the_requirements_that_may_be_broken_are_named() {
+        let many: Vec<String> = (1..=14).map(|number| format!("A-{number}")).collect();
+        assert!(candidates(&many, Style::default()).ends_with("A-11 A-12 and 2 more\n"));
+        assert_eq!(candidates(&many[..2], Style::default()), "may break A-1 A-2\n");
+        assert_eq!(candidates(&[], Style::default()), "");
+    }
 
     #[rstest]
     #[case::one("The server MUST prune it.", "The server MUST prune it.")]

@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used)]
 
-use crate::journal::{Journal, Outcome, StopReason};
+use crate::journal::{Case, Event, Finding, Journal, Outcome, StopReason};
 use crate::render::{Style, human};
-use crate::sample::{KNOWN, case, catalogue, clean, eventful, failing, finding, fold, signature, unsupported};
+use crate::sample::{KNOWN, case, catalogue, clean, eventful, failing, finding, fold, planned, signature, unsupported};
 
 fn rendered(journal: &Journal, known: &str) -> String {
     human(&fold(journal, known), &catalogue(), Style::default())
@@ -65,27 +65,149 @@ fn a_failure_is_shown_in_the_order_in_which_a_reader_asks() {
         "verdict: ",
         "requirements by chapter",
         "seed 42",
-        "PRUNE-001 — undeclared fields (MUST): The server MUST drop fields that no schema declares.\n",
+        "PRUNE-001/e1 — undeclared fields (MUST): also below `additionalProperties`.\nPRUNE-001 — undeclared fields (MUST)\n",
+        "the field /spec/a/x was returned although no schema declares it\n",
         "kind: CustomResourceDefinition",
         "kind: Thing",
         "curl -sS -X POST",
         "- expected",
-        "crdible replay crdible-failures/f3.json\n",
+        "crdible replay crdible-failures/f3.json\nsignature prune-undeclared:body-equal:content:unexpected\n",
     ];
     let places: Vec<usize> =
         parts.iter().map(|part| text.find(part).unwrap_or_else(|| panic!("{part} in {text}"))).collect();
     assert!(places.is_sorted(), "{places:?}");
 }
 
-#[test]
-fn only_some_properties_with_errors_show_an_example() {
+/// The clean run with errors: the property, the number of scenarios, and their text.
+fn with_errors(errors: &[(&str, u64, &str)]) -> Journal {
     let mut journal = clean();
-    for number in 0..7 {
-        let id = format!("p{number}");
-        journal.plan.properties.push(crate::sample::planned(&id, &["PRUNE-002"], 0));
-        journal.cases.push(case(&id, 0, Outcome::Error, &[]));
+    for &(property, count, text) in errors {
+        journal.plan.properties.push(planned(property, &["PRUNE-002"], 0));
+        let error = |index| Case { detail: Some(text.to_owned()), ..case(property, index, Outcome::Error, &[]) };
+        journal.cases.extend((0..count).map(error));
+    }
+    journal
+}
+
+#[test]
+fn errors_with_the_same_text_are_one_line() {
+    let text = rendered(
+        &with_errors(&[
+            ("a", 1, "late"),
+            ("b", 2, "reset"),
+            ("c", 1, "reset"),
+            ("d", 1, "reset"),
+            ("e", 1, "no"),
+            ("f", 1, "no"),
+        ]),
+        "",
+    );
+    let lines = "4 errors, such as: reset (b, scenario 0, and 2 more properties)\n\
+                 2 errors: no (e, scenario 0, and 1 more property)\n\
+                 1 error: late (a, scenario 0)\n";
+    assert!(text.contains(lines), "{text}");
+}
+
+#[test]
+fn only_some_texts_of_errors_are_shown() {
+    let texts: Vec<String> = (0..7).map(|number| format!("text {number}")).collect();
+    let errors: Vec<(&str, u64, &str)> = texts.iter().map(|text| (text.as_str(), 1, text.as_str())).collect();
+    let text = rendered(&with_errors(&errors), "");
+    assert!(text.contains("1 error: text 4 (") && !text.contains("1 error: text 5 ("), "{text}");
+    assert!(text.contains("\nand 2 other kinds of error\n"), "{text}");
+}
+
+/// A failure of its own property.
+fn failure(number: u32, requirement: &str, symptom: &str) -> Finding {
+    let property = format!("prune-{number:02}");
+    let mut finding = finding(&property, 3, &[requirement], &signature(&property, "get", "content", "unexpected"));
+    symptom.clone_into(&mut finding.symptom);
+    finding.failure.summary = format!("the field /spec/{number} was returned");
+    finding.replay.path = Some(format!("crdible-failures/f{number}.json"));
+    finding
+}
+
+/// From the first of these words on.
+fn from<'a>(text: &'a str, words: &str) -> &'a str {
+    &text[text.find(words).unwrap_or_else(|| panic!("no {words:?} in {text}"))..]
+}
+
+#[test]
+fn ten_failures_are_shown_in_full_and_the_others_in_a_line() {
+    let mut journal = clean();
+    journal.findings.extend((0..10).map(|number| failure(number, "PRUNE-001", "")));
+    journal.findings.extend((10..13).map(|number| failure(number, "PRUNE-003", "warnings are missing")));
+    let mut flaky = failure(13, "PRUNE-003", "");
+    flaky.reproduced.times = 1;
+    flaky.replay.path = None;
+    journal.findings.push(flaky);
+    journal.cases.push(failing("prune-undeclared", 3, &[0, 1], &signature("prune-undeclared", "late", "", "x")));
+    let text = rendered(&journal, "");
+    assert!(text.contains("── failure 10 of 13 ──") && !text.contains("── failure 11"), "{text}");
+    insta::assert_snapshot!(from(&text, "── 3 more failures"));
+}
+
+#[test]
+fn an_entry_lists_where_else_it_was_seen() {
+    let mut journal = clean();
+    journal.findings.extend((0..9).map(|number| failure(number, "PRUNE-001", "unknown keys stay")));
+    // Two failures of one property are one line if they look the same.
+    for number in [1, 2] {
+        let mut same = failure(0, "PRUNE-001", "unknown keys stay");
+        same.failure.signature.reason = number.to_string();
+        journal.findings.push(same);
+    }
+    journal.findings[1].reproduced.times = 1;
+    let text = rendered(&journal, "");
+    assert!(text.contains("reproduced 3 of 3 times; also seen as 10 other failures (below)\n"), "{text}");
+    insta::assert_snapshot!(from(&text, "replay\n"));
+}
+
+#[test]
+fn answers_that_disagree_are_named() {
+    let mut journal = clean();
+    let mut found = failure(0, "PRUNE-001", "");
+    found.failure.between = Some(Box::new(["the answer to POST", "the answer to GET"].map(str::to_owned)));
+    journal.findings.push(found);
+    let text = rendered(&journal, "");
+    assert!(!text.contains("expected and actual"), "{text}");
+    insta::assert_snapshot!(from(&text, "two answers"));
+}
+
+#[test]
+fn what_the_target_lacks_is_ordered_by_what_it_keeps_from_being_judged() {
+    let mut journal = clean();
+    let mut lack = failure(0, "PRUNE-001", "");
+    lack.failure.signature = signature("capability-pruning", "capability", "", "unable");
+    lack.lacks = Some("pruning".to_owned());
+    journal.findings.push(lack);
+    let skipped = [("a", "defaulting"), ("b", "pruning"), ("c", "pruning")];
+    journal.events.extend(skipped.map(|(property, capability)| Event::about(property, Event::SKIPPED, capability)));
+    journal
+        .events
+        .extend([1, 2].map(|_| Event::new(Event::NOTE, "the target rejects Protobuf with 400 instead of 406")));
+    journal.events.push(Event::new("http-429", "waited 1 s"));
+    journal.footer.as_mut().unwrap().stop_reason = StopReason::Interrupted;
+    let text = rendered(&journal, "");
+    let end = text.find("── failure").unwrap();
+    insta::assert_snapshot!(&text[..end]);
+}
+
+#[test]
+fn a_known_failure_is_one_sentence() {
+    let known = KNOWN.replace("are missing\"", "are missing. Others are not.\"");
+    let expected = "known failure DEFAULT-001: defaults of the root are missing. Others are not (https://issues.example/7); \
+                    seen as default-missing:body-equal:content:missing in 1 scenario\n";
+    assert!(rendered(&eventful(), &known).contains(expected), "{}", rendered(&eventful(), &known));
+}
+
+#[test]
+fn many_reasons_are_cut_short() {
+    let mut journal = clean();
+    journal.findings.push(failure(0, "PRUNE-001", ""));
+    for number in 0..8 {
+        journal.plan.properties.push(planned(&format!("p{number}"), &["PRUNE-002"], 5));
     }
     let text = rendered(&journal, "");
-    assert!(text.contains("p4: 1 error; error, scenario 0: no reason given") && !text.contains("p5:"), "{text}");
-    assert!(text.contains("and errors in 2 more properties"), "{text}");
+    assert!(text.contains("\nalso: p4 judged 0 of at least 5 cases\nalso: 3 more reasons\n"), "{text}");
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{comparison_json, comparison_schema, json, schema};
-use crate::journal::{Journal, StopReason};
+use crate::journal::{Event, Journal, StopReason};
 use crate::model::Report;
 use crate::sample::{KNOWN, clean, eventful, fold, known, second_target, today};
 
@@ -26,15 +26,52 @@ fn an_eventful_run() {
     insta::assert_snapshot!(json(&fold(&eventful(), KNOWN)));
 }
 
+/// The eventful run with another failure of the same symptom, a missing capability and a note.
+fn grouped() -> Journal {
+    let mut journal = eventful();
+    let first = &mut journal.findings[0];
+    first.symptom = "unknown keys stay".to_owned();
+    first.lacks = Some("pruning".to_owned());
+    first.failure.between = Some(Box::new(["the answer to POST", "the answer to GET"].map(str::to_owned)));
+    let mut other = first.clone();
+    other.failure.signature.check = "other".to_owned();
+    journal.findings.push(other);
+    journal.events.push(Event::about("prune-deep", Event::SKIPPED, "pruning"));
+    journal.events.push(Event::new(Event::NOTE, "the target rejects Protobuf"));
+    journal
+}
+
+#[test]
+fn grouped_failures_and_what_the_target_lacks_are_in_the_json() {
+    let report = parsed(&fold(&grouped(), ""));
+    assert_eq!(report["counts"]["findings"], 3);
+    assert_eq!(report["lacks"], json!([{"capability": "pruning", "properties": ["prune-deep"], "failure": 1}]));
+    assert_eq!(report["notes"], json!(["the target rejects Protobuf"]));
+    let entry = &report["failures"][0];
+    assert_eq!(entry["symptom"], "unknown keys stay");
+    assert_eq!(entry["between"], json!(["the answer to POST", "the answer to GET"]));
+    let also = json!([{
+        "signature": "prune-undeclared:other:content:unexpected",
+        "requirements": ["PRUNE-001", "PRUNE-001/e1"],
+        "summary": "the field /spec/a/x was returned although no schema declares it",
+        "evidence": "confirmed",
+        "occurrences": 1,
+        "replay": "crdible replay crdible-failures/f3.json",
+    }]);
+    assert_eq!(entry["also"], also);
+    assert!(report["events"].as_array().unwrap().iter().any(|event| event["kind"] == "skipped"), "{report}");
+}
+
 #[test]
 fn every_report_is_valid_under_the_published_schema() {
     let mut killed = eventful();
     killed.footer = None;
     killed.findings.clear();
+    let grouped = grouped();
     let mut unusable = Journal::new(crate::sample::header());
     unusable.footer =
         Some(crate::journal::Footer { stop_reason: StopReason::TargetUnusable, ..crate::sample::footer() });
-    for journal in [clean(), eventful(), killed, unusable] {
+    for journal in [clean(), eventful(), grouped, killed, unusable] {
         for known in ["", KNOWN] {
             let report = fold(&journal, known);
             assert_eq!(violations(&parsed(&report)), Vec::<String>::new());
@@ -88,14 +125,17 @@ fn strict(schema: &str) -> String {
 
 #[test]
 fn the_schema_describes_every_field_of_a_report() {
-    let report = parsed(&fold(&eventful(), KNOWN));
-    assert_eq!(violations_of(&strict(schema()), &report), Vec::<String>::new());
+    for journal in [eventful(), grouped()] {
+        let report = parsed(&fold(&journal, KNOWN));
+        assert_eq!(violations_of(&strict(schema()), &report), Vec::<String>::new());
+    }
 }
 
 #[test]
 fn the_schema_describes_every_field_of_a_comparison() {
     let mut journal = eventful();
     journal.header.second_target = Some(second_target());
+    journal.findings[0].failure.between = Some(Box::new(["one answer", "another"].map(str::to_owned)));
     journal.findings[0].second_requests = journal.findings[0].minimal.requests.clone();
     for footer in [journal.footer.clone(), None] {
         journal.footer = footer;

@@ -1,0 +1,168 @@
+//! Findings with the same symptom are one entry.
+
+use crdible_spec::Level;
+use rstest::rstest;
+
+use super::{entry, status};
+use crate::failure::Signature;
+use crate::journal::{Event, Finding, Journal, Reproduced};
+use crate::model::{EvidenceKind, Report, Status};
+use crate::sample::{clean, failing, finding, fold, signature};
+use crate::verdict::Verdict;
+
+/// A failure of a property that the plan has, with this symptom.
+fn seen(check: &str, requirement: &str, symptom: &str) -> Finding {
+    let signature = signature("prune-undeclared", check, "", "");
+    Finding { symptom: symptom.to_owned(), ..finding("prune-undeclared", 3, &[requirement], &signature) }
+}
+
+fn flaky(finding: Finding) -> Finding {
+    Finding { reproduced: Reproduced { attempts: 3, times: 1 }, ..finding }
+}
+
+/// The failure of a capability test.
+fn lack(finding: Finding) -> Finding {
+    let mut finding = finding;
+    finding.failure.signature = signature("capability-pruning", Signature::CAPABILITY, "", "unable");
+    finding.lacks = Some("pruning".to_owned());
+    finding
+}
+
+fn with(findings: impl IntoIterator<Item = Finding>) -> Journal {
+    let mut journal = clean();
+    journal.findings.extend(findings);
+    journal
+}
+
+/// The check of each entry, with those of the findings that it lists.
+fn entries(report: &Report) -> Vec<String> {
+    let checks = |finding: &crate::model::Finding| {
+        finding.signatures().map(|signature| signature.check.clone()).collect::<Vec<_>>().join("+")
+    };
+    report.failures.iter().map(checks).collect()
+}
+
+#[test]
+fn findings_with_one_symptom_are_one_entry_and_every_requirement_still_fails() {
+    let journal = with([
+        seen("a", "PRUNE-002", "unknown keys stay"),
+        seen("b", "PRUNE-001/e1", "unknown keys stay"),
+        seen("c", "DEFAULT-001", "something else"),
+        seen("d", "PRUNE-001", ""),
+        seen("e", "PRUNE-001", ""),
+    ]);
+    let report = fold(&journal, "");
+    assert_eq!(entries(&report), ["a+b", "c", "d", "e"], "without a symptom a failure stands alone");
+    assert_eq!((report.counts.failures, report.counts.findings), (4, 5));
+    assert_eq!(report.statement, "nonconformant: 4 findings against MUST requirements (release 1.36)");
+    for requirement in ["PRUNE-001", "PRUNE-001/e1", "PRUNE-002", "DEFAULT-001"] {
+        assert_eq!(status(&report, requirement), Status::Fail, "{requirement}");
+    }
+    let first = &report.failures[0];
+    assert_eq!((first.symptom.as_str(), first.occurrences), ("unknown keys stay", 1));
+    let also = &first.also[0];
+    assert_eq!((also.requirements.as_slice(), also.occurrences), (&["PRUNE-001/e1".to_owned()][..], 1));
+    assert_eq!(also.replay.as_deref(), Some("crdible replay crdible-failures/f3.json"));
+}
+
+#[rstest]
+#[case::stronger_level(seen("b", "PRUNE-001", "x"), seen("a", "PRUNE-003", "x"), "b+a")]
+#[case::capability(lack(seen("", "PRUNE-001", "x")), seen("a", "PRUNE-001", "x"), "capability+a")]
+#[case::level_before_capability(seen("b", "PRUNE-001", "x"), lack(seen("", "PRUNE-003", "x")), "b+capability")]
+#[case::confirmed(seen("b", "PRUNE-001", "x"), flaky(seen("a", "PRUNE-001", "x")), "b+a")]
+#[case::settled_before_stronger_capability(
+    seen("b", "PRUNE-001", "x"),
+    flaky(lack(seen("", "PRUNE-001", "x"))),
+    "b+capability"
+)]
+#[case::flaky_before_not_reproduced(
+    flaky(seen("b", "PRUNE-001", "x")),
+    Finding { reproduced: Reproduced { attempts: 3, times: 0 }, ..seen("a", "PRUNE-001", "x") },
+    "b+a"
+)]
+#[case::fewer_requests(
+    { let mut short = seen("b", "PRUNE-001", "x"); short.minimal.requests.pop(); short }, seen("a", "PRUNE-001", "x"), "b+a")]
+#[case::smaller_documents(
+    { let mut small = seen("b", "PRUNE-001", "x"); small.minimal.objects.clear(); small }, seen("a", "PRUNE-001", "x"), "b+a")]
+#[case::signature(seen("a", "PRUNE-001", "x"), seen("b", "PRUNE-001", "x"), "a+b")]
+fn the_plainest_finding_is_the_entry(#[case] plain: Finding, #[case] other: Finding, #[case] expected: &str) {
+    for findings in [[plain.clone(), other.clone()], [other, plain]] {
+        assert_eq!(entries(&fold(&with(findings), "")), [expected]);
+    }
+}
+
+/// In the list of a weaker entry it would be missing from the verdict.
+#[test]
+fn an_unsettled_must_is_not_hidden_by_a_settled_should() {
+    let journal =
+        with([seen("a", "PRUNE-003", "x"), flaky(seen("b", "PRUNE-001", "x")), flaky(seen("c", "PRUNE-003", "x"))]);
+    let report = fold(&journal, "");
+    assert_eq!(entries(&report), ["b", "a+c"]);
+    assert_eq!(
+        (report.verdict, &report.reasons[..]),
+        (Verdict::Incomplete, &["1 failure could not be confirmed".to_owned()][..])
+    );
+    assert_eq!(report.failures[0].level, Level::Must);
+    assert_eq!(report.failures[1].also[0].evidence, EvidenceKind::Flaky);
+}
+
+#[test]
+fn entries_are_ordered_by_level_then_by_what_they_explain_and_what_is_unconfirmed_is_last() {
+    let mut journal = with([
+        seen("a", "PRUNE-001", ""),
+        seen("b", "PRUNE-001", "x"),
+        seen("c", "PRUNE-001", "x"),
+        seen("d", "PRUNE-003", "y"),
+        seen("e", "PRUNE-003", "y"),
+        seen("f", "PRUNE-003", "y"),
+    ]);
+    journal.cases.push(failing("prune-undeclared", 5, &[0], &signature("prune-undeclared", "0", "", "")));
+    let report = fold(&journal, "");
+    assert_eq!(entries(&report), ["b+c", "a", "d+e+f", "0"]);
+    assert_eq!(report.failures[3].level, Level::Must);
+}
+
+#[test]
+fn a_known_failure_joins_no_group_and_hides_no_other() {
+    let journal = with([seen("a", "PRUNE-001", "x"), seen("b", "PRUNE-002", "x"), seen("c", "PRUNE-002", "x")]);
+    for subject in ["requirement = \"PRUNE-001\"", "signature = \"prune-undeclared:a:*\""] {
+        let report = fold(&journal, &entry(subject));
+        assert_eq!((entries(&report), report.known.len()), (vec!["b+c".to_owned()], 1));
+        assert_eq!((report.counts.failures, report.counts.findings, report.counts.known_failures), (1, 2, 1));
+        assert!(report.known[0].finding.also.is_empty());
+        assert_eq!((status(&report, "PRUNE-001"), status(&report, "PRUNE-002")), (Status::Known, Status::Fail));
+    }
+}
+
+#[test]
+fn lacks_are_ordered_by_what_was_not_judged_because_of_them_and_name_their_failure() {
+    let mut journal = with([seen("a", "PRUNE-001", ""), lack(seen("", "PRUNE-002", ""))]);
+    let skipped = [("p1", "defaulting"), ("p2", "pruning"), ("p3", "pruning"), ("p3", "pruning")];
+    journal.events.extend(skipped.map(|(property, capability)| Event::about(property, Event::SKIPPED, capability)));
+    let report = fold(&journal, "");
+    let lacks: Vec<_> =
+        report.lacks.iter().map(|lack| (lack.capability.as_str(), lack.properties.len(), lack.failure)).collect();
+    assert_eq!(lacks, [("pruning", 2, Some(1)), ("defaulting", 1, None)]);
+    assert_eq!(report.failures[0].failure.signature.property, "capability-pruning");
+
+    // Also if another finding is the entry.
+    journal.findings[0].symptom = "unknown keys stay".to_owned();
+    journal.findings[1].symptom = "unknown keys stay".to_owned();
+    journal.findings[1].failure.requirements = vec!["PRUNE-003".to_owned()];
+    let report = fold(&journal, "");
+    assert_eq!((entries(&report), report.lacks[0].failure), (vec!["a+capability".to_owned()], Some(1)));
+    // A known failure has no number.
+    let report = fold(&journal, &entry("signature = \"capability-pruning:*\""));
+    assert_eq!(report.lacks[0].failure, None);
+}
+
+#[test]
+fn each_note_is_told_once() {
+    let mut journal = clean();
+    for detail in ["it rejects Protobuf", "it lists no groups", "it rejects Protobuf"] {
+        journal.events.push(Event::new(Event::NOTE, detail));
+    }
+    let report = fold(&journal, "");
+    assert_eq!(report.notes, ["it rejects Protobuf", "it lists no groups"]);
+    assert_eq!((report.verdict, report.events.len()), (Verdict::Conformant, 0));
+}

@@ -1,0 +1,103 @@
+//! Findings, as a report shows them.
+
+use crdible_spec::Level;
+use serde::{Deserialize, Serialize};
+
+use crate::failure::{Failure, Signature};
+use crate::journal::{Minimal, Replay, Reproduced, Shrink};
+
+/// All failures with the same signature, and those with the same symptom.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The failure. For an unconfirmed finding the requirements are those that may be violated, and expected and actual
+    /// are null.
+    #[serde(flatten)]
+    pub failure: Failure,
+    /// What a user would see of the cause; empty if the failure stands alone.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub symptom: String,
+    /// The other findings with the same symptom, the plainest first. None of them is of a stronger level.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<AlsoSeen>,
+    /// The strongest level of its requirements.
+    pub level: Level,
+    /// How certain it is.
+    pub evidence: EvidenceKind,
+    /// Scenarios that showed it, not counting those of the findings in `also`.
+    pub occurrences: u64,
+    /// The smallest experiment that shows it.
+    pub minimal: Minimal,
+    /// How to run it again; none if the run ended before the failure was confirmed.
+    pub replay: Option<Replay>,
+    /// How it was shrunk.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shrink: Option<Shrink>,
+    /// Whether it was reproduced.
+    pub reproduced: Reproduced,
+}
+
+impl Finding {
+    /// How many findings the entry explains: itself and those in `also`.
+    pub(crate) fn explains(&self) -> u64 {
+        1 + self.also.len() as u64
+    }
+
+    /// The signatures of these findings.
+    pub(crate) fn signatures(&self) -> impl Iterator<Item = &Signature> {
+        std::iter::once(&self.failure.signature).chain(self.also.iter().map(|also| &also.signature))
+    }
+
+    /// Whether it counts against the server. One that was not reproduced each time does not, however the run ended.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.evidence == EvidenceKind::Confirmed
+    }
+}
+
+/// A finding with the same symptom as the entry that lists it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct AlsoSeen {
+    /// What identifies it.
+    pub signature: Signature,
+    /// The requirements that are broken.
+    pub requirements: Vec<String>,
+    /// What is wrong, in one sentence.
+    pub summary: String,
+    /// How certain it is.
+    pub evidence: EvidenceKind,
+    /// Scenarios that showed it.
+    pub occurrences: u64,
+    /// The command that replays it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replay: Option<String>,
+}
+
+/// How certain a finding is, the most certain first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EvidenceKind {
+    /// It was reproduced in every attempt, or reproducing it was not attempted.
+    Confirmed,
+    /// It was reproduced, but not in every attempt.
+    Flaky,
+    /// It was never reproduced.
+    Unreproduced,
+    /// The run ended before it could be reproduced, so it is not a verdict.
+    Unconfirmed,
+}
+
+/// A finding and the known-failure entries that cover it: one for its signature, or one or more for its requirements.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct KnownFinding {
+    /// Requirement or signature of the entry; several are separated by commas.
+    pub entry: String,
+    /// What the server does instead; several are separated by semicolons.
+    pub reason: String,
+    /// Where it is tracked; several are separated by commas.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub issue: Option<String>,
+    /// The finding.
+    pub finding: Finding,
+}

@@ -1,0 +1,44 @@
+//! The failures that are not shown in full: one line for each.
+
+use std::fmt::Write as _;
+
+use crdible_spec::Catalogue;
+
+use super::finding::{first_requirement, reproduced};
+use crate::model::{EvidenceKind, Finding};
+use crate::render::Style;
+use crate::text::{grouped, plural};
+
+/// The heading, one line for each finding, and where the rest of it is. `before` is how many failures are shown above.
+pub(super) fn lines(findings: &[Finding], before: usize, catalogue: &Catalogue, style: Style) -> String {
+    let title = format!("── {} ──", plural(findings.len() as u64, "more failure"));
+    let mut text = format!("\n{}\n\n", style.strong(&title));
+    for (position, finding) in findings.iter().enumerate() {
+        let _ = writeln!(text, "{:>3}  {}", before + position + 1, line(finding, catalogue, style));
+    }
+    text.push_str(
+        "\n`--output json` prints each failure in full; `crdible replay FILE` runs one of these files again\n",
+    );
+    text
+}
+
+fn line(finding: &Finding, catalogue: &Catalogue, style: Style) -> String {
+    let failure = &finding.failure;
+    let (what, summary) = match finding.evidence {
+        // What it breaks is uncertain, and all have the same summary.
+        EvidenceKind::Unconfirmed => ("not confirmed".to_owned(), failure.signature.to_string()),
+        _ => (first_requirement(failure, catalogue), failure.summary.split_whitespace().collect::<Vec<_>>().join(" ")),
+    };
+    let mut text = format!("{} {}: {summary}", finding.level, style.strong(&what));
+    let _ = write!(text, "; {}", plural(finding.occurrences, "scenario"));
+    if matches!(finding.evidence, EvidenceKind::Flaky | EvidenceKind::Unreproduced) {
+        let _ = write!(text, ", {}", reproduced(finding));
+    }
+    if !finding.also.is_empty() {
+        let _ = write!(text, "; also seen as {}", grouped(finding.also.len() as u64));
+    }
+    if let Some(replay) = &finding.replay {
+        let _ = write!(text, "; {}", replay.path.as_deref().unwrap_or(&replay.command));
+    }
+    text
+}
