@@ -1,7 +1,7 @@
 //! Progress on stderr: a bar with an estimate on a terminal, otherwise a plain line now and then.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     time::{Duration, Instant},
 };
 
@@ -9,7 +9,7 @@ use crdible_reports::text::plural;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output;
-use crdible::run::{CaseOutcome, Event, RunOptions, ScenarioSource};
+use crdible::run::{CaseOutcome, Event, Finding, Known, RunOptions, ScenarioSource};
 
 /// The time between two lines if stderr is not a terminal.
 const INTERVAL: Duration = Duration::from_secs(10);
@@ -26,13 +26,16 @@ pub(crate) struct Progress {
     judged: u64,
     failing: u64,
     errors: u64,
+    known: Known,
+    /// The symptoms that were told.
+    told: BTreeSet<String>,
 }
 
 impl Progress {
     /// The progress of a run that has not begun.
     pub(crate) fn of(options: &RunOptions) -> Self {
-        let RunOptions { sources, cases, time, .. } = options;
-        Self::new(sources, *cases, *time)
+        let RunOptions { sources, cases, time, known, .. } = options;
+        Self { known: known.clone(), ..Self::new(sources, *cases, *time) }
     }
 
     fn new(sources: &[ScenarioSource], cases: u64, time: Option<Duration>) -> Self {
@@ -41,7 +44,19 @@ impl Progress {
         let left = (total < 1 << 40).then(|| sources.iter().map(|source| (source.id(), cases)).collect());
         let bar = output::is_terminal().then(|| bar(left.is_some(), total));
         let now = Instant::now();
-        Self { bar, started: now, last_line: now, time, left, total, judged: 0, failing: 0, errors: 0 }
+        Self {
+            bar,
+            started: now,
+            last_line: now,
+            time,
+            left,
+            total,
+            judged: 0,
+            failing: 0,
+            errors: 0,
+            known: Known::default(),
+            told: BTreeSet::new(),
+        }
     }
 
     /// Shows an event.
@@ -56,9 +71,8 @@ impl Progress {
                     CaseOutcome::Pass | CaseOutcome::Discard(_) => {}
                 }
             }
-            Event::Found(finding) | Event::Lacks { finding, .. } => {
-                self.print(&format!("failure: {} ({})", finding.failure().summary, finding.signature().property));
-            }
+            Event::Found(finding) | Event::Lacks { finding, .. } => self.show_finding(finding),
+            Event::Note(_) => {}
             Event::Skipped { property, .. } => self.count_down(property, u64::MAX),
             Event::Stopped { property, reason } => {
                 self.count_down(property, u64::MAX);
@@ -70,17 +84,38 @@ impl Progress {
                 bar.set_position(self.done());
                 bar.set_message(self.counts());
             }
-            None if self.last_line.elapsed() >= INTERVAL => {
-                self.last_line = Instant::now();
-                output::remark(&format!(
-                    "{} after {} s{}",
-                    self.counts(),
-                    self.started.elapsed().as_secs(),
-                    self.estimate()
-                ));
-            }
+            None if self.last_line.elapsed() >= INTERVAL => self.say(),
             None => {}
         }
+    }
+
+    /// Says how far the run is, if it has said nothing for a while. Call it now and then.
+    pub(crate) fn tick(&mut self) {
+        if self.bar.is_none() && self.last_line.elapsed() >= INTERVAL {
+            self.say();
+        }
+    }
+
+    /// Shows a failure in full.
+    pub(crate) fn show_in_full(&self, text: &str) {
+        self.print(&format!("── the first failure ──\n\n{text}\n── the run goes on ──"));
+    }
+
+    fn say(&mut self) {
+        self.last_line = Instant::now();
+        output::remark(&format!("{} after {} s{}", self.counts(), self.started.elapsed().as_secs(), self.estimate()));
+    }
+
+    /// One line for each symptom: failures that are told together are not told twice. Known ones are not told.
+    fn show_finding(&mut self, finding: &Finding) {
+        let failure = finding.failure();
+        let symptom = finding.symptom();
+        if self.known.covers(&failure.requirements, &failure.signature)
+            || !symptom.is_empty() && !self.told.insert(symptom)
+        {
+            return;
+        }
+        self.print(&format!("failure: {} ({})", failure.summary, failure.signature.property));
     }
 
     /// Removes the bar.

@@ -66,6 +66,12 @@ impl Recorder {
         self.append(line);
     }
 
+    /// A line without secrets, to be shown.
+    pub(crate) fn redacted(&mut self, line: Line) -> Line {
+        self.update_redactor();
+        line.redacted(&self.redactor)
+    }
+
     /// Credentials may have been renewed, and answers may echo them.
     fn update_redactor(&mut self) {
         let count = self.secrets.iter().map(Secrets::count).sum();

@@ -1,10 +1,13 @@
 //! `crdible run`.
 
-use std::path::PathBuf;
+use std::{
+    path::PathBuf,
+    time::{Duration, Instant},
+};
 
 use clap::Args;
 use crdible_reports::{
-    KnownFailures, Report,
+    Failure, KnownFailures, Report,
     journal::{Event, Line},
     render,
     shell::quoted,
@@ -77,6 +80,9 @@ pub(crate) struct RunArgs {
 /// not count as a run of its profile.
 const MINIMUM: u64 = 50;
 
+/// How often to look whether something should be said.
+const TICK: Duration = Duration::from_secs(1);
+
 pub(crate) async fn run(arguments: &RunArgs) -> Result<u8, CliError> {
     let profile = Profile::find(&arguments.profile)?;
     let properties = selection::select(&profile, &arguments.property, &arguments.requirement)?;
@@ -106,10 +112,11 @@ async fn judge(
     properties: Vec<&'static Property>,
     known: &KnownFailures,
 ) -> Result<Report, CliError> {
+    let begun = Instant::now();
     let facts = crdible::doctor::preflight(target).await?;
     let setup = arguments.amount.setup(Setup { rate: arguments.qps, ..Setup::of(target) }, &arguments.namespace);
     let sources = properties.into_iter().map(Into::into).collect();
-    let options =
+    let mut options =
         RunOptions { known: Known::at(&arguments.release, known.clone()), ..arguments.amount.options(sources, &setup) };
     let secrets = target.secrets();
     let address = target.description.shown();
@@ -138,6 +145,8 @@ async fn judge(
             return Ok(recorder.close(&Stop::Interrupted, 0, conclude));
         }
     };
+    // The time that it took to find out what the target lacks counts, too.
+    options.time = options.time.map(|time| time.saturating_sub(begun.elapsed()));
     recorder.write(Line::Plan(run::plan(&options, MINIMUM, selects_all, |source| session.missing(source))));
     let (sender, mut events) = mpsc::unbounded_channel();
     for (capability, finding) in session.lacks() {
@@ -145,13 +154,44 @@ async fn judge(
             let _ = sender.send(RunEvent::Lacks { capability, finding: Box::new(finding.clone()) });
         }
     }
+    for (capability, finding) in session.other_lacks() {
+        let Failure { requirements, summary, .. } = finding.failure();
+        let note = format!(
+            "the target lacks {capability} ({}: {summary}); what was selected does without",
+            requirements.join(", ")
+        );
+        let _ = sender.send(RunEvent::Note(note));
+    }
     let mut progress = Progress::of(&options);
+    let (seed, known_at) = (options.seed, options.known.clone());
+    let is_known = |finding: &crdible_reports::journal::Finding| {
+        known_at.covers(&finding.failure.requirements, &finding.failure.signature)
+    };
     let running = session.run(options, sender, interrupt);
     let recording = async {
         let mut lines = JournalLines::of_run();
-        while let Some(event) = events.recv().await {
+        let mut is_first = true;
+        loop {
+            let event = match tokio::time::timeout(TICK, events.recv()).await {
+                Ok(Some(event)) => event,
+                Ok(None) => break,
+                Err(_) => {
+                    progress.tick();
+                    continue;
+                }
+            };
             progress.show(&event);
-            recorder.write(lines.line(&event, |finding, id| replay_hint(arguments, &setup.run, finding, id)));
+            let line = lines.line(&event, |finding, id| replay_hint(arguments, &setup.run, finding, id));
+            if let (true, Line::Finding(finding)) = (is_first, &line)
+                && !is_known(finding)
+            {
+                is_first = false;
+                let shown = recorder.redacted(line.clone());
+                if let Line::Finding(finding) = shown {
+                    progress.show_in_full(&render::one(&finding, seed, Catalogue::embedded(), output::style()));
+                }
+            }
+            recorder.write(line);
         }
     };
     let (summary, ()) = tokio::join!(running, recording);

@@ -19,7 +19,7 @@ use crate::verdict::{Evidence, Verdict, decide};
 
 mod comparison;
 mod entries;
-mod findings;
+pub(crate) mod findings;
 mod requirements;
 mod tally;
 

@@ -9,6 +9,6 @@ mod style;
 pub mod yaml;
 
 pub use comparison::comparison;
-pub use human::human;
+pub use human::{human, one};
 pub use json::{comparison_json, comparison_schema, json, schema};
 pub use style::Style;

@@ -177,7 +177,7 @@ impl TestResult {
                 }
                 CaseOutcome::Pass | CaseOutcome::Discard(_) => {}
             },
-            Event::Lacks { .. } | Event::Skipped { .. } | Event::Stopped { .. } => {}
+            Event::Lacks { .. } | Event::Note(_) | Event::Skipped { .. } | Event::Stopped { .. } => {}
         }
     }
 

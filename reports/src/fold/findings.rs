@@ -63,6 +63,11 @@ fn confirmed(
     })
 }
 
+/// A finding alone, as a report would show it if it were the only one.
+pub(crate) fn alone(finding: &journal::Finding, catalogue: &Catalogue) -> Option<Finding> {
+    confirmed(&[finding], &BTreeMap::new(), catalogue)
+}
+
 /// A failure that the run did not confirm and shrink. The broken requirements are among those that the scenarios
 /// asserted, so the level is the strongest possible one.
 fn unconfirmed(signature: &Signature, seen: &BTreeMap<String, Sightings>, catalogue: &Catalogue) -> Finding {

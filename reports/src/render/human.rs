@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use crdible_spec::Catalogue;
 
 use super::Style;
+use crate::fold::findings;
+use crate::journal;
 use crate::model::{KnownState, Report};
 use crate::text::{grouped, plural, properties};
 use crate::verdict::Verdict;
@@ -43,6 +45,12 @@ pub fn human(report: &Report, catalogue: &Catalogue, style: Style) -> String {
         let _ = writeln!(text, "\n{}", verdict(report, style));
     }
     text
+}
+
+/// A finding in full while the run goes on, as [`human`] shows it in the report.
+pub fn one(found: &journal::Finding, seed: u64, catalogue: &Catalogue, style: Style) -> String {
+    let alone = findings::alone(found, catalogue);
+    alone.map_or_else(String::new, |alone| finding::finding(&alone, seed, catalogue, style))
 }
 
 fn verdict(report: &Report, style: Style) -> String {

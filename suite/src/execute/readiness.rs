@@ -79,7 +79,7 @@ impl Executor {
         let definition = Definition::of_schema(json!({ "type": "object" }));
         let mut slot = self.create(&definition, Readiness::Unknown).await.map_err(unprepared)?;
         match self.find_ways(&mut slot, &definition.versions).await {
-            Ok(()) if self.ways.can_change => {
+            Ok(()) if self.ways.can_change || self.ways.ignore_schemas() => {
                 slot.readiness = Readiness::Agreed;
                 self.pool.put(slot).await;
                 Ok(())
@@ -248,6 +248,11 @@ impl Executor {
 }
 
 impl Ways {
+    /// Whether a definition cannot be replaced and no answer depends on its schema.
+    pub(super) fn ignore_schemas(self) -> bool {
+        !self.can_change && self.probe.is_none()
+    }
+
     /// How long a changed schema may take until it is served, if no probe can tell.
     fn usual_change(self) -> Duration {
         (self.longest_change * TIMES_LONGEST_CHANGE).max(SHORTEST_CHANGE)

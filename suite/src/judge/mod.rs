@@ -83,6 +83,8 @@ pub fn judge(property: &str, scenario: &Scenario, transcript: &Transcript, lacks
             let check = &scenario.checks[number];
             let place = mismatch.place.clone();
             let failure = failure(property, &check.name, check.asserts.clone(), mismatch);
+            let between = disagreement(scenario, transcript, check, step).map(Box::new);
+            let failure = Failure { between, ..failure };
             FailedCheck { check: Some(number), step: Some(step), place, failure }
         })
         .collect();
@@ -114,6 +116,24 @@ fn expected(check: &Check, lacks: &BTreeSet<Capability>) -> Expectation {
 fn broken_step(scenario: &Scenario, transcript: &Transcript) -> Option<usize> {
     let mut steps = scenario.steps.iter().enumerate();
     steps.find_map(|(number, step)| (!assumptions_hold(step, number, transcript)).then_some(number))
+}
+
+/// The two answers that disagree, in a few words, if a check compares two and nothing else says that the earlier one is right.
+fn disagreement(scenario: &Scenario, transcript: &Transcript, check: &Check, step: usize) -> Option<[String; 2]> {
+    let other = check.expect.looks_at().filter(|_| check.expect.is_comparison() && step == check.step)?;
+    let is_known_right = scenario.checks.iter().any(|known| {
+        let answer = transcript.answer(other);
+        let is_held = || answer.is_some_and(|answer| holds(&known.expect, answer, transcript).is_ok());
+        known.step == other && matches!(known.expect, Expectation::Content(_) | Expectation::Causes(_)) && is_held()
+    });
+    if is_known_right {
+        return None;
+    }
+    let of = |step: usize| match &scenario.steps[step].action {
+        Action::Send(request) => format!("the answer to step {}: {}", step + 1, request.summary()),
+        Action::Install { .. } => format!("step {}", step + 1),
+    };
+    Some([of(other), of(check.step)])
 }
 
 fn failure(property: &str, check: &str, requirements: Vec<String>, mismatch: Mismatch) -> Failure {

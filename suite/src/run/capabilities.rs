@@ -228,6 +228,7 @@ fn finding(test: &CapabilityTest, mut failed: FailedCheck) -> Finding {
     }
     Finding {
         failed,
+        lacks: Some(test.capability),
         index: 0,
         scenario: (test.plan)(),
         tape: None,

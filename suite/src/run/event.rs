@@ -17,6 +17,8 @@ pub enum Event {
         /// The finding that shows it.
         finding: Box<Finding>,
     },
+    /// Something about the target that nothing selected asserts, in a sentence.
+    Note(String),
     /// A property is skipped.
     Skipped {
         /// Its ID.

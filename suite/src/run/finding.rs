@@ -3,10 +3,11 @@
 use crdible_generators::choice::Tape;
 use crdible_reports::{Failure, Signature};
 
+use super::symptom::symptom;
 use crate::{
     execute::{Freshness, Record},
     judge::FailedCheck,
-    scenario::Scenario,
+    scenario::{Capability, Scenario},
 };
 
 /// A failure, confirmed and shrunk: what a report shows.
@@ -14,6 +15,8 @@ use crate::{
 pub struct Finding {
     /// The check that fails in the smallest scenario, and the failure.
     pub failed: FailedCheck,
+    /// The missing capability that it shows.
+    pub lacks: Option<Capability>,
     /// The index of the case in which it was found.
     pub index: u64,
     /// The smallest scenario found: only the failed check, and what it depends on.
@@ -41,6 +44,11 @@ impl Finding {
     /// What identifies the failure.
     pub fn signature(&self) -> &Signature {
         &self.failed.failure.signature
+    }
+
+    /// What a user sees of its cause: the same for failures that are told together. A missing capability stands alone.
+    pub fn symptom(&self) -> String {
+        if self.lacks.is_some() { String::new() } else { symptom(&self.scenario, &self.failed) }
     }
 
     /// Whether it failed only some of the time.

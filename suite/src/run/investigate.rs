@@ -30,6 +30,7 @@ pub async fn investigate<E: Examiner>(
     let wanted = failed.failure.signature.clone();
     let mut finding = Finding {
         failed,
+        lacks: None,
         index: case.index,
         scenario: case.scenario.clone(),
         tape: case.recording.as_ref().map(|recording| recording.tape.clone()),

@@ -52,6 +52,7 @@ impl JournalLines {
         match event {
             Event::Case(report) => Line::Case(case(report)),
             Event::Found(found) | Event::Lacks { finding: found, .. } => self.finding_line(found, replay),
+            Event::Note(note) => Line::Event(journal::Event::new(journal::Event::NOTE, note)),
             Event::Skipped { property, because } => {
                 Line::Event(journal::Event::about(property, journal::Event::SKIPPED, because.to_string()))
             }
@@ -94,6 +95,7 @@ impl JournalLines {
             }
             let found = Finding {
                 failed,
+                lacks: None,
                 index: 0,
                 scenario: counterexample.scenario.clone(),
                 tape: counterexample.tape.clone(),
@@ -211,8 +213,8 @@ fn finding(finding: &Finding, id: String, hint: ReplayHint) -> journal::Finding 
         id,
         index: finding.index,
         failure: Failure { summary: format!("{}{history}", failure.summary), ..failure.clone() },
-        symptom: String::new(),
-        lacks: None,
+        symptom: finding.symptom(),
+        lacks: finding.lacks.map(|capability| capability.to_string()),
         minimal,
         second_requests: second.requests,
         replay: journal::Replay {

@@ -182,6 +182,19 @@ impl Expectation {
         }
     }
 
+    /// Whether it compares two answers.
+    pub(crate) fn is_comparison(&self) -> bool {
+        matches!(
+            self,
+            Self::SameContent { .. }
+                | Self::SameAt { .. }
+                | Self::SameOutcome { .. }
+                | Self::SameAcceptance { .. }
+                | Self::SameRevision { .. }
+                | Self::SameGeneration { .. }
+        )
+    }
+
     /// The other step whose answer it uses.
     pub(crate) fn looks_at(&self) -> Option<usize> {
         match self {

@@ -102,6 +102,22 @@ impl Request {
         Self { dry_run: true, ..self }
     }
 
+    /// What it does, in a few words: `PUT of an object`, `dry-run POST of a definition`.
+    pub fn summary(&self) -> String {
+        let dry = if self.dry_run { "dry-run " } else { "" };
+        let verb = match self.method {
+            Method::Get => "GET",
+            Method::Post => "POST",
+            Method::Put => "PUT",
+            Method::Delete => "DELETE",
+            Method::MergePatch => "merge PATCH",
+            Method::JsonPatch => "JSON PATCH",
+            Method::Apply => "apply PATCH",
+        };
+        let version = self.resource.version().map(|version| format!(" at {version}")).unwrap_or_default();
+        format!("{dry}{verb} of {}{version}", self.resource.kind())
+    }
+
     /// Whether it changes stored state: neither a read nor a dry run.
     pub fn writes(&self) -> bool {
         self.method != Method::Get && !self.dry_run
