@@ -104,7 +104,7 @@ fn past() -> String {
 async fn the_first_look_is_good(#[case] at: Where) {
     let target = target(at).await;
     let facts = preflight(&target).await.unwrap();
-    assert_eq!(facts.minor, Some(36));
+    assert_eq!(facts.release, Some((1, 36)));
     assert!(facts.definition_verbs.iter().any(|verb| verb == "create"), "{facts:?}");
     let diagnosis = diagnose(&target).await;
     assert_eq!(diagnosis.exit_code(), 0, "{}", diagnosis.render());
