@@ -18,23 +18,37 @@ const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitio
 #[derive(Debug, Default)]
 struct Mock {
     stored: Mutex<BTreeMap<String, Value>>,
+    does: &'static [Does],
+}
+
+/// What a mock may do besides.
+#[derive(Debug, PartialEq, Eq)]
+enum Does {
     /// Definitions get the condition Established.
-    establishes: bool,
+    Establish,
     /// Answers 404 to whatever is not about definitions.
-    serves_nothing: bool,
+    ServeNothing,
     /// Stores nothing on dry run.
-    dry_runs: bool,
+    DryRun,
     /// Answers 200 to each DELETE.
-    deletes_anything: bool,
+    DeleteAnything,
     /// Loses the labels of definitions.
-    loses_labels: bool,
+    LoseLabels,
     /// Objects get a uid and a resourceVersion.
-    identifies: bool,
+    Identify,
     /// Never answers to a write.
-    hangs: bool,
+    Hang,
 }
 
 impl Mock {
+    fn that(does: &'static [Does]) -> Self {
+        Self { does, ..Self::default() }
+    }
+
+    fn does(&self, what: &Does) -> bool {
+        self.does.contains(what)
+    }
+
     /// The paths of what is stored.
     fn paths(&self) -> Vec<String> {
         self.stored.lock().unwrap().keys().cloned().collect()
@@ -46,7 +60,7 @@ impl Mock {
         if path == "/version" {
             return absent();
         }
-        if self.serves_nothing && !path.starts_with(DEFINITIONS) {
+        if self.does(&Does::ServeNothing) && !path.starts_with(DEFINITIONS) {
             return absent();
         }
         let mut stored = self.stored.lock().unwrap();
@@ -57,23 +71,23 @@ impl Mock {
                 if stored.contains_key(&path) {
                     return (409, json!({ "kind": "Status", "apiVersion": "v1", "message": "exists" }));
                 }
-                if self.establishes {
+                if self.does(&Does::Establish) {
                     new["status"]["conditions"] = json!([{ "type": "Established", "status": "True" }]);
                 }
-                if self.identifies {
+                if self.does(&Does::Identify) {
                     new["metadata"]["uid"] = json!(path);
                     new["metadata"]["resourceVersion"] = json!("1");
                 }
-                if self.loses_labels {
+                if self.does(&Does::LoseLabels) {
                     new["metadata"]["labels"].take();
                 }
-                if !(self.dry_runs && query.contains("dryRun=All")) {
+                if !(self.does(&Does::DryRun) && query.contains("dryRun=All")) {
                     stored.insert(path, new.clone());
                 }
                 (201, new)
             }
             Method::DELETE => match stored.remove(path) {
-                None if !self.deletes_anything => absent(),
+                None if !self.does(&Does::DeleteAnything) => absent(),
                 _ => (200, json!({ "kind": "Status", "apiVersion": "v1", "status": "Success" })),
             },
             Method::PATCH => match stored.get_mut(path) {
@@ -97,7 +111,7 @@ impl Mock {
 
 impl Transport for Mock {
     fn send(&self, request: Request<Bytes>) -> ResponseFuture<'_> {
-        if self.hangs && request.method() != Method::GET {
+        if self.does(&Does::Hang) && request.method() != Method::GET {
             return Box::pin(std::future::pending());
         }
         let (status, body) = self.answer(&request);
@@ -168,20 +182,20 @@ async fn a_mock_lacks_nearly_everything_and_is_measured() {
 
 /// A mock that does one thing more has one feature more.
 #[rstest]
-#[case::establishes(Mock { establishes: true, ..Mock::default() }, "condition Established", true)]
-#[case::dry_runs(Mock { establishes: true, dry_runs: true, ..Mock::default() }, "dry run of objects", true)]
+#[case::establishes(Mock::that(&[Does::Establish]), "condition Established", true)]
+#[case::dry_runs(Mock::that(&[Does::Establish, Does::DryRun]), "dry run of objects", true)]
 #[case::dry_runs_of_definitions(
-    Mock { establishes: true, dry_runs: true, ..Mock::default() },
+    Mock::that(&[Does::Establish, Does::DryRun]),
     "dry run of definitions",
     true
 )]
-#[case::identifies(Mock { establishes: true, identifies: true, ..Mock::default() }, "uid and resourceVersion", true)]
+#[case::identifies(Mock::that(&[Does::Establish, Does::Identify]), "uid and resourceVersion", true)]
 #[case::deletes_anything(
-    Mock { establishes: true, deletes_anything: true, ..Mock::default() },
+    Mock::that(&[Does::Establish, Does::DeleteAnything]),
     "delete of an absent object",
     false
 )]
-#[case::loses_labels(Mock { establishes: true, loses_labels: true, ..Mock::default() }, "create", true)]
+#[case::loses_labels(Mock::that(&[Does::Establish, Does::LoseLabels]), "create", true)]
 #[tokio::test]
 async fn one_feature(#[case] mock: Mock, #[case] what: &str, #[case] works: bool) {
     let probe = probed(mock).await;
@@ -191,7 +205,7 @@ async fn one_feature(#[case] mock: Mock, #[case] what: &str, #[case] works: bool
 
 #[tokio::test]
 async fn objects_that_are_never_served_end_the_probe_after_what_can_be_tried() {
-    let probe = probed(Mock { serves_nothing: true, ..Mock::default() }).await;
+    let probe = probed(Mock::that(&[Does::ServeNothing])).await;
     assert!(matches!(&probe.problem, Some(Problem::NotServed { seen, .. }) if seen.contains("404")), "{probe:?}");
     assert_eq!(probe.exit_code(), 3);
     assert!(!feature(&probe, "dry run of definitions").0);
@@ -201,7 +215,7 @@ async fn objects_that_are_never_served_end_the_probe_after_what_can_be_tried() {
 
 #[tokio::test]
 async fn a_write_without_answer_ends_the_probe() {
-    let probe = probed(Mock { hangs: true, ..Mock::default() }).await;
+    let probe = probed(Mock::that(&[Does::Hang])).await;
     assert!(matches!(probe.problem, Some(Problem::Target(_))), "{probe:?}");
     assert_eq!(probe.exit_code(), 3);
 }
@@ -217,7 +231,7 @@ async fn the_embedded_server_has_every_feature() {
 
 #[tokio::test]
 async fn every_named_requirement_exists() {
-    let probe = probed(Mock { establishes: true, ..Mock::default() }).await;
+    let probe = probed(Mock::that(&[Does::Establish])).await;
     for feature in &probe.features {
         assert!(!feature.requirements.is_empty(), "{feature:?}");
         for requirement in &feature.requirements {
