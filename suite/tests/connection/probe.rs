@@ -98,7 +98,7 @@ impl Mock {
                     (200, found.clone())
                 }
             },
-            _ if path.ends_with("definitions") || path.ends_with("/probes") => {
+            _ if path.ends_with("definitions") || path.ends_with("/things") => {
                 let prefix = format!("{path}/");
                 let items: Vec<_> = stored.iter().filter(|(path, _)| path.starts_with(&prefix)).collect();
                 let items: Vec<_> = items.into_iter().map(|(_, item)| item).collect();

@@ -123,7 +123,7 @@ async fn a_probe_measures_everything_and_leaves_nothing(#[case] at: Where) {
     assert!(probe.features.iter().all(|feature| feature.works), "{text}");
     assert!(probe.missing_permissions.is_empty(), "{text}");
     assert!(!text.contains("not measured"), "{text}");
-    assert!(!is_there(&target, &format!("probes.{}.crdible.dev", probe.run)).await);
+    assert!(!is_there(&target, &format!("things.{}.crdible.dev", probe.run)).await);
 }
 
 #[rstest]

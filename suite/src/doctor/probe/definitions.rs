@@ -2,9 +2,10 @@
 
 use http::StatusCode;
 use serde_json::Value;
+use tokio::time::Instant;
 
 use super::Problem;
-use super::measure::{Probing, settling};
+use super::measure::Probing;
 use super::names::definition_path;
 use crate::marks::DEFINITIONS;
 
@@ -58,7 +59,7 @@ async fn validation(probing: &mut Probing<'_>) -> Result<(), Problem> {
 
 async fn discovery(probing: &mut Probing<'_>) -> Result<(), Problem> {
     let group = &probing.names.group;
-    let until = settling();
+    let until = Instant::now() + probing.settling();
     let lists = |body: &Value| {
         let groups = body["groups"].as_array().map(Vec::as_slice).unwrap_or_default();
         groups.iter().any(|entry| entry["name"] == **group)
@@ -70,7 +71,7 @@ async fn discovery(probing: &mut Probing<'_>) -> Result<(), Problem> {
     probing.note("discovery of a group", "DISC-003", &answer, works);
     let has_resource = |body: &Value| {
         let resources = body["resources"].as_array().map(Vec::as_slice).unwrap_or_default();
-        resources.iter().any(|entry| entry["name"] == "probes")
+        resources.iter().any(|entry| entry["name"] == "things")
     };
     let (answer, works) = probing.settled(&format!("/apis/{group}/v1"), has_resource, until).await?;
     probing.note("discovery of resources", "DISC-004", &answer, works);

@@ -20,7 +20,7 @@ const SERVING: Duration = Duration::from_secs(8);
 /// How long conditions may take after objects are served.
 const CONDITIONS: Duration = Duration::from_secs(3);
 
-/// How long discovery and a changed schema may take.
+/// How long discovery and a changed schema may take, on a server that is not slower with a new definition.
 const SETTLED: Duration = Duration::from_secs(3);
 
 /// The polling interval for something that changes within milliseconds, and the longest one.
@@ -113,12 +113,12 @@ impl Probing<'_> {
             // Nothing could show that the new schema is served.
             return Ok(());
         }
-        let begun = Instant::now();
+        let (begun, limit) = (Instant::now(), self.settling());
         let patch = json!({ "spec": { "versions": versions(2) } });
         let mut answer = self.api.merge_patch(&definition_path(&self.names.definition), &patch).await?;
         let (mut is_served, mut pauses) = (false, Pauses::default());
         if answer.status.is_success() {
-            while !is_served && begun.elapsed() < SETTLED {
+            while !is_served && begun.elapsed() < limit {
                 pauses.next().await;
                 answer = self.try_create(&json!({ "added": 1, "colour": "blue" }), "").await?;
                 let spec = spec_of(&answer);
@@ -151,6 +151,12 @@ impl Probing<'_> {
             self.api.delete(&self.names.path("v1", &name), None).await?;
         }
         Ok(answer)
+    }
+
+    /// How long discovery and a changed schema may take: longer on a server that took long to serve the definition.
+    pub(super) fn settling(&self) -> Duration {
+        let slowest = self.probe.costs.established.max(self.probe.costs.served);
+        SETTLED.max(slowest.unwrap_or_default() + Duration::from_secs(1))
     }
 
     /// Asks until `is_so` or the answer will not come any more; returns the last answer.
@@ -192,11 +198,6 @@ impl Probing<'_> {
         let detail = if works { String::new() } else { detail().replace(&self.names.group, "…") };
         self.probe.features.push(Feature { what, requirements: requirements.to_vec(), works, detail });
     }
-}
-
-/// Until when discovery may take to show something.
-pub(super) fn settling() -> Instant {
-    Instant::now() + SETTLED
 }
 
 /// The `spec` of an accepted object.

@@ -9,7 +9,8 @@ use crate::marks::{ALIVE_UNTIL, DEFINITIONS, RUN_LABEL, alive_until};
 pub(super) struct Names {
     pub(super) run: String,
     pub(super) group: String,
-    /// The name of the definition that is measured.
+    /// The name of the definition that is measured. Its plural is that of the definitions of runs, which need no other
+    /// permission.
     pub(super) definition: String,
     /// The path of its objects at `v1`.
     pub(super) collection: String,
@@ -32,8 +33,8 @@ impl Names {
         let group = format!("{run}.crdible.dev");
         Self {
             run: run.to_owned(),
-            definition: format!("probes.{group}"),
-            collection: format!("/apis/{group}/v1/probes"),
+            definition: format!("things.{group}"),
+            collection: format!("/apis/{group}/v1/things"),
             group,
         }
     }
@@ -47,7 +48,7 @@ impl Names {
 
     /// The definition that is measured; `revision` is a default in its schema.
     pub(super) fn document(&self, revision: i64) -> Value {
-        self.with_plural("probes", "Probe", &versions(revision))
+        self.with_plural("things", "Thing", &versions(revision))
     }
 
     /// The name of the definition that is sent as a dry run only.
@@ -115,7 +116,7 @@ impl Names {
     pub(super) fn object(&self, name: &str, spec: &Value) -> Value {
         json!({
             "apiVersion": format!("{}/v1", self.group),
-            "kind": "Probe",
+            "kind": "Thing",
             "metadata": { "name": name },
             "spec": spec,
         })
@@ -123,7 +124,7 @@ impl Names {
 
     /// The path of an object at this version.
     pub(super) fn path(&self, version: &str, name: &str) -> String {
-        format!("/apis/{}/{version}/probes/{name}", self.group)
+        format!("/apis/{}/{version}/things/{name}", self.group)
     }
 }
 
