@@ -40,11 +40,15 @@ pub(crate) async fn doctor(arguments: &DoctorArgs) -> Result<u8, CliError> {
         Some(scope) => {
             crdible::doctor::clean(&target, &scope, CLEANING).await.map(|cleaned| (cleaned.render(), Code::SUCCESS))
         }
-        None if arguments.probe => {
-            crdible::doctor::probe(&target, terminated()).await.map(|probe| (probe.render(), probe.exit_code()))
-        }
+        None if arguments.probe => crdible::doctor::probe(&target, terminated()).await.map(|probe| {
+            output::warn_of_another_release(&probe.facts);
+            (probe.render(), probe.exit_code())
+        }),
         None => {
             let diagnosis = crdible::doctor::diagnose(&target).await;
+            if let Ok(facts) = &diagnosis.facts {
+                output::warn_of_another_release(facts);
+            }
             Ok((diagnosis.render(), diagnosis.exit_code()))
         }
     };

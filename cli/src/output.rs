@@ -9,7 +9,8 @@ use std::{
 use crdible_reports::{redact::Redactor, render::Style, text::plural};
 use owo_colors::OwoColorize as _;
 
-use crdible::connection::Secrets;
+use crate::known::CLAIMED_RELEASE;
+use crdible::{connection::Secrets, doctor::ServerFacts};
 
 /// Secrets, which no text may contain: a server may echo what it was sent.
 static SECRETS: Mutex<Vec<Secrets>> = Mutex::new(Vec::new());
@@ -45,6 +46,13 @@ pub(crate) fn remark(text: &str) {
 /// Prints a warning.
 pub(crate) fn warn(text: &str) {
     let _ = writeln!(anstream::stderr(), "{} {}", "warning:".yellow().bold(), without_secrets(text));
+}
+
+/// Warns if a server claims another release than that by which it is judged.
+pub(crate) fn warn_of_another_release(facts: &ServerFacts) {
+    if let Some(text) = facts.claims_another_release(CLAIMED_RELEASE) {
+        warn(&text);
+    }
 }
 
 /// Warns of definitions that a run could not remove.

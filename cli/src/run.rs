@@ -114,6 +114,9 @@ async fn judge(
 ) -> Result<Report, CliError> {
     let begun = Instant::now();
     let facts = crdible::doctor::preflight(target).await?;
+    if arguments.release == CLAIMED_RELEASE {
+        output::warn_of_another_release(&facts);
+    }
     let setup = arguments.amount.setup(Setup { rate: arguments.qps, ..Setup::of(target) }, &arguments.namespace);
     let sources = properties.into_iter().map(Into::into).collect();
     let mut options =

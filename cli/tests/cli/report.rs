@@ -2,9 +2,14 @@
 
 use std::{fs, net::TcpStream, os::unix::fs::PermissionsExt};
 
-use serde_json::Value;
+use rstest::rstest;
+use serde_json::{Value, json};
 
-use crate::process::Folder;
+use crate::{
+    process::Folder,
+    servers::{Right, start},
+    target_support,
+};
 
 /// A very short run.
 const SMALL: &str = "run --property prune-001-unknown-keys ver-004-spec-order default-001-missing-property --cases 20";
@@ -84,6 +89,22 @@ fn another_release_causes_a_warning() {
     let ended = Folder::new().crdible(&format!("{SMALL} --release 1.35"));
     assert_eq!(ended.code, Some(0), "{ended:#?}");
     assert!(ended.stderr.contains("warning: ") && ended.stderr.contains("1.36"), "{}", ended.stderr);
+}
+
+#[rstest]
+#[case::run(SMALL)]
+#[case::doctor("doctor")]
+#[case::probe("doctor --probe")]
+fn a_server_of_another_release_causes_a_warning(#[case] command: &str) {
+    let right = Right::new();
+    let server = start(move |seen| match seen.path.as_str() {
+        "/version" => target_support::json("200 OK", &json!({ "gitVersion": "v1.26.4+k3s1" })),
+        _ => right.answer(seen).send(),
+    });
+    let ended = Folder::new().crdible(&format!("{command} --server {}", server.url()));
+    assert_eq!(ended.code, Some(0), "{ended:#?}");
+    let sentence = "the server says that it is v1.26.4+k3s1; it is judged by Kubernetes 1.36";
+    assert_eq!(ended.stderr.matches(sentence).count(), 1, "{}", ended.stderr);
 }
 
 #[test]

@@ -23,8 +23,14 @@ use script::Script;
 
 const GUIDES: &[&str] =
     &["README.md", "docs/judge-a-server.md", "docs/cargo-test.md", "docs/embedded-server.md", "docs/add-a-property.md"];
-const OTHERS: &[&str] =
-    &["ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "clients/README.md", "upstream/README.md"];
+const OTHERS: &[&str] = &[
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "clients/README.md",
+    "clients/foreign/README.md",
+    "upstream/README.md",
+];
 
 #[rstest]
 #[case::readme("README.md")]

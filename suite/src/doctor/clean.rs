@@ -69,8 +69,8 @@ impl Cleaned {
 /// Removes the definitions (and with them the objects) that `scope` names, and waits until they are
 /// gone, at most `deadline`.
 ///
-/// Only definitions with the label [`RUN_LABEL`](crate::marks::RUN_LABEL) are touched; each is deleted by name, uid and
-/// resourceVersion, so one that a live run has just refreshed is kept.
+/// Only definitions with the label [`RUN_LABEL`](crate::marks::RUN_LABEL) are touched; each is deleted by name, and by
+/// uid and resourceVersion if the server gives them, so one that a live run has just refreshed is kept.
 ///
 /// # Errors
 /// [`TargetError::RunAlive`] if the named run is alive, [`TargetError::StillThere`] if the deadline passes,
@@ -85,7 +85,7 @@ pub async fn clean(target: &Target, scope: &CleanScope, deadline: Duration) -> R
         cleaned.spared = spared;
         let mut changed = false;
         for definition in selected {
-            if doomed.iter().any(|known| known.uid == definition.uid) {
+            if doomed.iter().any(|known| known.is_same(&definition)) {
                 continue;
             }
             if definition.is_deleting || delete(&api, &definition, true).await? {
@@ -110,12 +110,30 @@ pub async fn clean(target: &Target, scope: &CleanScope, deadline: Duration) -> R
 /// As [`clean`], without [`TargetError::RunAlive`].
 pub async fn remove_own(target: &Target, run: &str, deadline: Duration) -> Result<Cleaned, TargetError> {
     check_run_id(run)?;
-    let api = Client::new(target, PATIENCE);
-    let own = labelled(&api, Some(run), Timestamp::now()).await?;
-    for definition in own.iter().filter(|definition| !definition.is_deleting) {
-        delete(&api, definition, false).await?;
+    remove_named(&Client::new(target, PATIENCE), run, &[], deadline).await
+}
+
+/// Like [`remove_own`], and also the definitions with these names, which `run` made: a server may lose labels.
+pub(super) async fn remove_named(
+    api: &Client,
+    run: &str,
+    names: &[String],
+    deadline: Duration,
+) -> Result<Cleaned, TargetError> {
+    let now = Timestamp::now();
+    let mut own = labelled(api, Some(run), now).await?;
+    for name in names {
+        if own.iter().any(|known| known.name == *name) {
+            continue;
+        }
+        if let Some(body) = present(api, name).await? {
+            own.extend(Labelled::of_run(run, &body, now).filter(|found| found.name == *name));
+        }
     }
-    wait_until_gone(&api, &own, deadline).await?;
+    for definition in own.iter().filter(|definition| !definition.is_deleting) {
+        delete(api, definition, false).await?;
+    }
+    wait_until_gone(api, &own, deadline).await?;
     let mut removed: Vec<_> = own.into_iter().map(|definition| definition.name).collect();
     removed.sort();
     Ok(Cleaned { removed, spared: Vec::new() })
@@ -154,11 +172,13 @@ async fn select(api: &Client, scope: &CleanScope, now: Timestamp) -> Result<Sele
 
 /// Deletes one definition; `false` means that it was replaced or changed since it was read.
 async fn delete(api: &Client, definition: &Labelled, unchanged: bool) -> Result<bool, TargetError> {
-    let mut preconditions = json!({ "uid": definition.uid });
-    if let (true, Some(version)) = (unchanged, &definition.resource_version) {
-        preconditions["resourceVersion"] = json!(version);
+    let mut options = json!({ "kind": "DeleteOptions", "apiVersion": "v1" });
+    if let Some(uid) = &definition.uid {
+        options["preconditions"]["uid"] = json!(uid);
     }
-    let options = json!({ "kind": "DeleteOptions", "apiVersion": "v1", "preconditions": preconditions });
+    if let (true, Some(version)) = (unchanged, &definition.resource_version) {
+        options["preconditions"]["resourceVersion"] = json!(version);
+    }
     let answer = api.delete(&format!("{DEFINITIONS}/{}", definition.name), Some(&options)).await?;
     match answer.status {
         StatusCode::CONFLICT => Ok(false),
@@ -200,12 +220,18 @@ async fn wait_until_gone(api: &Client, doomed: &[Labelled], limit: Duration) -> 
 }
 
 async fn is_there(api: &Client, definition: &Labelled) -> Result<bool, TargetError> {
-    let answer = api.get(&format!("{DEFINITIONS}/{}", definition.name)).await?;
-    if answer.status == StatusCode::NOT_FOUND {
-        return Ok(false);
-    }
+    let found = present(api, &definition.name).await?;
     // The same name with another uid is another definition.
-    Ok(answer.accepted()?["metadata"]["uid"] == *definition.uid)
+    Ok(found.is_some_and(|body| body["metadata"]["uid"].as_str().unwrap_or_default() == definition.uid_or_empty()))
+}
+
+/// The definition with this name, unless there is none.
+async fn present(api: &Client, name: &str) -> Result<Option<Value>, TargetError> {
+    let answer = api.get(&format!("{DEFINITIONS}/{name}")).await?;
+    if matches!(answer.status, StatusCode::NOT_FOUND | StatusCode::GONE) {
+        return Ok(None);
+    }
+    Ok(Some(answer.accepted()?).filter(|body| body["metadata"]["name"] == *name))
 }
 
 /// Removes the finalizers that block the deletion of a definition: those of its instances, which only a run can have
@@ -220,8 +246,7 @@ async fn release(api: &Client, definition: &Labelled) -> Result<(), TargetError>
             let metadata = &item["metadata"];
             let held = metadata["finalizers"].as_array().is_some_and(|names| !names.is_empty());
             if let (true, Some(path)) = (held, instance_path(collection, metadata)) {
-                let patch = json!({ "metadata": { "uid": metadata["uid"], "finalizers": null } });
-                api.merge_patch(&path, &patch).await?;
+                api.merge_patch(&path, &freed(&metadata["uid"], &Value::Null)).await?;
             }
         }
     }
@@ -229,11 +254,19 @@ async fn release(api: &Client, definition: &Labelled) -> Result<(), TargetError>
         let path = format!("{DEFINITIONS}/{}", definition.name);
         let now = api.get(&path).await?.json().unwrap_or_default();
         let names = now["metadata"]["finalizers"].as_array().into_iter().flatten();
-        let kept: Vec<&Value> = names.filter(|name| **name == SERVERS_OWN_FINALIZER).collect();
-        let freed = json!({ "metadata": { "uid": definition.uid, "finalizers": kept } });
-        api.merge_patch(&path, &freed).await?;
+        let kept: Value = names.filter(|name| **name == SERVERS_OWN_FINALIZER).cloned().collect();
+        api.merge_patch(&path, &freed(&json!(definition.uid), &kept)).await?;
     }
     Ok(())
+}
+
+/// The patch that leaves only these finalizers to the object with this uid, if it has one.
+fn freed(uid: &Value, finalizers: &Value) -> Value {
+    let mut patch = json!({ "metadata": { "finalizers": finalizers } });
+    if uid.is_string() {
+        patch["metadata"]["uid"] = uid.clone();
+    }
+    patch
 }
 
 /// `/apis/G/V/PLURAL/NAME` or `/apis/G/V/namespaces/NS/PLURAL/NAME`.

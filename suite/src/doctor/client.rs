@@ -15,6 +15,8 @@ use crate::connection::{
 pub(super) struct Client {
     transport: BackoffTransport,
     address: String,
+    /// The time limit of a request, if it is shorter than that of the target.
+    limit: Option<Duration>,
 }
 
 /// An answer and its request.
@@ -31,7 +33,12 @@ impl Client {
     /// A client for `target` that honours `Retry-After` for at most `patience`.
     pub(super) fn new(target: &Target, patience: Duration) -> Self {
         let obedience = BackoffOptions { patience, ..BackoffOptions::default() };
-        Self { transport: target.with_backoff(obedience), address: target.description.shown().to_owned() }
+        Self { transport: target.with_backoff(obedience), address: target.description.shown().to_owned(), limit: None }
+    }
+
+    /// The same with a time limit for each request.
+    pub(super) fn within(self, limit: Duration) -> Self {
+        Self { limit: Some(limit), ..self }
     }
 
     pub(super) async fn get(&self, path: &str) -> Result<Answer, TransportError> {
@@ -69,11 +76,18 @@ impl Client {
             builder = builder.header(header::CONTENT_TYPE, content_type);
             bytes = Bytes::from(value.to_string());
         }
-        let request = builder.body(bytes).map_err(|error| TransportError::Unsendable {
-            place: RequestSummary { address: self.address.clone(), request: described.clone() },
-            detail: error.to_string(),
-        })?;
-        let (head, body) = self.transport.send(request).await?.into_parts();
+        let place = || RequestSummary { address: self.address.clone(), request: described.clone() };
+        let request = builder
+            .body(bytes)
+            .map_err(|error| TransportError::Unsendable { place: place(), detail: error.to_string() })?;
+        let answered = self.transport.send(request);
+        let response = match self.limit {
+            None => answered.await?,
+            Some(after) => tokio::time::timeout(after, answered)
+                .await
+                .map_err(|_| TransportError::Timeout { place: place(), after })??,
+        };
+        let (head, body) = response.into_parts();
         Ok(Answer {
             request: described,
             address: self.address.clone(),
@@ -129,6 +143,11 @@ impl Answer {
         }
     }
 
+    /// Request and answer in a few words.
+    pub(super) fn described(&self) -> String {
+        format!("{} returned {}", self.request, self.seen())
+    }
+
     /// The answer in a few words: status, form, beginning.
     pub(super) fn seen(&self) -> String {
         let status = self.status;
@@ -143,7 +162,10 @@ impl Answer {
         if let Some(body) = self.json() {
             return match (body["kind"].as_str(), body["message"].as_str()) {
                 (Some("Status"), Some(message)) => format!("{status}: {}", shorten(message)),
-                (Some(kind), _) => format!("{status} with a {}", shorten(kind)),
+                (Some(kind), _) => {
+                    let article = if kind.starts_with(['A', 'E', 'I', 'O']) { "an" } else { "a" };
+                    format!("{status} with {article} {}", shorten(kind))
+                }
                 _ => format!("{status} with other JSON: {}", shorten(&body.to_string())),
             };
         }

@@ -12,6 +12,7 @@ use super::client::Client;
 use super::leftovers::{Leftovers, by_run, labelled};
 use super::preflight::{ServerFacts, preflight};
 use crate::connection::{Target, TargetError, TargetKind, TransportError};
+use crate::marks::DEFINITIONS;
 
 /// How long to honour a server's `Retry-After`, per request.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -109,7 +110,16 @@ impl Diagnosis {
             writeln!(text, "round trip  {time:.1?} (median of {ROUND_TRIPS})")?;
         }
         writeln!(text, "serves")?;
-        writeln!(text, "  yes  CustomResourceDefinitions: {}", facts.definition_verbs.join(" "))?;
+        match &facts.unlisted {
+            None => writeln!(text, "  yes  CustomResourceDefinitions: {}", facts.definition_verbs.join(" "))?,
+            Some(seen) => {
+                writeln!(text, "  yes  CustomResourceDefinitions: GET {DEFINITIONS}")?;
+                writeln!(
+                    text,
+                    "  no   CustomResourceDefinitions in discovery, where clients look (compare DISC-004): {seen}"
+                )?;
+            }
+        }
         for claim in &self.claims {
             let answer = if claim.is_there { "yes" } else { "no " };
             writeln!(text, "  {answer}  {}: {}", claim.what, claim.detail)?;

@@ -53,7 +53,8 @@ impl Leftovers {
 #[derive(Debug, Clone)]
 pub(super) struct Labelled {
     pub(super) name: String,
-    pub(super) uid: String,
+    /// `None` on a server that gives none: then the name and the label must do.
+    pub(super) uid: Option<String>,
     pub(super) resource_version: Option<String>,
     pub(super) run: String,
     pub(super) alive_until: Timestamp,
@@ -111,11 +112,27 @@ pub(super) fn by_run(definitions: &[Labelled]) -> Vec<Leftovers> {
 }
 
 impl Labelled {
+    /// Whether both are one definition, as far as names and uids tell.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.name == other.name && self.uid == other.uid
+    }
+
+    /// The uid, or nothing on a server that gives none.
+    pub(super) fn uid_or_empty(&self) -> &str {
+        self.uid.as_deref().unwrap_or_default()
+    }
+
     fn read(item: &Value, now: Timestamp) -> Option<Self> {
         let metadata = &item["metadata"];
         let run = metadata["labels"][RUN_LABEL].as_str().filter(|run| !run.is_empty())?;
+        Self::of_run(run, item, now)
+    }
+
+    /// A definition of this run, whatever its labels are.
+    pub(super) fn of_run(run: &str, item: &Value, now: Timestamp) -> Option<Self> {
+        let metadata = &item["metadata"];
         let name = metadata["name"].as_str()?;
-        let uid = metadata["uid"].as_str()?;
+        let text = |value: &Value| value.as_str().filter(|text| !text.is_empty()).map(str::to_owned);
         let time = |value: &Value| value.as_str().and_then(|text| text.parse::<Timestamp>().ok());
         let created = time(&metadata["creationTimestamp"]).unwrap_or(Timestamp::MIN);
         let promised =
@@ -135,8 +152,8 @@ impl Labelled {
         let finalizers = metadata["finalizers"].as_array().into_iter().flatten();
         Some(Self {
             name: name.to_owned(),
-            uid: uid.to_owned(),
-            resource_version: metadata["resourceVersion"].as_str().map(str::to_owned),
+            uid: text(&metadata["uid"]),
+            resource_version: text(&metadata["resourceVersion"]),
             run: run.to_owned(),
             // A definition without a valid heartbeat may have just been created.
             alive_until: promised.unwrap_or_else(|| later(created, ALIVE_FOR)),

@@ -1,5 +1,6 @@
 //! Checks before a run whether the target can be used. Read-only, and done within seconds.
 
+use std::cmp::Ordering;
 use std::time::Duration;
 
 use http::StatusCode;
@@ -15,17 +16,39 @@ pub const PREFLIGHT_LIMIT: Duration = Duration::from_secs(5);
 /// How long to honour a server's `Retry-After`; a preflight must be quick.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// What to do about a server that is something else.
+const CHECK_ADDRESS: &str = "check the address, port and path of the API server";
+
 /// The version, platform and verbs of a usable server.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ServerFacts {
-    /// `gitVersion`, for example `v1.36.3`; `None` if `/version` is missing or invalid.
+    /// `gitVersion`, for example `v1.36.3`, else major and minor number; `None` if `/version` reports neither.
     pub version: Option<String>,
-    /// The minor number of the Kubernetes release that it claims.
-    pub minor: Option<u32>,
+    /// Major and minor number of the Kubernetes release that it claims.
+    pub release: Option<(u32, u32)>,
     /// `platform`, for example `linux/amd64`.
     pub platform: Option<String>,
     /// The verbs that discovery lists for definitions.
     pub definition_verbs: Vec<String>,
+    /// What discovery returned, if it does not list definitions although the server has them.
+    pub unlisted: Option<String>,
+}
+
+impl ServerFacts {
+    /// A sentence for the user if the server claims another release than `judged_by`, such as `1.36`.
+    pub fn claims_another_release(&self, judged_by: &str) -> Option<String> {
+        let (version, claimed) = (self.version.as_ref()?, self.release?);
+        let (major, minor) = judged_by.split_once('.')?;
+        let wanted = (leading_number(major)?, leading_number(minor)?);
+        let differences = match claimed.cmp(&wanted) {
+            Ordering::Equal => return None,
+            Ordering::Less => format!("features newer than {}.{}", claimed.0, claimed.1),
+            Ordering::Greater => format!("changes since {judged_by}"),
+        };
+        Some(format!(
+            "the server says that it is {version}; it is judged by Kubernetes {judged_by}, so {differences} may be reported"
+        ))
+    }
 }
 
 /// Checks whether `target` is a Kubernetes API server that serves definitions, and whether the user is authenticated
@@ -58,64 +81,88 @@ async fn read_facts(target: &Target) -> Result<ServerFacts, TargetError> {
     let api = Client::new(target, PATIENCE);
     let mut facts = ServerFacts::default();
     version(&api.get("/version").await?, &mut facts)?;
-    discovery(&api.get("/apis/apiextensions.k8s.io/v1").await?, &mut facts)?;
-
-    let list = api.get(&format!("{DEFINITIONS}?limit=1")).await?.accepted_list()?;
-    drop(list);
-    Ok(facts)
+    let discovered = api.get("/apis/apiextensions.k8s.io/v1").await?;
+    discovery(&discovered, &mut facts)?;
+    let list = api.get(&format!("{DEFINITIONS}?limit=1")).await?;
+    if facts.unlisted.is_none() {
+        list.accepted_list()?;
+        return Ok(facts);
+    }
+    // The list decides. Without a version, it must look like one of Kubernetes.
+    match list.status {
+        StatusCode::OK if list.accepted_list().is_ok() && (facts.version.is_some() || is_list(&list)) => Ok(facts),
+        StatusCode::OK | StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED => Err(absent(&discovered, &facts)),
+        _ => Err(list.refusal()),
+    }
 }
 
+/// Reads the version. Only an answer that no Kubernetes API server gives is an error: nothing else needs a version.
 fn version(answer: &Answer, facts: &mut ServerFacts) -> Result<(), TargetError> {
     if let Some(error) = foreign(answer) {
         return Err(error);
     }
     match answer.status {
         StatusCode::OK => {
-            let body = answer.json().filter(|body| body["gitVersion"].is_string());
-            let Some(body) = body else {
-                return Err(not_kubernetes(answer, "check the address, port and path of the API server"));
-            };
-            let text = |key: &str| body[key].as_str().map(str::to_owned);
-            facts.version = text("gitVersion");
+            let body = answer.json().ok_or_else(|| not_kubernetes(answer, CHECK_ADDRESS))?;
+            let text = |key: &str| body[key].as_str().filter(|text| !text.is_empty()).map(str::to_owned);
+            let number = |key: &str| text(key).and_then(|number| leading_number(&number));
+            let git_version = text("gitVersion");
+            // Mocks report 0.0, which is no release.
+            facts.release = number("major")
+                .zip(number("minor"))
+                .or_else(|| git_version.as_deref().and_then(release_of))
+                .filter(|(major, _)| *major > 0);
+            facts.version = git_version.or_else(|| facts.release.map(|(major, minor)| format!("{major}.{minor}")));
             facts.platform = text("platform");
-            facts.minor = text("minor").and_then(|minor| leading_number(&minor));
             Ok(())
         }
         StatusCode::UNAUTHORIZED => Err(answer.refusal()),
-        // Hardened clusters hide the version, and not every server has one.
-        StatusCode::FORBIDDEN if answer.is_kubernetes_status() => Ok(()),
         StatusCode::NOT_FOUND => Ok(()),
+        // Hardened clusters hide the version, and not every server has one.
+        status if status.is_client_error() && answer.is_kubernetes_status() => Ok(()),
         status if status.is_server_error() && answer.is_kubernetes_status() => Err(answer.refusal()),
-        _ => Err(not_kubernetes(answer, "check the address, port and path of the API server")),
+        _ => Err(not_kubernetes(answer, CHECK_ADDRESS)),
     }
 }
 
+/// Reads the verbs of definitions, or how discovery lacks them.
 fn discovery(answer: &Answer, facts: &mut ServerFacts) -> Result<(), TargetError> {
     if let Some(error) = foreign(answer) {
         return Err(error);
     }
-    let none = || TargetError::NoApiextensions {
-        address: answer.address.clone(),
-        request: answer.request.clone(),
-        seen: answer.seen(),
+    let body = match answer.status {
+        StatusCode::OK => answer.json().ok_or_else(|| not_kubernetes(answer, CHECK_ADDRESS))?,
+        StatusCode::NOT_FOUND => Value::Null,
+        _ => return Err(answer.refusal()),
     };
-    match answer.status {
-        StatusCode::OK => {
-            let body = answer.json().filter(|body| body["kind"] == "APIResourceList");
-            let Some(body) = body else {
-                return Err(not_kubernetes(answer, "check the address, port and path of the API server"));
-            };
-            let resources = body["resources"].as_array().map(Vec::as_slice).unwrap_or_default();
-            let entry = resources.iter().find(|entry| entry["name"] == "customresourcedefinitions");
-            let verbs = entry.ok_or_else(none)?["verbs"].as_array().cloned().unwrap_or_default();
-            facts.definition_verbs = verbs.iter().filter_map(Value::as_str).map(str::to_owned).collect();
-            Ok(())
+    let resources = body["resources"].as_array().map(Vec::as_slice).unwrap_or_default();
+    match resources.iter().find(|entry| entry["name"] == "customresourcedefinitions") {
+        Some(entry) => {
+            let verbs = entry["verbs"].as_array().into_iter().flatten();
+            facts.definition_verbs = verbs.filter_map(Value::as_str).map(str::to_owned).collect();
         }
-        // Without a version either, nothing indicates that this is Kubernetes.
-        StatusCode::NOT_FOUND if facts.version.is_some() => Err(none()),
-        StatusCode::NOT_FOUND => Err(not_kubernetes(answer, "check the address, port and path of the API server")),
-        _ => Err(answer.refusal()),
+        None => facts.unlisted = Some(answer.described()),
     }
+    Ok(())
+}
+
+/// Why a server that neither lists definitions in discovery nor returns any cannot be used.
+fn absent(discovered: &Answer, facts: &ServerFacts) -> TargetError {
+    let is_discovery = discovered.json().is_some_and(|body| body["kind"] == "APIResourceList");
+    if facts.version.is_none() && !is_discovery {
+        // Nothing indicates that this is Kubernetes.
+        return not_kubernetes(discovered, CHECK_ADDRESS);
+    }
+    TargetError::NoApiextensions {
+        address: discovered.address.clone(),
+        request: discovered.request.clone(),
+        seen: discovered.seen(),
+    }
+}
+
+/// Whether the answer says that it is a list.
+fn is_list(answer: &Answer) -> bool {
+    answer.json().is_some_and(|body| body["kind"].as_str().is_some_and(|kind| kind.ends_with("List")))
 }
 
 /// An answer that no Kubernetes API server gives to any request.
@@ -157,6 +204,12 @@ impl Answer {
             }),
         }
     }
+}
+
+/// The release in a version such as `v1.26.4+k3s1`.
+fn release_of(version: &str) -> Option<(u32, u32)> {
+    let (major, rest) = version.strip_prefix('v')?.split_once('.')?;
+    leading_number(major).zip(leading_number(rest))
 }
 
 fn leading_number(text: &str) -> Option<u32> {

@@ -1,7 +1,7 @@
 //! What a killed run left is removed, and nothing else ever.
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use crdible::connection::{ResponseFuture, Target, TargetDescription, TargetError, TargetKind, Transport};
@@ -21,6 +21,8 @@ struct Store {
     log: Mutex<Vec<String>>,
     /// Lists everything, regardless of the selector.
     ignores_selectors: bool,
+    /// Answers 200 to each DELETE, whether there was something or not.
+    deletes_anything: bool,
     /// Deleted definitions stay, terminating.
     never_deletes: bool,
     /// Pages of this many items.
@@ -123,14 +125,14 @@ impl Store {
     fn delete(&self, name: &str, body: &[u8]) -> (u16, Value) {
         let mut definitions = self.definitions.lock().unwrap();
         let Some(found) = definitions.get_mut(name) else {
-            return (404, json!({}));
+            return if self.deletes_anything { (200, json!({ "kind": "Status" })) } else { (404, json!({})) };
         };
         if std::mem::take(&mut *self.revives.lock().unwrap()) {
             found["metadata"]["annotations"][ALIVE_UNTIL] = json!(from_now(100));
             found["metadata"]["resourceVersion"] = json!("2");
         }
         let options: Value = serde_json::from_slice(body).unwrap_or_default();
-        for (field, wanted) in options["preconditions"].as_object().unwrap() {
+        for (field, wanted) in options["preconditions"].as_object().into_iter().flatten() {
             if found["metadata"][field] != *wanted {
                 return (409, json!({ "kind": "Status", "apiVersion": "v1", "reason": "Conflict" }));
             }
@@ -185,6 +187,37 @@ async fn one_dead_run_and_nothing_else(#[case] ignores_selectors: bool, #[case] 
     let cleaned = clean(&target, &run("dead"), DEADLINE).await.unwrap();
     assert_eq!(cleaned.removed, ["dead-1", "dead-2"]);
     assert_eq!(store.names(), ["late", "live-1", "live-2", "users"]);
+}
+
+/// Definitions as a mock keeps them.
+fn without_uids(definitions: Vec<Value>) -> Vec<Value> {
+    let without = |mut definition: Value| {
+        let metadata = definition["metadata"].as_object_mut().unwrap();
+        metadata.retain(|key, _| !["uid", "resourceVersion", "creationTimestamp"].contains(&key.as_str()));
+        definition
+    };
+    definitions.into_iter().map(without).collect()
+}
+
+#[tokio::test]
+async fn definitions_without_uid_are_listed_and_removed() {
+    let (target, store) = target(Store::with(without_uids(mixed())));
+    let text = diagnose(&target).await.render();
+    assert!(text.contains("run dead: 2 definition(s), not alive since"), "{text}");
+    let cleaned = clean(&target, &run("dead"), DEADLINE).await.unwrap();
+    assert_eq!(cleaned.removed, ["dead-1", "dead-2"]);
+    assert_eq!(remove_own(&target, "live", DEADLINE).await.unwrap().removed, ["live-1", "live-2"]);
+    assert_eq!(store.names(), ["late", "users"]);
+}
+
+#[tokio::test]
+async fn what_is_gone_is_gone_whatever_a_delete_says() {
+    let (target, store) = target(Store { deletes_anything: true, ..Store::with(mixed()) });
+    let begun = Instant::now();
+    assert_eq!(clean(&target, &run("dead"), DEADLINE).await.unwrap().removed, ["dead-1", "dead-2"]);
+    assert_eq!(clean(&target, &run("dead"), DEADLINE).await.unwrap().render(), "nothing to remove\n");
+    assert_eq!(store.names(), ["late", "live-1", "live-2", "users"]);
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
 }
 
 #[rstest]
@@ -313,7 +346,7 @@ async fn the_doctor_reports_why_a_target_is_unusable() {
 
 #[tokio::test]
 async fn an_interrupted_probe_removes_its_definition() {
-    // This store never establishes anything, so the probe waits.
+    // This store serves no objects, so the probe waits.
     let (target, store) = target(Store::default());
     let interrupted = tokio::time::sleep(Duration::from_millis(100));
     let probe = probe(&target, interrupted).await.unwrap();

@@ -8,6 +8,7 @@ mod clean;
 mod kubeconfig;
 mod launch;
 mod preflight;
+mod probe;
 mod proxies;
 mod proxy;
 mod server;

@@ -4,9 +4,11 @@ use std::time::{Duration, Instant};
 
 use crate::support::{Reply, Seen, answer, good, serve, status};
 use crdible::connection::{TargetError, TargetOptions, TransportError, connect};
-use crdible::doctor::{preflight, preflight_within};
+use crdible::doctor::{ServerFacts, diagnose, preflight, preflight_within};
 use rstest::rstest;
 use serde_json::json;
+
+const DISCOVERY: &str = "/apis/apiextensions.k8s.io/v1";
 
 fn at(url: &str) -> TargetOptions {
     TargetOptions { server: Some(url.to_owned()), ..TargetOptions::default() }
@@ -49,11 +51,41 @@ fn all_unknown(_: &Seen) -> Reply {
 }
 
 fn other_resources(seen: &Seen) -> Reply {
-    if seen.path == "/apis/apiextensions.k8s.io/v1" {
-        crate::support::json("200 OK", &json!({"kind": "APIResourceList", "resources": [{"name": "widgets"}]}))
-    } else {
-        good(seen)
+    match seen.path.as_str() {
+        "/version" => good(seen),
+        DISCOVERY => {
+            crate::support::json("200 OK", &json!({"kind": "APIResourceList", "resources": [{"name": "widgets"}]}))
+        }
+        _ => answer("404 Not Found", "text/plain", "", "404 page not found"),
     }
+}
+
+fn no_discovery(seen: &Seen) -> Reply {
+    if seen.path == DISCOVERY { all_unknown(seen) } else { good(seen) }
+}
+
+fn no_discovery_and_no_version(seen: &Seen) -> Reply {
+    if seen.path == "/version" { all_unknown(seen) } else { no_discovery(seen) }
+}
+
+fn empty_discovery(seen: &Seen) -> Reply {
+    match seen.path.as_str() {
+        DISCOVERY => crate::support::json("200 OK", &json!({"kind": "APIResourceList"})),
+        _ => good(seen),
+    }
+}
+
+fn an_array(_: &Seen) -> Reply {
+    crate::support::json("200 OK", &json!([]))
+}
+
+fn plain_text(_: &Seen) -> Reply {
+    answer("200 OK", "text/plain", "", "It works!")
+}
+
+/// Any API with lists, without a word of Kubernetes.
+fn lists_of_nothing(_: &Seen) -> Reply {
+    crate::support::json("200 OK", &json!({"items": []}))
 }
 
 fn redirects(_: &Seen) -> Reply {
@@ -88,6 +120,9 @@ fn list_without_items(seen: &Seen) -> Reply {
 #[case::html(html, "not a Kubernetes API server", "HTML: <!DOCTYPE html>")]
 #[case::other_json(other_json, "not a Kubernetes API server", "other JSON: {\"hello\":\"world\"}")]
 #[case::accepts_everything(accepts_everything, "not a Kubernetes API server", "201 Created")]
+#[case::an_array(an_array, "not a Kubernetes API server", "text: []")]
+#[case::plain_text(plain_text, "not a Kubernetes API server", "It works!")]
+#[case::lists_of_nothing(lists_of_nothing, "not a Kubernetes API server", "other JSON: {\"items\":[]}")]
 #[case::empty(empty, "not a Kubernetes API server", "empty body")]
 #[case::unauthorized(unauthorized, "does not accept the credentials", "log in again")]
 #[case::forbidden_list(forbidden_list, "forbids GET", "User \"eve\" cannot list resource")]
@@ -122,7 +157,8 @@ async fn the_facts_of_a_good_server() {
     let target = connect(&at(&fake.url())).await.unwrap();
     let facts = preflight(&target).await.unwrap();
     assert_eq!(facts.version.as_deref(), Some("v1.36.3"));
-    assert_eq!(facts.minor, Some(36));
+    assert_eq!(facts.release, Some((1, 36)));
+    assert_eq!(facts.unlisted, None);
     assert_eq!(facts.definition_verbs, ["create", "get"]);
     assert!(fake.requests().iter().all(|seen| seen.method == "GET"), "the first look only reads");
 }
@@ -132,6 +168,59 @@ async fn a_hidden_version_is_no_obstacle() {
     let fake = serve(|seen| if seen.path == "/version" { status(403, "Forbidden", "no") } else { good(seen) }).await;
     let target = connect(&at(&fake.url())).await.unwrap();
     assert_eq!(preflight(&target).await.unwrap().version, None);
+}
+
+#[rstest]
+#[case::mock(json!({"major": "0", "minor": "0"}), None, None)]
+#[case::numbers(json!({"major": "1", "minor": "30+"}), Some("1.30"), Some((1, 30)))]
+#[case::git_version(json!({"gitVersion": "v1.26.4+k3s1"}), Some("v1.26.4+k3s1"), Some((1, 26)))]
+#[case::other_name(json!({"gitVersion": "next"}), Some("next"), None)]
+#[case::empty(json!({}), None, None)]
+#[case::list(json!({"kind": "List", "apiVersion": "v1", "items": []}), None, None)]
+#[tokio::test]
+async fn what_a_version_may_be(
+    #[case] body: serde_json::Value,
+    #[case] version: Option<&str>,
+    #[case] release: Option<(u32, u32)>,
+) {
+    let fake = serve(move |seen| match seen.path.as_str() {
+        "/version" => crate::support::json("200 OK", &body),
+        _ => good(seen),
+    })
+    .await;
+    let target = connect(&at(&fake.url())).await.unwrap();
+    let facts = preflight(&target).await.unwrap();
+    assert_eq!((facts.version.as_deref(), facts.release), (version, release));
+}
+
+#[rstest]
+#[case::missing(no_discovery, "404 Not Found")]
+#[case::without_resources(empty_discovery, "200 OK with an APIResourceList")]
+#[case::without_version(no_discovery_and_no_version, "404 Not Found")]
+#[tokio::test]
+async fn definitions_that_discovery_does_not_list(#[case] server: fn(&Seen) -> Reply, #[case] seen: &str) {
+    let fake = serve(server).await;
+    let target = connect(&at(&fake.url())).await.unwrap();
+    let unlisted = preflight(&target).await.unwrap().unlisted.unwrap();
+    assert!(unlisted.contains(seen), "{unlisted}");
+    let diagnosis = diagnose(&target).await;
+    assert_eq!(diagnosis.exit_code(), 0);
+    let text = diagnosis.render();
+    assert!(text.contains("no   CustomResourceDefinitions in discovery"), "{text}");
+    assert!(text.contains("DISC-004") && text.contains(seen), "{text}");
+}
+
+#[rstest]
+#[case::same("v1.36.9", (1, 36), None)]
+#[case::older("v1.26.4+k3s1", (1, 26), Some("it is judged by Kubernetes 1.36, so features newer than 1.26 may be reported"))]
+#[case::newer("v1.40.0", (1, 40), Some("it is judged by Kubernetes 1.36, so changes since 1.36 may be reported"))]
+fn a_server_of_another_release(#[case] version: &str, #[case] release: (u32, u32), #[case] words: Option<&str>) {
+    let facts = ServerFacts { version: Some(version.to_owned()), release: Some(release), ..ServerFacts::default() };
+    let sentence = facts.claims_another_release("1.36");
+    assert_eq!(sentence.is_some(), words.is_some(), "{sentence:?}");
+    if let (Some(sentence), Some(words)) = (sentence, words) {
+        assert!(sentence.contains(version) && sentence.contains(words), "{sentence}");
+    }
 }
 
 #[tokio::test]

@@ -104,7 +104,7 @@ fn past() -> String {
 async fn the_first_look_is_good(#[case] at: Where) {
     let target = target(at).await;
     let facts = preflight(&target).await.unwrap();
-    assert_eq!(facts.minor, Some(36));
+    assert_eq!(facts.release, Some((1, 36)));
     assert!(facts.definition_verbs.iter().any(|verb| verb == "create"), "{facts:?}");
     let diagnosis = diagnose(&target).await;
     assert_eq!(diagnosis.exit_code(), 0, "{}", diagnosis.render());
@@ -123,7 +123,7 @@ async fn a_probe_measures_everything_and_leaves_nothing(#[case] at: Where) {
     assert!(probe.features.iter().all(|feature| feature.works), "{text}");
     assert!(probe.missing_permissions.is_empty(), "{text}");
     assert!(!text.contains("not measured"), "{text}");
-    assert!(!is_there(&target, &format!("probes.{}.crdible.dev", probe.run)).await);
+    assert!(!is_there(&target, &format!("things.{}.crdible.dev", probe.run)).await);
 }
 
 #[rstest]

@@ -1,292 +1,222 @@
-//! The measurements of a probe, in sequence.
+//! The measurements of a probe, in sequence. None depends on a feature that a server may lack.
 
-use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
 use http::StatusCode;
-use jiff::Timestamp;
 use serde_json::{Value, json};
-use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-use super::{Costs, Feature, Probe, Problem, WORKERS};
-use crate::connection::{TargetError, TransportError};
+use super::names::{Names, definition_path, versions};
+use super::rates::rates;
+use super::{Feature, Probe, Problem, definitions, objects};
+use crate::connection::TargetError;
 use crate::doctor::client::{Answer, Client};
-use crate::marks::{ALIVE_UNTIL, DEFINITIONS, RUN_LABEL, alive_until};
+use crate::marks::DEFINITIONS;
 
-/// Established comes 5 s later in a highly available set-up; anything above this is a defect.
-const LONGEST_WAIT: Duration = Duration::from_secs(30);
+/// How long objects may take to be served. In a highly available set-up a definition is established 5 s later.
+const SERVING: Duration = Duration::from_secs(8);
 
-/// The polling interval for something that changes within milliseconds.
-const PAUSE: Duration = Duration::from_millis(2);
+/// How long conditions may take after objects are served.
+const CONDITIONS: Duration = Duration::from_secs(3);
 
-/// Rates are measured over this many requests, or for [`RATE_TIME`].
-const RATE_REQUESTS: usize = 400;
+/// How long discovery and a changed schema may take, on a server that is not slower with a new definition.
+const SETTLED: Duration = Duration::from_secs(3);
 
-/// See [`RATE_REQUESTS`].
-const RATE_TIME: Duration = Duration::from_secs(2);
+/// The polling interval for something that changes within milliseconds, and the longest one.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(50));
+
+/// How long a server without conditions gets before the first object is tried.
+const UNTRIED: Duration = Duration::from_millis(500);
+
+/// What the measurements share.
+pub(super) struct Probing<'a> {
+    pub(super) api: &'a Arc<Client>,
+    pub(super) names: &'a Names,
+    pub(super) probe: &'a mut Probe,
+    /// Whether dry runs of objects store nothing: then objects that are only tried are dry runs.
+    pub(super) dry_runs: bool,
+    /// How many objects were tried: each gets a name of its own.
+    tried: u32,
+}
 
 /// Runs all measurements, and writes each result to `probe` at once.
-pub(super) async fn all(api: &Arc<Client>, probe: &mut Probe) -> Result<(), Problem> {
-    let names = Names::new(&probe.run);
-    establish(api, &names, probe).await?;
-    serve(api, &names, &mut probe.costs).await?;
-    features(api, &names, probe).await?;
-    change_schema(api, &names, probe).await?;
-    rates(api, &names, &mut probe.costs).await
-}
-
-/// The names of a probe's definition.
-struct Names {
-    run: String,
-    definition: String,
-    collection: String,
-    api_version: String,
-    group: String,
-}
-
-impl Names {
-    fn new(run: &str) -> Self {
-        let group = format!("{run}.crdible.dev");
-        Self {
-            run: run.to_owned(),
-            definition: format!("probes.{group}"),
-            collection: format!("/apis/{group}/v1/probes"),
-            api_version: format!("{group}/v1"),
-            group,
-        }
-    }
-
-    /// The definition whose schema has `revision` as a default.
-    fn definition(&self, revision: i64) -> Value {
-        json!({
-            "apiVersion": "apiextensions.k8s.io/v1",
-            "kind": "CustomResourceDefinition",
-            "metadata": {
-                "name": self.definition,
-                "labels": { RUN_LABEL: self.run },
-                "annotations": { ALIVE_UNTIL: alive_until(Timestamp::now()) },
-            },
-            "spec": {
-                "group": self.group,
-                "scope": "Cluster",
-                "names": { "plural": "probes", "singular": "probe", "kind": "Probe", "listKind": "ProbeList" },
-                "versions": [Self::version(revision)],
-            },
-        })
-    }
-
-    fn version(revision: i64) -> Value {
-        json!({
-            "name": "v1",
-            "served": true,
-            "storage": true,
-            "schema": { "openAPIV3Schema": {
-                "type": "object",
-                "properties": { "spec": {
-                    "type": "object",
-                    "properties": {
-                        "revision": { "type": "integer", "default": revision },
-                        "colour": { "type": "string", "enum": ["red", "green"] },
-                        "size": { "type": "integer" },
-                    },
-                } },
-            } },
-        })
-    }
-
-    fn object(&self, name: &str, spec: &Value) -> Value {
-        json!({
-            "apiVersion": self.api_version,
-            "kind": "Probe",
-            "metadata": { "name": name },
-            "spec": spec,
-        })
-    }
-
-    fn dry_run(&self) -> String {
-        format!("{}?dryRun=All", self.collection)
-    }
-}
-
-impl From<TransportError> for Problem {
-    fn from(error: TransportError) -> Self {
-        Self::Target(TargetError::Transport(error))
-    }
-}
-
-impl From<TargetError> for Problem {
-    fn from(error: TargetError) -> Self {
-        Self::Target(error)
-    }
-}
-
-async fn establish(api: &Client, names: &Names, probe: &mut Probe) -> Result<(), Problem> {
-    let begun = Instant::now();
-    api.post(DEFINITIONS, &names.definition(1)).await?.accepted()?;
-    let path = format!("{DEFINITIONS}/{}", names.definition);
-    until("the definition to become Established", async || {
-        let definition = api.get(&path).await?.accepted()?;
-        let conditions = definition["status"]["conditions"].as_array().map(Vec::as_slice).unwrap_or_default();
-        Ok(conditions.iter().any(|condition| condition["type"] == "Established" && condition["status"] == "True"))
-    })
-    .await?;
-    probe.costs.established = Some(begun.elapsed());
+pub(super) async fn all(api: &Arc<Client>, names: &Names, probe: &mut Probe) -> Result<(), Problem> {
+    let mut probing = Probing { api, names, probe, dry_runs: false, tried: 0 };
+    let served = probing.establish().await?;
+    definitions::features(&mut probing).await?;
+    let (first, created) = served?;
+    objects::features(&mut probing, &first, &created).await?;
+    probing.change_schema().await?;
+    rates(api, names, &mut probing.probe.costs).await?;
     Ok(())
 }
 
-async fn serve(api: &Client, names: &Names, costs: &mut Costs) -> Result<(), Problem> {
-    let begun = Instant::now();
-    until("an object of the definition to be accepted", async || {
-        let answer = api.post(&names.dry_run(), &names.object("first", &json!({}))).await?;
-        match answer.status {
-            StatusCode::NOT_FOUND => Ok(false),
-            status if status.is_success() => Ok(true),
-            _ => Err(answer.refusal().into()),
-        }
-    })
-    .await?;
-    costs.served = Some(begun.elapsed());
-    Ok(())
-}
-
-async fn features(api: &Client, names: &Names, probe: &mut Probe) -> Result<(), Problem> {
-    let create = async |path: &str, name: &str, spec: Value| api.post(path, &names.object(name, &spec)).await;
-    let dry = names.dry_run();
-
-    let answer = create(&dry, "pruned", json!({ "unknown": 1, "size": 1 })).await?;
-    let spec = spec_of(&answer);
-    probe.add("pruning of unknown fields", &answer, spec["size"] == 1 && spec.get("unknown").is_none());
-
-    let answer = create(&dry, "defaulted", json!({})).await?;
-    probe.add("defaulting", &answer, spec_of(&answer)["revision"] == 1);
-
-    let answer = create(&dry, "refused", json!({ "colour": "blue" })).await?;
-    probe.add(
-        "rejection of a value outside an enum",
-        &answer,
-        answer.status == StatusCode::UNPROCESSABLE_ENTITY && answer.is_kubernetes_status(),
-    );
-
-    let answer = create(&dry, "typed", json!({ "size": "large" })).await?;
-    probe.add("rejection of a wrong type", &answer, answer.status == StatusCode::UNPROCESSABLE_ENTITY);
-
-    let answer = create(&format!("{dry}&fieldValidation=Strict"), "strict", json!({ "unknown": 1 })).await?;
-    probe.add("strict field validation", &answer, answer.status == StatusCode::BAD_REQUEST);
-
-    let answer = api.get(&format!("{}/defaulted", names.collection)).await?;
-    probe.add("dry run stores nothing", &answer, answer.status == StatusCode::NOT_FOUND);
-
-    let stored = create(&names.collection, "stored", json!({ "size": 1 })).await?;
-    probe.add("create", &stored, stored.status == StatusCode::CREATED);
-    let one = format!("{}/stored", names.collection);
-    let answer = api.get(&one).await?;
-    probe.add("get", &answer, spec_of(&answer)["size"] == 1);
-    let answer = api.merge_patch(&one, &json!({ "spec": { "size": 2 } })).await?;
-    probe.add("merge patch", &answer, spec_of(&answer)["size"] == 2);
-    let answer = api.get(&names.collection).await?;
-    let listed = answer.json().is_some_and(|list| list["items"].as_array().is_some_and(|items| !items.is_empty()));
-    probe.add("list", &answer, listed);
-    let answer = api.delete(&one, None).await?;
-    probe.add("delete", &answer, answer.status.is_success());
-    Ok(())
-}
-
-async fn change_schema(api: &Client, names: &Names, probe: &mut Probe) -> Result<(), Problem> {
-    let defaults = probe.features.iter().any(|known| known.what == "defaulting" && known.works);
-    if !defaults {
-        // The new default shows that the new schema is served.
-        return Ok(());
-    }
-    let begun = Instant::now();
-    let patch = json!({ "spec": { "versions": [Names::version(2)] } });
-    let answer = api.merge_patch(&format!("{DEFINITIONS}/{}", names.definition), &patch).await?;
-    answer.accepted()?;
-    until("a changed schema to be served", async || {
-        let answer = api.post(&names.dry_run(), &names.object("changed", &json!({}))).await?;
-        answer.accepted()?;
-        Ok(spec_of(&answer)["revision"] == 2)
-    })
-    .await?;
-    probe.costs.schema_change = Some(begun.elapsed());
-    Ok(())
-}
-
-async fn rates(api: &Arc<Client>, names: &Names, costs: &mut Costs) -> Result<(), Problem> {
-    let collection: Arc<str> = names.collection.as_str().into();
-    let objects: Arc<Vec<Value>> = Arc::new(
-        (0..RATE_REQUESTS).map(|number| names.object(&format!("rate-{number}"), &json!({ "size": number }))).collect(),
-    );
-    let into = Arc::clone(&collection);
-    let created = rate(api, move |api, number| {
-        let (collection, objects) = (Arc::clone(&into), Arc::clone(&objects));
-        async move { api.post(&collection, &objects[number]).await?.accepted() }
-    })
-    .await?;
-    costs.creates = Some(created);
-    let read = rate(api, move |api, number| {
-        let collection = Arc::clone(&collection);
-        // The first worker's objects certainly exist, even if time ran out above.
-        async move { api.get(&format!("{collection}/rate-{}", number % WORKERS)).await?.accepted() }
-    })
-    .await?;
-    costs.gets = Some(read);
-    Ok(())
-}
-
-/// Requests per second with [`WORKERS`] at once. Worker `w` sends numbers `w`, `w + WORKERS`, ….
-async fn rate<F, R>(api: &Arc<Client>, request: F) -> Result<f64, Problem>
-where
-    F: Fn(Arc<Client>, usize) -> R + Clone + Send + 'static,
-    R: Future<Output = Result<Value, TargetError>> + Send,
-{
-    let begun = Instant::now();
-    let mut workers = JoinSet::new();
-    for worker in 0..WORKERS {
-        let (api, request) = (Arc::clone(api), request.clone());
-        workers.spawn(async move {
-            let mut done = 0_u32;
-            for number in (worker..RATE_REQUESTS).step_by(WORKERS) {
-                request(Arc::clone(&api), number).await?;
-                done += 1;
-                if begun.elapsed() > RATE_TIME {
-                    break;
+impl Probing<'_> {
+    /// Creates the definition, and waits until an object is accepted, and for the condition as long as makes sense.
+    /// Returns the first object's name and the answer to its creation, or why there is none.
+    async fn establish(&mut self) -> Result<Result<(String, Answer), Problem>, Problem> {
+        let begun = Instant::now();
+        self.api.post(DEFINITIONS, &self.names.document(1)).await?.accepted()?;
+        let path = definition_path(&self.names.definition);
+        let (mut first, mut first_at, mut pauses) = (None, begun, Pauses::default());
+        let mut last = None;
+        loop {
+            let answer = self.api.get(&path).await?;
+            let conditions = answer.json().unwrap_or_default()["status"]["conditions"].take();
+            let conditions = conditions.as_array().map(Vec::as_slice).unwrap_or_default();
+            let is_established =
+                conditions.iter().any(|entry| entry["type"] == "Established" && entry["status"] == "True");
+            if is_established {
+                self.probe.costs.established.get_or_insert(begun.elapsed());
+            }
+            if first.is_none() && (is_established || begun.elapsed() >= UNTRIED) {
+                match self.first_object(begun).await? {
+                    Ok(accepted) => (first, first_at) = (Some(accepted), Instant::now()),
+                    Err(problem) => last = Some(problem),
                 }
             }
-            Ok::<u32, TargetError>(done)
-        });
-    }
-    let mut done = 0_u32;
-    while let Some(worker) = workers.join_next().await {
-        // A worker that panicked or was cancelled does not count.
-        done += worker.unwrap_or(Ok(0))?;
-    }
-    Ok(f64::from(done) / begun.elapsed().as_secs_f64().max(f64::EPSILON))
-}
-
-/// Polls until `is_so`, for at most [`LONGEST_WAIT`].
-async fn until(what: &'static str, mut is_so: impl AsyncFnMut() -> Result<bool, Problem>) -> Result<(), Problem> {
-    let begun = Instant::now();
-    while !is_so().await? {
-        if begun.elapsed() > LONGEST_WAIT {
-            return Err(Problem::TooSlow(what, LONGEST_WAIT));
+            // A server that writes conditions may be a highly available one.
+            let is_late = conditions.is_empty() && first.is_some() && first_at.elapsed() >= CONDITIONS;
+            if (is_established && first.is_some()) || is_late || begun.elapsed() >= SERVING {
+                let waited = begun.elapsed();
+                self.add("condition Established", &["LIFE-002"], &answer, is_established, || {
+                    format!("not within {waited:.0?}; status.conditions is {}", json!(conditions))
+                });
+                let late = Problem::TooSlow("a definition to be accepted", waited);
+                return Ok(first.ok_or_else(|| last.unwrap_or(late)));
+            }
+            pauses.next().await;
         }
-        tokio::time::sleep(PAUSE).await;
     }
-    Ok(())
+
+    /// Tries to create the first object, each time under another name.
+    async fn first_object(&mut self, begun: Instant) -> Result<Result<(String, Answer), Problem>, TargetError> {
+        self.tried += 1;
+        let name = format!("first-{}", self.tried);
+        let answer = self.api.post(&self.names.collection, &self.names.object(&name, &json!({ "size": 1 }))).await?;
+        if answer.status.is_success() {
+            self.probe.costs.served = Some(begun.elapsed());
+            return Ok(Ok((name, answer)));
+        }
+        if matches!(answer.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
+            return Err(answer.refusal());
+        }
+        Ok(Err(Problem::NotServed { waited: begun.elapsed(), seen: answer.described() }))
+    }
+
+    /// Changes the schema, and waits until what the server does with it shows that it is served.
+    async fn change_schema(&mut self) -> Result<(), Problem> {
+        let works = |what| self.probe.works(what);
+        let (defaults, prunes, checks) = (works(objects::DEFAULTING), works(objects::PRUNING), works(objects::ENUM));
+        if !defaults && !prunes && !checks {
+            // Nothing could show that the new schema is served.
+            return Ok(());
+        }
+        let (begun, limit) = (Instant::now(), self.settling());
+        let patch = json!({ "spec": { "versions": versions(2) } });
+        let mut answer = self.api.merge_patch(&definition_path(&self.names.definition), &patch).await?;
+        let (mut is_served, mut pauses) = (false, Pauses::default());
+        if answer.status.is_success() {
+            while !is_served && begun.elapsed() < limit {
+                pauses.next().await;
+                answer = self.try_create(&json!({ "added": 1, "colour": "blue" }), "").await?;
+                let spec = spec_of(&answer);
+                is_served = answer.status.is_success()
+                    && (!defaults || spec["revision"] == 2)
+                    && (!prunes || spec["added"] == 1);
+            }
+        }
+        if is_served {
+            self.probe.costs.schema_change = Some(begun.elapsed());
+        }
+        self.add("a changed schema is served", &["LIFE-024"], &answer, is_served, || {
+            format!("{} after {:.0?}", answer.described(), begun.elapsed())
+        });
+        Ok(())
+    }
+
+    /// Creates an object that nothing reads again, with these query parameters: as a dry run if that works, else it is removed at once.
+    pub(super) async fn try_create(&mut self, spec: &Value, query: &str) -> Result<Answer, TargetError> {
+        self.tried += 1;
+        let name = format!("tried-{}", self.tried);
+        let dry_run = if self.dry_runs { "dryRun=All" } else { "" };
+        let path = match (query, dry_run) {
+            ("", "") => self.names.collection.clone(),
+            ("", parameters) | (parameters, "") => format!("{}?{parameters}", self.names.collection),
+            _ => format!("{}?{query}&{dry_run}", self.names.collection),
+        };
+        let answer = self.api.post(&path, &self.names.object(&name, spec)).await?;
+        if !self.dry_runs && answer.status.is_success() {
+            self.api.delete(&self.names.path("v1", &name), None).await?;
+        }
+        Ok(answer)
+    }
+
+    /// How long discovery and a changed schema may take: longer on a server that took long to serve the definition.
+    pub(super) fn settling(&self) -> Duration {
+        let slowest = self.probe.costs.established.max(self.probe.costs.served);
+        SETTLED.max(slowest.unwrap_or_default() + Duration::from_secs(1))
+    }
+
+    /// Asks until `is_so` or the answer will not come any more; returns the last answer.
+    pub(super) async fn settled(
+        &self,
+        path: &str,
+        is_so: impl Fn(&Value) -> bool,
+        until: Instant,
+    ) -> Result<(Answer, bool), TargetError> {
+        let mut pauses = Pauses::default();
+        loop {
+            let answer = self.api.get(path).await?;
+            let so = answer.status.is_success() && answer.json().is_some_and(|body| is_so(&body));
+            if so || Instant::now() >= until {
+                return Ok((answer, so));
+            }
+            pauses.next().await;
+        }
+    }
+
+    /// Notes a feature; the answer is the detail if it is lacking.
+    pub(super) fn note(&mut self, what: &'static str, requirement: &'static str, answer: &Answer, works: bool) {
+        self.add(what, &[requirement], answer, works, || answer.described());
+    }
+
+    /// Notes a feature with its own detail.
+    pub(super) fn add(
+        &mut self,
+        what: &'static str,
+        requirements: &[&'static str],
+        answer: &Answer,
+        works: bool,
+        detail: impl FnOnce() -> String,
+    ) {
+        if answer.status == StatusCode::FORBIDDEN {
+            self.probe.missing_permissions.insert(answer.request.clone());
+        }
+        // The group is generated, and long.
+        let detail = if works { String::new() } else { detail().replace(&self.names.group, "…") };
+        self.probe.features.push(Feature { what, requirements: requirements.to_vec(), works, detail });
+    }
 }
 
-fn spec_of(answer: &Answer) -> Value {
+/// The `spec` of an accepted object.
+pub(super) fn spec_of(answer: &Answer) -> Value {
     if answer.status.is_success() { answer.json().unwrap_or_default()["spec"].take() } else { Value::Null }
 }
 
-impl Probe {
-    fn add(&mut self, what: &'static str, answer: &Answer, works: bool) {
-        if answer.status == StatusCode::FORBIDDEN {
-            self.missing_permissions.insert(answer.request.clone());
-        }
-        let detail = if works { String::new() } else { format!("{} gave {}", answer.request, answer.seen()) };
-        self.features.push(Feature { what, works, detail });
+/// Pauses between polls, longer each time.
+struct Pauses(Duration);
+
+impl Default for Pauses {
+    fn default() -> Self {
+        Self(PAUSES.0)
+    }
+}
+
+impl Pauses {
+    async fn next(&mut self) {
+        tokio::time::sleep(self.0).await;
+        self.0 = (self.0 * 2).min(PAUSES.1);
     }
 }

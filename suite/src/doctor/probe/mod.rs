@@ -1,30 +1,38 @@
-//! `doctor --probe`: measures what a target supports and costs, by writing one definition and removing it again.
+//! `doctor --probe`: measures what a target supports and costs, by writing a definition and removing it again.
 
+mod definitions;
 mod measure;
+mod names;
+mod objects;
+mod rates;
+mod removal;
 mod report;
 
 use std::collections::BTreeSet;
 use std::future::Future;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crdible_reports::ExitCode;
 
-use super::clean::remove_own;
+use names::Names;
+
 use super::client::Client;
 use super::preflight::{ServerFacts, preflight};
-use crate::connection::{Target, TargetError};
+use crate::connection::{Target, TargetError, TransportError};
 
-/// The time limit for all measurements, below the time for which the definition counts as alive.
-const PROBE_LIMIT: Duration = Duration::from_secs(90);
+/// The time limit for all measurements, below the time for which the definition counts as alive. Only a server that is
+/// slow to answer everything reaches it.
+const PROBE_LIMIT: Duration = Duration::from_secs(60);
 
-/// The time limit for the definition to disappear.
-const CLEAN_UP_LIMIT: Duration = Duration::from_secs(90);
+/// The time limit of a request. The first create under a new definition takes 2 s.
+const REQUEST_LIMIT: Duration = Duration::from_secs(6);
 
 /// After this time an abandoned request has arrived, or never will.
 const SETTLING: Duration = Duration::from_millis(300);
 
 /// How long to honour a server's `Retry-After`, per request.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What [`probe`] found. Times are as seen by this client.
 #[derive(Debug, Clone)]
@@ -50,9 +58,9 @@ pub struct Probe {
 /// Times and rates; `None` where the measurement was not reached.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Costs {
-    /// Definition written until `Established`.
+    /// Definition created until `Established`.
     pub established: Option<Duration>,
-    /// `Established` until an object is accepted.
+    /// Definition created until an object is accepted.
     pub served: Option<Duration>,
     /// Changed schema written until an answer shows it.
     pub schema_change: Option<Duration>,
@@ -72,6 +80,8 @@ pub const WORKERS: usize = 16;
 pub struct Feature {
     /// Its name.
     pub what: &'static str,
+    /// The requirements that demand it; if it is lacking, those that are violated.
+    pub requirements: Vec<&'static str>,
     /// Whether the server has it.
     pub works: bool,
     /// What was seen if the server lacks it; else empty.
@@ -85,6 +95,13 @@ pub enum Problem {
     Target(TargetError),
     /// Something did not happen in time: what, and the time limit.
     TooSlow(&'static str, Duration),
+    /// No object of the definition is accepted.
+    NotServed {
+        /// How long it was tried.
+        waited: Duration,
+        /// The last answer.
+        seen: String,
+    },
     /// The user has interrupted it.
     Interrupted,
 }
@@ -105,9 +122,10 @@ pub async fn probe(target: &Target, interrupted: impl Future<Output = ()>) -> Re
         problem: None,
         cleaned: Ok(()),
     };
-    let api = std::sync::Arc::new(Client::new(target, PATIENCE));
+    let api = Arc::new(Client::new(target, PATIENCE).within(REQUEST_LIMIT));
+    let names = Names::new(&probe.run);
     let ending = {
-        let measuring = measure::all(&api, &mut probe);
+        let measuring = measure::all(&api, &names, &mut probe);
         tokio::select! {
             result = tokio::time::timeout(PROBE_LIMIT, measuring) => match result {
                 Ok(Ok(())) => None,
@@ -117,24 +135,30 @@ pub async fn probe(target: &Target, interrupted: impl Future<Output = ()>) -> Re
             () = interrupted => Some(Problem::Interrupted),
         }
     };
-    if matches!(ending, Some(Problem::Interrupted)) && probe.costs.established.is_none() {
-        // The create may still be in flight, and the definition cannot be removed before it arrives.
+    if ending.is_some() {
+        // A create may still be in flight, and nothing can be removed before it arrives.
         tokio::time::sleep(SETTLING).await;
     }
     probe.note_refusal(ending);
-
-    let begun = tokio::time::Instant::now();
-    match remove_own(target, &probe.run, CLEAN_UP_LIMIT).await {
-        Ok(cleaned) if !cleaned.removed.is_empty() => probe.costs.removed = Some(begun.elapsed()),
-        Ok(_) => {}
-        Err(error) => {
-            if let TargetError::Forbidden { request, .. } = &error {
-                probe.missing_permissions.insert(request.clone());
-            }
-            probe.cleaned = Err(error);
+    if let Err(error) = removal::all(&api, &names, &mut probe).await {
+        if let TargetError::Forbidden { request, .. } = &error {
+            probe.missing_permissions.insert(request.clone());
         }
+        probe.cleaned = Err(error);
     }
     Ok(probe)
+}
+
+impl From<TransportError> for Problem {
+    fn from(error: TransportError) -> Self {
+        Self::Target(TargetError::Transport(error))
+    }
+}
+
+impl From<TargetError> for Problem {
+    fn from(error: TargetError) -> Self {
+        Self::Target(error)
+    }
 }
 
 impl Probe {
@@ -146,6 +170,11 @@ impl Probe {
             (Some(_), _) => ExitCode::UNUSABLE,
             (None, Ok(())) => 0,
         }
+    }
+
+    /// Whether a feature with this name was seen to work.
+    fn works(&self, what: &str) -> bool {
+        self.features.iter().any(|known| known.what == what && known.works)
     }
 
     fn note_refusal(&mut self, problem: Option<Problem>) {

@@ -21,13 +21,13 @@ impl Probe {
             if feature.works {
                 writeln!(text, "  yes  {}", feature.what)?;
             } else {
-                writeln!(text, "  no   {}: {}", feature.what, feature.detail)?;
+                writeln!(text, "  no   {} ({}): {}", feature.what, feature.requirements.join(", "), feature.detail)?;
             }
         }
         writeln!(text, "costs")?;
         let costs = &self.costs;
         time(text, "definition created until Established", costs.established)?;
-        time(text, "Established until the first object is accepted", costs.served)?;
+        time(text, "definition created until the first object is accepted", costs.served)?;
         time(text, "schema changed until served", costs.schema_change)?;
         rate(text, "creates", costs.creates)?;
         rate(text, "gets", costs.gets)?;
@@ -38,10 +38,12 @@ impl Probe {
         match &self.problem {
             None => {}
             Some(Problem::Target(error)) => writeln!(text, "ended early: {error}")?,
-            Some(Problem::TooSlow(what, limit)) => writeln!(
+            Some(Problem::TooSlow(what, limit)) => {
+                writeln!(text, "ended early: waited {} s for {what}", limit.as_secs())?
+            }
+            Some(Problem::NotServed { waited, seen }) => writeln!(
                 text,
-                "ended early: waited {} s for {what}; look at the definition's conditions and the server's log",
-                limit.as_secs()
+                "ended early: no object of the definition was accepted within {waited:.0?}: {seen}; look at the definition's conditions and the server's log"
             )?,
             Some(Problem::Interrupted) => writeln!(text, "ended early: interrupted")?,
         }

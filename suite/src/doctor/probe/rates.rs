@@ -1,0 +1,90 @@
+//! Many requests at once: the rates of creates and gets, and the removal of many objects.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+use super::names::Names;
+use super::{Costs, WORKERS};
+use crate::connection::TargetError;
+use crate::doctor::client::Client;
+
+/// Rates are measured over this many requests, or for [`RATE_TIME`].
+const RATE_REQUESTS: usize = 400;
+
+/// See [`RATE_REQUESTS`].
+const RATE_TIME: Duration = Duration::from_secs(1);
+
+/// Measures creates, then gets, and writes each rate to `costs` at once.
+pub(super) async fn rates(api: &Arc<Client>, names: &Names, costs: &mut Costs) -> Result<(), TargetError> {
+    let collection: Arc<str> = names.collection.as_str().into();
+    let objects: Arc<Vec<Value>> = Arc::new(
+        (0..RATE_REQUESTS).map(|number| names.object(&format!("rate-{number}"), &json!({ "size": number }))).collect(),
+    );
+    let into = Arc::clone(&collection);
+    let created = rate(api, move |api, number| {
+        let (collection, objects) = (Arc::clone(&into), Arc::clone(&objects));
+        async move { api.post(&collection, &objects[number]).await?.accepted().map(drop) }
+    })
+    .await?;
+    costs.creates = Some(created);
+    let read = rate(api, move |api, number| {
+        let collection = Arc::clone(&collection);
+        // The first worker's objects certainly exist, even if time ran out above.
+        async move { api.get(&format!("{collection}/rate-{}", number % WORKERS)).await?.accepted().map(drop) }
+    })
+    .await?;
+    costs.gets = Some(read);
+    Ok(())
+}
+
+/// Requests per second.
+async fn rate<F, R>(api: &Arc<Client>, request: F) -> Result<f64, TargetError>
+where
+    F: Fn(Arc<Client>, usize) -> R + Clone + Send + 'static,
+    R: Future<Output = Result<(), TargetError>> + Send,
+{
+    let begun = Instant::now();
+    let done = at_once(api, RATE_REQUESTS, RATE_TIME, request).await?;
+    Ok(f64::from(done) / begun.elapsed().as_secs_f64().max(f64::EPSILON))
+}
+
+/// Sends requests, [`WORKERS`] at once, until `count` are answered or `limit` has passed; returns how many were
+/// answered. Worker `w` sends numbers `w`, `w + WORKERS`, ….
+pub(super) async fn at_once<F, R>(
+    api: &Arc<Client>,
+    count: usize,
+    limit: Duration,
+    request: F,
+) -> Result<u32, TargetError>
+where
+    F: Fn(Arc<Client>, usize) -> R + Clone + Send + 'static,
+    R: Future<Output = Result<(), TargetError>> + Send,
+{
+    let begun = Instant::now();
+    let mut workers = JoinSet::new();
+    for worker in 0..WORKERS {
+        let (api, request) = (Arc::clone(api), request.clone());
+        workers.spawn(async move {
+            let mut done = 0_u32;
+            for number in (worker..count).step_by(WORKERS) {
+                request(Arc::clone(&api), number).await?;
+                done += 1;
+                if begun.elapsed() > limit {
+                    break;
+                }
+            }
+            Ok::<u32, TargetError>(done)
+        });
+    }
+    let mut done = 0_u32;
+    while let Some(worker) = workers.join_next().await {
+        // A worker that panicked or was cancelled does not count.
+        done += worker.unwrap_or(Ok(0))?;
+    }
+    Ok(done)
+}

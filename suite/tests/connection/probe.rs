@@ -1,0 +1,241 @@
+//! `doctor --probe` judges what can be judged, says what is lacking, and leaves nothing behind.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use crdible::connection::{ResponseFuture, Target, TargetDescription, TargetKind, TargetOptions, Transport, connect};
+use crdible::doctor::{Probe, Problem, probe};
+use crdible_spec::Catalogue;
+use http::{Method, Request, Response};
+use rstest::rstest;
+use serde_json::{Value, json};
+
+const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+/// Stores whatever is written, at its path, and checks nothing.
+#[derive(Debug, Default)]
+struct Mock {
+    stored: Mutex<BTreeMap<String, Value>>,
+    does: &'static [Does],
+}
+
+/// What a mock may do besides.
+#[derive(Debug, PartialEq, Eq)]
+enum Does {
+    /// Definitions get the condition Established.
+    Establish,
+    /// Answers 404 to whatever is not about definitions.
+    ServeNothing,
+    /// Stores nothing on dry run.
+    DryRun,
+    /// Answers 200 to each DELETE.
+    DeleteAnything,
+    /// Loses the labels of definitions.
+    LoseLabels,
+    /// Objects get a uid and a resourceVersion.
+    Identify,
+    /// Never answers to a write.
+    Hang,
+}
+
+impl Mock {
+    fn that(does: &'static [Does]) -> Self {
+        Self { does, ..Self::default() }
+    }
+
+    fn does(&self, what: &Does) -> bool {
+        self.does.contains(what)
+    }
+
+    /// The paths of what is stored.
+    fn paths(&self) -> Vec<String> {
+        self.stored.lock().unwrap().keys().cloned().collect()
+    }
+
+    fn answer(&self, request: &Request<Bytes>) -> (u16, Value) {
+        let (path, query) = (request.uri().path(), request.uri().query().unwrap_or_default());
+        let absent = || (404, json!({ "kind": "Status", "apiVersion": "v1", "message": "not found" }));
+        if path == "/version" {
+            return absent();
+        }
+        if self.does(&Does::ServeNothing) && !path.starts_with(DEFINITIONS) {
+            return absent();
+        }
+        let mut stored = self.stored.lock().unwrap();
+        match *request.method() {
+            Method::POST => {
+                let mut new: Value = serde_json::from_slice(request.body()).unwrap();
+                let path = format!("{path}/{}", new["metadata"]["name"].as_str().unwrap());
+                if stored.contains_key(&path) {
+                    return (409, json!({ "kind": "Status", "apiVersion": "v1", "message": "exists" }));
+                }
+                if self.does(&Does::Establish) {
+                    new["status"]["conditions"] = json!([{ "type": "Established", "status": "True" }]);
+                }
+                if self.does(&Does::Identify) {
+                    new["metadata"]["uid"] = json!(path);
+                    new["metadata"]["resourceVersion"] = json!("1");
+                }
+                if self.does(&Does::LoseLabels) {
+                    new["metadata"]["labels"].take();
+                }
+                if !(self.does(&Does::DryRun) && query.contains("dryRun=All")) {
+                    stored.insert(path, new.clone());
+                }
+                (201, new)
+            }
+            Method::DELETE => match stored.remove(path) {
+                None if !self.does(&Does::DeleteAnything) => absent(),
+                _ => (200, json!({ "kind": "Status", "apiVersion": "v1", "status": "Success" })),
+            },
+            Method::PATCH => match stored.get_mut(path) {
+                None => absent(),
+                Some(found) => {
+                    let patch: Value = serde_json::from_slice(request.body()).unwrap();
+                    found["spec"] = patch["spec"].clone();
+                    (200, found.clone())
+                }
+            },
+            _ if path.ends_with("definitions") || path.ends_with("/things") => {
+                let prefix = format!("{path}/");
+                let items: Vec<_> = stored.iter().filter(|(path, _)| path.starts_with(&prefix)).collect();
+                let items: Vec<_> = items.into_iter().map(|(_, item)| item).collect();
+                (200, json!({ "kind": "List", "apiVersion": "v1", "items": items }))
+            }
+            _ => stored.get(path).map_or_else(absent, |found| (200, found.clone())),
+        }
+    }
+}
+
+impl Transport for Mock {
+    fn send(&self, request: Request<Bytes>) -> ResponseFuture<'_> {
+        if self.does(&Does::Hang) && request.method() != Method::GET {
+            return Box::pin(std::future::pending());
+        }
+        let (status, body) = self.answer(&request);
+        let response = Response::builder().status(status).header("content-type", "application/json");
+        Box::pin(std::future::ready(Ok(response.body(Bytes::from(body.to_string())).unwrap())))
+    }
+}
+
+/// The result of a probe of this server, which must be quick, and of which nothing may be left.
+async fn probed(mock: Mock) -> Probe {
+    let mock = Arc::new(mock);
+    let transport: Arc<dyn Transport> = Arc::<Mock>::clone(&mock);
+    let description = TargetDescription { kind: TargetKind::Server, address: None, version: None };
+    let begun = Instant::now();
+    let probe = probe(&Target::over(transport, description), std::future::pending()).await.unwrap();
+    assert!(begun.elapsed() < Duration::from_secs(18), "{:?}", begun.elapsed());
+    assert_eq!(mock.paths(), [""; 0], "{}", probe.render());
+    probe
+}
+
+/// Whether the server has a feature whose name contains `what`, and what was seen.
+fn feature<'a>(probe: &'a Probe, what: &str) -> (bool, &'a str) {
+    let feature = probe.features.iter().find(|feature| feature.what.contains(what));
+    let feature = feature.unwrap_or_else(|| panic!("{what}: {}", probe.render()));
+    (feature.works, &feature.detail)
+}
+
+#[tokio::test]
+async fn a_mock_lacks_nearly_everything_and_is_measured() {
+    let probe = probed(Mock::default()).await;
+    assert!(probe.problem.is_none() && probe.exit_code() == 0, "{}", probe.render());
+    for what in [
+        "condition Established",
+        "dry run of definitions",
+        "validation of definitions",
+        "discovery of groups",
+        "discovery of a group",
+        "discovery of resources",
+        "uid and resourceVersion",
+        "written at v1 is read at v2",
+        "dry run of objects",
+        "pruning",
+        "defaulting",
+        "enum",
+        "wrong type",
+        "causes",
+        "validation of updates",
+        "warnings",
+        "strict",
+        "removed with their definition",
+    ] {
+        assert!(!feature(&probe, what).0, "{what}: {}", probe.render());
+    }
+    for what in ["create", "get", "list", "merge patch", "delete", "delete of an absent"] {
+        assert!(feature(&probe, what).0, "{what}: {}", probe.render());
+    }
+    assert!(probe.costs.established.is_none() && probe.costs.served.is_some());
+    assert!(probe.costs.creates.is_some() && probe.costs.gets.is_some() && probe.costs.removed.is_some());
+    let text = probe.render();
+    assert!(text.contains("no   dry run of objects (REST-058): the object is stored\n"), "{text}");
+    assert!(
+        text.contains("(CRDVAL-003, CRDVAL-001, CRDVAL-014, STRUCT-002): not refused: without scope (201"),
+        "{text}"
+    );
+    assert!(text.contains("no uid and no resourceVersion"), "{text}");
+    assert!(text.ends_with("nothing is left behind\n"), "{text}");
+}
+
+/// A mock that does one thing more has one feature more.
+#[rstest]
+#[case::establishes(Mock::that(&[Does::Establish]), "condition Established", true)]
+#[case::dry_runs(Mock::that(&[Does::Establish, Does::DryRun]), "dry run of objects", true)]
+#[case::dry_runs_of_definitions(
+    Mock::that(&[Does::Establish, Does::DryRun]),
+    "dry run of definitions",
+    true
+)]
+#[case::identifies(Mock::that(&[Does::Establish, Does::Identify]), "uid and resourceVersion", true)]
+#[case::deletes_anything(
+    Mock::that(&[Does::Establish, Does::DeleteAnything]),
+    "delete of an absent object",
+    false
+)]
+#[case::loses_labels(Mock::that(&[Does::Establish, Does::LoseLabels]), "create", true)]
+#[tokio::test]
+async fn one_feature(#[case] mock: Mock, #[case] what: &str, #[case] works: bool) {
+    let probe = probed(mock).await;
+    assert_eq!(feature(&probe, what).0, works, "{}", probe.render());
+    assert!(probe.problem.is_none(), "{}", probe.render());
+}
+
+#[tokio::test]
+async fn objects_that_are_never_served_end_the_probe_after_what_can_be_tried() {
+    let probe = probed(Mock::that(&[Does::ServeNothing])).await;
+    assert!(matches!(&probe.problem, Some(Problem::NotServed { seen, .. }) if seen.contains("404")), "{probe:?}");
+    assert_eq!(probe.exit_code(), 3);
+    assert!(!feature(&probe, "dry run of definitions").0);
+    let text = probe.render();
+    assert!(text.contains("ended early: no object of the definition was accepted"), "{text}");
+}
+
+#[tokio::test]
+async fn a_write_without_answer_ends_the_probe() {
+    let probe = probed(Mock::that(&[Does::Hang])).await;
+    assert!(matches!(probe.problem, Some(Problem::Target(_))), "{probe:?}");
+    assert_eq!(probe.exit_code(), 3);
+}
+
+#[tokio::test]
+async fn the_embedded_server_has_every_feature() {
+    let target = connect(&TargetOptions::default()).await.unwrap();
+    let probe = probe(&target, std::future::pending()).await.unwrap();
+    assert!(probe.features.len() >= 25, "{}", probe.render());
+    assert!(probe.features.iter().all(|feature| feature.works), "{}", probe.render());
+    assert!(probe.costs.established.is_some() && probe.costs.schema_change.is_some(), "{}", probe.render());
+}
+
+#[tokio::test]
+async fn every_named_requirement_exists() {
+    let probe = probed(Mock::that(&[Does::Establish])).await;
+    for feature in &probe.features {
+        assert!(!feature.requirements.is_empty(), "{feature:?}");
+        for requirement in &feature.requirements {
+            assert!(Catalogue::embedded().iter().any(|known| known.id.to_string() == **requirement), "{feature:?}");
+        }
+    }
+}
