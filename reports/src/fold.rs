@@ -8,6 +8,7 @@ use jiff::civil::Date;
 
 use crate::comparison::Comparison;
 use crate::failure::Failure;
+use crate::failure::Signature;
 use crate::journal::{Journal, Outcome, PlannedProperty};
 use crate::known::{KnownEntry, KnownFailures, Subject, reasons};
 use crate::model::{
@@ -49,7 +50,7 @@ fn report(tally: &Tally, known: &KnownFailures, catalogue: &Catalogue, today: Da
         requirements::Facts { tally, catalogue, known, failures: &failures, known_findings: &known_findings, today };
     let requirements = requirements::results(&facts);
     let known_entries = known_entries(&facts);
-    let failures = entries::entries(failures);
+    let failures = entries::entries(failures, &|signature| skipped_for(tally, signature));
     let properties = properties(tally);
 
     let must = failures.iter().filter(|finding| finding.level == Level::Must);
@@ -158,6 +159,13 @@ fn known_finding(entries: &[&KnownEntry], finding: Finding) -> KnownFinding {
 }
 
 /// The missing capabilities that planned properties need, the one that most of them need first.
+/// How many properties were skipped because of the missing capability that a finding with this signature shows.
+fn skipped_for(tally: &Tally, signature: &Signature) -> u64 {
+    let found = tally.findings.iter().find(|found| found.failure.signature == *signature);
+    let skipped = found.and_then(|found| tally.skipped.get(found.lacks.as_ref()?));
+    skipped.map_or(0, |properties| properties.len() as u64)
+}
+
 fn lacks(tally: &Tally, failures: &[Finding]) -> Vec<Lack> {
     let failure = |capability: &str| {
         let shows = |found: &&crate::journal::Finding| found.lacks.as_deref() == Some(capability);

@@ -9,20 +9,47 @@ use serde_json::Value;
 use crate::failure::Signature;
 use crate::model::{AlsoSeen, EvidenceKind, Finding};
 
-/// The entries of these findings, none of which is a known failure, in the order of the report.
-pub(super) fn entries(findings: Vec<Finding>) -> Vec<Finding> {
+/// How many entries there may be if this many parts of the symptoms count; with more, one part less counts. Few details can be read
+/// one by one, and so can more areas.
+const MOST: [(usize, usize); 2] = [(3, 15), (2, 30)];
+
+/// The separator of the parts of a symptom, the most general first: `objects: defaults / items / write, missing`.
+const PARTS: &str = " / ";
+
+/// The entries of these findings, none of which is a known failure, in the order of the report. `skipped` is the number of
+/// properties that the missing capability with this signature leaves out.
+///
+/// Findings with the same symptom are one entry. If there are many, those whose symptoms begin alike are one entry, so
+/// that a server on which everything fails gets a list of areas and not one of details.
+pub(super) fn entries(findings: Vec<Finding>, skipped: &dyn Fn(&Signature) -> u64) -> Vec<Finding> {
     let (mut entries, told_together): (Vec<Finding>, Vec<Finding>) =
         findings.into_iter().partition(|finding| finding.symptom.is_empty());
-    let mut groups: BTreeMap<String, Vec<Finding>> = BTreeMap::new();
-    for finding in told_together {
-        groups.entry(finding.symptom.clone()).or_default().push(finding);
-    }
+    let mut parts = told_together.iter().map(|finding| finding.symptom.split(PARTS).count()).max().unwrap_or(0).min(3);
+    let groups = loop {
+        let groups = grouped(&told_together, parts);
+        let most = MOST.iter().find(|(of, _)| *of == parts).map_or(usize::MAX, |(_, most)| *most);
+        if parts <= 1 || entries.len() + groups.len() <= most {
+            break groups;
+        }
+        parts -= 1;
+    };
     entries.extend(groups.into_values().flat_map(merged));
     entries.sort_by_cached_key(|entry| {
         let is_uncertain = entry.evidence == EvidenceKind::Unconfirmed;
-        (is_uncertain, entry.level, Reverse(entry.explains()), entry.failure.signature.clone())
+        let explained = entry.explains() + skipped(&entry.failure.signature);
+        (is_uncertain, entry.level, Reverse(explained), entry.failure.signature.clone())
     });
     entries
+}
+
+/// The findings by this many parts of their symptoms.
+fn grouped(findings: &[Finding], parts: usize) -> BTreeMap<String, Vec<Finding>> {
+    let mut groups: BTreeMap<String, Vec<Finding>> = BTreeMap::new();
+    for finding in findings {
+        let beginning = finding.symptom.split(PARTS).take(parts).collect::<Vec<_>>().join(PARTS);
+        groups.entry(beginning).or_default().push(finding.clone());
+    }
+    groups
 }
 
 /// The plainest finding of a group, which lists the others.

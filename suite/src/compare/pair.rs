@@ -60,6 +60,10 @@ impl Examiner for Pair {
         }
     }
 
+    fn is_hopeless(error: &PairError) -> bool {
+        error.error.is_of_waiting()
+    }
+
     async fn answers_again(&self) -> bool {
         let [first, second] = &self.executors;
         let (one, other) = tokio::join!(first.answers_again(), second.answers_again());

@@ -22,6 +22,15 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 /// The shortest pause: `Retry-After: 0` must not cause a busy loop.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(10);
 
+/// After so many answers it is known how quickly a server answers: …
+const MANY: u64 = 200;
+
+/// … it may take this many times as long as for the slowest of them, …
+const SLOWEST_TIMES: u32 = 20;
+
+/// … and at least this long.
+const SHORTEST_LIMIT: Duration = Duration::from_secs(10);
+
 /// The limits of waiting and of the rate.
 #[derive(Debug)]
 pub struct BackoffOptions {
@@ -46,6 +55,28 @@ pub struct BackoffTransport {
     address: String,
     options: BackoffOptions,
     events: Arc<Events>,
+    pace: Pace,
+}
+
+/// How quickly a server answers.
+#[derive(Debug, Default)]
+struct Pace {
+    answered: AtomicU64,
+    slowest_micros: AtomicU64,
+}
+
+impl Pace {
+    /// The time limit for the next request, once enough is known; the transport has its own, too.
+    fn limit(&self) -> Option<Duration> {
+        let slowest = Duration::from_micros(self.slowest_micros.load(Ordering::Relaxed));
+        (self.answered.load(Ordering::Relaxed) >= MANY).then(|| (slowest * SLOWEST_TIMES).max(SHORTEST_LIMIT))
+    }
+
+    fn note(&self, time: Duration) {
+        self.answered.fetch_add(1, Ordering::Relaxed);
+        let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        self.slowest_micros.fetch_max(micros, Ordering::Relaxed);
+    }
 }
 
 /// What happened to requests, counted since the layer was created.
@@ -94,7 +125,7 @@ impl Events {
 impl BackoffTransport {
     /// Wraps `inner`; `address` is for messages.
     pub fn new(inner: Arc<dyn Transport>, address: &str, options: BackoffOptions) -> Self {
-        Self { inner, address: address.to_owned(), options, events: Arc::default() }
+        Self { inner, address: address.to_owned(), options, events: Arc::default(), pace: Pace::default() }
     }
 
     /// The counters, which are updated continuously.
@@ -120,7 +151,7 @@ impl BackoffTransport {
             }
             self.events.sent.fetch_add(1, Ordering::Relaxed);
             // A request is cheap to clone: reference counts and a small header map.
-            let answer = self.inner.send(request.clone()).await?;
+            let answer = self.answered(request.clone()).await?;
             let delay = match self.requested(&answer) {
                 Requested::None if is_of_a_gateway(&answer) => {
                     let place = RequestSummary::new(&self.address, request.method(), request.uri());
@@ -144,6 +175,29 @@ impl BackoffTransport {
             tokio::time::sleep(delay).await;
             let micros = u64::try_from(delay.as_micros()).unwrap_or(u64::MAX);
             self.events.waited_micros.fetch_add(micros, Ordering::Relaxed);
+        }
+    }
+
+    /// Sends a request. A server that has answered many requests at once and then hangs on one is not given the time that a slow one
+    /// may take.
+    async fn answered(&self, request: HttpRequest) -> Result<Response<Bytes>, TransportError> {
+        let is_watch = request.uri().query().is_some_and(|query| query.contains("watch"));
+        let Some(limit) = self.pace.limit().filter(|_| !is_watch) else {
+            let begun = Instant::now();
+            let answer = self.inner.send(request).await?;
+            if !is_watch {
+                self.pace.note(begun.elapsed());
+            }
+            return Ok(answer);
+        };
+        let place = RequestSummary::new(&self.address, request.method(), request.uri());
+        let begun = Instant::now();
+        match tokio::time::timeout(limit, self.inner.send(request)).await {
+            Ok(answer) => {
+                self.pace.note(begun.elapsed());
+                answer
+            }
+            Err(_) => Err(TransportError::Timeout { place, after: limit }),
         }
     }
 

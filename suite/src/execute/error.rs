@@ -41,3 +41,10 @@ pub enum ExecutionError {
     #[error("the scenario is invalid: {0}")]
     InvalidScenario(String),
 }
+
+impl ExecutionError {
+    /// Whether something was waited for until a deadline: trying once more would only take as long again.
+    pub(crate) fn is_of_waiting(&self) -> bool {
+        matches!(self, Self::Transport(TransportError::Timeout { .. }) | Self::NeverServed { .. })
+    }
+}

@@ -75,7 +75,7 @@ pub struct Executor {
     ways: Ways,
     /// The dry runs of scenarios that the target ignores; real requests replace them where they can.
     ignored: IgnoredDryRuns,
-    waits: Waits,
+    waits: Arc<Waits>,
     /// Numbers probes, for the names of their objects.
     probes: AtomicU64,
     /// Numbers executions, for the names of objects.
@@ -114,6 +114,9 @@ pub enum Freshness {
     /// New definitions for this execution only: a failure on them needs no history.
     Fresh,
 }
+
+/// What clean-up waits for, by the name under which [`Waits`] knows it.
+const GONE: &str = "a deleted definition is gone";
 
 /// Definitions that clean-up removes at once.
 const REMOVED_AT_ONCE: usize = 16;
@@ -157,7 +160,7 @@ impl Executor {
             pool: Pool::new(options.definitions.max(1)),
             ways: Ways::default(),
             ignored: IgnoredDryRuns::default(),
-            waits: Waits::new(options.patience),
+            waits: Arc::new(Waits::new(options.patience)),
             probes: AtomicU64::new(0),
             executions: AtomicU64::new(0),
             requests: AtomicU64::new(0),
@@ -240,13 +243,14 @@ impl Executor {
                 });
                 let gone = futures_util::future::join_all(removals).await;
                 if gone.contains(&true) {
+                    self.waits.came(GONE, progressed.elapsed());
                     progressed = Instant::now();
                 }
                 still.extend(some.iter().zip(gone).filter(|(_, is_gone)| !is_gone).map(|(name, _)| name.clone()));
             }
             left = still;
             // A long list takes time: stop waiting once none of them disappears any more.
-            let is_late = progressed.elapsed() > self.options.patience;
+            let is_late = progressed.elapsed() > self.waits.limit(GONE);
             if left.is_empty() || is_late || !self.answers_again().await {
                 return left;
             }

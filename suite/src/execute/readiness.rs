@@ -1,7 +1,7 @@
 //! Waiting until a schema is served: by probes, and by every replica that answers.
 
 use std::{
-    sync::atomic::Ordering,
+    sync::{Arc, atomic::Ordering},
     time::{Duration, Instant},
 };
 
@@ -13,10 +13,11 @@ use super::{
     names::Names,
     pool::Slot,
     sentinel::{Probe, Seen},
+    waits::Waits,
     wire::{Incoming, Outgoing, record, refused_definition},
 };
 use crate::{
-    scenario::{Definition, Method, Version},
+    scenario::{Definition, Method, Scope, Version},
     transcript::Answer,
 };
 
@@ -127,7 +128,7 @@ impl Executor {
 
     /// Waits until an object is accepted, and finds out whether the target knows dry runs.
     async fn await_accepted(&mut self, slot: &Slot, version: &Version) -> Result<(), ExecutionError> {
-        let mut wait = Wait::new(version, self.options.patience);
+        let mut wait = Wait::new(version, slot.names.scope, &self.waits);
         loop {
             for are_dry in [true, false] {
                 self.ways.are_dry = are_dry;
@@ -138,6 +139,7 @@ impl Executor {
                         self.send(&Outgoing::new(Method::Delete, probed.object)).await?;
                     }
                     self.ways.are_dry = !was_stored;
+                    wait.came();
                     return Ok(());
                 }
                 // A request that is rejected as a dry run may be accepted otherwise.
@@ -166,12 +168,15 @@ impl Executor {
 
     /// Waits until one request is answered with the present schema.
     async fn await_answer(&self, slot: &Slot, version: &Version) -> Result<(), ExecutionError> {
-        let mut wait = Wait::new(version, self.options.patience);
+        let mut wait = Wait::new(version, slot.names.scope, &self.waits);
         let revision = slot.revision_name();
         loop {
             let probed = self.ask(&slot.names, &version.name, &revision).await?;
             match self.shown(&revision, &probed.answer) {
-                Seen::This => return Ok(()),
+                Seen::This => {
+                    wait.came();
+                    return Ok(());
+                }
                 Seen::Unclear if wait.is_longer_than(self.ways.usual_change()) => return Ok(()),
                 Seen::Unclear | Seen::Another => wait.pause(&probed).await?,
             }
@@ -181,7 +186,7 @@ impl Executor {
     /// Waits until many concurrent requests, over as many connections, are all answered with the present schema. Returns whether some
     /// were answered with an earlier one although others had seen the present one before: then there are several replicas.
     async fn await_agreement(&self, slot: &Slot, version: &Version) -> Result<bool, ExecutionError> {
-        let mut wait = Wait::new(version, self.options.patience);
+        let mut wait = Wait::new(version, slot.names.scope, &self.waits);
         let revision = slot.revision_name();
         let (mut was_seen, mut disagree) = (false, false);
         loop {
@@ -195,7 +200,10 @@ impl Executor {
                     Seen::Unclear | Seen::Another => stale = Some(probed),
                 }
             }
-            let Some(stale) = stale else { return Ok(disagree) };
+            let Some(stale) = stale else {
+                wait.came();
+                return Ok(disagree);
+            };
             disagree |= was_seen;
             was_seen |= is_seen;
             wait.pause(&stale).await?;
@@ -280,26 +288,36 @@ fn unprepared(error: InstallError) -> ExecutionError {
     }
 }
 
-/// Waits with growing pauses, until patience ends.
+/// Waits with growing pauses until a schema is served, or until what is usual is over.
 struct Wait<'a> {
     version: &'a Version,
-    patience: Duration,
+    waits: Arc<Waits>,
+    what: &'static str,
     started: Instant,
     pause: Duration,
 }
 
 impl<'a> Wait<'a> {
-    fn new(version: &'a Version, patience: Duration) -> Self {
-        Self { version, patience, started: Instant::now(), pause: FIRST_PAUSE }
+    fn new(version: &'a Version, scope: Scope, waits: &Arc<Waits>) -> Self {
+        let what = match scope {
+            Scope::Cluster => "a schema of a cluster-scoped definition is served",
+            Scope::Namespaced => "a schema of a namespaced definition is served",
+        };
+        Self { version, waits: Arc::clone(waits), what, started: Instant::now(), pause: FIRST_PAUSE }
     }
 
     fn is_longer_than(&self, time: Duration) -> bool {
         self.started.elapsed() >= time
     }
 
+    fn came(&self) {
+        self.waits.came(self.what, self.started.elapsed());
+    }
+
     async fn pause(&mut self, last: &Probed) -> Result<(), ExecutionError> {
         let waited = self.started.elapsed();
-        if waited > self.patience {
+        if waited > self.waits.limit_unless_it_came(self.what) {
+            self.waits.missed(self.what);
             return Err(ExecutionError::NeverServed {
                 what: format!(
                     "no object of version {} of a definition is accepted with its present schema",

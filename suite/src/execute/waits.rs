@@ -9,6 +9,11 @@ use std::{
 /// What has never come, although it was waited for as long as patience allows, is waited for this long from then on: long enough
 /// for a server that does it at once.
 const ONCE_MORE: Duration = Duration::from_millis(100);
+/// On a target whose slowest change so far came within a few milliseconds, what has never been waited for is waited for this many
+/// times as long, …
+const SLOWEST_TIMES: u32 = 40;
+/// … and at least this long.
+const AT_LEAST_AT_FIRST: Duration = Duration::from_secs(10);
 /// What has come before and then did not is waited for this many times its longest time, …
 const TIMES: u32 = 10;
 /// … and at least this long.
@@ -37,13 +42,25 @@ impl Waits {
 
     /// How long to wait for this kind of thing now.
     pub(super) fn limit(&self, what: &str) -> Duration {
-        match self.seen().get(what) {
+        let seen = self.seen().get(what).copied();
+        match seen {
             Some(Seen { was_missed: true, longest: None }) => ONCE_MORE.min(self.patience),
             Some(Seen { was_missed: true, longest: Some(longest) }) => {
-                (*longest * TIMES).max(AT_LEAST).min(self.patience)
+                (longest * TIMES).max(AT_LEAST).min(self.patience)
             }
-            Some(Seen { was_missed: false, .. }) | None => self.patience,
+            Some(Seen { was_missed: false, longest: Some(_) }) => self.patience,
+            Some(Seen { was_missed: false, longest: None }) | None => {
+                let slowest = self.seen().values().filter_map(|seen| seen.longest).max();
+                let at_first = slowest.map(|slowest| (slowest * SLOWEST_TIMES).max(AT_LEAST_AT_FIRST));
+                at_first.map_or(self.patience, |at_first| at_first.min(self.patience))
+            }
         }
+    }
+
+    /// How long to wait for something that must not be given up if it ever came: as long as patience allows.
+    pub(super) fn limit_unless_it_came(&self, what: &str) -> Duration {
+        let has_come = self.seen().get(what).is_some_and(|seen| seen.longest.is_some());
+        if has_come { self.patience } else { self.limit(what) }
     }
 
     /// It came after this time.
@@ -79,6 +96,15 @@ mod tests {
         assert_eq!(waits.limit("a"), PATIENCE);
         waits.missed("a");
         assert_eq!(waits.limit("a"), Duration::from_millis(100));
+        assert_eq!(waits.limit("b"), PATIENCE);
+    }
+
+    #[test]
+    fn a_quick_target_is_not_given_all_the_time() {
+        let waits = Waits::new(PATIENCE);
+        waits.came("a", Duration::from_millis(3));
+        assert_eq!(waits.limit("b"), Duration::from_secs(10));
+        waits.came("a", Duration::from_secs(1));
         assert_eq!(waits.limit("b"), PATIENCE);
     }
 

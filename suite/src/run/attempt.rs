@@ -85,6 +85,9 @@ pub trait Examiner: Send + Sync + 'static {
     /// Executes and judges one scenario.
     fn attempt(&self, trial: Trial<'_>) -> impl Future<Output = Attempt<Self::Error>> + Send;
 
+    /// Whether an error would only come again, after as long a wait.
+    fn is_hopeless(error: &Self::Error) -> bool;
+
     /// Whether the target, or each of them, answers at all within a few seconds.
     fn answers_again(&self) -> impl Future<Output = bool> + Send;
 
@@ -142,11 +145,13 @@ pub(super) struct Tried<E> {
 /// second one is reported.
 pub(super) async fn attempt_twice<E: Examiner>(examiner: &Arc<E>, trial: Trial<'_>) -> Tried<E::Error> {
     let first = examiner.attempt(trial).await;
-    if !matches!(first.outcome, Outcome::Error(_)) {
-        return Tried { attempt: first, is_lost: false };
-    }
+    let Outcome::Error(error) = &first.outcome else { return Tried { attempt: first, is_lost: false } };
+    let is_hopeless = E::is_hopeless(error);
     if !examiner.answers_again().await {
         return Tried { attempt: first, is_lost: true };
+    }
+    if is_hopeless {
+        return Tried { attempt: first, is_lost: false };
     }
     let second = examiner.attempt(trial).await;
     Tried { attempt: Attempt { requests: first.requests + second.requests, ..second }, is_lost: false }

@@ -3,7 +3,7 @@
 use crdible_generators::choice::Tape;
 use crdible_reports::{Failure, Signature};
 
-use super::symptom::symptom;
+use super::symptom;
 use crate::{
     execute::{Freshness, Record},
     judge::FailedCheck,
@@ -46,9 +46,12 @@ impl Finding {
         &self.failed.failure.signature
     }
 
-    /// What a user sees of its cause: the same for failures that are told together. A missing capability stands alone.
+    /// What a user sees of its cause: the same for failures that are told together.
     pub fn symptom(&self) -> String {
-        if self.lacks.is_some() { String::new() } else { symptom(&self.scenario, &self.failed) }
+        match self.lacks {
+            Some(capability) => symptom::of_lack(capability),
+            None => symptom::symptom(&self.scenario, &self.failed),
+        }
     }
 
     /// Whether it failed only some of the time.

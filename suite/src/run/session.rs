@@ -118,7 +118,15 @@ impl Session {
     pub fn missing(&self, source: impl Into<ScenarioSource>) -> Option<Capability> {
         let source = source.into();
         let mut missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
-        *missing.entry(source.id()).or_insert_with(|| self.subject.missing(source))
+        *missing.entry(source.id()).or_insert_with(|| self.subject.missing(source).map(|lack| self.root_of(lack)))
+    }
+
+    /// The missing capability that implies that this one is missing, too, and that has a finding.
+    fn root_of(&self, lack: Capability) -> Capability {
+        let has_finding = self.lacks.get(&lack).is_some_and(Option::is_some);
+        let test = API_SERVER.iter().find(|test| test.capability == lack).filter(|_| !has_finding);
+        let basis = test.and_then(|test| test.depends_on.iter().find(|basis| self.lacks.contains_key(basis)));
+        basis.map_or(lack, |basis| self.root_of(*basis))
     }
 
     /// The target, as something that scenarios can be tried on.

@@ -43,7 +43,7 @@ impl ShrinkOptions {
 
 impl Default for ShrinkOptions {
     fn default() -> Self {
-        Self { batch: 8, executions: 300, time: Duration::from_secs(60), until: None }
+        Self { batch: 8, executions: 300, time: Duration::from_secs(15), until: None }
     }
 }
 

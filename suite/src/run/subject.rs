@@ -107,6 +107,10 @@ impl Examiner for Subject {
         attempt_on(&self.executor, trial, &self.lacks).await
     }
 
+    fn is_hopeless(error: &ExecutionError) -> bool {
+        error.is_of_waiting()
+    }
+
     async fn answers_again(&self) -> bool {
         self.executor.answers_again().await
     }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     judge::FailedCheck,
-    scenario::{Action, Method, Request, Resource, Scenario},
+    scenario::{Action, Capability, Method, Request, Resource, Scenario},
 };
 
 /// The keywords that decide whether a scalar or a list is valid: each can be the one that a server overlooks.
@@ -43,32 +43,107 @@ const STRUCTURE_KEYWORDS: &[&str] = &[
     "x-kubernetes-preserve-unknown-fields",
 ];
 
-/// The symptom of a failed check in its smallest scenario: what was asked of what, what is wrong with the answer, and at which
-/// keyword of the schema. It has no generated names.
+/// The symptom of a failed check in its smallest scenario, from the general to the particular: the area of the API, what is wrong,
+/// and the details. A report tells failures together that have all parts in common, or the first ones if there are many. No part
+/// has a generated name.
 pub(super) fn symptom(scenario: &Scenario, failed: &FailedCheck) -> String {
     let request = failed.step.and_then(|step| match &scenario.steps.get(step)?.action {
         Action::Send(request) => Some(request.as_ref()),
         Action::Install { .. } => None,
     });
-    let (asked, is_definition) = match request {
-        Some(request) => (asked(request), is_about_definitions(request)),
-        None => ("install a definition".to_owned(), true),
-    };
     let reason = failed.failure.signature.reason.as_str();
-    let wrong = match failed.failure.actual.pointer("/causes/0/reason").and_then(Value::as_str) {
-        // A rejection that was not expected, by its first cause.
-        Some(cause) if reason.starts_with("refused-") || reason.starts_with("status-") => format!("{reason} {cause}"),
-        _ => match failed.failure.expected.pointer("/causes/0/reason").and_then(Value::as_str) {
-            Some(cause) if reason == "accepted" => format!("{reason} instead of {cause}"),
-            _ => reason.to_owned(),
-        },
+    let Some(request) = request else {
+        let place = place_in_definition(&failed.place);
+        return parts(&["definitions: a legal one is rejected", &place, reason]);
     };
-    let place = if is_definition {
-        place_in_definition(&failed.place)
+    let subject = subject(request);
+    let act = act(request);
+    let at = match subject {
+        "definitions" => place_in_definition(&failed.place),
+        "objects" => place_in_object(scenario, request, &failed.place),
+        _ => String::new(),
+    };
+    if let Some(cause) = overlooked(failed) {
+        return parts(&[&format!("{subject}: what is invalid is accepted"), &format!("{cause} {at}"), act]);
+    }
+    if let Some(cause) = reason.strip_prefix("unexpected-") {
+        return parts(&[&format!("{subject}: what is valid is rejected"), &format!("{cause} {at}"), act]);
+    }
+    if reason.starts_with("refused") {
+        let cause = failed.failure.actual.pointer("/causes/0/reason").and_then(Value::as_str).unwrap_or(reason);
+        return parts(&[&format!("{subject}: what is valid is rejected"), &format!("{cause} {at}"), act]);
+    }
+    if !failed.place.is_empty() {
+        let detail = format!("{act}, {reason}");
+        return match subject {
+            "definitions" => {
+                let (area, rest) = at.split_once('.').unwrap_or((&at, ""));
+                parts(&[&format!("definitions: {area}"), rest, &detail])
+            }
+            "objects" => content(failed, &at, &detail),
+            _ => parts(&[subject, reason, act]),
+        };
+    }
+    parts(&[&format!("{subject}: answers"), &format!("{act}, {reason}"), &asked(request)])
+}
+
+/// The symptom of a missing capability: alone, unless only areas count.
+pub(super) fn of_lack(capability: Capability) -> String {
+    let area = match capability {
+        Capability::Pruning => "objects: unknown fields",
+        Capability::Defaulting => "objects: defaults",
+        Capability::Validation | Capability::UpdateValidation => "objects: what is invalid is accepted",
+        Capability::Versions => "objects: metadata",
+        Capability::DefinitionValidation | Capability::DefinitionUpdateValidation | Capability::StructuralSchemas => {
+            "definitions: what is invalid is accepted"
+        }
+        Capability::Conditions => "definitions: status",
+        Capability::DefinitionDryRun | Capability::ObjectDryRun => "dry runs",
+        Capability::FieldValidation => "unknown fields are not reported",
+        Capability::Causes => "rejections without causes",
+        Capability::Serving | Capability::Storing => "objects are not served",
+        Capability::DefinitionUpdates => "definitions cannot be updated",
+        Capability::Discovery => "discovery",
+    };
+    parts(&[area, &capability.to_string()])
+}
+
+fn parts(parts: &[&str]) -> String {
+    let parts: Vec<&str> = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).collect();
+    parts.join(" / ")
+}
+
+/// A difference in the content of an object: what the server should have done with it.
+fn content(failed: &FailedCheck, at: &str, detail: &str) -> String {
+    let at_place = |side: &Value| {
+        let base = if failed.place.starts_with('/') { side.pointer(&failed.place) } else { None };
+        base.cloned()
+    };
+    let is_null = matches!(failed.failure.signature.reason.as_str(), "null-instead" | "value-instead-of-null")
+        || at_place(&failed.failure.actual).is_some_and(|actual| actual.is_null());
+    let has = |keyword: &str| at.split(' ').any(|other| other == keyword);
+    let is_missing = failed.failure.signature.reason == "missing";
+    let area = if at.starts_with("metadata") || at == "apiVersion" || at == "kind" {
+        "objects: metadata"
+    } else if is_null {
+        "objects: nulls"
+    } else if has("default") && is_missing {
+        "objects: defaults"
+    } else if has("undeclared") {
+        "objects: unknown fields"
     } else {
-        request.map_or_else(String::new, |request| place_in_object(scenario, request, &failed.place))
+        "objects: values"
     };
-    [asked, wrong, place].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+    parts(&[area, at, detail])
+}
+
+/// The reason of the cause that is expected and missing, because the request was accepted or for another reason.
+fn overlooked(failed: &FailedCheck) -> Option<&str> {
+    let reason = failed.failure.signature.reason.as_str();
+    match reason {
+        "accepted" => Some(failed.failure.expected.pointer("/causes/0/reason").and_then(Value::as_str).unwrap_or("")),
+        _ => reason.strip_prefix("missing-"),
+    }
 }
 
 /// What a request asks for.
@@ -86,8 +161,23 @@ fn asked(request: &Request) -> String {
     format!("{act} {}{}", request.resource.kind(), options.collect::<String>())
 }
 
-fn is_about_definitions(request: &Request) -> bool {
-    matches!(request.resource, Resource::Definitions | Resource::Definition { .. })
+/// What a request is about.
+fn subject(request: &Request) -> &'static str {
+    match request.resource {
+        Resource::Definitions | Resource::Definition { .. } => "definitions",
+        Resource::Objects { .. } | Resource::Object { .. } | Resource::Path { .. } => "objects",
+        Resource::Subresource { .. } => "subresources",
+        Resource::Groups { .. } | Resource::Group { .. } | Resource::GroupVersion { .. } => "discovery",
+    }
+}
+
+/// Whether it writes, reads or deletes.
+fn act(request: &Request) -> &'static str {
+    match request.method {
+        Method::Get => "read",
+        Method::Delete => "delete",
+        Method::Post | Method::Put | Method::MergePatch | Method::JsonPatch | Method::Apply => "write",
+    }
 }
 
 /// A place in a definition: its fields are not generated, but positions are, and so are the names in schemas.
