@@ -5,6 +5,8 @@
 //! same properties find nothing on the correct server, every property catches some fault, these checks can fail, and shrinking is
 //! cheap.
 //!
+//! Combinations of 2, 5 and 10 faults must be told apart: see `faults/many.rs`. `CRDIBLE_FAULT_COMBINATIONS=200` draws so many.
+//!
 //! `CRDIBLE_FAULT_SEEDS=20` tries each fault with 20 seeds instead of one; `--nocapture` lists what it took to find each.
 
 #![allow(clippy::unwrap_used)]
@@ -41,6 +43,10 @@ mod deprecation;
 mod equality;
 #[path = "faults/extensions.rs"]
 mod extensions;
+#[path = "faults/lacks.rs"]
+mod lacks;
+#[path = "faults/many.rs"]
+mod many;
 #[path = "faults/measure.rs"]
 mod measure;
 #[path = "faults/metadata.rs"]
@@ -89,8 +95,8 @@ fn main() -> ExitCode {
     // Trials mostly wait, for what a wrong server never does.
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     arguments.test_threads.get_or_insert(TRIALS_FOR_EACH_CORE * cores);
-    let seeds = match trials::seeds() {
-        Ok(seeds) => seeds,
+    let (seeds, combinations) = match trials::seeds().and_then(|seeds| Ok((seeds, many::combinations()?))) {
+        Ok(numbers) => numbers,
         Err(error) => {
             anstream::eprintln!("error: {error}");
             return ExitCode::from(2);
@@ -106,6 +112,9 @@ fn main() -> ExitCode {
     for property in trials::catching() {
         all.push(Trial::test(property.id, move || trials::correct_server_passes(property)).with_kind("no fault"));
     }
+    all.extend((0..combinations).map(|seed| {
+        Trial::test(format!("combination-{seed}"), move || many::are_told_apart(seed)).with_kind("many faults")
+    }));
     all.push(Trial::test("table-is-in-form", table_is_in_form));
     all.push(Trial::test("checks-can-fail", trials::checks_can_fail));
     all.push(Trial::test("every-property-catches-a-fault", every_property_catches_a_fault));

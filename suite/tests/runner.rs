@@ -12,7 +12,7 @@ use crdible::{
     connection::{HttpRequest, RequestSummary, ResponseFuture, Target, Transport, TransportError},
     execute::{Executor, ExecutorOptions},
     expect::check_scenario,
-    properties::{self, Property},
+    properties::{self, Capability, Property},
     run::{
         Case, CaseOutcome, Event, Examiner, Interrupt, Outcome, RunOptions, Session, Stop, Summary, Trial, new_run_id,
     },
@@ -231,7 +231,16 @@ impl Transport for IgnoresDryRun {
 async fn what_a_dry_run_created_is_removed() {
     let server = embedded();
     let session = open(Arc::new(IgnoresDryRun(Arc::clone(&server)))).await;
-    assert!(session.missing(properties::find("struct-002-node-types").expect("a property on dry runs")).is_some());
+    assert!(session.lacks().any(|(capability, _)| capability == Capability::DefinitionDryRun));
+    // Real requests replace the dry runs.
+    let property = properties::find("struct-002-node-types").expect("a property on dry runs");
+    assert_eq!(session.missing(property), None);
+    let (summary, outcomes) = run(&session, property, 20).await;
+    assert!(summary.cases[property.id] > 0, "{summary:?}");
+    assert!(
+        outcomes.iter().all(|outcome| matches!(outcome, CaseOutcome::Pass | CaseOutcome::Discard(_))),
+        "{outcomes:?}"
+    );
     assert_eq!(session.close().await, Vec::<String>::new());
     let list = HttpRequest::new(bytes::Bytes::new());
     let (mut head, body) = list.into_parts();

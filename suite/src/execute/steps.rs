@@ -142,7 +142,8 @@ impl Executor {
         let stored = self.ignores_dry_run(request).then(|| Request { dry_run: false, ..(**request).clone() });
         let request = stored.as_ref().unwrap_or(request);
         let awaited = step.until.as_ref().map(|until| awaited(request, until));
-        let limit = awaited.as_ref().map_or(Duration::ZERO, |awaited| self.waits.limit(awaited));
+        // Asked for each time: another execution may have found out that it never comes.
+        let limit = || awaited.as_ref().map_or(Duration::ZERO, |awaited| self.waits.limit(awaited));
         let begun = Instant::now();
         let (mut pause, mut changed) = (FIRST_PAUSE, begun);
         let mut exchanges = Vec::new();
@@ -176,13 +177,13 @@ impl Executor {
                 }
                 Some(Until::Quiet) => {
                     let is_same = last.as_ref().is_some_and(|last| last.0.status == answer.status && last.1 == raw);
-                    if !is_same || is_being_installed(&answer) && begun.elapsed() <= limit {
+                    if !is_same || is_being_installed(&answer) && begun.elapsed() <= limit() {
                         changed = Instant::now();
                     }
                     changed.elapsed() >= QUIET || begun.elapsed() > self.options.patience
                 }
                 Some(Until::Holds(condition)) => {
-                    holds(condition, &answer, &context.transcript).is_ok() || begun.elapsed() > limit
+                    holds(condition, &answer, &context.transcript).is_ok() || begun.elapsed() > limit()
                 }
             };
             if is_done {
@@ -191,9 +192,9 @@ impl Executor {
                     Some(Until::Quiet) => !is_being_installed(&answer),
                     Some(Until::Settled) | None => true,
                 };
-                match awaited {
-                    Some(awaited) if came => self.waits.came(&awaited, begun.elapsed()),
-                    Some(awaited) => self.waits.missed(&awaited),
+                match &awaited {
+                    Some(awaited) if came => self.waits.came(awaited, begun.elapsed()),
+                    Some(awaited) => self.waits.missed(awaited),
                     None => {}
                 }
                 return Ok(Sent { answer, raw, exchanges, requests: requests as u64 });

@@ -9,11 +9,10 @@ use std::{
 /// What has never come, although it was waited for as long as patience allows, is waited for this long from then on: long enough
 /// for a server that does it at once.
 const ONCE_MORE: Duration = Duration::from_millis(100);
-/// On a target whose slowest change so far came within a few milliseconds, what has never been waited for is waited for this many
-/// times as long, …
+/// What was never missed is waited for this many times as long as the slowest change of the target so far, …
 const SLOWEST_TIMES: u32 = 40;
 /// … and at least this long.
-const AT_LEAST_AT_FIRST: Duration = Duration::from_secs(10);
+const AT_FIRST: Duration = Duration::from_secs(10);
 /// What has come before and then did not is waited for this many times its longest time, …
 const TIMES: u32 = 10;
 /// … and at least this long.
@@ -48,10 +47,9 @@ impl Waits {
             Some(Seen { was_missed: true, longest: Some(longest) }) => {
                 (longest * TIMES).max(AT_LEAST).min(self.patience)
             }
-            Some(Seen { was_missed: false, longest: Some(_) }) => self.patience,
-            Some(Seen { was_missed: false, longest: None }) | None => {
+            Some(Seen { was_missed: false, .. }) | None => {
                 let slowest = self.seen().values().filter_map(|seen| seen.longest).max();
-                let at_first = slowest.map(|slowest| (slowest * SLOWEST_TIMES).max(AT_LEAST_AT_FIRST));
+                let at_first = slowest.map(|slowest| (slowest * SLOWEST_TIMES).max(AT_FIRST));
                 at_first.map_or(self.patience, |at_first| at_first.min(self.patience))
             }
         }
@@ -59,8 +57,8 @@ impl Waits {
 
     /// How long to wait for something that must not be given up if it ever came: as long as patience allows.
     pub(super) fn limit_unless_it_came(&self, what: &str) -> Duration {
-        let has_come = self.seen().get(what).is_some_and(|seen| seen.longest.is_some());
-        if has_come { self.patience } else { self.limit(what) }
+        let came_in = self.seen().get(what).and_then(|seen| seen.longest);
+        if came_in.is_some() { self.patience } else { self.limit(what) }
     }
 
     /// It came after this time.
@@ -113,7 +111,7 @@ mod tests {
         let waits = Waits::new(PATIENCE);
         waits.came("a", Duration::from_millis(400));
         waits.came("a", Duration::from_millis(200));
-        assert_eq!(waits.limit("a"), PATIENCE);
+        assert_eq!(waits.limit("a"), Duration::from_secs(16));
         waits.missed("a");
         assert_eq!(waits.limit("a"), Duration::from_secs(4));
         waits.came("a", Duration::from_secs(20));

@@ -319,17 +319,19 @@ fn validation() -> Scenario {
 fn update_validation() -> Scenario {
     let mut plan = Plan::new();
     let definition = small(&mut plan);
-    for (method, (spec, asserts)) in [Method::MergePatch, Method::Put, Method::JsonPatch].into_iter().zip(invalid()) {
-        let created = plan.create(definition, json!({ "spec": { "b": "given" } }));
-        let updated = match method {
-            Method::Put => plan.put_back(created, vec![Edit::Set("/spec".into(), spec)]),
-            Method::JsonPatch => {
-                plan.patch(created, method, json!([{ "op": "replace", "path": "/spec", "value": spec }]))
-            }
-            _ => plan.patch(created, method, json!({ "spec": spec })),
-        };
+    let mut update = |edit: fn(&mut Plan, StepId) -> StepId, asserts: &str| {
+        let created = plan.create(definition, json!({ "spec": { "a": 1, "b": "given" } }));
+        let updated = edit(&mut plan, created);
         plan.check("capability", &[asserts], updated, rejected());
-    }
+    };
+    // A changed value, an added one, one that is required below an added one, and everything at once.
+    update(|plan, created| plan.patch(created, Method::MergePatch, json!({ "spec": { "a": "text" } })), "VALUE-001");
+    update(|plan, created| plan.patch(created, Method::MergePatch, json!({ "spec": { "c": "blue" } })), "VALUE-018");
+    update(|plan, created| plan.put_back(created, vec![Edit::Set("/spec/e".into(), json!({}))]), "VALUE-021");
+    update(
+        |plan, created| plan.put_back(created, vec![Edit::Set("/spec".into(), json!({ "a": "text", "b": "other" }))]),
+        "VALUE-001",
+    );
     plan.finish()
 }
 

@@ -27,4 +27,9 @@ impl Known {
     pub fn covers(&self, requirements: &[String], signature: &Signature) -> bool {
         self.failures.matches(requirements, signature, &self.release, self.today).is_some()
     }
+
+    /// Whether a failure is known by its signature alone, whatever requirements it breaks.
+    pub(super) fn names(&self, signature: &Signature) -> bool {
+        self.failures.matches_signature(signature, &self.release, self.today).is_some()
+    }
 }

@@ -24,6 +24,8 @@ use super::{
 /// A property is stopped after this many failing scenarios: more of them add nothing new. It is above the minimum of
 /// cases that a verdict needs, so that a known failure does not leave a run incomplete.
 const FAILING_CASES: u64 = 60;
+/// … or after this many failing scenarios in a row that showed nothing new and are not known failures, …
+const NOTHING_NEW: u64 = 15;
 /// … or after this many discarded scenarios in a row.
 const DISCARDS_IN_A_ROW: u32 = 200;
 /// … or after this many errors in a row.
@@ -62,6 +64,8 @@ struct SourceProgress {
     planned: u64,
     judged: u64,
     failing: u64,
+    /// Failing scenarios in a row without a failure that was not seen before.
+    nothing_new: u64,
     discards_in_a_row: u32,
     errors_in_a_row: u32,
     /// The failures that were investigated.
@@ -252,7 +256,16 @@ impl Progress {
                 self.errors_in_a_row.store(0, Ordering::Relaxed);
                 let fails = matches!(report.outcome, CaseOutcome::Fail(_));
                 progress.failing += u64::from(fails);
-                (fails && progress.failing >= FAILING_CASES).then_some("it failed often enough")
+                let CaseOutcome::Fail(signatures) = &report.outcome else { return None };
+                let is_new = signatures.iter().any(|signature| !progress.investigated.contains_key(signature));
+                let is_known = |signature: &Signature| self.options.known.names(signature);
+                if is_new {
+                    progress.nothing_new = 0;
+                } else if !signatures.iter().all(is_known) {
+                    progress.nothing_new += 1;
+                }
+                let is_enough = progress.failing >= FAILING_CASES || progress.nothing_new >= NOTHING_NEW;
+                is_enough.then_some("it failed often enough")
             }
             CaseOutcome::Discard(_) => {
                 progress.discards_in_a_row += 1;

@@ -46,7 +46,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("warns-in-discovery", "discovery documents have a deprecation warning")
         .breaks(DEPRECATION)
         .caught_by(&["ver-011-deprecation"])
-        .within_lines(60)
+        .within_lines(80)
         .answers(warn_in_discovery),
 ];
 

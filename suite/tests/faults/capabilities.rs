@@ -33,7 +33,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("accepts-any-type", "a value of the wrong type is accepted")
         .breaks(&["VALUE-001"])
-        .caught_by(&["capability-validation"])
+        .caught_by(&["value-001-type-check"])
         .obvious()
         .server(wrong!(Validation {
             fn check_type(&self, _: &Value, _: &Schema, _: &FieldPath<'_>, _: &mut Findings) {}

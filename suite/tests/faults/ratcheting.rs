@@ -55,9 +55,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("validates-no-updates", "the values of an update are not validated")
-        .breaks(RATCHET)
-        .caught_by(&["ratchet-001-unchanged-values", "ratchet-006-other-lists", "ratchet-021-fixpoint"])
-        .within_lines(60)
+        .breaks(&["VALUE-001", "VALUE-018", "VALUE-021"])
+        .caught_by(&["capability-update-validation"])
         .obvious()
         .server(wrong!(Ratcheting {
             fn value_update_violations(&self, _: &Value, _: &Value, _: &Schema) -> Vec<Violation> {

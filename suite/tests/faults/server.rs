@@ -31,7 +31,7 @@ pub(crate) fn controlled(controllers: impl Controllers + 'static) -> Target {
     over(InProcess::over(Server::with_options(Arc::new(Upstream), options)))
 }
 
-fn over(transport: impl Transport + 'static) -> Target {
+pub(crate) fn over(transport: impl Transport + 'static) -> Target {
     let description = TargetDescription { kind: TargetKind::Embedded, address: None, version: None };
     Target::over(Arc::new(transport), description)
 }
@@ -42,7 +42,7 @@ pub(crate) fn is_about_definitions(request: &HttpRequest) -> bool {
 
 /// Changes each request on its way to a correct server.
 pub(crate) struct ChangedRequests {
-    pub(crate) server: InProcess,
+    pub(crate) server: Arc<dyn Transport>,
     pub(crate) change: fn(&mut HttpRequest),
 }
 
@@ -61,7 +61,7 @@ impl Transport for ChangedRequests {
 
 /// Changes the answers of a correct server: those about definitions, or all others.
 pub(crate) struct ChangedAnswers {
-    pub(crate) server: InProcess,
+    pub(crate) server: Arc<dyn Transport>,
     pub(crate) about_definitions: bool,
     pub(crate) change: fn(&Asked, &mut Answer),
 }

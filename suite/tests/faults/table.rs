@@ -1,11 +1,14 @@
 //! What a planted fault is, and all of them.
 
+use std::sync::Arc;
+
 use crdible::connection::{HttpRequest, Target};
+use crdible_semantics::Upstream;
 
 use crate::{
     across_versions, answers, capabilities, conversion, defaulting, definitions, deprecation, equality, extensions,
-    metadata, names, nulls, pruning, ratcheting, requests,
-    server::{Answer, Asked, ChangedAnswers, ChangedRequests, behind},
+    lacks, metadata, names, nulls, pruning, ratcheting, requests,
+    server::{Answer, Asked, ChangedAnswers, ChangedRequests, over},
     storage, stored_versions, structural, topology, unknown_fields, values, version_order,
 };
 
@@ -123,9 +126,25 @@ impl Fault {
     pub(crate) fn start(&self) -> Target {
         match self.server {
             Server::Start(start) => start(),
-            Server::ChangeRequests(change) => behind(|server| ChangedRequests { server, change }),
+            Server::ChangeRequests(_) | Server::ChangeAnswers { .. } => {
+                self.start_over(Target::embedded(Arc::new(Upstream)))
+            }
+        }
+    }
+
+    /// Whether it can be added to a server that has other faults.
+    pub(crate) fn is_layer(&self) -> bool {
+        !matches!(self.server, Server::Start(_))
+    }
+
+    /// Adds it to a server, if it can be added; otherwise starts its own.
+    pub(crate) fn start_over(&self, target: Target) -> Target {
+        let server = Arc::clone(&target.transport);
+        match self.server {
+            Server::Start(start) => start(),
+            Server::ChangeRequests(change) => over(ChangedRequests { server, change }),
             Server::ChangeAnswers { about_definitions, change } => {
-                behind(|server| ChangedAnswers { server, about_definitions, change })
+                over(ChangedAnswers { server, about_definitions, change })
             }
         }
     }
@@ -135,6 +154,7 @@ impl Fault {
 pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
     [
         capabilities::FAULTS,
+        lacks::FAULTS,
         definitions::names_and_scope::FAULTS,
         definitions::versions::FAULTS,
         definitions::updates::FAULTS,

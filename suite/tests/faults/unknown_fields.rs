@@ -9,8 +9,8 @@ const REPORT: &[&str] = &["INV-019", "INV-021", "PRUNE-016", "PRUNE-017", "PRUNE
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("reports-no-unknown-fields", "unknown fields are pruned but not reported")
-        .breaks(REPORT)
-        .caught_by(&["inv-019-strict-iff-warn-is-silent", "inv-021-warnings-list-the-difference", "prune-028-report"])
+        .breaks(&["REST-051", "REST-052"])
+        .caught_by(&["capability-field-validation"])
         .obvious()
         .server(wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
@@ -53,9 +53,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("prunes-reads-only", "unknown fields are pruned on read, not on write")
-        .breaks(REPORT)
-        .caught_by(&["prune-020-requested-version"])
-        .within_lines(60)
+        .breaks(&["REST-051", "REST-052"])
+        .caught_by(&["capability-field-validation"])
         .server(wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 let unknown_fields = self.coerce_metadata(object)?;
