@@ -44,10 +44,10 @@ fn echoes(seen: &Seen) -> Reply {
 }
 
 #[rstest]
-#[case::accepts_everything(accepts_everything, &["definition-dry-run", "serving"])]
-#[case::knows_nothing(knows_nothing, &["definition-dry-run", "serving"])]
-#[case::fails_always(fails_always, &["definition-dry-run", "serving"])]
-#[case::echoes(echoes, &["definition-dry-run", "serving"])]
+#[case::accepts_everything(accepts_everything, &["definitions"])]
+#[case::knows_nothing(knows_nothing, &["definitions"])]
+#[case::fails_always(fails_always, &["definitions"])]
+#[case::echoes(echoes, &["definitions"])]
 fn servers_that_do_nothing_correctly(#[case] then: fn(&Seen) -> Reply, #[case] lacks: &[&str]) {
     let server = start(move |seen| preflight_answer(seen, then));
     let folder = Folder::new();

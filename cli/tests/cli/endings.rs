@@ -3,7 +3,7 @@
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     thread,
     time::Duration,
@@ -121,10 +121,14 @@ fn interrupted_while_it_waits(#[case] command: &str) {
 #[test]
 fn interrupted_twice_it_prints_how_to_remove_what_is_left() {
     let right = Right::new();
-    let hangs = |seen: &Seen| seen.method == "DELETE" && is_about_definitions(seen);
+    let is_interrupted = Arc::new(AtomicBool::new(false));
+    let since = Arc::clone(&is_interrupted);
+    let hangs =
+        move |seen: &Seen| seen.method == "DELETE" && is_about_definitions(seen) && since.load(Ordering::Relaxed);
     let server = start(move |seen| if hangs(seen) { Reply::Hang } else { right.answer(seen).send() });
     let folder = Folder::new();
     let running = long_run(&folder, &server.url());
+    is_interrupted.store(true, Ordering::Relaxed);
     running.signal(Signal::INT);
     running.wait_for_remark("interrupt again");
     running.signal(Signal::INT);

@@ -9,9 +9,9 @@ use serde_json::Value;
 use crate::failure::Signature;
 use crate::model::{AlsoSeen, EvidenceKind, Finding};
 
-/// How many entries there may be if this many parts of the symptoms count; with more, one part less counts. Few details can be read
-/// one by one, and so can more areas.
-const MOST: [(usize, usize); 2] = [(3, 15), (2, 30)];
+/// How many entries there may be if this many parts of the symptoms count. If there are more, one part less counts: a few details can
+/// be read one by one, many only by their area.
+const MOST: [(usize, usize); 2] = [(3, 4), (2, 12)];
 
 /// The separator of the parts of a symptom, the most general first: `objects: defaults / items / write, missing`.
 const PARTS: &str = " / ";

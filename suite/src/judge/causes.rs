@@ -27,11 +27,9 @@ pub(super) struct Causes {
     pub(super) consequences: BTreeSet<usize>,
 }
 
-/// Separates causes from consequences. A check is a consequence if it depends on a step
-/// - whose own check does not hold, or
-/// - that was rejected although the scenario needs what it creates or returns: then that step is the failure, and the check says
-///   what it was for; or
-/// if another check of the same answer has found the same.
+/// Separates causes from consequences. A check is a consequence if it depends on a step whose own check does not hold, or if another
+/// check of the same answer has found the same. If it depends on a step that was rejected although the scenario needs what that
+/// creates or returns, that step is the failure, and the check says what it was for.
 pub(super) fn first_causes(scenario: &Scenario, transcript: &Transcript, mismatches: Vec<(usize, Mismatch)>) -> Causes {
     let mut causes = Causes::default();
     if mismatches.is_empty() {
@@ -94,16 +92,16 @@ mod tests {
         transcript::{Answer, Transcript},
     };
 
-    fn answer(status: u16, body: Value) -> Option<Answer> {
-        Some(Answer { status, body, ..Answer::default() })
+    fn answer(status: u16, body: Value) -> Answer {
+        Answer { status, body, ..Answer::default() }
     }
 
     fn object(spec: Value) -> Value {
         json!({ "kind": "Thing", "spec": spec })
     }
 
-    fn failures(scenario: &Scenario, answers: Vec<Option<Answer>>) -> (Vec<FailedCheck>, Vec<usize>) {
-        let transcript = Transcript { answers, refusal: None };
+    fn failures(scenario: &Scenario, answers: Vec<Answer>) -> (Vec<FailedCheck>, Vec<usize>) {
+        let transcript = Transcript { answers: answers.into_iter().map(Some).collect(), refusal: None };
         let Judgement { verdict, judged } = judge("p", scenario, &transcript, &BTreeSet::new());
         match verdict {
             Verdict::Fail(failed) => (failed, judged),
@@ -166,7 +164,7 @@ mod tests {
     #[test]
     fn a_step_that_was_not_sent_is_not_judged() {
         let scenario = created_and_read().finish();
-        let transcript = Transcript { answers: vec![answer(201, object(json!(1))), None], refusal: None };
+        let transcript = Transcript { answers: vec![Some(answer(201, object(json!(1)))), None], refusal: None };
         let Judgement { verdict, judged } = judge("p", &scenario, &transcript, &BTreeSet::new());
         assert_eq!((verdict, judged), (Verdict::Pass, vec![0]));
     }

@@ -36,9 +36,17 @@ pub enum MissingIf {
 /// The capabilities of an API server, in the order in which they are tested; each after those that it depends on.
 pub const API_SERVER: &[CapabilityTest] = &[
     CapabilityTest {
+        capability: Capability::Definitions,
+        id: "capability-definitions",
+        depends_on: &[],
+        lack: "a definition cannot be created and read back",
+        missing_if: MissingIf::AnyFails,
+        plan: definitions_are_kept,
+    },
+    CapabilityTest {
         capability: Capability::Serving,
         id: "capability-serving",
-        depends_on: &[],
+        depends_on: &[Capability::Definitions],
         lack: "objects of a definition cannot be created",
         missing_if: MissingIf::AnyFails,
         plan: serving,
@@ -46,7 +54,7 @@ pub const API_SERVER: &[CapabilityTest] = &[
     CapabilityTest {
         capability: Capability::DefinitionDryRun,
         id: "capability-definition-dry-run",
-        depends_on: &[],
+        depends_on: &[Capability::Definitions],
         lack: "a dry run of a definition is not accepted, or creates it",
         missing_if: MissingIf::AnyFails,
         plan: definition_dry_run,
@@ -70,7 +78,7 @@ pub const API_SERVER: &[CapabilityTest] = &[
     CapabilityTest {
         capability: Capability::DefinitionValidation,
         id: "capability-definition-validation",
-        depends_on: &[],
+        depends_on: &[Capability::Definitions],
         lack: "definitions are not validated: every invalid one is accepted",
         missing_if: MissingIf::AllFail,
         plan: definition_validation,
@@ -78,7 +86,7 @@ pub const API_SERVER: &[CapabilityTest] = &[
     CapabilityTest {
         capability: Capability::DefinitionUpdates,
         id: "capability-definition-updates",
-        depends_on: &[],
+        depends_on: &[Capability::Definitions],
         lack: "a definition cannot be replaced",
         missing_if: MissingIf::AnyFails,
         plan: definition_updates,
@@ -174,7 +182,19 @@ pub const API_SERVER: &[CapabilityTest] = &[
 ];
 
 /// The capabilities that are tested before any other: the executor needs them.
-pub const BASIC: &[Capability] = &[Capability::Serving, Capability::DefinitionDryRun, Capability::ObjectDryRun];
+pub const BASIC: &[Capability] =
+    &[Capability::Definitions, Capability::Serving, Capability::DefinitionDryRun, Capability::ObjectDryRun];
+
+fn definitions_are_kept() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.uninstalled();
+    let made = plan.make(definition, vec![]);
+    plan.check("capability", &["REST-013"], made, Expectation::Accepted);
+    let read = definitions::read(&mut plan, definition);
+    let value = Some(json!("Thing"));
+    plan.check("read", &["REST-019"], read, Expectation::At { pointer: "/spec/names/kind".into(), value });
+    plan.finish()
+}
 
 fn definition_dry_run() -> Scenario {
     let mut plan = Plan::new();
@@ -186,9 +206,9 @@ fn definition_dry_run() -> Scenario {
     plan.finish()
 }
 
-/// Rejected, with whatever body.
+/// Not accepted, with whatever code and body.
 fn rejected() -> Expectation {
-    Expectation::named_with("rejected@1", Value::Null)
+    Expectation::named_with("not-accepted@1", Value::Null)
 }
 
 fn definition_validation() -> Scenario {

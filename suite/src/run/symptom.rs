@@ -101,7 +101,7 @@ pub(super) fn of_lack(capability: Capability) -> String {
         Capability::DefinitionDryRun | Capability::ObjectDryRun => "dry runs",
         Capability::FieldValidation => "unknown fields are not reported",
         Capability::Causes => "rejections without causes",
-        Capability::Serving | Capability::Storing => "objects are not served",
+        Capability::Definitions | Capability::Serving | Capability::Storing => "objects are not served",
         Capability::DefinitionUpdates => "definitions cannot be updated",
         Capability::Discovery => "discovery",
     };
@@ -221,11 +221,11 @@ fn schema_of<'a>(scenario: &'a Scenario, request: &Request) -> Option<&'a Value>
         | Resource::Subresource { definition, version, .. } => (*definition, version),
         _ => return None,
     };
-    let installed = scenario.steps.iter().filter_map(|step| match &step.action {
+    let mut installed = scenario.steps.iter().filter_map(|step| match &step.action {
         Action::Install { definition: of, versions } if *of == definition => Some(versions),
         _ => None,
     });
-    let versions = installed.last().or(scenario.definitions.get(definition).map(|found| &found.versions))?;
+    let versions = installed.next_back().or(scenario.definitions.get(definition).map(|found| &found.versions))?;
     versions.iter().find(|found| found.name == *version).map(|found| &found.schema)
 }
 

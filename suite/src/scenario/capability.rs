@@ -6,6 +6,8 @@ use std::fmt;
 /// judged. Each is tried before the first scenario; see `properties::API_SERVER`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Capability {
+    /// Definitions can be created and read.
+    Definitions,
     /// `dryRun=All` creates no definition.
     DefinitionDryRun,
     /// Objects of a new definition can be created.
@@ -45,6 +47,7 @@ pub enum Capability {
 impl fmt::Display for Capability {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
+            Self::Definitions => "definitions",
             Self::DefinitionDryRun => "dry runs of definitions",
             Self::Serving => "serving of definitions",
             Self::ObjectDryRun => "dry runs of objects",

@@ -14,7 +14,8 @@ impl Scenario {
         if let Some(other) = check.expect.looks_at() {
             steps.extend(self.basis_of(other));
         }
-        let mut needs: BTreeSet<Capability> = steps.iter().flat_map(|&step| self.needs_of_step(step)).collect();
+        let mut needs: BTreeSet<Capability> = steps.iter().filter_map(|&step| self.needs_of_step(step)).collect();
+        needs.insert(Capability::Definitions);
         if self.uses_several_versions(&steps) {
             needs.insert(Capability::Versions);
         }
@@ -204,7 +205,8 @@ mod tests {
 
     fn needs(plan: Plan) -> Vec<Capability> {
         let scenario = plan.finish();
-        scenario.needs_of(&scenario.checks[0]).into_iter().collect()
+        let needs = scenario.needs_of(&scenario.checks[0]).into_iter();
+        needs.filter(|need| *need != Capability::Definitions).collect()
     }
 
     #[test]
