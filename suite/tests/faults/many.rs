@@ -88,7 +88,7 @@ fn draw(seed: u64) -> Vec<&'static Fault> {
     let (layers, servers): (Vec<_>, Vec<_>) = table::all().partition(|fault| fault.is_layer());
     let mut drawn: Vec<&'static Fault> = vec![*choices.pick(&servers)];
     while drawn.len() < size {
-        let fault: &'static Fault = choices.pick(&layers);
+        let fault = *choices.pick(&layers);
         if drawn.iter().all(|other| other.name != fault.name) {
             drawn.push(fault);
         }
