@@ -112,6 +112,9 @@ fn main() -> ExitCode {
     for property in trials::catching() {
         all.push(Trial::test(property.id, move || trials::correct_server_passes(property)).with_kind("no fault"));
     }
+    all.extend(lacks::FAULTS.iter().map(|fault| {
+        Trial::test(format!("only-{}", fault.name), move || many::lack_is_alone(fault)).with_kind("one lack")
+    }));
     all.extend((0..combinations).map(|seed| {
         Trial::test(format!("combination-{seed}"), move || many::are_told_apart(seed)).with_kind("many faults")
     }));

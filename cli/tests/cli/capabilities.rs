@@ -76,6 +76,37 @@ fn a_server_that_never_establishes_definitions() {
     can_be_replayed(&folder, &report);
 }
 
+/// Stores what is sent as a dry run, and lists no groups.
+fn ignores_dry_runs_and_has_no_groups() -> impl Fn(&Seen) -> Reply + Send + Sync + 'static {
+    let right = Right::new();
+    move |seen| {
+        if seen.path.starts_with("/apis/g") && !is_about_objects(seen) {
+            return knows_nothing(seen);
+        }
+        let path = seen.path.replace("?dryRun=All&", "?").replace("?dryRun=All", "");
+        right.answer(&Seen { path, ..seen.clone() }).send()
+    }
+}
+
+/// The verdict is about what was selected: what this does without is a note.
+#[test]
+fn a_lack_that_nothing_selected_needs_is_no_failure() {
+    let server = start(ignores_dry_runs_and_has_no_groups());
+    let folder = Folder::new();
+    let run = |property: &str, code: i32| {
+        let flags = "--cases 60 --seed 1 --patience 1 --output json";
+        folder.crdible(&format!("run --property {property} {flags} --server {}", server.url())).json(code)
+    };
+    let report = run("default-010-request-defaulting", 0);
+    assert_eq!(report["verdict"], "conformant", "{report}");
+    let notes = report["notes"].to_string();
+    assert!(notes.contains("dry runs of objects") && notes.contains("REST-058"), "{notes}");
+    assert!(!notes.contains("discovery"), "what is not made use of is not even tried: {notes}");
+
+    let report = run("ver-004-spec-order", 1);
+    assert_eq!(findings(&report), ["discovery"]);
+}
+
 /// Each failure of a report is reproduced on the same target, and not on the embedded server.
 fn can_be_replayed(folder: &Folder, report: &Value) {
     for failure in report["failures"].as_array().unwrap() {

@@ -24,15 +24,17 @@ pub(super) struct Confirmation {
 }
 
 /// Runs a failing scenario again: first several times at once on fresh definitions, beside all other work. If it does not fail each
-/// time, it is run while nothing else runs, so that a server under load is not blamed for being late: on fresh definitions, and if
-/// it never fails there on those of the pool. An attempt that ends in an error counts as one that does not fail.
+/// time, or waits for something, it is run while nothing else runs, so that a server under load is not blamed for being late: on
+/// fresh definitions, and if it never fails there on those of the pool. An attempt that ends in an error counts as one that does not
+/// fail.
 pub(super) async fn confirm<E: Examiner>(
     examiner: &Arc<E>,
     quiet: &RwLock<()>,
     scenario: &Scenario,
-    wanted: &Signature,
+    failed: &FailedCheck,
 ) -> Confirmation {
-    {
+    let wanted = &failed.failure.signature;
+    if !failed.check.is_some_and(|check| scenario.waits_before(check)) {
         let _beside_others = quiet.read().await;
         let attempts = (0..CONFIRMATIONS).map(|_| fails(examiner, scenario, Freshness::Fresh, wanted));
         if join_all(attempts).await.into_iter().all(|fails| fails) {

@@ -50,7 +50,7 @@ pub async fn investigate<E: Examiner>(
         finding.shrinking.stopped_by = "known";
     } else {
         let Confirmation { attempts, reproduced, needs_history } =
-            confirm(examiner, quiet, &case.scenario, &wanted).await;
+            confirm(examiner, quiet, &case.scenario, &finding.failed).await;
         finding = Finding { attempts, reproduced, needs_history, ..finding };
         if !finding.is_flaky() {
             if let Some(recording) = case.recording.clone() {

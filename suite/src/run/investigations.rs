@@ -1,8 +1,11 @@
 //! The investigations of a run: they go on beside its cases, only so many at once, and end with the run.
 
-use std::sync::{
-    Arc, Mutex, MutexGuard, PoisonError,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
 };
 
 use tokio::{
@@ -85,10 +88,14 @@ impl Investigations {
         self.turns.close();
     }
 
-    /// Ends them where they are.
-    pub(super) fn abort(&self) {
+    /// Ends them where they are, and waits until none does anything any more: what they create must be known to the clean-up.
+    pub(super) async fn abort(&self) {
         self.begin_no_more();
-        locked(&self.aborts).drain(..).for_each(|task| task.abort());
+        let tasks: Vec<AbortHandle> = locked(&self.aborts).drain(..).collect();
+        tasks.iter().for_each(AbortHandle::abort);
+        while !tasks.iter().all(AbortHandle::is_finished) {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
     }
 }
 

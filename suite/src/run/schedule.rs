@@ -74,7 +74,7 @@ pub async fn run<E: Examiner>(
         progress.investigations.begin_no_more();
         let _ = tokio::time::timeout(GRACE, progress.investigations.all_ended()).await;
     }
-    progress.investigations.abort();
+    progress.investigations.abort().await;
     Summary { stop, cases: progress.judged(), requests: examiner.requests() }
 }
 

@@ -74,6 +74,13 @@ impl Scenario {
         needs.steps
     }
 
+    /// Whether a step that a check depends on is repeated until something comes: on a busy server it may come late.
+    pub(crate) fn waits_before(&self, check: usize) -> bool {
+        let Some(check) = self.checks.get(check) else { return false };
+        let is_repeated = |step: &usize| matches!(self.steps[*step].until, Some(Until::Holds(_) | Until::Quiet));
+        self.basis_of(check.step).iter().any(is_repeated)
+    }
+
     /// Its definitions and installations, without requests and checks: whether a server accepts the definitions.
     #[must_use]
     pub fn definitions_only(&self) -> Self {

@@ -81,6 +81,16 @@ pub(crate) fn are_told_apart(seed: u64) -> Result<(), Failed> {
     })
 }
 
+/// A server that lacks one capability, and nothing else, gets no other finding than that: whatever depends on it is not judged.
+pub(crate) fn lack_is_alone(fault: &'static Fault) -> Result<(), Failed> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let report = runtime.block_on(async { report(&fault.start()).await })?;
+    let others = report.failures.iter().filter(|entry| !entry.failure.signature.is_of_capability());
+    let others: Vec<String> =
+        others.map(|entry| format!("{}: {}", entry.failure.signature, entry.failure.summary)).collect();
+    if others.is_empty() { Ok(()) } else { Err(Failed::from(others.join("\n"))) }
+}
+
 /// The faults of a combination. The first may be one of functions; the others change what goes to and comes from the server.
 fn draw(seed: u64) -> Vec<&'static Fault> {
     let mut choices = Choices::random(seed);
