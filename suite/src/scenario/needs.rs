@@ -151,6 +151,9 @@ fn need_of_rejection(request: &Request, expect: &Expectation) -> Option<Capabili
     if expect.is_about_unknown_fields() {
         return Some(Capability::FieldValidation);
     }
+    if expect.is_about_conditions() {
+        return Some(Capability::Conditions);
+    }
     if !expect.is_rejection_of_content() {
         return None;
     }
@@ -175,7 +178,8 @@ impl Expectation {
             Self::Causes(causes) | Self::CausesInclude(causes) => !causes.is_empty(),
             Self::Named { check, arguments, .. } => {
                 let causes = arguments.get("causes").and_then(Value::as_array);
-                check == "definition-causes@2" && causes.is_some_and(|causes| !causes.is_empty())
+                let is_invalid = check == "refused-as@1" && arguments["status"] == 422;
+                is_invalid || check == "definition-causes@2" && causes.is_some_and(|causes| !causes.is_empty())
             }
             _ => false,
         }

@@ -1,6 +1,6 @@
 //! What servers by others lack as a whole: not one wrong function, but an area that nobody wrote.
 
-use http::{Method, StatusCode};
+use http::StatusCode;
 use serde_json::{Value, json};
 
 use crate::{
@@ -76,16 +76,6 @@ pub(crate) const FAULTS: &[Fault] = &[
                 Vec::new()
             }
         })),
-    fault("serves-one-version", "an object is only at the version at which it was written")
-        .breaks(&["VER-008", "VER-019"])
-        .caught_by(&["capability-versions"])
-        .obvious()
-        .answers(|asked, answer| {
-            let at_v2 = asked.uri.path().contains("/v2/things/");
-            if asked.method == Method::GET && at_v2 {
-                not_found(answer);
-            }
-        }),
 ];
 
 /// Becomes a 404 without a body.

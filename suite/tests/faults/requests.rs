@@ -33,6 +33,11 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["inv-020-modes-store-the-same"])
         .within_lines(30)
         .answers(show_sent_fields_under_ignore),
+    fault("prunes-at-one-version-only", "what is created at v2 is not pruned")
+        .breaks(&["PRUNE-020"])
+        .caught_by(&["prune-020-requested-version"])
+        .within_lines(60)
+        .answers(show_sent_fields_at_v2),
     fault("fails-to-read-invalid-embedded-objects", "a new embedded object with invalid meta fields cannot be read")
         .breaks(&["PRUNE-019"])
         .caught_by(&["prune-019-defect-no-object", "prune-019-defect-other-version", "prune-019-metadata-at-rest"])
@@ -117,8 +122,21 @@ impl Transport for WritesOnRead {
 
 /// Shows all that was sent under `fieldValidation=Ignore`.
 fn show_sent_fields_under_ignore(asked: &Asked, answer: &mut Answer) {
+    if asked.has("fieldValidation=Ignore") {
+        show_sent_fields(asked, answer);
+    }
+}
+
+/// Shows all that was sent in a create at `v2`.
+fn show_sent_fields_at_v2(asked: &Asked, answer: &mut Answer) {
+    if asked.method == Method::POST && asked.uri.path().contains("/v2/") {
+        show_sent_fields(asked, answer);
+    }
+}
+
+fn show_sent_fields(asked: &Asked, answer: &mut Answer) {
     if let (true, Value::Object(sent), Value::Object(shown)) =
-        (asked.has("fieldValidation=Ignore") && answer.head.status.is_success(), &asked.body, &mut answer.body)
+        (answer.head.status.is_success(), &asked.body, &mut answer.body)
     {
         let sent = sent.iter().filter(|(key, _)| *key != "metadata");
         shown.extend(sent.map(|(key, value)| (key.clone(), value.clone())));

@@ -4,10 +4,9 @@ use crdible_generators::choice::Choices;
 use crdible_semantics::Reason;
 use serde_json::json;
 
-use super::shared::INSTALLING;
 use crate::{
     properties::{
-        Property,
+        Capability, Property,
         shared::{
             at,
             definitions::{check_causes, established, patch, read, replacing_versions},
@@ -20,7 +19,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "crdval-017-stored-versions",
     title: "each new storage version is appended to storedVersions, and a version that is listed there cannot be removed",
     asserts: &["CRDVAL-017", "CRDVAL-017/e1", "CRDVAL-018", "CRDVAL-014/e1", "INV-047"],
-    needs: INSTALLING,
+    needs: &[Capability::Serving, Capability::DefinitionUpdateValidation],
     edges: &[],
     plan,
 };
