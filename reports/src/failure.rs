@@ -37,7 +37,7 @@ impl Signature {
 
     /// Whether it reports a missing capability of the target.
     pub fn is_of_capability(&self) -> bool {
-        self.property.starts_with("capability-")
+        self.property.starts_with("capability-") && self.check == Self::CAPABILITY
     }
 
     /// The check of a capability test.

@@ -107,7 +107,7 @@ pub async fn replay(
     let scenario = &counterexample.scenario;
     let mut lacks = Lacks::new();
     // The scenario of a capability is run as it is.
-    let uses = if wanted.is_of_capability() {
+    let uses = if wanted.property.starts_with("capability-") {
         scenario.uses().into_iter().filter(|used| *used == Capability::Serving).collect()
     } else {
         scenario.uses()
