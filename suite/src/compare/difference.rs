@@ -10,7 +10,7 @@ use super::{
     places::{Place, places},
 };
 use crate::{
-    judge::{FailedCheck, kind_of_place},
+    judge::{FailedCheck, kind_of_place, was_left_out},
     scenario::{Action, Method, Request, Resource, Scenario, Step},
     transcript::Transcript,
 };
@@ -50,6 +50,11 @@ pub fn differences(scenario: &Scenario, transcripts: [&Transcript; 2], runs: [&s
     let mut found = Vec::new();
     let mut differing = BTreeSet::new();
     for (step, (first, second)) in first.iter().zip(&second).enumerate() {
+        if was_left_out(scenario, transcripts[0], step) != was_left_out(scenario, transcripts[1], step) {
+            // A rejection before it, or dry runs that one ignores, are the difference.
+            differing.insert(step);
+            continue;
+        }
         let (first, second) = (first.clone().unwrap_or_default(), second.clone().unwrap_or_default());
         let places = places(&first, &second);
         if places.is_empty() || scenario.basis_of(step).iter().any(|basis| differing.contains(basis)) {

@@ -26,7 +26,7 @@ const SHORTEST_PAUSE: Duration = Duration::from_millis(10);
 const MANY: u64 = 200;
 
 /// … it may take this many times as long as for the slowest of them, …
-const SLOWEST_TIMES: u32 = 20;
+const SLOWEST_TIMES: u32 = 4;
 
 /// … and at least this long.
 const SHORTEST_LIMIT: Duration = Duration::from_secs(10);

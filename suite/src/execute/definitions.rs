@@ -2,7 +2,7 @@
 
 use std::{
     sync::{Arc, atomic::Ordering},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::{
     DefinitionState, ExecutionError, Executor,
     names::Names,
-    pool::Slot,
+    pool::{Slot, revision_name},
     readiness::Readiness,
     sentinel::with_sentinel,
     wire::{Incoming, Outgoing, exchange},
@@ -24,6 +24,11 @@ use crate::{
 
 /// The finalizer by which a server removes the objects of a definition (LIFE-015).
 const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
+
+/// The pause after the first 409 for a changed definition; it doubles each time.
+const CONFLICT_PAUSE: Duration = Duration::from_millis(2);
+/// How long a definition may be written to by others before a change of it is given up.
+const LONGEST_CONFLICT: Duration = Duration::from_secs(10);
 
 /// Why a definition is not installed.
 #[derive(Debug)]
@@ -65,7 +70,7 @@ impl Executor {
         let Definition { scope, versions, conversion, .. } = definition;
         let names = self.namer.next(*scope, Domain::default());
         let mut slot = Slot { versions: versions.clone(), revision: 1, ..Slot::new(names, conversion.clone()) };
-        let document = self.document(&slot, versions);
+        let document = self.document(&slot, versions, slot.revision);
         let post = Outgoing::new(Method::Post, DEFINITIONS).with_body(&document);
         let answer = self.send_creation(post, &slot.names).await?;
         if !answer.is_accepted() {
@@ -90,10 +95,11 @@ impl Executor {
         versions: &[Version],
         readiness: Readiness,
     ) -> Result<(), InstallError> {
-        slot.revision += 1;
-        let mut document = self.document(slot, versions);
+        let revision = slot.revision + 1;
+        let mut document = self.document(slot, versions, revision);
         let path = format!("{DEFINITIONS}/{}", slot.names.definition());
         let started = Instant::now();
+        let mut pause = CONFLICT_PAUSE;
         loop {
             if slot.resource_version.is_none() {
                 let answer = self.send(&Outgoing::new(Method::Get, path.as_str())).await.map_err(failed)?;
@@ -108,12 +114,17 @@ impl Executor {
             match answer.status {
                 200..300 => {
                     slot.resource_version = resource_version(&answer);
+                    slot.revision = revision;
                     slot.versions = versions.to_vec();
                     slot.readiness = Readiness::Unknown;
                     return Ok(self.await_served(slot, readiness).await?);
                 }
                 // The server's own controllers write to the definition, too.
-                409 if started.elapsed() < self.options.patience => slot.resource_version = None,
+                409 if started.elapsed() < self.options.patience.min(LONGEST_CONFLICT) => {
+                    slot.resource_version = None;
+                    tokio::time::sleep(pause).await;
+                    pause *= 2;
+                }
                 _ => return Err(self.refused(slot, versions, answer)),
             }
         }
@@ -192,8 +203,9 @@ impl Executor {
         is_gone
     }
 
-    fn document(&self, slot: &Slot, versions: &[Version]) -> Value {
-        let revision = slot.revision_name();
+    /// The document of a definition with these versions, as the revision of this number.
+    fn document(&self, slot: &Slot, versions: &[Version], revision: u64) -> Value {
+        let revision = revision_name(revision);
         let versions: Vec<Value> = (versions.iter())
             .map(|version| Version { schema: with_sentinel(&version.schema, &revision), ..version.clone() }.document())
             .collect();

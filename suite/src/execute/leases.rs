@@ -93,7 +93,7 @@ impl Executor {
     }
 
     async fn borrow(&self, definition: &Definition, readiness: Readiness) -> Result<Slot, InstallError> {
-        match self.pool.take(&Class::of(definition), &definition.versions).await {
+        match self.pool.take(&Class::of(definition), &definition.versions, self.ways.can_change).await {
             Taken::Idle(mut slot) => {
                 let installed = if slot.versions != definition.versions && self.ways.ignore_schemas() {
                     // No answer depends on the schema, so any definition will do.

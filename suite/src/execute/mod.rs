@@ -4,6 +4,7 @@
 //! steps, removes the names from the answers, and removes what the steps created.
 
 mod body;
+mod changes;
 mod context;
 mod definitions;
 mod error;
@@ -38,6 +39,7 @@ use crate::{
     scenario::{Method, Scenario, Tenancy},
     transcript::{Refusal, Transcript},
 };
+use changes::Changes;
 use definitions::InstallError;
 use leases::Afterwards;
 use names::Namer;
@@ -74,8 +76,9 @@ pub struct Executor {
     pool: Pool,
     ways: Ways,
     /// The dry runs of scenarios that the target ignores; real requests replace them where they can.
-    ignored: IgnoredDryRuns,
+    ignored: Mutex<IgnoredDryRuns>,
     waits: Arc<Waits>,
+    changes: Changes,
     /// Numbers probes, for the names of their objects.
     probes: AtomicU64,
     /// Numbers executions, for the names of objects.
@@ -90,11 +93,18 @@ pub struct Executor {
 
 /// Which dry runs a target ignores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct IgnoredDryRuns {
+pub(crate) struct IgnoredDryRuns {
     /// Those of definitions.
-    pub definitions: bool,
+    pub(crate) definitions: bool,
     /// Those of objects.
-    pub objects: bool,
+    pub(crate) objects: bool,
+}
+
+impl IgnoredDryRuns {
+    /// Those that one of two targets ignores.
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self { definitions: self.definitions || other.definitions, objects: self.objects || other.objects }
+    }
 }
 
 /// The state of a definition that a run created.
@@ -159,8 +169,9 @@ impl Executor {
             namer: Namer::new(&options.run, &options.namespace),
             pool: Pool::new(options.definitions.max(1)),
             ways: Ways::default(),
-            ignored: IgnoredDryRuns::default(),
+            ignored: Mutex::default(),
             waits: Arc::new(Waits::new(options.patience)),
+            changes: Changes::default(),
             probes: AtomicU64::new(0),
             executions: AtomicU64::new(0),
             requests: AtomicU64::new(0),
@@ -173,8 +184,13 @@ impl Executor {
 
     /// From now on sends real requests in place of these dry runs if nothing else in the scenario depends on what they store
     /// ([`Scenario::can_be_stored`]), and leaves out the others.
-    pub fn replace_dry_runs(&mut self, ignored: IgnoredDryRuns) {
-        self.ignored = ignored;
+    pub(crate) fn replace_dry_runs(&self, ignored: IgnoredDryRuns) {
+        *self.ignored.lock().unwrap_or_else(PoisonError::into_inner) = ignored;
+    }
+
+    /// The dry runs that it replaces.
+    pub(crate) fn replaced_dry_runs(&self) -> IgnoredDryRuns {
+        *self.ignored.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The number of requests sent so far.
@@ -235,7 +251,13 @@ impl Executor {
         let mut pause = Duration::from_millis(50);
         loop {
             let mut still = Vec::new();
+            // A long list takes time: stop waiting once none of them disappears any more.
+            let is_late = |progressed: Instant| progressed.elapsed() > self.waits.limit(GONE);
             for some in left.chunks(REMOVED_AT_ONCE) {
+                if !still.is_empty() && is_late(progressed) {
+                    still.extend_from_slice(some);
+                    continue;
+                }
                 let removals = some.iter().map(async |name| {
                     // Deleted again each time: the server may have been unavailable.
                     self.delete(name).await;
@@ -249,9 +271,7 @@ impl Executor {
                 still.extend(some.iter().zip(gone).filter(|(_, is_gone)| !is_gone).map(|(name, _)| name.clone()));
             }
             left = still;
-            // A long list takes time: stop waiting once none of them disappears any more.
-            let is_late = progressed.elapsed() > self.waits.limit(GONE);
-            if left.is_empty() || is_late || !self.answers_again().await {
+            if left.is_empty() || is_late(progressed) || !self.answers_again().await {
                 return left;
             }
             tokio::time::sleep(pause).await;

@@ -42,8 +42,20 @@ impl Slot {
 
     /// The text of the sentinel in its present schemas.
     pub(crate) fn revision_name(&self) -> String {
-        format!("r{}", self.revision)
+        revision_name(self.revision)
     }
+}
+
+/// The text of the sentinel in the schemas of the revision with this number.
+pub(crate) fn revision_name(revision: u64) -> String {
+    format!("r{revision}")
+}
+
+/// Whether two lists of versions differ at most in their schemas.
+fn are_alike(one: &[Version], other: &[Version]) -> bool {
+    let is_alike =
+        |(one, other): (&Version, &Version)| Version { schema: other.schema.clone(), ..one.clone() } == *other;
+    one.len() == other.len() && one.iter().zip(other).all(is_alike)
 }
 
 /// What does not change on a definition of the pool: its scope, its conversion, and its storage version, which stays in
@@ -94,12 +106,17 @@ impl Pool {
         Arc::clone(&self.places).acquire_many_owned(places).await.ok()
     }
 
-    /// An idle definition of the class, preferably one that has these versions. Call it once for each place held.
-    pub(crate) async fn take(&self, class: &Class<'_>, versions: &[Version]) -> Taken {
+    /// An idle definition of the class, preferably one that has these versions; if definitions cannot be changed, one that differs at
+    /// most in the schemas. Call it once for each place held.
+    pub(crate) async fn take(&self, class: &Class<'_>, versions: &[Version], can_change: bool) -> Taken {
         let mut idle = self.idle.lock().await;
-        let exact = idle.iter().position(|slot| slot.versions == versions && Class::of_slot(slot) == *class);
-        match exact.or_else(|| idle.iter().position(|slot| Class::of_slot(slot) == *class)) {
-            Some(at) => Taken::Idle(idle.swap_remove(at)),
+        let find = |is_wanted: &dyn Fn(&Slot) -> bool| {
+            idle.iter().position(|slot| Class::of_slot(slot) == *class && is_wanted(slot))
+        };
+        let other = || find(&|slot| can_change || are_alike(&slot.versions, versions));
+        match find(&|slot| slot.versions == versions).or_else(other) {
+            // The one that was idle for longest: equal versions are then kept for longest, too.
+            Some(at) => Taken::Idle(idle.remove(at)),
             // As many permits are held as definitions are in use. If more are idle than places are free, one must be
             // removed.
             None if idle.len() > self.places.available_permits() => Taken::Nothing { evicted: Some(idle.remove(0)) },
@@ -166,7 +183,19 @@ mod tests {
         pool.put(slot(&definition(idle))).await;
         let wanted = definition(wanted);
         let other_versions = [Version::only(json!({ "type": "object", "description": "another" }))];
-        let taken = pool.take(&Class::of(&wanted), &other_versions).await;
+        let taken = pool.take(&Class::of(&wanted), &other_versions, true).await;
         assert_eq!(matches!(taken, Taken::Idle(_)), is_taken);
+    }
+
+    #[tokio::test]
+    async fn a_definition_that_cannot_be_changed_is_taken_only_for_other_schemas() {
+        let pool = Pool::new(2);
+        let installed = definition(None);
+        pool.put(slot(&installed)).await;
+        let class = Class::of(&installed);
+        let with_another_name = [Version { name: "v2".to_owned(), ..installed.versions[0].clone() }];
+        assert!(matches!(pool.take(&class, &with_another_name, false).await, Taken::Nothing { .. }));
+        let other_schema = [Version::only(json!({ "type": "object", "description": "another" }))];
+        assert!(matches!(pool.take(&class, &other_schema, false).await, Taken::Idle(_)));
     }
 }

@@ -29,11 +29,8 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(200);
 const CONCURRENT_PROBES: usize = 12;
 /// This many changes of a schema show whether there are several replicas.
 const CHANGES_TO_SEE_REPLICAS: u64 = 4;
-/// If no probe can tell whether a changed schema is served, it is waited for this many times as long as any before, …
-const TIMES_LONGEST_CHANGE: u32 = 3;
-/// … and at least this long.
-const SHORTEST_CHANGE: Duration = Duration::from_millis(50);
-
+/// A probe on which the run depends is sent again this often after a failure of the server.
+const SAMPLES: usize = 3;
 /// A probe that may fail under some schemas is given this many times as long.
 const UNSURE: u32 = 10;
 
@@ -60,37 +57,29 @@ pub(super) struct Ways {
     pub(super) has_replicas: bool,
     /// A definition can be replaced. Otherwise each scenario gets new ones.
     pub(super) can_change: bool,
-    /// The longest time until a changed schema was seen.
-    longest_change: Duration,
 }
 
 impl Default for Ways {
     fn default() -> Self {
-        Self {
-            probe: Some(Probe::CHAIN[0]),
-            are_dry: true,
-            has_replicas: false,
-            can_change: true,
-            longest_change: Duration::ZERO,
-        }
+        Self { probe: Some(Probe::CHAIN[0]), are_dry: true, has_replicas: false, can_change: true }
     }
 }
 
 impl Executor {
     /// Finds out how this target shows that a schema is served. Returns an error if objects of a definition cannot be created, or
-    /// if definitions cannot be created at all.
-    pub async fn prepare(&mut self) -> Result<(), ExecutionError> {
+    /// if definitions cannot be created at all; and what shows that a changed schema is accepted but never served, if it is so.
+    pub async fn prepare(&mut self) -> Result<Option<ExecutionError>, ExecutionError> {
         let definition = Definition::of_schema(json!({ "type": "object" }));
         let mut slot = self.create(&definition, Readiness::Unknown).await.map_err(unprepared)?;
         match self.find_ways(&mut slot, &definition.versions).await {
-            Ok(()) if self.ways.can_change || self.ways.ignore_schemas() => {
+            Ok(None) if self.ways.can_change || self.ways.ignore_schemas() => {
                 slot.readiness = Readiness::Agreed;
                 self.pool.put(slot).await;
-                Ok(())
+                Ok(None)
             }
-            Ok(()) => {
+            Ok(unchanged) => {
                 self.remove(&slot.names).await;
-                Ok(())
+                Ok(unchanged)
             }
             Err(error) => {
                 self.remove(&slot.names).await;
@@ -99,15 +88,19 @@ impl Executor {
         }
     }
 
-    async fn find_ways(&mut self, slot: &mut Slot, versions: &[Version]) -> Result<(), ExecutionError> {
+    async fn find_ways(
+        &mut self,
+        slot: &mut Slot,
+        versions: &[Version],
+    ) -> Result<Option<ExecutionError>, ExecutionError> {
         let version = &versions[0];
         self.ways = Ways { probe: None, ..Ways::default() };
         self.await_accepted(slot, version).await?;
         self.ways.has_replicas = self.await_agreement(slot, version).await?;
         for probe in Probe::CHAIN {
             self.ways.probe = Some(probe);
-            let present = self.seen(&slot.names, version, &slot.revision_name()).await?;
-            let never = self.seen(&slot.names, version, "r0-never").await?;
+            let present = self.sample(&slot.names, version, &slot.revision_name()).await?;
+            let never = self.sample(&slot.names, version, "r0-never").await?;
             if present == Seen::This && never != Seen::This {
                 break;
             }
@@ -119,14 +112,21 @@ impl Executor {
                 Err(InstallError::Failed(error @ ExecutionError::Transport(_))) => return Err(error),
                 Err(_) => {
                     self.ways.can_change = false;
-                    return Ok(());
+                    return Ok(None);
                 }
             }
             let started = Instant::now();
-            self.ways.has_replicas |= self.await_agreement(slot, version).await?;
-            self.ways.longest_change = self.ways.longest_change.max(started.elapsed());
+            match self.await_agreement(slot, version).await {
+                Ok(disagree) => self.ways.has_replicas |= disagree,
+                Err(error @ ExecutionError::NeverServed { .. }) => {
+                    self.ways.can_change = false;
+                    return Ok(Some(error));
+                }
+                Err(error) => return Err(error),
+            }
+            self.changes.took(started.elapsed());
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Waits until an object is accepted, and finds out whether the target knows dry runs.
@@ -141,17 +141,33 @@ impl Executor {
                     if was_stored {
                         self.send(&Outgoing::new(Method::Delete, probed.object)).await?;
                     }
-                    self.ways.are_dry = !was_stored;
+                    // A dry run may have failed only because it was too early.
+                    let is_late = !are_dry && self.accepts_dry_runs(slot, version).await?;
+                    self.ways.are_dry = !was_stored || is_late;
                     wait.came();
                     return Ok(());
                 }
                 // A request that is rejected as a dry run may be accepted otherwise.
-                if probed.answer.status == 404 || !are_dry {
+                if probed.answer.status == 404 || probed.answer.status >= 500 || !are_dry {
                     wait.pause(&probed).await?;
                     break;
                 }
             }
         }
+    }
+
+    /// Whether a dry run is accepted, and stores nothing.
+    async fn accepts_dry_runs(&mut self, slot: &Slot, version: &Version) -> Result<bool, ExecutionError> {
+        self.ways.are_dry = true;
+        let probed = self.create_probe(&slot.names, &version.name, "").await?;
+        if !probed.answer.is_accepted() {
+            return Ok(false);
+        }
+        let was_stored = self.exists(&probed.object).await?;
+        if was_stored {
+            self.send(&Outgoing::new(Method::Delete, probed.object)).await?;
+        }
+        Ok(!was_stored)
     }
 
     /// Waits until all served versions of a definition answer with its present schemas.
@@ -161,6 +177,8 @@ impl Executor {
                 Readiness::Unknown => return Ok(()),
                 Readiness::Answered => self.await_answer(slot, version).await?,
                 Readiness::Agreed => {
+                    // One probe until it is served: the first create of a new definition sleeps 2 s in the real server.
+                    self.await_answer(slot, version).await?;
                     self.await_agreement(slot, version).await?;
                 }
             }
@@ -173,11 +191,21 @@ impl Executor {
     async fn await_answer(&self, slot: &Slot, version: &Version) -> Result<(), ExecutionError> {
         let mut wait = Wait::new(version, slot.names.scope, &self.waits);
         let revision = slot.revision_name();
+        let is_changed = slot.revision > 1;
+        if is_changed {
+            wait = wait.of_change(self.changes.usual());
+            if self.ways.probe.is_none() {
+                tokio::time::sleep(self.changes.longest_usual()).await;
+            }
+        }
         loop {
             let probed = self.ask(&slot.names, &version.name, &revision).await?;
             match self.shown(&revision, &probed.answer) {
                 Seen::This => {
                     wait.came();
+                    if is_changed {
+                        self.changes.took(wait.started.elapsed());
+                    }
                     return Ok(());
                 }
                 seen if self.is_late_enough(seen, probed.answer.is_accepted(), &wait) => return Ok(()),
@@ -215,7 +243,7 @@ impl Executor {
 
     /// Whether a changed schema must be served by now, although the probe does not show it.
     fn is_late_enough(&self, seen: Seen, is_accepted: bool, wait: &Wait<'_>) -> bool {
-        let usual = self.ways.usual_change();
+        let usual = self.changes.longest_usual();
         match (seen, self.ways.probe) {
             (Seen::Unclear, _) => wait.is_longer_than(usual),
             // Only a server that has no enums is probed otherwise, and what it has may fail under some schemas.
@@ -226,8 +254,16 @@ impl Executor {
         }
     }
 
-    async fn seen(&self, names: &Names, version: &Version, revision: &str) -> Result<Seen, ExecutionError> {
-        let probed = self.ask(names, &version.name, revision).await?;
+    /// What one probe shows; after a failure of the server it is sent again, since the whole run depends on it.
+    async fn sample(&self, names: &Names, version: &Version, revision: &str) -> Result<Seen, ExecutionError> {
+        let mut probed = self.ask(names, &version.name, revision).await?;
+        for _ in 0..SAMPLES {
+            if probed.answer.status < 500 {
+                break;
+            }
+            tokio::time::sleep(LONGEST_PAUSE).await;
+            probed = self.ask(names, &version.name, revision).await?;
+        }
         Ok(self.shown(revision, &probed.answer))
     }
 
@@ -251,6 +287,9 @@ impl Executor {
         let query = if self.ways.are_dry { "?dryRun=All" } else { "" };
         let outgoing = Outgoing::new(Method::Post, format!("{collection}{query}")).with_body(&body);
         let answer = self.send(&outgoing).await?;
+        if answer.is_unauthorized() {
+            return Err(ExecutionError::Forbidden(answer.summary()));
+        }
         Ok(Probed { object: format!("{collection}/{name}"), outgoing, answer })
     }
 
@@ -275,11 +314,6 @@ impl Ways {
     /// Whether a definition cannot be replaced and no answer depends on its schema.
     pub(super) fn ignore_schemas(self) -> bool {
         !self.can_change && self.probe.is_none()
-    }
-
-    /// How long a changed schema may take until it is served, if no probe can tell.
-    fn usual_change(self) -> Duration {
-        (self.longest_change * TIMES_LONGEST_CHANGE).max(SHORTEST_CHANGE)
     }
 }
 
@@ -311,6 +345,8 @@ struct Wait<'a> {
     what: &'static str,
     started: Instant,
     pause: Duration,
+    /// The pauses grow up to this.
+    longest_pause: Duration,
 }
 
 impl<'a> Wait<'a> {
@@ -319,7 +355,20 @@ impl<'a> Wait<'a> {
             Scope::Cluster => "a schema of a cluster-scoped definition is served",
             Scope::Namespaced => "a schema of a namespaced definition is served",
         };
-        Self { version, waits: Arc::clone(waits), what, started: Instant::now(), pause: FIRST_PAUSE }
+        Self {
+            version,
+            waits: Arc::clone(waits),
+            what,
+            started: Instant::now(),
+            pause: FIRST_PAUSE,
+            longest_pause: LONGEST_PAUSE,
+        }
+    }
+
+    /// The same for a change that usually takes this long: most of it passes before the second probe.
+    fn of_change(self, usual: Duration) -> Self {
+        let longest_pause = (usual / 4).clamp(FIRST_PAUSE, LONGEST_PAUSE);
+        Self { pause: (usual * 2 / 3).max(FIRST_PAUSE), longest_pause, ..self }
     }
 
     fn is_longer_than(&self, time: Duration) -> bool {
@@ -332,7 +381,7 @@ impl<'a> Wait<'a> {
 
     async fn pause(&mut self, last: &Probed) -> Result<(), ExecutionError> {
         let waited = self.started.elapsed();
-        if waited > self.waits.limit_unless_it_came(self.what) {
+        if waited > self.waits.limit_of_what_must_come(self.what) {
             self.waits.missed(self.what);
             return Err(ExecutionError::NeverServed {
                 what: format!(
@@ -345,7 +394,7 @@ impl<'a> Wait<'a> {
             });
         }
         tokio::time::sleep(self.pause).await;
-        self.pause = (self.pause * 2).min(LONGEST_PAUSE);
+        self.pause = (self.pause * 2).min(self.longest_pause);
         Ok(())
     }
 }

@@ -65,8 +65,14 @@ impl Executor {
             }
             next = group.end;
         }
-        for (path, definition) in context.take_stored() {
-            self.remove_object(path, scenario.definitions.get(definition), context.leases.get_mut(definition)).await;
+        let stored = context.take_stored();
+        let removals = join_all(stored.into_iter().map(async |(path, definition)| {
+            let stuck = self.remove_object(path).await;
+            stuck.map(|removal| (removal, definition))
+        }));
+        for (removal, definition) in removals.await.into_iter().flatten() {
+            let lease = context.leases.get_mut(definition);
+            self.remove_stuck(&removal, scenario.definitions.get(definition), lease).await;
         }
         let Context { transcript, requests, .. } = context;
         outcome.map(|()| Execution { transcript, requests, record })
@@ -85,10 +91,11 @@ impl Executor {
 
     /// Whether the request is a dry run that the target is known to ignore.
     fn ignores_dry_run(&self, request: &Request) -> bool {
+        let ignored = self.replaced_dry_runs();
         request.dry_run
             && match request.resource {
-                Resource::Definitions | Resource::Definition { .. } => self.ignored.definitions,
-                _ => self.ignored.objects,
+                Resource::Definitions | Resource::Definition { .. } => ignored.definitions,
+                _ => ignored.objects,
             }
     }
 
@@ -208,23 +215,26 @@ impl Executor {
         Err(invalid("a step was never sent"))
     }
 
-    /// Removes a stored object. A server may be unable to remove an object that it cannot read under the present schema
-    /// (PRUNE-019). Then the definition could not be removed either, so the object is removed under the schema with
-    /// which the scenario began. Errors are ignored: the clean-up of the run looks again.
-    async fn remove_object(&self, path: String, definition: Option<&Definition>, lease: Option<&mut Lease>) {
+    /// Removes a stored object. Returns the request if the server is unable to. Errors are ignored: the clean-up of the run looks again.
+    async fn remove_object(&self, path: String) -> Option<Outgoing> {
         let removal = Outgoing::new(Method::Delete, path);
-        let Ok(removed) = self.send(&removal).await else { return };
+        let removed = self.send(&removal).await.ok()?;
         if removed.body.pointer("/metadata/finalizers").is_some() {
             // No controller removes the finalizers.
             let patch = json!({ "metadata": { "finalizers": null } });
             let _ = self.send(&Outgoing::new(Method::MergePatch, removal.path.as_str()).with_body(&patch)).await;
         }
-        let is_stuck = removed.status >= 500;
-        if let (true, Some(definition), Some(lease)) = (is_stuck, definition, lease)
-            && lease.slot.versions != definition.versions
-            && self.change(&mut lease.slot, &definition.versions, Readiness::Answered).await.is_ok()
-        {
-            let _ = self.send(&removal).await;
+        (removed.status >= 500).then_some(removal)
+    }
+
+    /// Removes an object that a server is unable to remove because it cannot read it under the present schema (PRUNE-019): under the
+    /// schema with which the scenario began. Otherwise the definition could not be removed either.
+    async fn remove_stuck(&self, removal: &Outgoing, definition: Option<&Definition>, lease: Option<&mut Lease>) {
+        if let (Some(definition), Some(lease)) = (definition, lease) {
+            let is_changed = lease.slot.versions != definition.versions;
+            if !is_changed || self.change(&mut lease.slot, &definition.versions, Readiness::Answered).await.is_ok() {
+                let _ = self.send(removal).await;
+            }
         }
     }
 

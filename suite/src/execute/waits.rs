@@ -6,9 +6,11 @@ use std::{
     time::Duration,
 };
 
-/// What has never come, although it was waited for as long as patience allows, is waited for this long from then on: long enough
-/// for a server that does it at once.
-const ONCE_MORE: Duration = Duration::from_millis(100);
+/// What has never come, although it was waited for as long as patience allows, is from then on waited for this many times as long as the
+/// slowest change of the target so far, …
+const NEVER_TIMES: u32 = 4;
+/// … and at least this long: enough for a server that does it at once.
+const NEVER_AT_LEAST: Duration = Duration::from_millis(100);
 /// What was never missed is waited for this many times as long as the slowest change of the target so far, …
 const SLOWEST_TIMES: u32 = 40;
 /// … and at least this long.
@@ -42,23 +44,28 @@ impl Waits {
     /// How long to wait for this kind of thing now.
     pub(super) fn limit(&self, what: &str) -> Duration {
         let seen = self.seen().get(what).copied();
+        let slowest = self.seen().values().filter_map(|seen| seen.longest).max();
         match seen {
-            Some(Seen { was_missed: true, longest: None }) => ONCE_MORE.min(self.patience),
+            Some(Seen { was_missed: true, longest: None }) => {
+                (slowest.unwrap_or_default() * NEVER_TIMES).max(NEVER_AT_LEAST).min(self.patience)
+            }
             Some(Seen { was_missed: true, longest: Some(longest) }) => {
                 (longest * TIMES).max(AT_LEAST).min(self.patience)
             }
             Some(Seen { was_missed: false, .. }) | None => {
-                let slowest = self.seen().values().filter_map(|seen| seen.longest).max();
                 let at_first = slowest.map(|slowest| (slowest * SLOWEST_TIMES).max(AT_FIRST));
                 at_first.map_or(self.patience, |at_first| at_first.min(self.patience))
             }
         }
     }
 
-    /// How long to wait for something that must not be given up if it ever came: as long as patience allows.
-    pub(super) fn limit_unless_it_came(&self, what: &str) -> Duration {
-        let came_in = self.seen().get(what).and_then(|seen| seen.longest);
-        if came_in.is_some() { self.patience } else { self.limit(what) }
+    /// How long to wait for something without which nothing can be judged: as long as patience allows, unless it was missed before.
+    pub(super) fn limit_of_what_must_come(&self, what: &str) -> Duration {
+        match self.seen().get(what).copied() {
+            Some(Seen { longest: Some(_), was_missed: false }) => return self.patience,
+            Some(_) | None => {}
+        }
+        self.limit(what)
     }
 
     /// It came after this time.
@@ -95,6 +102,24 @@ mod tests {
         waits.missed("a");
         assert_eq!(waits.limit("a"), Duration::from_millis(100));
         assert_eq!(waits.limit("b"), PATIENCE);
+    }
+
+    /// On a busy server it may only have been late.
+    #[test]
+    fn what_never_came_is_given_the_time_that_other_things_take() {
+        let waits = Waits::new(PATIENCE);
+        waits.came("a", Duration::from_secs(2));
+        waits.missed("b");
+        assert_eq!(waits.limit("b"), Duration::from_secs(8));
+    }
+
+    #[test]
+    fn what_must_come_is_waited_for_with_patience_until_it_was_missed() {
+        let waits = Waits::new(PATIENCE);
+        waits.came("a", Duration::from_millis(3));
+        assert_eq!(waits.limit_of_what_must_come("a"), PATIENCE);
+        waits.missed("a");
+        assert_eq!(waits.limit_of_what_must_come("a"), Duration::from_secs(1));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     expect::{Mismatch, accepted},
-    scenario::{Action, Body, Method, Request, Resource, Scenario},
+    scenario::{Action, Body, Check, Expectation, Method, Request, Resource, Scenario},
     transcript::Transcript,
 };
 
@@ -29,36 +29,68 @@ pub(super) struct Causes {
 
 /// Separates causes from consequences. A check is a consequence if it depends on a step whose own check does not hold, or if another
 /// check of the same answer has found the same. If it depends on a step that was rejected although the scenario needs what that
-/// creates or returns, that step is the failure, and the check says what it was for.
-pub(super) fn first_causes(scenario: &Scenario, transcript: &Transcript, mismatches: Vec<(usize, Mismatch)>) -> Causes {
+/// creates or returns, that step is the failure, and the check says what it was for; so it is for checks whose own step was
+/// therefore `omitted`.
+pub(super) fn first_causes(
+    scenario: &Scenario,
+    transcript: &Transcript,
+    mismatches: Vec<(usize, Mismatch)>,
+    omitted: &[usize],
+) -> Causes {
     let mut causes = Causes::default();
-    if mismatches.is_empty() {
-        return causes;
-    }
-    let failing: BTreeSet<usize> = mismatches.iter().map(|(number, _)| scenario.checks[*number].step).collect();
+    let spoiling = mismatches.iter().map(|(number, _)| &scenario.checks[*number]);
+    let failing: BTreeSet<usize> =
+        spoiling.filter(|check| check.expect.spoils_what_follows()).map(|check| check.step).collect();
     for (number, mismatch) in mismatches {
         let check = &scenario.checks[number];
         let mut basis = scenario.basis_of(check.step);
         if let Some(other) = check.expect.looks_at() {
             basis.extend(scenario.basis_of(other));
         }
-        basis.retain(|&step| step < check.step);
+        basis.remove(&check.step);
         if !basis.is_disjoint(&failing) {
             causes.consequences.insert(number);
             continue;
         }
-        let needed = basis.iter().find_map(|&step| Some((step, rejection_of_needed(scenario, transcript, step)?)));
+        // An answer that is only compared may be a rejection.
+        let is_compared = |step: usize| check.expect.looks_at() == Some(step) && !check.expect.needs_the_other();
+        let needed = basis.iter().filter(|&&step| step < check.step && !is_compared(step));
+        let needed = { needed }.find_map(|&step| Some((step, rejection_of_needed(scenario, transcript, step)?)));
         let (step, mismatch) = needed.unwrap_or((check.step, mismatch));
-        let is_same = |found: &Found| {
-            found.step == step && found.mismatch.place == mismatch.place && found.mismatch.reason == mismatch.reason
-        };
-        if causes.found.iter().any(is_same) {
+        if !causes.add(number, step, mismatch) {
             causes.consequences.insert(number);
-        } else {
-            causes.found.push(Found { check: number, step, mismatch });
+        }
+    }
+    for &number in omitted {
+        if let Some((step, mismatch)) = cause_of_omission(scenario, transcript, &scenario.checks[number]) {
+            causes.add(number, step, mismatch);
         }
     }
     causes
+}
+
+impl Causes {
+    /// Adds what a check found, unless another has found the same.
+    fn add(&mut self, check: usize, step: usize, mismatch: Mismatch) -> bool {
+        let is_same = |found: &Found| {
+            found.step == step && found.mismatch.place == mismatch.place && found.mismatch.reason == mismatch.reason
+        };
+        let is_new = !self.found.iter().any(is_same);
+        if is_new {
+            self.found.push(Found { check, step, mismatch });
+        }
+        is_new
+    }
+}
+
+/// The rejected step because of which the step of a check was not sent, if the check expects an object.
+fn cause_of_omission(scenario: &Scenario, transcript: &Transcript, check: &Check) -> Option<(usize, Mismatch)> {
+    let wants_object = matches!(
+        check.expect,
+        Expectation::Accepted | Expectation::Content(_) | Expectation::At { value: Some(_), .. }
+    ) || check.expect.needs_the_other();
+    let mut basis = scenario.basis_of(check.step).into_iter().filter(|_| wants_object);
+    basis.find_map(|step| Some((step, rejection_of_needed(scenario, transcript, step)?)))
 }
 
 /// How a step was rejected that no check is about, although the scenario needs what it creates or returns.
@@ -128,8 +160,52 @@ mod tests {
         assert_eq!((failed[0].check, judged), (Some(0), vec![0]));
     }
 
+    /// The first answer is only compared: it may rightly be a rejection.
     #[test]
-    fn independent_steps_are_judged() {
+    fn a_rejection_that_is_only_compared_is_not_accused() {
+        let mut plan = Plan::new();
+        let definition = plan.define(Definition::default());
+        let rejected = plan.try_create(definition, json!({ "spec": 1 }));
+        let accepted = plan.try_create(definition, json!({ "spec": 2 }));
+        plan.check("same", &["X-001"], accepted, Expectation::SameAcceptance { r#as: rejected });
+        let answers = vec![answer(422, json!({ "kind": "Status" })), answer(201, object(json!(2)))];
+        let (failed, _) = failures(&plan.finish(), answers);
+        assert_eq!((failed.len(), failed[0].step), (1, Some(1)));
+        assert!(failed[0].failure.between.is_some());
+    }
+
+    /// A wrong warning does not make the object useless for the steps after it.
+    #[test]
+    fn what_follows_a_wrong_side_effect_is_judged() {
+        let mut plan = Plan::new();
+        let definition = plan.define(Definition::default());
+        let created = plan.create(definition, json!({ "spec": 1 }));
+        let read = plan.get(created);
+        plan.check("warned", &["X-001"], created, Expectation::UnknownFieldWarnings(vec!["spec.a".into()]));
+        plan.check("read", &["X-002"], read, Expectation::Content(json!({ "spec": 1 })));
+        let (failed, judged) =
+            failures(&plan.finish(), vec![answer(201, object(json!(1))), answer(200, object(json!(2)))]);
+        assert_eq!((failed.len(), judged), (2, vec![0, 1]));
+    }
+
+    /// The PUT was not sent since there was nothing to send back: the create is the failure.
+    #[test]
+    fn a_rejected_create_is_the_failure_of_what_was_therefore_not_sent() {
+        let mut plan = Plan::new();
+        let definition = plan.define(Definition::default());
+        let created = plan.create(definition, json!({ "spec": 1 }));
+        let put = plan.put_back(created, vec![]);
+        plan.check("accepted", &["X-001"], put, Expectation::Accepted);
+        let scenario = plan.finish();
+        let answers = vec![Some(answer(500, json!({ "kind": "Status" }))), None];
+        let transcript = Transcript { answers, refusal: None };
+        let Judgement { verdict, judged } = judge("p", &scenario, &transcript, &BTreeSet::new());
+        let Verdict::Fail(failed) = verdict else { panic!("{verdict:?}") };
+        assert_eq!((failed.len(), failed[0].step, judged), (1, Some(0), vec![0]));
+    }
+
+    #[test]
+    fn what_follows_from_a_right_step_is_judged() {
         let scenario = created_and_read().finish();
         let answers = vec![answer(201, object(json!(1))), answer(200, object(json!(2)))];
         let (failed, judged) = failures(&scenario, answers);

@@ -58,14 +58,18 @@ pub fn judge(property: &str, scenario: &Scenario, transcript: &Transcript, lacks
     let broken = broken_step(scenario, transcript);
     let refused = transcript.refusal.as_ref().map(|refusal| refusal.step.unwrap_or(0));
     let end = broken.into_iter().chain(refused).min();
-    let is_judged = |check: &Check| {
+    let can_be_judged = |check: &Check| {
         end.is_none_or(|end| check.last_step() < end)
-            && was_sent(scenario, transcript, check.step)
-            && check.expect.looks_at().is_none_or(|other| was_sent(scenario, transcript, other))
             && (lacks.is_empty() || scenario.needs_of(check).is_disjoint(lacks))
     };
+    let was_sent = |&number: &usize| {
+        let check = &scenario.checks[number];
+        let mut steps = [Some(check.step), check.expect.looks_at()].into_iter().flatten();
+        steps.all(|step| !was_left_out(scenario, transcript, step))
+    };
     let checks = scenario.checks.iter().enumerate();
-    let mut judged: Vec<usize> = checks.filter(|(_, check)| is_judged(check)).map(|(number, _)| number).collect();
+    let (mut judged, omitted): (Vec<usize>, Vec<usize>) =
+        checks.filter(|(_, check)| can_be_judged(check)).map(|(number, _)| number).partition(was_sent);
     let mismatches = judged.iter().filter_map(|&number| {
         let check = &scenario.checks[number];
         let mismatch = match transcript.answer(check.step) {
@@ -74,8 +78,9 @@ pub fn judge(property: &str, scenario: &Scenario, transcript: &Transcript, lacks
         };
         Some((number, mismatch))
     });
-    let causes = causes::first_causes(scenario, transcript, mismatches.collect());
+    let causes = causes::first_causes(scenario, transcript, mismatches.collect(), &omitted);
     judged.retain(|number| !causes.consequences.contains(number));
+    judged.extend(causes.found.iter().map(|found| found.check).filter(|check| omitted.contains(check)));
     let mut failed: Vec<FailedCheck> = causes
         .found
         .into_iter()
@@ -97,16 +102,16 @@ pub fn judge(property: &str, scenario: &Scenario, transcript: &Transcript, lacks
     Judgement { verdict, judged }
 }
 
-/// Whether a step was sent. The executor leaves out what would send back an answer that is no object, and dry runs that
+/// Whether a step was left out. The executor does so with what would send back an answer that is no object, and with dry runs that
 /// the target would store.
-fn was_sent(scenario: &Scenario, transcript: &Transcript, step: usize) -> bool {
+pub(crate) fn was_left_out(scenario: &Scenario, transcript: &Transcript, step: usize) -> bool {
     let is_request = scenario.steps.get(step).is_some_and(|step| matches!(step.action, Action::Send(_)));
-    !is_request || step >= transcript.answers.len() || transcript.answers[step].is_some()
+    is_request && transcript.answers.get(step).is_some_and(Option::is_none)
 }
 
 /// What a check expects: of a target that lists no causes, only the rejection.
 fn expected(check: &Check, lacks: &BTreeSet<Capability>) -> Expectation {
-    if lacks.contains(&Capability::Causes) && check.expect.is_rejection_of_content() {
+    if lacks.contains(&Capability::Causes) && check.expect.is_about_causes() {
         return Expectation::Status(422);
     }
     check.expect.clone()

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeSet, error::Error, future::Future, sync::Arc};
 
+use super::access::Access;
 use crate::{
     execute::{ExecutionError, Executor, Freshness, Record},
     judge::{FailedCheck, Judgement, Verdict, judge},
@@ -80,7 +81,7 @@ impl<E> Attempt<E> {
 /// Executes scenarios and judges them. Scheduling, budgets, confirmation and shrinking need nothing else.
 pub trait Examiner: Send + Sync + 'static {
     /// Why a scenario could not be executed.
-    type Error: Error + Send + 'static;
+    type Error: Error + Send + Sync + 'static;
 
     /// Executes and judges one scenario.
     fn attempt(&self, trial: Trial<'_>) -> impl Future<Output = Attempt<Self::Error>> + Send;
@@ -134,25 +135,22 @@ fn lack_of_all(scenario: &Scenario, lacks: &BTreeSet<Capability>) -> Option<Capa
     first
 }
 
-/// The result of trying a scenario, if need be twice.
-pub(super) struct Tried<E> {
-    pub(super) attempt: Attempt<E>,
-    /// It ended in an error, and the target does not answer any more.
-    pub(super) is_lost: bool,
-}
-
 /// Tries a scenario a second time if it ended in an error and the target answers again: the first error may be the network's, the
-/// second one is reported.
-pub(super) async fn attempt_twice<E: Examiner>(examiner: &Arc<E>, trial: Trial<'_>) -> Tried<E::Error> {
+/// second one is reported. A target that does not answer again is lost.
+pub(super) async fn attempt_twice<E: Examiner>(
+    examiner: &Arc<E>,
+    access: &Access,
+    trial: Trial<'_>,
+) -> Attempt<E::Error> {
     let first = examiner.attempt(trial).await;
-    let Outcome::Error(error) = &first.outcome else { return Tried { attempt: first, is_lost: false } };
-    let is_hopeless = E::is_hopeless(error);
+    let Outcome::Error(error) = &first.outcome else { return first };
     if !examiner.answers_again().await {
-        return Tried { attempt: first, is_lost: true };
+        access.set_lost(error.to_string());
+        return first;
     }
-    if is_hopeless {
-        return Tried { attempt: first, is_lost: false };
+    if E::is_hopeless(error) {
+        return first;
     }
     let second = examiner.attempt(trial).await;
-    Tried { attempt: Attempt { requests: first.requests + second.requests, ..second }, is_lost: false }
+    Attempt { requests: first.requests + second.requests, ..second }
 }

@@ -46,7 +46,15 @@ pub(super) async fn find_lacks(
             continue;
         }
         let missing = match test.capability {
-            Capability::Serving => try_serving(executor, test).await?,
+            Capability::Serving => {
+                let (missing, unchanged) = try_serving(executor, test).await?;
+                let updates = tests.iter().find(|test| test.capability == Capability::DefinitionUpdates);
+                if let Some((test, error)) = updates.zip(unchanged) {
+                    let finding = unable_unless_fatal(test, error)?;
+                    lacks.insert(test.capability, Some(Box::new(finding)));
+                }
+                missing
+            }
             _ => try_capability(executor, test).await?,
         };
         if let Some(finding) = missing {
@@ -57,9 +65,9 @@ pub(super) async fn find_lacks(
         definitions: lacks.contains_key(&Capability::DefinitionDryRun),
         objects: lacks.contains_key(&Capability::ObjectDryRun),
     });
-    // Together, since some wait for what may never come. None depends on more than one other of them, so two rounds are enough.
+    // Together, since some wait for what may never come. First those that depend on no other.
     while !others.is_empty() {
-        others.retain(|test| !implied(test, lacks));
+        others.retain(|test| !lacks.contains_key(&test.capability) && !implied(test, lacks));
         let waits_for = |test: &CapabilityTest, other: &&&CapabilityTest| test.depends_on.contains(&other.capability);
         let (now, later): (Vec<_>, Vec<_>) =
             others.iter().copied().partition(|test| !others.iter().any(|other| waits_for(test, &other)));
@@ -86,20 +94,21 @@ pub(super) fn with_basis(tests: &[CapabilityTest], needed: &BTreeSet<Capability>
     all
 }
 
-/// Whether the lack of another capability implies that of this one; it is recorded.
+/// Whether the lack of another capability implies that of this one; it is recorded. Only without rejected objects it is unknown
+/// whether rejections list causes: those of definitions may.
 fn implied(test: &CapabilityTest, lacks: &mut Lacks) -> bool {
     let is_implied = test.depends_on.iter().any(|basis| lacks.contains_key(basis));
-    if is_implied {
+    if is_implied && test.capability != Capability::Causes {
         lacks.insert(test.capability, None);
     }
     is_implied
 }
 
-/// What shows that objects of a definition are not served.
+/// What shows that objects of a definition are not served; and what shows that its changed schemas are not.
 async fn try_serving(
     executor: &mut Executor,
     test: &'static CapabilityTest,
-) -> Result<Option<Finding>, ExecutionError> {
+) -> Result<(Option<Finding>, Option<ExecutionError>), ExecutionError> {
     let prepared = match executor.prepare().await {
         // After an error of the network or of a proxy once more.
         Err(ExecutionError::Transport(_) | ExecutionError::DefinitionLost(_)) if executor.answers_again().await => {
@@ -108,15 +117,15 @@ async fn try_serving(
         prepared => prepared,
     };
     match prepared {
-        Ok(()) => try_capability(executor, test).await,
-        Err(error) => unable_unless_fatal(test, error).map(Some),
+        Ok(unchanged) => Ok((try_capability(executor, test).await?, unchanged)),
+        Err(error) => Ok((Some(unable_unless_fatal(test, error)?), None)),
     }
 }
 
 /// What shows that the target lacks a capability.
 async fn try_capability(executor: &Executor, test: &'static CapabilityTest) -> Result<Option<Finding>, ExecutionError> {
     let scenario = (test.plan)();
-    let Attempt { outcome, records, .. } = best_of(executor, test, &scenario).await;
+    let (Attempt { outcome, records, .. }, attempts) = best_of(executor, test, &scenario).await;
     let failed = match outcome {
         Outcome::Pass => return Ok(None),
         Outcome::Discard(reason) => return Ok(Some(unable(test, &reason, Record::default()))),
@@ -130,7 +139,8 @@ async fn try_capability(executor: &Executor, test: &'static CapabilityTest) -> R
             return Err(ExecutionError::Forbidden(format!("{code} {}", message.unwrap_or(&failed.failure.summary))));
         }
     }
-    Ok(Some(lack(executor, test, &scenario, &failed, records).await))
+    let finding = lack(executor, test, &scenario, &failed, records).await;
+    Ok(Some(Finding { attempts, reproduced: attempts, ..finding }))
 }
 
 /// Whether these failed checks show that the capability is missing.
@@ -139,20 +149,23 @@ fn is_missing(test: &CapabilityTest, scenario: &Scenario, failed: &[FailedCheck]
     test.missing_if == MissingIf::AnyFails || failed.len() == scenario.checks.len() || is_refused
 }
 
-/// Tries a capability until an attempt succeeds, or enough attempts have failed to report it as missing.
-async fn best_of(executor: &Executor, test: &CapabilityTest, scenario: &Scenario) -> Attempt<ExecutionError> {
+/// Tries a capability until an attempt succeeds, or enough attempts have failed to report it as missing. Returns the last attempt and
+/// how many there were.
+async fn best_of(executor: &Executor, test: &CapabilityTest, scenario: &Scenario) -> (Attempt<ExecutionError>, u32) {
     let trial = Trial::new(test.id, scenario).recorded();
     let mut last = attempt_on(executor, trial, &BTreeSet::new()).await;
+    let mut attempts = 1;
     // What was waited for as long as patience allows is not waited for again.
-    for _ in 1..ATTEMPTS {
+    while attempts < ATTEMPTS {
         match &last.outcome {
             Outcome::Pass | Outcome::Error(ExecutionError::NeverServed { .. }) => break,
             Outcome::Error(_) if !executor.answers_again().await => break,
             _ => {}
         }
         last = attempt_on(executor, trial, &BTreeSet::new()).await;
+        attempts += 1;
     }
-    last
+    (last, attempts)
 }
 
 /// The finding for a missing capability: of several checks that fail it shows a few as examples.
@@ -233,8 +246,8 @@ fn finding(test: &CapabilityTest, mut failed: FailedCheck) -> Finding {
         scenario: (test.plan)(),
         tape: None,
         records: vec![Record::default()],
-        attempts: ATTEMPTS,
-        reproduced: ATTEMPTS,
+        attempts: 1,
+        reproduced: 1,
         needs_history: false,
         shrinking: Shrinking::not_needed(),
     }

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use crdible_reports::Signature;
 use futures_util::future::join_all;
-use tokio::sync::RwLock;
 
-use super::attempt::{Attempt, Examiner, Outcome, Trial, attempt_twice};
+use super::{
+    access::Access,
+    attempt::{Attempt, Examiner, Outcome, Trial, attempt_twice},
+};
 use crate::{execute::Freshness, judge::FailedCheck, scenario::Scenario};
 
 /// How often a failure is run again.
@@ -29,24 +31,22 @@ pub(super) struct Confirmation {
 /// fail.
 pub(super) async fn confirm<E: Examiner>(
     examiner: &Arc<E>,
-    quiet: &RwLock<()>,
+    access: &Access,
     scenario: &Scenario,
     failed: &FailedCheck,
 ) -> Confirmation {
     let wanted = &failed.failure.signature;
     if !failed.check.is_some_and(|check| scenario.waits_before(check)) {
-        let _beside_others = quiet.read().await;
-        let attempts = (0..CONFIRMATIONS).map(|_| fails(examiner, scenario, Freshness::Fresh, wanted));
+        let _beside_others = access.beside_others().await;
+        let attempts = (0..CONFIRMATIONS).map(|_| fails(examiner, access, scenario, Freshness::Fresh, wanted));
         if join_all(attempts).await.into_iter().all(|fails| fails) {
             return Confirmation { attempts: CONFIRMATIONS, reproduced: CONFIRMATIONS, needs_history: false };
         }
     }
-    let _alone = quiet.write().await;
+    let _alone = access.alone().await;
     for freshness in [Freshness::Fresh, Freshness::Pooled] {
-        let mut reproduced = 0;
-        for _ in 0..CONFIRMATIONS {
-            reproduced += u32::from(fails(examiner, scenario, freshness, wanted).await);
-        }
+        let attempts = (0..CONFIRMATIONS).map(|_| fails(examiner, access, scenario, freshness, wanted));
+        let reproduced: u32 = join_all(attempts).await.into_iter().map(u32::from).sum();
         if reproduced > 0 {
             let needs_history = freshness == Freshness::Pooled;
             return Confirmation { attempts: CONFIRMATIONS, reproduced, needs_history };
@@ -58,18 +58,25 @@ pub(super) async fn confirm<E: Examiner>(
 /// Runs a scenario of a known failure once more and keeps its exchanges; `None` if it does not fail again.
 pub(super) async fn confirm_known<E: Examiner>(
     examiner: &Arc<E>,
-    quiet: &RwLock<()>,
+    access: &Access,
     scenario: &Scenario,
     wanted: &Signature,
 ) -> Option<Attempt<E::Error>> {
-    let _beside_others = quiet.read().await;
+    let _beside_others = access.beside_others().await;
     let trial = Trial::new(&wanted.property, scenario).on(Freshness::Fresh).recorded();
-    let attempt = attempt_twice(examiner, trial).await.attempt;
+    let attempt = attempt_twice(examiner, access, trial).await;
     failed_with(&attempt.outcome, wanted).is_some().then_some(attempt)
 }
 
-async fn fails<E: Examiner>(examiner: &Arc<E>, scenario: &Scenario, freshness: Freshness, wanted: &Signature) -> bool {
-    let attempt = attempt_twice(examiner, Trial::new(&wanted.property, scenario).on(freshness)).await.attempt;
+async fn fails<E: Examiner>(
+    examiner: &Arc<E>,
+    access: &Access,
+    scenario: &Scenario,
+    freshness: Freshness,
+    wanted: &Signature,
+) -> bool {
+    let trial = Trial::new(&wanted.property, scenario).on(freshness);
+    let attempt = attempt_twice(examiner, access, trial).await;
     failed_with(&attempt.outcome, wanted).is_some()
 }
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crdible_reports::Failure;
-use tokio::sync::RwLock;
 
 use super::{
+    access::Access,
     attempt::Examiner,
     case::Case,
     confirm::{Confirmation, confirm, confirm_known, failed_with},
@@ -16,11 +16,11 @@ use super::{
 };
 use crate::judge::FailedCheck;
 
-/// Confirms one failed check of a case, and shrinks it. A known failure is run once more and not shrunk. What must run alone takes
-/// `quiet` for itself; everything else shares it.
-pub async fn investigate<E: Examiner>(
+/// Confirms one failed check of a case, and shrinks it. A known failure is run once more and not shrunk. Most of it goes on
+/// beside other work.
+pub(super) async fn investigate<E: Examiner>(
     examiner: &Arc<E>,
-    quiet: &RwLock<()>,
+    access: &Access,
     source: ScenarioSource,
     case: &Case,
     failed: FailedCheck,
@@ -41,7 +41,7 @@ pub async fn investigate<E: Examiner>(
         shrinking: Shrinking::not_needed(),
     };
     let is_known = known.covers(&requirements(finding.failure(), source), &wanted);
-    let again = if is_known { confirm_known(examiner, quiet, &case.scenario, &wanted).await } else { None };
+    let again = if is_known { confirm_known(examiner, access, &case.scenario, &wanted).await } else { None };
     if let Some(again) = again {
         if let Some(failed) = failed_with(&again.outcome, &wanted) {
             finding.failed = failed.clone();
@@ -50,24 +50,23 @@ pub async fn investigate<E: Examiner>(
         finding.shrinking.stopped_by = "known";
     } else {
         let Confirmation { attempts, reproduced, needs_history } =
-            confirm(examiner, quiet, &case.scenario, &finding.failed).await;
+            confirm(examiner, access, &case.scenario, &finding.failed).await;
         finding = Finding { attempts, reproduced, needs_history, ..finding };
-        if !finding.is_flaky() {
-            if let Some(recording) = case.recording.clone() {
-                shrink::shrink(examiner, quiet, source, &mut finding, recording, options).await;
-            }
-            let _beside_others = quiet.read().await;
-            shrink::slice(&**examiner, &mut finding).await;
+        let is_flaky = finding.is_flaky();
+        if let Some(recording) = case.recording.clone().filter(|_| !is_flaky) {
+            shrink::shrink(examiner, access, source, &mut finding, recording, options).await;
         }
-        let _beside_others = quiet.read().await;
-        shrink::record(&**examiner, &mut finding).await;
+        let _beside_others = access.beside_others().await;
+        if is_flaky || !shrink::slice(&**examiner, &mut finding).await {
+            shrink::record(&**examiner, &mut finding).await;
+        }
     }
     finding.failed.failure.requirements = requirements(finding.failure(), source);
     finding
 }
 
 /// What the failed check asserts; everything that the property asserts if the check names nothing.
-fn requirements(failure: &Failure, source: ScenarioSource) -> Vec<String> {
+pub(super) fn requirements(failure: &Failure, source: ScenarioSource) -> Vec<String> {
     if failure.requirements.is_empty() {
         source.asserts().iter().map(ToString::to_string).collect()
     } else {

@@ -13,14 +13,15 @@ use tokio::{
     task::{AbortHandle, JoinError, JoinHandle},
 };
 
-/// After this many investigations of a run the others are brief: on a target with so many failures, their number is the news.
+/// After this many investigations of failures that are not known the others are brief: on a target with so many failures, their number
+/// is the news.
 const THOROUGH: usize = 24;
 
 /// Investigations that have begun, or wait for their turn.
 #[derive(Debug)]
 pub(super) struct Investigations {
     turns: Semaphore,
-    /// How many had their turn.
+    /// How many of failures that are not known had their turn.
     begun: AtomicUsize,
     /// How many have been handed in and have not ended.
     open: Arc<AtomicUsize>,
@@ -64,10 +65,10 @@ impl Investigations {
         locked(&self.tasks).push(task);
     }
 
-    /// Waits for a turn; `None` once no more may begin.
-    pub(super) async fn turn(&self) -> Option<Turn<'_>> {
+    /// Waits for a turn; `None` once no more may begin. `is_new` says that the failure is not known.
+    pub(super) async fn turn(&self, is_new: bool) -> Option<Turn<'_>> {
         let permit = self.turns.acquire().await.ok()?;
-        let is_brief = self.begun.fetch_add(1, Ordering::Relaxed) >= THOROUGH;
+        let is_brief = self.begun.fetch_add(usize::from(is_new), Ordering::Relaxed) >= THOROUGH;
         Some(Turn { _permit: permit, is_brief })
     }
 
@@ -88,14 +89,18 @@ impl Investigations {
         self.turns.close();
     }
 
-    /// Ends them where they are, and waits until none does anything any more: what they create must be known to the clean-up.
-    pub(super) async fn abort(&self) {
+    /// Ends them where they are, and waits until none does anything any more: what they create must be known to the clean-up. Returns
+    /// the error of one that panicked.
+    pub(super) async fn abort(&self) -> Option<JoinError> {
         self.begin_no_more();
         let tasks: Vec<AbortHandle> = locked(&self.aborts).drain(..).collect();
         tasks.iter().for_each(AbortHandle::abort);
+        let panic = self.all_ended().await.err();
+        // Also those whose handle is waited for elsewhere.
         while !tasks.iter().all(AbortHandle::is_finished) {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
+        panic
     }
 }
 

@@ -3,8 +3,8 @@
 use crdible_reports::{KnownFailures, Signature};
 use jiff::civil::Date;
 
-/// The known failures of a target at the release that it claims, today. A run confirms them like all others, but does
-/// not shrink them: their smallest scenario is already known.
+/// The known failures of a target at the release that it claims, today. A run runs each once more, and does not
+/// shrink it: its smallest scenario is already known.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     failures: KnownFailures,
@@ -26,10 +26,5 @@ impl Known {
     /// Whether a failure with this signature, of a check that names these requirements, is known.
     pub fn covers(&self, requirements: &[String], signature: &Signature) -> bool {
         self.failures.matches(requirements, signature, &self.release, self.today).is_some()
-    }
-
-    /// Whether a failure is known by its signature alone, whatever requirements it breaks.
-    pub(super) fn names(&self, signature: &Signature) -> bool {
-        self.failures.matches_signature(signature, &self.release, self.today).is_some()
     }
 }

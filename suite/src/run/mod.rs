@@ -6,12 +6,13 @@
 //! | module | |
 //! |---|---|
 //! | `source`, `case` | where scenarios come from, and the one at an index |
-//! | `attempt` | one scenario, executed and judged |
-//! | `finding`, `confirm`, `shrink`, `investigate` | from a failed check to a confirmed, smallest failure |
+//! | `access`, `attempt` | one scenario, executed and judged; whether the target still answers |
+//! | `known`, `finding`, `confirm`, `shrink`, `investigate` | from a failed check to a confirmed, smallest failure |
 //! | `options`, `event`, `investigations`, `progress`, `schedule` | the workers, and what they share |
 //! | `capabilities`, `subject`, `session`, `setup` | one target: what it lacks, and how it is reached |
-//! | `journal`, `counterexample` | what is written to files |
+//! | `symptom`, `journal`, `counterexample` | what is written to files |
 
+mod access;
 mod attempt;
 mod capabilities;
 mod case;
@@ -43,7 +44,6 @@ pub use event::{CaseOutcome, CaseReport, Event, Stop, Summary};
 pub use finding::{Finding, Shrinking};
 pub use identity::{new_run_id, random_seed};
 pub use interrupt::Interrupt;
-pub use investigate::investigate;
 pub use journal::{JournalLines, ReplayHint, plan, plan_of_replay, stop_reason};
 pub use known::Known;
 pub use options::RunOptions;

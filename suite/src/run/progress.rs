@@ -10,16 +10,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crdible_reports::Signature;
-use tokio::sync::{RwLock, watch};
-
 use super::{
+    access::Access,
     case::Case,
     event::{CaseOutcome, CaseReport, Stop},
     investigations::Investigations,
     options::RunOptions,
     shrink::ShrinkOptions,
 };
+use crdible_reports::Signature;
 
 /// A property is stopped after this many failing scenarios: more of them add nothing new. It is above the minimum of
 /// cases that a verdict needs, so that a known failure does not leave a run incomplete.
@@ -42,16 +41,14 @@ const TRIES_OF_A_SIGNATURE: u32 = 5;
 /// The shared progress of a run. Sources are named by their position in the options.
 pub(super) struct Progress {
     pub(super) options: RunOptions,
-    /// Held exclusively by a worker that confirms a failure, and shared by all that run scenarios.
-    pub(super) quiet: RwLock<()>,
+    /// Access to the target.
+    pub(super) access: Access,
     sources: Vec<Mutex<SourceProgress>>,
     errors_in_a_row: AtomicU32,
     /// When the run began.
     started: Instant,
     /// What is being confirmed and shrunk.
     pub(super) investigations: Investigations,
-    /// The last error before the target was lost.
-    lost: watch::Sender<Option<String>>,
     /// The case at which a worker panicked.
     broken: Mutex<Option<(&'static str, u64)>>,
 }
@@ -101,11 +98,10 @@ impl Progress {
         Self {
             sources: options.sources.iter().map(|_| Mutex::default()).collect(),
             options,
-            quiet: RwLock::default(),
+            access: Access::default(),
             errors_in_a_row: AtomicU32::new(0),
             started: Instant::now(),
             investigations: Investigations::new(at_once),
-            lost: watch::Sender::default(),
             broken: Mutex::default(),
         }
     }
@@ -114,43 +110,19 @@ impl Progress {
         locked(&self.sources[source])
     }
 
-    /// The last error before the target was lost, if it was.
-    pub(super) fn lost(&self) -> Option<String> {
-        self.lost.borrow().clone()
-    }
-
-    /// Waits until the target is lost, and returns the last error.
-    pub(super) async fn until_lost(&self) -> String {
-        let mut lost = self.lost.subscribe();
-        match lost.wait_for(Option::is_some).await {
-            Ok(error) => error.clone().unwrap_or_default(),
-            Err(_) => std::future::pending().await,
-        }
-    }
-
-    /// Records that the target is lost.
-    pub(super) fn set_lost(&self, error: String) {
-        self.lost.send_if_modified(|lost| {
-            let is_first = lost.is_none();
-            lost.get_or_insert(error);
-            is_first
-        });
-    }
-
     /// Whether the last part of the time has begun, which belongs to the investigations if there are any.
     pub(super) fn takes_no_more_cases(&self) -> bool {
-        let Some(time) = self.options.time else { return false };
-        let reserve = (time / RESERVE).min(LONGEST_RESERVE);
-        self.investigations.are_open() && self.started.elapsed() + reserve >= time
+        self.investigations.are_open() && self.is_in_reserve()
+    }
+
+    fn is_in_reserve(&self) -> bool {
+        self.options.time.is_some_and(|time| self.started.elapsed() + (time / RESERVE).min(LONGEST_RESERVE) >= time)
     }
 
     /// Why the run ends when no worker has anything left to do.
     pub(super) fn ending(&self) -> Stop {
-        let is_over = self
-            .options
-            .time
-            .is_some_and(|time| self.started.elapsed() + (time / RESERVE).min(LONGEST_RESERVE) >= time);
-        match self.lost() {
+        let is_over = self.is_in_reserve();
+        match self.access.lost() {
             Some(error) => Stop::TargetLost(error),
             None if self.has_cases_left() && is_over => Stop::Time,
             None => Stop::Finished,
@@ -245,8 +217,8 @@ impl Progress {
         }
     }
 
-    /// Records a finished case; returns why its source is now stopped, if it is.
-    pub(super) fn record(&self, source: usize, report: &CaseReport) -> Option<&'static str> {
+    /// Records a finished case; returns why its source is now stopped, if it is. `is_known` says that all its failures are known.
+    pub(super) fn record(&self, source: usize, report: &CaseReport, is_known: bool) -> Option<&'static str> {
         let mut progress = self.of(source);
         let reason = match &report.outcome {
             CaseOutcome::Pass | CaseOutcome::Fail(_) => {
@@ -258,10 +230,9 @@ impl Progress {
                 progress.failing += u64::from(fails);
                 let CaseOutcome::Fail(signatures) = &report.outcome else { return None };
                 let is_new = signatures.iter().any(|signature| !progress.investigated.contains_key(signature));
-                let is_known = |signature: &Signature| self.options.known.names(signature);
                 if is_new {
                     progress.nothing_new = 0;
-                } else if !signatures.iter().all(is_known) {
+                } else if !is_known {
                     progress.nothing_new += 1;
                 }
                 let is_enough = progress.failing >= FAILING_CASES || progress.nothing_new >= NOTHING_NEW;

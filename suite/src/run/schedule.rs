@@ -9,11 +9,11 @@ use std::{
 use tokio::{sync::mpsc::UnboundedSender, task::JoinSet};
 
 use super::{
-    attempt::{Attempt, Examiner, Outcome, Trial, Tried, attempt_twice},
+    attempt::{Attempt, Examiner, Outcome, Trial, attempt_twice},
     case::Case,
     event::{CaseOutcome, CaseReport, Event, Stop, Summary},
     interrupt::Interrupt,
-    investigate::investigate,
+    investigate::{investigate, requirements},
     options::RunOptions,
     progress::Progress,
     source::ScenarioSource,
@@ -65,16 +65,19 @@ pub async fn run<E: Examiner>(
     };
     let stop = tokio::select! {
         broken = work => broken.unwrap_or_else(|| progress.ending()),
-        error = progress.until_lost() => Stop::TargetLost(error),
+        error = progress.access.until_lost() => Stop::TargetLost(error),
         () = out_of_time => Stop::Time,
         () = interrupt.raised() => Stop::Interrupted,
     };
     workers.shutdown().await;
+    let mut panic = None;
     if stop == Stop::Time {
         progress.investigations.begin_no_more();
-        let _ = tokio::time::timeout(GRACE, progress.investigations.all_ended()).await;
+        let ended = tokio::time::timeout(GRACE, progress.investigations.all_ended()).await;
+        panic = ended.ok().and_then(Result::err);
     }
-    progress.investigations.abort().await;
+    let panic = progress.investigations.abort().await.or(panic);
+    let stop = panic.map_or(stop, |panic| Stop::Broken(progress.panic_message(&*panic.into_panic())));
     Summary { stop, cases: progress.judged(), requests: examiner.requests() }
 }
 
@@ -98,7 +101,7 @@ impl<E: Examiner> Worker<E> {
         }
         let mut turn = number;
         let mut idle = 0;
-        while idle < count && self.progress.lost().is_none() && !self.progress.takes_no_more_cases() {
+        while idle < count && self.progress.access.lost().is_none() && !self.progress.takes_no_more_cases() {
             let at = turn % count;
             turn += 1;
             match self.progress.next_case(at) {
@@ -109,7 +112,7 @@ impl<E: Examiner> Worker<E> {
                 Some(Err((index, reason))) => {
                     idle = 0;
                     let outcome = CaseOutcome::Discard(reason.to_owned());
-                    self.settle(at, report(self.progress.options.sources[at], index, outcome, Duration::ZERO));
+                    self.settle(at, report(self.progress.options.sources[at], index, outcome, Duration::ZERO), false);
                 }
                 None => idle += 1,
             }
@@ -124,11 +127,14 @@ impl<E: Examiner> Worker<E> {
         let _in_hand = progress.in_hand(at, case.index);
         let started = Instant::now();
         let cases = case.scenario.cases;
-        let Tried { attempt: Attempt { outcome, judged, requests, .. }, is_lost } = {
-            let _beside_others = progress.quiet.read().await;
-            attempt_twice(examiner, Trial::new(source.id(), &case.scenario)).await
+        let Attempt { outcome, judged, requests, .. } = {
+            let _beside_others = progress.access.beside_others().await;
+            attempt_twice(examiner, &progress.access, Trial::new(source.id(), &case.scenario)).await
         };
         let (outcome, failed) = match outcome {
+            Outcome::Pass if judged.is_empty() && !source.needs_no_checks() => {
+                (CaseOutcome::Discard("nothing of it could be judged".to_owned()), Vec::new())
+            }
             Outcome::Pass => (CaseOutcome::Pass, Vec::new()),
             Outcome::Discard(reason) => (CaseOutcome::Discard(reason), Vec::new()),
             Outcome::Error(error) => (CaseOutcome::Error(error.to_string()), Vec::new()),
@@ -149,11 +155,15 @@ impl<E: Examiner> Worker<E> {
             progress.unplan(at, cases);
         }
         if let CaseOutcome::Error(error) = &report.outcome
-            && (is_lost || progress.doubts_the_target(at) && !examiner.answers_again().await)
+            && progress.doubts_the_target(at)
+            && !examiner.answers_again().await
         {
-            progress.set_lost(error.clone());
+            progress.access.set_lost(error.clone());
         }
-        self.settle(at, report);
+        let is_known = failed.iter().all(|FailedCheck { failure, .. }| {
+            progress.options.known.covers(&requirements(failure, source), &failure.signature)
+        });
+        self.settle(at, report, is_known);
         for failed in failed {
             if progress.take_up(at, &failed.failure.signature) {
                 self.investigate(at, case.clone(), failed);
@@ -165,13 +175,14 @@ impl<E: Examiner> Worker<E> {
     fn investigate(&self, at: usize, case: Case, failed: FailedCheck) {
         let Self { examiner, progress, events } = self.clone();
         self.progress.investigations.start(async move {
-            let Some(turn) = progress.investigations.turn().await else { return };
-            let shrink = progress.shrink(turn.is_brief);
             let source = progress.options.sources[at];
             let signature = failed.failure.signature.clone();
-            let _in_hand = progress.in_hand(at, case.index);
             let known = &progress.options.known;
-            let finding = investigate(&examiner, &progress.quiet, source, &case, failed, shrink, known).await;
+            let is_known = known.covers(&requirements(&failed.failure, source), &signature);
+            let Some(turn) = progress.investigations.turn(!is_known).await else { return };
+            let shrink = progress.shrink(turn.is_brief);
+            let _in_hand = progress.in_hand(at, case.index);
+            let finding = investigate(&examiner, &progress.access, source, &case, failed, shrink, known).await;
             if finding.is_flaky() {
                 progress.try_again(at, &signature);
             }
@@ -180,9 +191,9 @@ impl<E: Examiner> Worker<E> {
     }
 
     /// Records and reports a finished case, and reports its source if that is stopped.
-    fn settle(&self, at: usize, report: CaseReport) {
+    fn settle(&self, at: usize, report: CaseReport, is_known: bool) {
         let property = report.property;
-        let reason = self.progress.record(at, &report);
+        let reason = self.progress.record(at, &report, is_known);
         let _ = self.events.send(Event::Case(report));
         if let Some(reason) = reason {
             let _ = self.events.send(Event::Stopped { property, reason });

@@ -6,9 +6,11 @@ use std::{
 };
 
 use crdible_generators::choice::{Recording, Shrinker};
-use tokio::{sync::RwLock, task::JoinSet};
+use futures_util::future::join_all;
+use tokio::task::JoinSet;
 
 use super::{
+    access::Access,
     attempt::{Attempt, Examiner, Outcome, Trial},
     confirm::failed_with,
     finding::Finding,
@@ -50,7 +52,7 @@ impl Default for ShrinkOptions {
 /// Shrinks the choices of a finding as long as it fails with the same signature.
 pub(super) async fn shrink<E: Examiner>(
     examiner: &Arc<E>,
-    quiet: &RwLock<()>,
+    access: &Access,
     source: ScenarioSource,
     finding: &mut Finding,
     recording: Recording,
@@ -74,7 +76,7 @@ pub(super) async fn shrink<E: Examiner>(
         let (scenarios, recordings): (Vec<Scenario>, Vec<Recording>) = candidates.into_iter().unzip();
         finding.shrinking.executions += scenarios.len();
         let outcomes = {
-            let _beside_others = quiet.read().await;
+            let _beside_others = access.beside_others().await;
             attempt_all(examiner, &wanted.property, &scenarios).await
         };
         // The first in the order of proposal, not of completion: the result must not depend on timing.
@@ -90,20 +92,29 @@ pub(super) async fn shrink<E: Examiner>(
     finding.shrinking.final_size = shrinker.best().tape.size();
 }
 
-/// Drops the steps that the failed check does not depend on, if it fails with the same signature without them.
-pub(super) async fn slice<E: Examiner>(examiner: &E, finding: &mut Finding) {
+/// Drops the steps that the failed check does not depend on, if it fails with the same signature without them, and keeps the
+/// exchanges. Returns whether it did.
+pub(super) async fn slice<E: Examiner>(examiner: &E, finding: &mut Finding) -> bool {
     let wanted = finding.signature().clone();
-    for part in examiner.parts(&finding.scenario, &finding.failed) {
-        finding.shrinking.executions += 1;
-        let trial = Trial::new(&wanted.property, &part).on(finding.freshness());
-        let outcome = examiner.attempt(trial).await.outcome;
+    let mut candidates = examiner.parts(&finding.scenario, &finding.failed);
+    candidates.retain(|part| *part != finding.scenario);
+    candidates.dedup();
+    finding.shrinking.executions += candidates.len();
+    let freshness = finding.freshness();
+    let runs = candidates.into_iter().map(async |part| {
+        let attempt = examiner.attempt(Trial::new(&wanted.property, &part).on(freshness).recorded()).await;
+        (part, attempt)
+    });
+    for (part, Attempt { outcome, records, .. }) in join_all(runs).await {
         if let Some(failed) = failed_with(&outcome, &wanted) {
             finding.shrinking.accepted += 1;
             finding.failed = failed.clone();
             finding.scenario = part;
-            return;
+            finding.records = records;
+            return true;
         }
     }
+    false
 }
 
 /// Runs the smallest scenario once more and keeps its exchanges.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     judge::FailedCheck,
-    scenario::{Action, Capability, Method, Request, Resource, Scenario},
+    scenario::{Action, Capability, Expectation, Method, Request, Resource, Scenario},
 };
 
 /// The keywords that decide whether a scalar or a list is valid: each can be the one that a server overlooks.
@@ -63,6 +63,16 @@ pub(super) fn symptom(scenario: &Scenario, failed: &FailedCheck) -> String {
         "objects" => place_in_object(scenario, request, &failed.place),
         _ => String::new(),
     };
+    if disagrees(scenario, failed) {
+        return parts(&[&format!("{subject}: two answers disagree"), &at, act]);
+    }
+    if let Some(cause) = reason.strip_prefix("missing-") {
+        return parts(&[
+            &format!("{subject}: what is invalid is rejected for another reason"),
+            &format!("{cause} {at}"),
+            act,
+        ]);
+    }
     if let Some(cause) = overlooked(failed) {
         return parts(&[&format!("{subject}: what is invalid is accepted"), &format!("{cause} {at}"), act]);
     }
@@ -93,7 +103,7 @@ pub(super) fn of_lack(capability: Capability) -> String {
         Capability::Pruning => "objects: unknown fields",
         Capability::Defaulting => "objects: defaults",
         Capability::Validation | Capability::UpdateValidation => "objects: what is invalid is accepted",
-        Capability::Versions => "objects: metadata",
+        Capability::Versions => "objects at several versions",
         Capability::DefinitionValidation | Capability::DefinitionUpdateValidation | Capability::StructuralSchemas => {
             "definitions: what is invalid is accepted"
         }
@@ -101,7 +111,10 @@ pub(super) fn of_lack(capability: Capability) -> String {
         Capability::DefinitionDryRun | Capability::ObjectDryRun => "dry runs",
         Capability::FieldValidation => "unknown fields are not reported",
         Capability::Causes => "rejections without causes",
-        Capability::Definitions | Capability::Serving | Capability::Storing => "objects are not served",
+        Capability::Definitions => "definitions are not kept",
+        Capability::DefinitionDefaults => "definitions: defaults",
+        Capability::Serving => "objects are not served",
+        Capability::Storing => "objects are not kept",
         Capability::DefinitionUpdates => "definitions cannot be updated",
         Capability::Discovery => "discovery",
     };
@@ -137,13 +150,17 @@ fn content(failed: &FailedCheck, at: &str, detail: &str) -> String {
     parts(&[area, at, detail])
 }
 
-/// The reason of the cause that is expected and missing, because the request was accepted or for another reason.
+/// Whether one of two requests was accepted and the other rejected, and nobody knows which answer is wrong.
+fn disagrees(scenario: &Scenario, failed: &FailedCheck) -> bool {
+    let check = failed.check.and_then(|check| scenario.checks.get(check));
+    check.is_some_and(|check| matches!(check.expect, Expectation::SameAcceptance { .. }))
+}
+
+/// The reason of the first cause that is expected of a request that was accepted.
 fn overlooked(failed: &FailedCheck) -> Option<&str> {
-    let reason = failed.failure.signature.reason.as_str();
-    match reason {
-        "accepted" => Some(failed.failure.expected.pointer("/causes/0/reason").and_then(Value::as_str).unwrap_or("")),
-        _ => reason.strip_prefix("missing-"),
-    }
+    let failure = &failed.failure;
+    let cause = failure.expected.pointer("/causes/0/reason").and_then(Value::as_str).unwrap_or("");
+    (failure.signature.reason == "accepted").then_some(cause)
 }
 
 /// What a request asks for.

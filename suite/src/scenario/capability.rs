@@ -8,13 +8,15 @@ use std::fmt;
 pub enum Capability {
     /// Definitions can be created and read.
     Definitions,
+    /// Defaults of a definition are filled in.
+    DefinitionDefaults,
     /// `dryRun=All` creates no definition.
     DefinitionDryRun,
     /// Objects of a new definition can be created.
     Serving,
     /// `dryRun=All` stores no object.
     ObjectDryRun,
-    /// Objects can be read, replaced and deleted.
+    /// Objects can be read back.
     Storing,
     /// Unknown fields are pruned.
     Pruning,
@@ -48,6 +50,7 @@ impl fmt::Display for Capability {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             Self::Definitions => "definitions",
+            Self::DefinitionDefaults => "defaults of definitions",
             Self::DefinitionDryRun => "dry runs of definitions",
             Self::Serving => "serving of definitions",
             Self::ObjectDryRun => "dry runs of objects",

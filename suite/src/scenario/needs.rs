@@ -19,7 +19,12 @@ impl Scenario {
         if self.uses_several_versions(&steps) {
             needs.insert(Capability::Versions);
         }
-        needs.extend(self.request(check.step).and_then(|request| need_of_rejection(request, &check.expect)));
+        if let Some(request) = self.request(check.step) {
+            needs.extend(need_of_rejection(request, &check.expect));
+            if expects_defaults(request, &check.expect) {
+                needs.insert(Capability::DefinitionDefaults);
+            }
+        }
         needs
     }
 
@@ -47,7 +52,9 @@ impl Scenario {
             check.step == step
                 && matches!(check.expect, Expectation::SameRevision { .. } | Expectation::SameGeneration { .. })
         });
-        if is_compared || self.group_of(step).len() > 1 {
+        // A repeated request would find what it stored itself.
+        let is_repeated = self.steps[step].until.is_some();
+        if is_compared || is_repeated || self.group_of(step).len() > 1 {
             return false;
         }
         match (request.method, request.object()) {
@@ -88,14 +95,24 @@ impl Scenario {
         }
     }
 
-    /// Whether one object is used at two versions.
+    /// Whether one object is used at two versions; a list uses all objects of its definition.
     fn uses_several_versions(&self, steps: &BTreeSet<usize>) -> bool {
-        let used: BTreeSet<((usize, usize), &str)> = steps
-            .iter()
-            .filter_map(|&step| self.request(step))
-            .filter_map(|request| Some((request.object()?, request.resource.version()?)))
-            .collect();
-        used.iter().zip(used.iter().skip(1)).any(|((one, _), (other, _))| one == other)
+        let requests = || steps.iter().filter_map(|&step| self.request(step));
+        let of_objects = |request: &&Request| {
+            matches!(
+                request.resource,
+                Resource::Objects { .. } | Resource::Object { .. } | Resource::Subresource { .. }
+            )
+        };
+        requests().filter(of_objects).filter_map(|request| Some((request.object()?, request))).any(|(object, one)| {
+            requests().filter(of_objects).any(|other| {
+                one.resource.version() != other.resource.version()
+                    && match other.object() {
+                        Some(same) => same == object,
+                        None => other.resource.definition() == Some(object.0),
+                    }
+            })
+        })
     }
 
     /// Whether another definition is in the same group.
@@ -146,6 +163,17 @@ fn dry_run_of(request: &Request) -> Capability {
     }
 }
 
+/// Whether the answer to a definition must hold more than was sent: its defaults (CRDVAL-007, CRDVAL-008).
+fn expects_defaults(request: &Request, expect: &Expectation) -> bool {
+    match (&request.resource, &request.body, expect) {
+        (Resource::Definitions, Body::Json(sent), Expectation::At { pointer, value: Some(expected) }) => {
+            let sent: Option<Value> = serde_json::from_str(&sent.to_text()).ok();
+            pointer == "/spec" && sent.is_none_or(|sent| sent.pointer(pointer) != Some(expected))
+        }
+        _ => false,
+    }
+}
+
 /// What a target must reject at all, for a check that expects a rejection.
 fn need_of_rejection(request: &Request, expect: &Expectation) -> Option<Capability> {
     if expect.is_about_unknown_fields() {
@@ -172,7 +200,34 @@ fn need_of_rejection(request: &Request, expect: &Expectation) -> Option<Capabili
 }
 
 impl Expectation {
-    /// Whether it expects that the content of a request is invalid: 422 with causes.
+    /// Whether it expects particular causes of a rejection.
+    pub(crate) fn is_about_causes(&self) -> bool {
+        self.is_rejection_of_content() && !matches!(self, Self::Named { check, .. } if check == "refused-as@1")
+    }
+
+    /// Whether an answer that does not meet it is useless for the steps that build on it. One with a wrong warning, revision or field
+    /// of the metadata is not.
+    pub(crate) fn spoils_what_follows(&self) -> bool {
+        match self {
+            Self::SameRevision { .. }
+            | Self::SameGeneration { .. }
+            | Self::UnknownFieldWarnings(_)
+            | Self::DuplicateFieldWarnings(_) => false,
+            Self::At { pointer, .. } | Self::SameAt { pointer, .. } => !pointer.starts_with("/metadata"),
+            Self::Named { check, .. } => !matches!(check.as_str(), "warnings@1" | "deprecation@1" | "other-revision@1"),
+            _ => true,
+        }
+    }
+
+    /// Whether it only holds if the other answer that it uses is an object.
+    pub(crate) fn needs_the_other(&self) -> bool {
+        matches!(
+            self,
+            Self::SameContent { .. } | Self::SameAt { .. } | Self::SameRevision { .. } | Self::SameGeneration { .. }
+        )
+    }
+
+    /// Whether it expects that the content of a request is invalid: 422.
     pub(crate) fn is_rejection_of_content(&self) -> bool {
         match self {
             Self::Causes(causes) | Self::CausesInclude(causes) => !causes.is_empty(),
@@ -205,7 +260,7 @@ impl Expectation {
 mod tests {
     use serde_json::json;
 
-    use crate::scenario::{Capability, Cause, Definition, Expectation, Method, Plan, Resource};
+    use crate::scenario::{Body, Capability, Cause, Definition, Expectation, Method, Plan, Request, Resource};
 
     fn needs(plan: Plan) -> Vec<Capability> {
         let scenario = plan.finish();
@@ -283,6 +338,28 @@ mod tests {
         let read = plan.get_at(created, "v2");
         plan.check("same", &["X-001"], read, Expectation::SameContent { r#as: created });
         assert_eq!(needs(plan), [Capability::Versions]);
+    }
+
+    #[test]
+    fn a_list_at_another_version_needs_versions() {
+        let mut plan = Plan::new();
+        let definition = plan.define(Definition::default());
+        plan.create_at(definition, "v1", json!({}));
+        let listed = plan.list(definition, "v2");
+        plan.check("listed", &["X-001"], listed, Expectation::Accepted);
+        assert_eq!(needs(plan), [Capability::Versions]);
+    }
+
+    #[test]
+    fn more_in_a_definition_than_was_sent_needs_its_defaults() {
+        for (sent, lacks) in [(json!({ "a": 1, "b": 2 }), false), (json!({ "a": 1 }), true)] {
+            let mut plan = Plan::new();
+            let body = Body::Json(json!({ "spec": sent }).into());
+            let tried = plan.send(Request::new(Method::Post, Resource::Definitions, body));
+            let value = Some(json!({ "a": 1, "b": 2 }));
+            plan.check("kept", &["X-001"], tried, Expectation::At { pointer: "/spec".into(), value });
+            assert_eq!(needs(plan).contains(&Capability::DefinitionDefaults), lacks);
+        }
     }
 
     #[test]

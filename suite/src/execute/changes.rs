@@ -1,0 +1,68 @@
+//! How long a target takes to serve a changed schema.
+
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    time::Duration,
+};
+
+/// If no probe can tell whether a changed schema is served, it is waited for this many times as long as any before, …
+const TIMES_LONGEST: u32 = 3;
+/// … and at least this long.
+const AT_LEAST: Duration = Duration::from_millis(50);
+/// The usual time follows each new one by this part.
+const PART: u64 = 8;
+
+/// The times that changed schemas took until they were seen to be served.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    longest_micros: AtomicU64,
+    usual_micros: AtomicU64,
+}
+
+impl Changes {
+    /// One took this long.
+    pub(super) fn took(&self, time: Duration) {
+        let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        self.longest_micros.fetch_max(micros, Ordering::Relaxed);
+        // Another thread may do the same at once; one of the two is then lost, which does not matter.
+        let usual = self.usual_micros.load(Ordering::Relaxed);
+        let next = if usual == 0 { micros } else { (usual * (PART - 1) + micros) / PART };
+        self.usual_micros.store(next, Ordering::Relaxed);
+    }
+
+    /// The recent average.
+    pub(super) fn usual(&self) -> Duration {
+        Duration::from_micros(self.usual_micros.load(Ordering::Relaxed))
+    }
+
+    /// How long a changed schema may take until it is served, if no probe can tell.
+    pub(super) fn longest_usual(&self) -> Duration {
+        let longest = Duration::from_micros(self.longest_micros.load(Ordering::Relaxed));
+        (longest * TIMES_LONGEST).max(AT_LEAST)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::Changes;
+
+    #[test]
+    fn the_usual_time_follows_what_changes_take() {
+        let changes = Changes::default();
+        changes.took(Duration::from_millis(80));
+        assert_eq!(changes.usual(), Duration::from_millis(80));
+        changes.took(Duration::from_millis(160));
+        assert_eq!(changes.usual(), Duration::from_millis(90));
+    }
+
+    #[test]
+    fn without_a_probe_three_times_the_longest_is_waited_for() {
+        let changes = Changes::default();
+        assert_eq!(changes.longest_usual(), Duration::from_millis(50));
+        changes.took(Duration::from_millis(80));
+        changes.took(Duration::from_millis(20));
+        assert_eq!(changes.longest_usual(), Duration::from_millis(240));
+    }
+}

@@ -1,0 +1,117 @@
+//! What a target can do with definitions.
+
+use serde_json::{Value, json};
+
+use super::rejected;
+use crate::{
+    properties::shared::{definitions, root_of},
+    scenario::{Body, Definition, Edit, Expectation, Method, Plan, Request, Resource, Scenario, Version},
+};
+
+pub(super) fn definitions_are_kept() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.uninstalled();
+    let made = plan.make(definition, vec![]);
+    plan.check("capability", &["REST-013"], made, Expectation::Accepted);
+    let read = definitions::read(&mut plan, definition);
+    let value = Some(json!("Thing"));
+    plan.check("read", &["REST-019"], read, Expectation::At { pointer: "/spec/names/kind".into(), value });
+    plan.finish()
+}
+
+pub(super) fn defaults() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.uninstalled();
+    let names = ["/spec/names/singular", "/spec/names/listKind"].map(|pointer| Edit::Remove(pointer.to_owned()));
+    let made = plan.make(definition, names.into());
+    for (pointer, value, asserts) in [
+        ("/spec/names/singular", "thing", "CRDVAL-007"),
+        ("/spec/names/listKind", "ThingList", "CRDVAL-007"),
+        ("/spec/conversion/strategy", "None", "CRDVAL-008"),
+    ] {
+        let value = Some(json!(value));
+        plan.check("capability", &[asserts], made, Expectation::At { pointer: pointer.to_owned(), value });
+    }
+    plan.finish()
+}
+
+pub(super) fn definition_dry_run() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.uninstalled();
+    let defined = plan.try_define_versions(definition, vec![Version::only(json!({ "type": "object" }))]);
+    plan.check("capability", &["REST-058"], defined, Expectation::Accepted);
+    let read = plan.read(Resource::Definition { definition });
+    plan.check("nothing-created", &["REST-058"], read, Expectation::Status(404));
+    plan.finish()
+}
+
+pub(super) fn definition_validation() -> Scenario {
+    let mut plan = Plan::new();
+    let object = || json!({ "type": "object" });
+    let mut try_edited = |versions: Vec<Version>, edits: Vec<Edit>, asserts: &str| {
+        let definition = plan.uninstalled();
+        let body = Body::Definition { definition, versions, edits };
+        let tried = plan.send(Request::new(Method::Post, Resource::Definitions, body).as_dry_run());
+        plan.check("capability", &[asserts], tried, rejected());
+    };
+    let set = |pointer: &str, value: Value| vec![Edit::Set(pointer.to_owned(), value)];
+    try_edited(vec![Version::only(object())], vec![Edit::Remove("/spec/scope".into())], "CRDVAL-003");
+    try_edited(vec![Version::only(object())], set("/spec/scope", json!("Nowhere")), "CRDVAL-003");
+    try_edited(vec![Version::named("v1", object())], vec![], "CRDVAL-014");
+    try_edited(vec![Version::only(json!({ "type": "object", "properties": { "spec": {} } }))], vec![], "STRUCT-002");
+    try_edited(vec![Version::named("No_Name", object()).stored()], vec![], "CRDVAL-012");
+    try_edited(vec![Version::only(object()), Version::named("v1", object())], vec![], "CRDVAL-013");
+    plan.finish()
+}
+
+pub(super) fn definition_updates() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.define(Definition::of_schema(json!({ "type": "object" })).owned());
+    let read = definitions::read(&mut plan, definition);
+    let pointer = "/spec/versions/0/schema/openAPIV3Schema/description";
+    let put = definitions::put(&mut plan, definition, read, false, vec![Edit::Set(pointer.into(), json!("changed"))]);
+    let value = Some(json!("changed"));
+    plan.check("capability", &["REST-028"], put, Expectation::At { pointer: pointer.into(), value });
+    plan.finish()
+}
+
+pub(super) fn definition_update_validation() -> Scenario {
+    let mut plan = Plan::new();
+    // One definition for each: what is accepted would be the basis of the next.
+    let mut try_patched = |patch: Value, asserts: &str| {
+        let definition = plan.define(Definition::of_schema(json!({ "type": "object" })).owned());
+        let patched = definitions::merge(&mut plan, definition, patch);
+        plan.check("capability", &[asserts], patched, rejected());
+    };
+    try_patched(json!({ "spec": { "scope": "Nowhere" } }), "CRDVAL-003");
+    let version = |schema: Value| json!({ "spec": { "versions": [Version::only(schema).document()] } });
+    try_patched(version(json!({ "type": "object", "properties": { "spec": {} } })), "STRUCT-002");
+    try_patched(
+        json!({ "spec": { "versions": [Version::named("v1", json!({ "type": "object" })).document()] } }),
+        "CRDVAL-014",
+    );
+    plan.finish()
+}
+
+pub(super) fn structural_schemas() -> Scenario {
+    let mut plan = Plan::new();
+    let defined = plan.try_define(json!({ "type": "object", "properties": { "spec": {} } }));
+    plan.check("capability", &["STRUCT-002"], defined, rejected());
+    plan.finish()
+}
+
+pub(super) fn conditions() -> Scenario {
+    let mut plan = Plan::new();
+    let (_, read) = definitions::established(&mut plan, &[]);
+    plan.check("capability", &["LIFE-002"], read, definitions::condition("Established", Some("True")));
+    plan.finish()
+}
+
+pub(super) fn discovery() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.define_schema(root_of(json!({ "type": "object" })));
+    let read = plan.read(Resource::Group { definition });
+    plan.repeat_until(read, Expectation::GroupVersions(vec!["v1".into()]));
+    plan.check("capability", &["DISC-003"], read, Expectation::GroupVersions(vec!["v1".into()]));
+    plan.finish()
+}

@@ -1,0 +1,141 @@
+//! What a target can do with objects.
+
+use serde_json::{Value, json};
+
+use super::rejected;
+use crate::{
+    properties::shared::{definitions, spec_of},
+    scenario::{Edit, Expectation, Method, Plan, Scenario, StepId},
+};
+
+/// A definition with one node of each kind.
+fn small(plan: &mut Plan) -> usize {
+    plan.define_schema(spec_of(json!({
+        "a": { "type": "integer", "maximum": 9 },
+        "b": { "type": "string", "default": "filled" },
+        "c": { "type": "string", "enum": ["red", "green"] },
+        "d": { "type": "string", "pattern": "^[a-z]+$", "maxLength": 3 },
+        "e": { "type": "object", "required": ["f"], "properties": { "f": { "type": "string" } } },
+    })))
+}
+
+fn on_small_schema(fields: Value, check: impl FnOnce(&mut Plan, StepId)) -> Scenario {
+    let mut plan = Plan::new();
+    let definition = small(&mut plan);
+    let created = plan.try_create(definition, fields);
+    check(&mut plan, created);
+    plan.finish()
+}
+
+/// Invalid values of `spec`, each with the requirement by which it is rejected.
+fn invalid() -> Vec<(Value, &'static str)> {
+    vec![
+        (json!({ "a": "text" }), "VALUE-001"),
+        (json!({ "c": "blue" }), "VALUE-018"),
+        (json!({ "e": {} }), "VALUE-021"),
+        (json!({ "a": 10 }), "VALUE-007"),
+        (json!({ "d": "A" }), "VALUE-012"),
+        (json!({ "d": "long" }), "VALUE-011"),
+    ]
+}
+
+pub(super) fn serving() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = small(&mut plan);
+    let created = plan.create(definition, json!({ "spec": { "a": 1, "b": "given" } }));
+    plan.check("capability", &["VER-008"], created, Expectation::Accepted);
+    plan.finish()
+}
+
+pub(super) fn object_dry_run() -> Scenario {
+    on_small_schema(json!({ "spec": { "a": 1, "b": "given" } }), |plan, created| {
+        plan.check("capability", &["REST-058"], created, Expectation::Accepted);
+        let read = plan.get(created);
+        plan.check("nothing-stored", &["REST-058"], read, Expectation::Status(404));
+    })
+}
+
+pub(super) fn pruning() -> Scenario {
+    on_small_schema(json!({ "spec": { "a": 1, "unknown": 2 } }), |plan, created| {
+        let value = None;
+        plan.check("capability", &["PRUNE-001"], created, Expectation::At { pointer: "/spec/unknown".into(), value });
+    })
+}
+
+pub(super) fn defaulting() -> Scenario {
+    on_small_schema(json!({ "spec": { "a": 1 } }), |plan, created| {
+        let value = Some(json!("filled"));
+        plan.check("capability", &["DEFAULT-001"], created, Expectation::At { pointer: "/spec/b".into(), value });
+    })
+}
+
+pub(super) fn validation() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = small(&mut plan);
+    for (spec, asserts) in invalid() {
+        let created = plan.try_create(definition, json!({ "spec": spec }));
+        plan.check("capability", &[asserts], created, rejected());
+    }
+    plan.finish()
+}
+
+pub(super) fn update_validation() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = small(&mut plan);
+    let mut update = |edit: fn(&mut Plan, StepId) -> StepId, asserts: &str| {
+        let created = plan.create(definition, json!({ "spec": { "a": 1, "b": "given" } }));
+        let updated = edit(&mut plan, created);
+        plan.check("capability", &[asserts], updated, rejected());
+    };
+    // A changed value, an added one, one that is required below an added one, and everything at once.
+    update(|plan, created| plan.patch(created, Method::MergePatch, json!({ "spec": { "a": "text" } })), "VALUE-001");
+    update(|plan, created| plan.patch(created, Method::MergePatch, json!({ "spec": { "c": "blue" } })), "VALUE-018");
+    update(|plan, created| plan.put_back(created, vec![Edit::Set("/spec/e".into(), json!({}))]), "VALUE-021");
+    update(
+        |plan, created| plan.put_back(created, vec![Edit::Set("/spec".into(), json!({ "a": "text", "b": "other" }))]),
+        "VALUE-001",
+    );
+    plan.finish()
+}
+
+pub(super) fn causes() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = small(&mut plan);
+    for (spec, _) in invalid() {
+        let created = plan.try_create(definition, json!({ "spec": spec }));
+        plan.check("capability", &["REST-005"], created, Expectation::named_with("lists-causes@1", Value::Null));
+    }
+    plan.finish()
+}
+
+pub(super) fn field_validation() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = small(&mut plan);
+    let fields = json!({ "spec": { "a": 1, "unknown": 2 } });
+    let strict = plan.try_create_validating(definition, "Strict", fields.clone());
+    plan.check("capability", &["REST-052"], strict, rejected());
+    let warned = plan.try_create_validating(definition, "Warn", fields);
+    plan.check("capability", &["REST-051"], warned, Expectation::UnknownFieldWarnings(vec!["spec.unknown".into()]));
+    plan.finish()
+}
+
+pub(super) fn storing() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = small(&mut plan);
+    let created = plan.create(definition, json!({ "spec": { "a": 1 } }));
+    let read = plan.get(created);
+    let value = Some(json!(1));
+    plan.check("capability", &["REST-019"], read, Expectation::At { pointer: "/spec/a".into(), value });
+    plan.finish()
+}
+
+pub(super) fn versions() -> Scenario {
+    let mut plan = Plan::new();
+    let schema = || spec_of(json!({ "a": { "type": "integer" } }));
+    let definition = plan.define_versions(definitions::two_versions(schema(), schema()));
+    let created = plan.create(definition, json!({ "spec": { "a": 1 } }));
+    let read = plan.get_at(created, "v2");
+    let value = Some(json!(1));
+    plan.check("capability", &["VER-008", "VER-019"], read, Expectation::At { pointer: "/spec/a".into(), value });
+    plan.finish()
+}

@@ -1,0 +1,47 @@
+//! Access to the target during a run: shared or alone, and until it is lost.
+
+use tokio::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard, watch};
+
+/// Who may use the target, and whether it still answers.
+#[derive(Debug, Default)]
+pub(crate) struct Access {
+    /// Held exclusively by an investigation that must run alone, and shared by everything else that is sent.
+    quiet: RwLock<()>,
+    /// The last error before the target was lost.
+    lost: watch::Sender<Option<String>>,
+}
+
+impl Access {
+    /// Waits until no other runs alone.
+    pub(super) async fn beside_others(&self) -> RwLockReadGuard<'_, ()> {
+        self.quiet.read().await
+    }
+
+    /// Waits until nothing else runs.
+    pub(super) async fn alone(&self) -> RwLockWriteGuard<'_, ()> {
+        self.quiet.write().await
+    }
+
+    /// The last error before the target was lost, if it was.
+    pub(super) fn lost(&self) -> Option<String> {
+        self.lost.borrow().clone()
+    }
+
+    /// Waits until the target is lost, and returns the last error.
+    pub(super) async fn until_lost(&self) -> String {
+        let mut lost = self.lost.subscribe();
+        match lost.wait_for(Option::is_some).await {
+            Ok(error) => error.clone().unwrap_or_default(),
+            Err(_) => std::future::pending().await,
+        }
+    }
+
+    /// Records that the target is lost.
+    pub(super) fn set_lost(&self, error: String) {
+        self.lost.send_if_modified(|lost| {
+            let is_first = lost.is_none();
+            lost.get_or_insert(error);
+            is_first
+        });
+    }
+}
