@@ -12,11 +12,11 @@ const NEVER_TIMES: u32 = 4;
 /// … and at least this long: enough for a server that does it at once.
 const NEVER_AT_LEAST: Duration = Duration::from_millis(100);
 /// What was never missed is waited for this many times as long as the slowest change of the target so far, …
-const SLOWEST_TIMES: u32 = 40;
+const SLOWEST_TIMES: u32 = 10;
 /// … and at least this long.
 const AT_FIRST: Duration = Duration::from_secs(10);
 /// What has come before and then did not is waited for this many times its longest time, …
-const TIMES: u32 = 10;
+const TIMES: u32 = 4;
 /// … and at least this long.
 const AT_LEAST: Duration = Duration::from_secs(1);
 
@@ -61,11 +61,9 @@ impl Waits {
 
     /// How long to wait for something without which nothing can be judged: as long as patience allows, unless it was missed before.
     pub(super) fn limit_of_what_must_come(&self, what: &str) -> Duration {
-        match self.seen().get(what).copied() {
-            Some(Seen { longest: Some(_), was_missed: false }) => return self.patience,
-            Some(_) | None => {}
-        }
-        self.limit(what)
+        let seen = self.seen().get(what).copied();
+        let always_came = seen.is_some_and(|seen| seen.longest.is_some() && !seen.was_missed);
+        if always_came { self.patience } else { self.limit(what) }
     }
 
     /// It came after this time.
@@ -127,7 +125,7 @@ mod tests {
         let waits = Waits::new(PATIENCE);
         waits.came("a", Duration::from_millis(3));
         assert_eq!(waits.limit("b"), Duration::from_secs(10));
-        waits.came("a", Duration::from_secs(1));
+        waits.came("a", Duration::from_secs(4));
         assert_eq!(waits.limit("b"), PATIENCE);
     }
 
@@ -136,9 +134,9 @@ mod tests {
         let waits = Waits::new(PATIENCE);
         waits.came("a", Duration::from_millis(400));
         waits.came("a", Duration::from_millis(200));
-        assert_eq!(waits.limit("a"), Duration::from_secs(16));
+        assert_eq!(waits.limit("a"), Duration::from_secs(10));
         waits.missed("a");
-        assert_eq!(waits.limit("a"), Duration::from_secs(4));
+        assert_eq!(waits.limit("a"), Duration::from_millis(1600));
         waits.came("a", Duration::from_secs(20));
         assert_eq!(waits.limit("a"), PATIENCE);
     }

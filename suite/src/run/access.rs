@@ -9,6 +9,8 @@ pub(crate) struct Access {
     quiet: RwLock<()>,
     /// The last error before the target was lost.
     lost: watch::Sender<Option<String>>,
+    /// No more cases begin.
+    is_calm: watch::Sender<bool>,
 }
 
 impl Access {
@@ -17,9 +19,18 @@ impl Access {
         self.quiet.read().await
     }
 
-    /// Waits until nothing else runs.
+    /// Waits until all cases are done and nothing else runs: to stop everything in the midst of a run would cost more than it shows.
     pub(super) async fn alone(&self) -> RwLockWriteGuard<'_, ()> {
+        let mut calm = self.is_calm.subscribe();
+        if calm.wait_for(|is_calm| *is_calm).await.is_err() {
+            std::future::pending::<()>().await;
+        }
         self.quiet.write().await
+    }
+
+    /// Records that all cases are done.
+    pub(super) fn set_calm(&self) {
+        self.is_calm.send_replace(true);
     }
 
     /// The last error before the target was lost, if it was.

@@ -8,6 +8,7 @@ use futures_util::future::join_all;
 use super::{
     access::Access,
     attempt::{Attempt, Examiner, Outcome, Trial, attempt_twice},
+    investigations::Turn,
 };
 use crate::{execute::Freshness, judge::FailedCheck, scenario::Scenario};
 
@@ -26,23 +27,28 @@ pub(super) struct Confirmation {
 }
 
 /// Runs a failing scenario again: first several times at once on fresh definitions, beside all other work. If it does not fail each
-/// time, or waits for something, it is run while nothing else runs, so that a server under load is not blamed for being late: on
-/// fresh definitions, and if it never fails there on those of the pool. An attempt that ends in an error counts as one that does not
-/// fail.
+/// time, or waits for something, it is run when all cases are done and nothing else runs, so that a server under load is not blamed for being late: on
+/// fresh definitions, and if it never fails there on those of the pool. What is like others that were confirmed may wait beside other
+/// work, too. An attempt that ends in an error counts as one that does not fail.
 pub(super) async fn confirm<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,
+    turn: &mut Option<Turn<'_>>,
     scenario: &Scenario,
     failed: &FailedCheck,
+    is_like_others: bool,
 ) -> Confirmation {
     let wanted = &failed.failure.signature;
-    if !failed.check.is_some_and(|check| scenario.waits_before(check)) {
+    let waits = failed.check.is_some_and(|check| scenario.waits_before(check));
+    if !waits || is_like_others {
         let _beside_others = access.beside_others().await;
         let attempts = (0..CONFIRMATIONS).map(|_| fails(examiner, access, scenario, Freshness::Fresh, wanted));
         if join_all(attempts).await.into_iter().all(|fails| fails) {
             return Confirmation { attempts: CONFIRMATIONS, reproduced: CONFIRMATIONS, needs_history: false };
         }
     }
+    // Others may have the turn while it waits.
+    *turn = None;
     let _alone = access.alone().await;
     for freshness in [Freshness::Fresh, Freshness::Pooled] {
         let attempts = (0..CONFIRMATIONS).map(|_| fails(examiner, access, scenario, freshness, wanted));
@@ -55,7 +61,8 @@ pub(super) async fn confirm<E: Examiner>(
     Confirmation { attempts: 2 * CONFIRMATIONS, reproduced: 0, needs_history: false }
 }
 
-/// Runs a scenario of a known failure once more and keeps its exchanges; `None` if it does not fail again.
+/// Runs a scenario of a known failure once more and keeps its exchanges; `None` if it does not fail again. Definitions of the pool
+/// will do: nobody looks for what is new about it.
 pub(super) async fn confirm_known<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,
@@ -63,7 +70,7 @@ pub(super) async fn confirm_known<E: Examiner>(
     wanted: &Signature,
 ) -> Option<Attempt<E::Error>> {
     let _beside_others = access.beside_others().await;
-    let trial = Trial::new(&wanted.property, scenario).on(Freshness::Fresh).recorded();
+    let trial = Trial::new(&wanted.property, scenario).recorded();
     let attempt = attempt_twice(examiner, access, trial).await;
     failed_with(&attempt.outcome, wanted).is_some().then_some(attempt)
 }

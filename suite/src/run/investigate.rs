@@ -10,23 +10,33 @@ use super::{
     case::Case,
     confirm::{Confirmation, confirm, confirm_known, failed_with},
     finding::{Finding, Shrinking},
-    known::Known,
+    investigations::Turn,
     shrink::{self, ShrinkOptions},
     source::ScenarioSource,
 };
 use crate::judge::FailedCheck;
 
-/// Confirms one failed check of a case, and shrinks it. A known failure is run once more and not shrunk. Most of it goes on
-/// beside other work.
+/// A failure to investigate.
+pub(super) struct Suspicion<'a> {
+    pub(super) source: ScenarioSource,
+    /// The case in which it was found.
+    pub(super) case: &'a Case,
+    pub(super) failed: FailedCheck,
+    /// It is a known failure: it is run once more and not shrunk.
+    pub(super) is_known: bool,
+    /// How to shrink it; `None` if it is only confirmed, since others have shown the same.
+    pub(super) shrink: Option<ShrinkOptions>,
+}
+
+/// Confirms a failed check, and shrinks it. Most of it goes on beside other work; what must run alone gives its turn to others until
+/// it can.
 pub(super) async fn investigate<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,
-    source: ScenarioSource,
-    case: &Case,
-    failed: FailedCheck,
-    options: ShrinkOptions,
-    known: &Known,
+    turn: &mut Option<Turn<'_>>,
+    suspicion: Suspicion<'_>,
 ) -> Finding {
+    let Suspicion { source, case, failed, is_known, shrink } = suspicion;
     let wanted = failed.failure.signature.clone();
     let mut finding = Finding {
         failed,
@@ -40,7 +50,6 @@ pub(super) async fn investigate<E: Examiner>(
         needs_history: false,
         shrinking: Shrinking::not_needed(),
     };
-    let is_known = known.covers(&requirements(finding.failure(), source), &wanted);
     let again = if is_known { confirm_known(examiner, access, &case.scenario, &wanted).await } else { None };
     if let Some(again) = again {
         if let Some(failed) = failed_with(&again.outcome, &wanted) {
@@ -50,10 +59,10 @@ pub(super) async fn investigate<E: Examiner>(
         finding.shrinking.stopped_by = "known";
     } else {
         let Confirmation { attempts, reproduced, needs_history } =
-            confirm(examiner, access, &case.scenario, &finding.failed).await;
+            confirm(examiner, access, turn, &case.scenario, &finding.failed, shrink.is_none()).await;
         finding = Finding { attempts, reproduced, needs_history, ..finding };
         let is_flaky = finding.is_flaky();
-        if let Some(recording) = case.recording.clone().filter(|_| !is_flaky) {
+        if let (Some(recording), Some(options), false) = (case.recording.clone(), shrink, is_flaky) {
             shrink::shrink(examiner, access, source, &mut finding, recording, options).await;
         }
         let _beside_others = access.beside_others().await;

@@ -1,6 +1,7 @@
 //! The investigations of a run: they go on beside its cases, only so many at once, and end with the run.
 
 use std::{
+    collections::BTreeMap,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicUsize, Ordering},
@@ -8,6 +9,7 @@ use std::{
     time::Duration,
 };
 
+use super::symptom::area;
 use tokio::{
     sync::{Semaphore, SemaphorePermit},
     task::{AbortHandle, JoinError, JoinHandle},
@@ -15,7 +17,9 @@ use tokio::{
 
 /// After this many investigations of failures that are not known the others are brief: on a target with so many failures, their number
 /// is the news.
-const THOROUGH: usize = 24;
+const THOROUGH: usize = 16;
+/// Failures with the symptom of a confirmed one are only confirmed, and so are further ones in an area with this many confirmed.
+const ENOUGH_OF_AN_AREA: usize = 8;
 
 /// Investigations that have begun, or wait for their turn.
 #[derive(Debug)]
@@ -25,6 +29,8 @@ pub(super) struct Investigations {
     begun: AtomicUsize,
     /// How many have been handed in and have not ended.
     open: Arc<AtomicUsize>,
+    /// How many failures of each symptom and of each area were confirmed.
+    confirmed: Mutex<BTreeMap<String, usize>>,
     tasks: Mutex<Vec<JoinHandle<()>>>,
     aborts: Mutex<Vec<AbortHandle>>,
 }
@@ -33,8 +39,18 @@ pub(super) struct Investigations {
 #[derive(Debug)]
 pub(super) struct Turn<'a> {
     _permit: SemaphorePermit<'a>,
-    /// Whether to shrink only briefly.
-    pub(super) is_brief: bool,
+    pub(super) depth: Depth,
+}
+
+/// How much work an investigation may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Depth {
+    /// Only confirmed: others have shown the same.
+    Confirmed,
+    /// Shrunk with fewer executions.
+    Brief,
+    /// Shrunk as far as the options say.
+    Thorough,
 }
 
 impl Investigations {
@@ -44,6 +60,7 @@ impl Investigations {
             turns: Semaphore::new(at_once.max(1)),
             begun: AtomicUsize::new(0),
             open: Arc::default(),
+            confirmed: Mutex::default(),
             tasks: Mutex::default(),
             aborts: Mutex::default(),
         }
@@ -65,11 +82,29 @@ impl Investigations {
         locked(&self.tasks).push(task);
     }
 
-    /// Waits for a turn; `None` once no more may begin. `is_new` says that the failure is not known.
-    pub(super) async fn turn(&self, is_new: bool) -> Option<Turn<'_>> {
+    /// Waits for a turn to investigate a failure with this symptom; `None` once no more may begin. `is_new` says that the failure is
+    /// not known.
+    pub(super) async fn turn(&self, symptom: &str, is_new: bool) -> Option<Turn<'_>> {
         let permit = self.turns.acquire().await.ok()?;
-        let is_brief = self.begun.fetch_add(usize::from(is_new), Ordering::Relaxed) >= THOROUGH;
-        Some(Turn { _permit: permit, is_brief })
+        let count = |text: &str| locked(&self.confirmed).get(text).copied().unwrap_or_default();
+        let is_seen = count(symptom) > 0 || count(area(symptom)) >= ENOUGH_OF_AN_AREA;
+        let depth = if is_seen {
+            Depth::Confirmed
+        } else if self.begun.fetch_add(usize::from(is_new), Ordering::Relaxed) >= THOROUGH {
+            Depth::Brief
+        } else {
+            Depth::Thorough
+        };
+        Some(Turn { _permit: permit, depth })
+    }
+
+    /// Records that a failure with this symptom was confirmed.
+    pub(super) fn confirmed(&self, symptom: &str) {
+        let mut confirmed = locked(&self.confirmed);
+        *confirmed.entry(symptom.to_owned()).or_default() += 1;
+        if area(symptom) != symptom {
+            *confirmed.entry(area(symptom).to_owned()).or_default() += 1;
+        }
     }
 
     /// Waits until all have ended. The error is that of one that panicked.

@@ -14,7 +14,7 @@ use super::{
     access::Access,
     case::Case,
     event::{CaseOutcome, CaseReport, Stop},
-    investigations::Investigations,
+    investigations::{Depth, Investigations},
     options::RunOptions,
     shrink::ShrinkOptions,
 };
@@ -136,11 +136,15 @@ impl Progress {
         })
     }
 
-    /// How to shrink a failure now.
-    pub(super) fn shrink(&self, is_brief: bool) -> ShrinkOptions {
+    /// How to shrink a failure; `None` if it is only confirmed.
+    pub(super) fn shrink(&self, depth: Depth) -> Option<ShrinkOptions> {
         let until = self.options.time.and_then(|time| self.started.checked_add(time));
         let options = ShrinkOptions { until, ..self.options.shrink };
-        if is_brief { options.briefly() } else { options }
+        match depth {
+            Depth::Thorough => Some(options),
+            Depth::Brief => Some(options.briefly()),
+            Depth::Confirmed => None,
+        }
     }
 
     /// Records that a worker runs this case, until the returned guard is dropped.

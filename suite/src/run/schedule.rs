@@ -13,10 +13,11 @@ use super::{
     case::Case,
     event::{CaseOutcome, CaseReport, Event, Stop, Summary},
     interrupt::Interrupt,
-    investigate::{investigate, requirements},
+    investigate::{Suspicion, investigate, requirements},
     options::RunOptions,
     progress::Progress,
     source::ScenarioSource,
+    symptom::symptom,
 };
 use crate::{judge::FailedCheck, scenario::Scenario};
 
@@ -54,6 +55,7 @@ pub async fn run<E: Examiner>(
         if broken.is_some() {
             return broken;
         }
+        progress.access.set_calm();
         let panic = progress.investigations.all_ended().await.err()?;
         Some(Stop::Broken(progress.panic_message(&*panic.into_panic())))
     };
@@ -179,12 +181,17 @@ impl<E: Examiner> Worker<E> {
             let signature = failed.failure.signature.clone();
             let known = &progress.options.known;
             let is_known = known.covers(&requirements(&failed.failure, source), &signature);
-            let Some(turn) = progress.investigations.turn(!is_known).await else { return };
-            let shrink = progress.shrink(turn.is_brief);
+            let symptom = symptom(&case.scenario, &failed);
+            let Some(turn) = progress.investigations.turn(&symptom, !is_known).await else { return };
+            let shrink = progress.shrink(turn.depth);
+            let turn = &mut Some(turn);
             let _in_hand = progress.in_hand(at, case.index);
-            let finding = investigate(&examiner, &progress.access, source, &case, failed, shrink, known).await;
+            let suspicion = Suspicion { source, case: &case, failed, is_known, shrink };
+            let finding = investigate(&examiner, &progress.access, turn, suspicion).await;
             if finding.is_flaky() {
                 progress.try_again(at, &signature);
+            } else if !is_known {
+                progress.investigations.confirmed(&symptom);
             }
             let _ = events.send(Event::Found(Box::new(finding)));
         });

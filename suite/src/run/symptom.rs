@@ -43,6 +43,9 @@ const STRUCTURE_KEYWORDS: &[&str] = &[
     "x-kubernetes-preserve-unknown-fields",
 ];
 
+/// What stands between the parts of a symptom.
+const BETWEEN: &str = " / ";
+
 /// The symptom of a failed check in its smallest scenario, from the general to the particular: the area of the API, what is wrong,
 /// and the details. A report tells failures together that have all parts in common, or the first ones if there are many. No part
 /// has a generated name.
@@ -121,9 +124,14 @@ pub(super) fn of_lack(capability: Capability) -> String {
     parts(&[area, &capability.to_string()])
 }
 
+/// The first part of a symptom.
+pub(super) fn area(symptom: &str) -> &str {
+    symptom.split(BETWEEN).next().unwrap_or(symptom)
+}
+
 fn parts(parts: &[&str]) -> String {
     let parts: Vec<&str> = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).collect();
-    parts.join(" / ")
+    parts.join(BETWEEN)
 }
 
 /// A difference in the content of an object: what the server should have done with it.
