@@ -19,19 +19,19 @@ const INTERVAL: Duration = Duration::from_secs(10);
 const TICK: Duration = Duration::from_secs(1);
 
 /// Does something before or after the run, and says what it is if it takes long.
-pub(crate) async fn telling<T>(what: &str, work: impl Future<Output = T>) -> T {
-    telling_every(TICK, INTERVAL, what, work, output::remark).await
+pub(crate) fn telling<T>(what: &str, work: impl Future<Output = T>) -> impl Future<Output = T> {
+    // In a box, since it is large and would be here twice.
+    telling_every(TICK, INTERVAL, what, Box::pin(work), output::remark)
 }
 
 async fn telling_every<T>(
     first: Duration,
     then: Duration,
     what: &str,
-    work: impl Future<Output = T>,
+    mut work: impl Future<Output = T> + Unpin,
     say: impl Fn(&str),
 ) -> T {
     let begun = Instant::now();
-    let mut work = std::pin::pin!(work);
     if let Ok(done) = timeout(first, &mut work).await {
         return done;
     }
@@ -272,9 +272,9 @@ mod tests {
         let said = Mutex::new(Vec::new());
         let say = |text: &str| said.lock().expect("nobody panics").push(text.to_owned());
         let [short, pause] = [20, 200].map(Duration::from_millis);
-        assert_eq!(telling_every(pause, pause, "waiting", async { 1 }, say).await, 1);
+        assert_eq!(telling_every(pause, pause, "waiting", Box::pin(async { 1 }), say).await, 1);
         assert_eq!(said.lock().expect("nobody panics").len(), 0);
-        telling_every(short, pause / 2, "waiting", tokio::time::sleep(pause), say).await;
+        telling_every(short, pause / 2, "waiting", Box::pin(tokio::time::sleep(pause)), say).await;
         assert_eq!(*said.lock().expect("nobody panics"), ["waiting", "still waiting after 0 s"]);
     }
 }

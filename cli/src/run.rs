@@ -139,8 +139,7 @@ async fn judge(
     let interrupt = interrupt_runs(vec![setup.run.clone()]);
     let selects_all = arguments.property.is_empty() && arguments.requirement.is_empty();
     let selection = if selects_all { Selection::Everything } else { Selection::Only(&options.sources) };
-    let opening = setup.open(target, selection, interrupt.clone());
-    let session = match telling(FINDING_OUT, opening).await? {
+    let session = match telling(FINDING_OUT, setup.open(target, selection, interrupt.clone())).await? {
         Opening::Open(session) => session,
         Opening::Interrupted(left) => {
             output::warn_left_behind(&left, &setup.run);

@@ -27,8 +27,8 @@ struct Store {
     never_deletes: bool,
     /// Pages of this many items.
     page: Option<usize>,
-    /// Knows no `continue`: each page is the first one.
-    repeats: bool,
+    /// Knows no `continue`: each page is the first one, of this many items.
+    first_page: Option<usize>,
     /// How long a GET of one definition takes.
     slow: Option<Duration>,
     /// Paths that are never answered.
@@ -119,9 +119,9 @@ impl Store {
             }
         };
         let all: Vec<_> = self.definitions.lock().unwrap().values().filter(|item| matches(item)).cloned().collect();
-        let token = parameters.get("continue").filter(|_| !self.repeats);
+        let token = parameters.get("continue").filter(|_| self.first_page.is_none());
         let start: usize = token.map_or(0, |token| token.parse().unwrap());
-        let end = self.page.map_or(all.len(), |page| (start + page).min(all.len()));
+        let end = self.page.or(self.first_page).map_or(all.len(), |page| (start + page).min(all.len()));
         let next = if end < all.len() { json!(end.to_string()) } else { Value::Null };
         (
             200,
@@ -325,7 +325,7 @@ async fn a_probe_removes_its_own_while_it_lives_and_nothing_else() {
 /// A server that does not know `continue` returns the first page again and again.
 #[tokio::test]
 async fn pages_that_repeat_end() {
-    let (target, _) = target(Store { repeats: true, page: Some(5), ..Store::with(mixed()) });
+    let (target, _) = target(Store { first_page: Some(5), ..Store::with(mixed()) });
     let cleaned = tokio::time::timeout(DEADLINE, clean(&target, &run("dead"), DEADLINE)).await;
     assert_eq!(cleaned.expect("it ends").unwrap().removed, ["dead-1", "dead-2"]);
 }

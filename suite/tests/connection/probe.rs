@@ -53,6 +53,8 @@ enum Does {
     HideMany,
     /// Lists no objects.
     ListNothing,
+    /// Answers 500 to lists of objects.
+    HideLists,
 }
 
 impl Mock {
@@ -92,6 +94,7 @@ impl Mock {
                     return (400, json!("no"));
                 }
                 Does::KeepObjects if request.method() == Method::DELETE && is_kept(path) => return status(200),
+                Does::HideLists if request.method() == Method::GET && path.ends_with("/things") => return status(500),
                 Does::HideMany if request.method() == Method::GET && path.contains("/rate-") => return absent(),
                 _ => {}
             }
@@ -280,6 +283,11 @@ async fn one_feature(#[case] mock: Mock, #[case] what: &str, #[case] works: bool
 #[rstest]
 #[case::forbidden_patch(Mock::that(&[Does::Establish, Does::AnswerPatches(403)]), "merge patch", Support::NotTried)]
 #[case::failed_patch(Mock::that(&[Does::Establish, Does::AnswerPatches(500)]), "merge patch", Support::NotTried)]
+#[case::patch_not_implemented(
+    Mock::that(&[Does::Establish, Does::AnswerPatches(501)]),
+    "merge patch",
+    Support::Lacks
+)]
 #[case::no_patch(Mock::that(&[Does::Establish, Does::AnswerPatches(405)]), "merge patch", Support::Lacks)]
 #[case::forbidden_definitions(
     Mock::that(&[Does::Establish, Does::AnswerInvalid(403)]),
@@ -325,6 +333,15 @@ async fn a_rejection_as_text_breaks_the_form_only() {
 async fn an_empty_list_is_called_empty() {
     let probe = probe_of(Arc::new(Mock::that(&[Does::Establish, Does::ListNothing]))).await;
     assert_eq!(feature(&probe, "list"), (false, "the list is empty"));
+}
+
+#[tokio::test]
+async fn what_cannot_be_listed_may_be_left() {
+    let probe = probe_of(Arc::new(Mock::that(&[Does::Establish, Does::HideLists]))).await;
+    assert_eq!(support(&probe, "removed with their definition"), Support::NotTried, "{}", probe.render());
+    let text = probe.render();
+    assert!(text.contains("\nthe definitions are removed, but objects may be left without them: GET "), "{text}");
+    assert_eq!(probe.exit_code(), 4);
 }
 
 #[tokio::test]

@@ -230,9 +230,12 @@ impl Probing<'_> {
     }
 }
 
-/// Whether the answer hides what the server can do: no permission, or an error of the server.
+/// Whether the answer hides what the server can do: no permission, or an error of the server other than that it
+/// implements no such thing.
 pub(super) fn hides(answer: &Answer) -> bool {
-    matches!(answer.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) || answer.status.is_server_error()
+    let status = answer.status;
+    matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN)
+        || status.is_server_error() && status != StatusCode::NOT_IMPLEMENTED
 }
 
 /// The `spec` of an accepted object.

@@ -118,6 +118,8 @@ pub enum Unremoved {
         /// The path that lists them.
         collection: String,
     },
+    /// It cannot be seen whether objects are left without their definition: why.
+    Unseen(String),
 }
 
 /// Why a probe ended early.

@@ -32,11 +32,14 @@ pub(super) async fn all(api: &Arc<Client>, names: &Names, probe: &mut Probe) -> 
     if probe.costs.served.is_none() {
         return Ok(());
     }
-    let (first, hidden) = objects(api, names).await.map_err(Unremoved::Definitions)?;
+    let (first, hidden) = match objects(api, names).await {
+        Ok(found) => found,
+        Err(error) => (Vec::new(), Some(error.to_string())),
+    };
     let left = if first.is_empty() { 0 } else { one_by_one(api, names, first.clone()).await };
-    let (support, detail) = match (first.len(), hidden) {
+    let (support, detail) = match (first.len(), &hidden) {
         (0, None) => (Support::Works, String::new()),
-        (0, Some(seen)) => (Support::NotTried, seen),
+        (0, Some(seen)) => (Support::NotTried, seen.clone()),
         (count, _) if left == 0 => {
             (Support::Lacks, format!("{count} were still there; the probe has removed them one by one"))
         }
@@ -51,9 +54,10 @@ pub(super) async fn all(api: &Arc<Client>, names: &Names, probe: &mut Probe) -> 
         support,
         detail: detail.replace(&names.group, "…"),
     });
-    match left {
-        0 => Ok(()),
-        count => Err(Unremoved::Objects { count, collection: names.collection.clone() }),
+    match (left, hidden) {
+        (0, None) => Ok(()),
+        (0, Some(seen)) => Err(Unremoved::Unseen(seen)),
+        (count, _) => Err(Unremoved::Objects { count, collection: names.collection.clone() }),
     }
 }
 

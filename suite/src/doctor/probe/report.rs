@@ -55,6 +55,9 @@ impl Probe {
             Err(Unremoved::Definitions(error)) => {
                 writeln!(text, "not removed: {error}\nrun `crdible doctor --clean {}` after two minutes", self.run)
             }
+            Err(Unremoved::Unseen(why)) => {
+                writeln!(text, "the definitions are removed, but objects may be left without them: {why}")
+            }
             Err(Unremoved::Objects { count, collection }) => writeln!(
                 text,
                 "not removed: the server keeps {} without their definition and does not delete them: see GET {collection}",
