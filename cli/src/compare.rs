@@ -20,8 +20,9 @@ use crate::{
     journal,
     known::{self, CLAIMED_RELEASE},
     output,
-    progress::Progress,
+    progress::{Progress, telling},
     recorder::Recorder,
+    run::{FINDING_OUT, REMOVING},
     selection,
     signals::interrupt_runs,
 };
@@ -156,7 +157,7 @@ async fn compare_targets(
     let runs = setups.each_ref().map(|setup| setup.run.clone());
     let interrupt = interrupt_runs(runs.to_vec());
     let executors = [setups[0].executor(first), setups[1].executor(second)];
-    let session = match PairSession::open_unless(executors, interrupt.clone()).await? {
+    let session = match telling(FINDING_OUT, PairSession::open_unless(executors, interrupt.clone())).await? {
         Opening::Open(session) => session,
         Opening::Interrupted(left) => {
             left.iter().zip(&runs).for_each(|(left, run)| output::warn_left_behind(left, run));
@@ -167,7 +168,7 @@ async fn compare_targets(
         Some(counterexample) => replay(arguments, &session, counterexample, &mut recorder, interrupt).await,
         None => run_generated(arguments, &session, options, &mut recorder, interrupt).await,
     };
-    for (left, run) in session.close().await.iter().zip(&runs) {
+    for (left, run) in telling(REMOVING, session.close()).await.iter().zip(&runs) {
         for name in left {
             recorder.write(Line::Event(Event::new("left-behind", name)));
         }
@@ -196,8 +197,7 @@ async fn run_generated(
     let running = session.run(options, sender, interrupt);
     let recording = async {
         let mut lines = JournalLines::of_comparison();
-        while let Some(event) = events.recv().await {
-            progress.show(&event);
+        while let Some(event) = progress.next(&mut events).await {
             recorder.write(lines.line(&event, |finding, id| replay_hint(arguments, finding, id)));
         }
     };

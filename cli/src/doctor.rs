@@ -8,6 +8,7 @@ use crdible_reports::ExitCode as Code;
 use crate::{
     arguments::{TargetArgs, seconds},
     error::CliError,
+    known::CLAIMED_RELEASE,
     output,
     signals::terminated,
 };
@@ -18,7 +19,8 @@ use crdible::{connection, doctor::CleanScope};
 pub(crate) struct DoctorArgs {
     #[command(flatten)]
     target: TargetArgs,
-    /// Also write: create one definition, measure latencies and rates, test for missing features, and remove it again
+    /// Also write: create some definitions, test for missing features, measure latencies and rates, and remove everything
+    /// again
     #[arg(long, conflicts_with_all = ["clean", "older_than"])]
     probe: bool,
     /// Remove what the run with this ID left on the target, unless the run is still alive
@@ -41,13 +43,13 @@ pub(crate) async fn doctor(arguments: &DoctorArgs) -> Result<u8, CliError> {
             crdible::doctor::clean(&target, &scope, CLEANING).await.map(|cleaned| (cleaned.render(), Code::SUCCESS))
         }
         None if arguments.probe => crdible::doctor::probe(&target, terminated()).await.map(|probe| {
-            output::warn_of_another_release(&probe.facts);
+            output::warn_of_another_release(&probe.facts, CLAIMED_RELEASE);
             (probe.render(), probe.exit_code())
         }),
         None => {
             let diagnosis = crdible::doctor::diagnose(&target).await;
             if let Ok(facts) = &diagnosis.facts {
-                output::warn_of_another_release(facts);
+                output::warn_of_another_release(facts, CLAIMED_RELEASE);
             }
             Ok((diagnosis.render(), diagnosis.exit_code()))
         }

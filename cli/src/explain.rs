@@ -6,7 +6,7 @@ use clap::Args;
 use crdible_reports::ExitCode as Code;
 use crdible_spec::{Catalogue, Reference, Requirement};
 
-use crate::{error::CliError, output};
+use crate::{error::CliError, output, selection::similar_requirements};
 use crdible::properties::{self, exclusions};
 
 /// What to explain.
@@ -31,9 +31,7 @@ pub(crate) fn explain(arguments: &ExplainArgs) -> Result<u8, CliError> {
             Ok(Code::SUCCESS)
         }
         None => {
-            let similar: Vec<String> = catalogue.nearest(&wanted).iter().map(ToString::to_string).collect();
-            let similar =
-                if similar.is_empty() { String::new() } else { format!("; did you mean {}?", similar.join(" or ")) };
+            let similar = similar_requirements(&wanted);
             Err(CliError::Usage(format!("`{}` is neither a requirement nor a property{similar}", arguments.id)))
         }
     }

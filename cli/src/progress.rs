@@ -7,12 +7,42 @@ use std::{
 
 use crdible_reports::text::plural;
 use indicatif::{ProgressBar, ProgressStyle};
+use tokio::{sync::mpsc::UnboundedReceiver, time::timeout};
 
 use crate::output;
 use crdible::run::{CaseOutcome, Event, Finding, Known, RunOptions, ScenarioSource};
 
 /// The time between two lines if stderr is not a terminal.
 const INTERVAL: Duration = Duration::from_secs(10);
+
+/// How often to look whether something should be said.
+const TICK: Duration = Duration::from_secs(1);
+
+/// Does something before or after the run, and says what it is if it takes long.
+pub(crate) fn telling<T>(what: &str, work: impl Future<Output = T>) -> impl Future<Output = T> {
+    // In a box, since it is large and would be here twice.
+    telling_every(TICK, INTERVAL, what, Box::pin(work), output::remark)
+}
+
+async fn telling_every<T>(
+    first: Duration,
+    then: Duration,
+    what: &str,
+    mut work: impl Future<Output = T> + Unpin,
+    say: impl Fn(&str),
+) -> T {
+    let begun = Instant::now();
+    if let Ok(done) = timeout(first, &mut work).await {
+        return done;
+    }
+    say(what);
+    loop {
+        match timeout(then, &mut work).await {
+            Ok(done) => return done,
+            Err(_) => say(&format!("still {what} after {} s", begun.elapsed().as_secs())),
+        }
+    }
+}
 
 /// Prints the progress of a run.
 pub(crate) struct Progress {
@@ -59,8 +89,22 @@ impl Progress {
         }
     }
 
-    /// Shows an event.
-    pub(crate) fn show(&mut self, event: &Event) {
+    /// The next event, which is shown. While none comes, it says now and then how far the run is.
+    pub(crate) async fn next(&mut self, events: &mut UnboundedReceiver<Event>) -> Option<Event> {
+        loop {
+            match timeout(TICK, events.recv()).await {
+                Ok(event) => {
+                    if let Some(event) = &event {
+                        self.show(event);
+                    }
+                    return event;
+                }
+                Err(_) => self.refresh(),
+            }
+        }
+    }
+
+    fn show(&mut self, event: &Event) {
         match event {
             Event::Case(report) => {
                 self.judged += u64::from(report.cases);
@@ -79,20 +123,18 @@ impl Progress {
                 self.print(&format!("stopped {property}: {reason}"));
             }
         }
+        self.refresh();
+    }
+
+    /// Shows how far the run is: without a bar only if it has said nothing for a while.
+    fn refresh(&mut self) {
         match &self.bar {
             Some(bar) => {
                 bar.set_position(self.done());
-                bar.set_message(self.counts());
+                bar.set_message(format!("{}{}", self.counts(), self.rest(self.started.elapsed())));
             }
             None if self.last_line.elapsed() >= INTERVAL => self.say(),
             None => {}
-        }
-    }
-
-    /// Says how far the run is, if it has said nothing for a while. Call it now and then.
-    pub(crate) fn tick(&mut self) {
-        if self.bar.is_none() && self.last_line.elapsed() >= INTERVAL {
-            self.say();
         }
     }
 
@@ -103,7 +145,8 @@ impl Progress {
 
     fn say(&mut self) {
         self.last_line = Instant::now();
-        output::remark(&format!("{} after {} s{}", self.counts(), self.started.elapsed().as_secs(), self.estimate()));
+        let elapsed = self.started.elapsed();
+        output::remark(&format!("{} after {} s{}", self.counts(), elapsed.as_secs(), self.rest(elapsed)));
     }
 
     /// One line for each symptom: failures that are told together are not told twice. Known ones are not told.
@@ -155,8 +198,12 @@ impl Progress {
         text
     }
 
-    fn estimate(&self) -> String {
-        let elapsed = self.started.elapsed();
+    /// What is left to do after this time. How long failures take to be confirmed and shrunk cannot be told.
+    fn rest(&self, elapsed: Duration) -> String {
+        let has_all = self.left.is_some() && self.done() == self.total;
+        if has_all || self.time.is_some_and(|time| elapsed >= time) {
+            return if self.failing > 0 { ", confirming failures".to_owned() } else { String::new() };
+        }
         let by_count = self.left.as_ref().filter(|_| self.done() > 0).map(|_| {
             #[expect(clippy::cast_precision_loss, reason = "an estimate")]
             let ratio = (self.total - self.done()) as f64 / self.done() as f64;
@@ -172,7 +219,7 @@ impl Progress {
 
 fn bar(has_total: bool, total: u64) -> ProgressBar {
     let (bar, template) = if has_total {
-        (ProgressBar::new(total), "{bar:30} {percent:>3} %  {msg}, about {eta} left")
+        (ProgressBar::new(total), "{bar:30} {percent:>3} %  {msg}")
     } else {
         (ProgressBar::no_length(), "{spinner} {elapsed}  {msg}")
     };
@@ -181,4 +228,53 @@ fn bar(has_total: bool, total: u64) -> ProgressBar {
     }
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::Mutex, time::Duration};
+
+    use crdible::{properties, run::CaseReport};
+
+    use super::{CaseOutcome, Event, Progress, ScenarioSource, telling_every};
+
+    fn case(property: &'static str, outcome: CaseOutcome) -> Event {
+        Event::Case(CaseReport {
+            property,
+            index: 0,
+            outcome,
+            cases: 10,
+            asserted: vec![],
+            requests: 1,
+            microseconds: 1,
+        })
+    }
+
+    #[test]
+    fn an_estimate_ends_with_the_last_case() {
+        let source = properties::all().next().map(ScenarioSource::Property).expect("there is one");
+        let mut progress = Progress::new(&[source], 20, None);
+        let seconds = Duration::from_secs;
+        progress.show(&case(source.id(), CaseOutcome::Fail(Vec::new())));
+        assert_eq!(progress.rest(seconds(7)), ", about 7 s left");
+        progress.show(&case(source.id(), CaseOutcome::Pass));
+        assert_eq!(progress.rest(seconds(14)), ", confirming failures");
+
+        let mut progress = Progress::new(&[source], u64::MAX, Some(seconds(10)));
+        assert_eq!(progress.rest(seconds(4)), ", about 6 s left");
+        assert_eq!(progress.rest(seconds(11)), "", "no failure needs to be confirmed");
+        progress.show(&case(source.id(), CaseOutcome::Fail(Vec::new())));
+        assert_eq!(progress.rest(seconds(11)), ", confirming failures");
+    }
+
+    #[tokio::test]
+    async fn what_takes_long_is_told() {
+        let said = Mutex::new(Vec::new());
+        let say = |text: &str| said.lock().expect("nobody panics").push(text.to_owned());
+        let [short, pause] = [20, 200].map(Duration::from_millis);
+        assert_eq!(telling_every(pause, pause, "waiting", Box::pin(async { 1 }), say).await, 1);
+        assert_eq!(said.lock().expect("nobody panics").len(), 0);
+        telling_every(short, pause / 2, "waiting", Box::pin(tokio::time::sleep(pause)), say).await;
+        assert_eq!(*said.lock().expect("nobody panics"), ["waiting", "still waiting after 0 s"]);
+    }
 }

@@ -1,9 +1,6 @@
 //! `crdible run`.
 
-use std::{
-    path::PathBuf,
-    time::{Duration, Instant},
-};
+use std::{path::PathBuf, time::Instant};
 
 use clap::Args;
 use crdible_reports::{
@@ -24,7 +21,7 @@ use crate::{
     known::{self, CLAIMED_RELEASE},
     output,
     profile::{CORE, Profile},
-    progress::Progress,
+    progress::{Progress, telling},
     recorder::Recorder,
     selection,
     signals::interrupt_runs,
@@ -80,8 +77,11 @@ pub(crate) struct RunArgs {
 /// not count as a run of its profile.
 const MINIMUM: u64 = 50;
 
-/// How often to look whether something should be said.
-const TICK: Duration = Duration::from_secs(1);
+/// What is done before the first case: a server that lacks much keeps it waiting.
+pub(crate) const FINDING_OUT: &str = "finding out what the target can do";
+
+/// What is done after the last case.
+pub(crate) const REMOVING: &str = "removing what the run created";
 
 pub(crate) async fn run(arguments: &RunArgs) -> Result<u8, CliError> {
     let profile = Profile::find(&arguments.profile)?;
@@ -114,9 +114,7 @@ async fn judge(
 ) -> Result<Report, CliError> {
     let begun = Instant::now();
     let facts = crdible::doctor::preflight(target).await?;
-    if arguments.release == CLAIMED_RELEASE {
-        output::warn_of_another_release(&facts);
-    }
+    let other_release = output::warn_of_another_release(&facts, &arguments.release);
     let setup = arguments.amount.setup(Setup { rate: arguments.qps, ..Setup::of(target) }, &arguments.namespace);
     let sources = properties.into_iter().map(Into::into).collect();
     let mut options =
@@ -141,7 +139,7 @@ async fn judge(
     let interrupt = interrupt_runs(vec![setup.run.clone()]);
     let selects_all = arguments.property.is_empty() && arguments.requirement.is_empty();
     let selection = if selects_all { Selection::Everything } else { Selection::Only(&options.sources) };
-    let session = match setup.open(target, selection, interrupt.clone()).await? {
+    let session = match telling(FINDING_OUT, setup.open(target, selection, interrupt.clone())).await? {
         Opening::Open(session) => session,
         Opening::Interrupted(left) => {
             output::warn_left_behind(&left, &setup.run);
@@ -152,6 +150,10 @@ async fn judge(
     options.time = options.time.map(|time| time.saturating_sub(begun.elapsed()));
     recorder.write(Line::Plan(run::plan(&options, MINIMUM, selects_all, |source| session.missing(source))));
     let (sender, mut events) = mpsc::unbounded_channel();
+    // Whoever reads only the journal or the report must know by what the server was judged.
+    if let Some(note) = other_release {
+        let _ = sender.send(RunEvent::Note(note));
+    }
     for (capability, finding) in session.lacks() {
         if let Some(finding) = finding {
             let _ = sender.send(RunEvent::Lacks { capability, finding: Box::new(finding.clone()) });
@@ -160,7 +162,7 @@ async fn judge(
     for (capability, finding) in session.other_lacks() {
         let Failure { requirements, summary, .. } = finding.failure();
         let note = format!(
-            "the target lacks {capability} ({}: {summary}); what was selected does without",
+            "the target lacks {capability} ({}: {summary}); no selected property needs it",
             requirements.join(", ")
         );
         let _ = sender.send(RunEvent::Note(note));
@@ -174,16 +176,7 @@ async fn judge(
     let recording = async {
         let mut lines = JournalLines::of_run();
         let mut is_first = true;
-        loop {
-            let event = match tokio::time::timeout(TICK, events.recv()).await {
-                Ok(Some(event)) => event,
-                Ok(None) => break,
-                Err(_) => {
-                    progress.tick();
-                    continue;
-                }
-            };
-            progress.show(&event);
+        while let Some(event) = progress.next(&mut events).await {
             let line = lines.line(&event, |finding, id| replay_hint(arguments, &setup.run, finding, id));
             if let (true, Line::Finding(finding)) = (is_first, &line)
                 && !is_known(finding)
@@ -199,7 +192,7 @@ async fn judge(
     };
     let (summary, ()) = tokio::join!(running, recording);
     progress.finish();
-    let left = session.close().await;
+    let left = telling(REMOVING, session.close()).await;
     for name in &left {
         recorder.write(Line::Event(Event::new("left-behind", name)));
     }
@@ -213,6 +206,8 @@ fn replay_hint(arguments: &RunArgs, run: &str, finding: &Finding, id: &str) -> R
     let flags = arguments.target.flags();
     let command = match &path {
         Some(path) => format!("crdible replay {}{flags}", quoted(path)),
+        // A run begins with all capability tests, and no pattern selects one.
+        None if finding.signature().is_of_capability() => format!("crdible run{flags}"),
         None => format!("crdible run --property {}{flags}", finding.signature().property),
     };
     ReplayHint { path, command }

@@ -87,9 +87,13 @@ pub(crate) fn check_requirement_pattern(pattern: &str) -> Result<(), String> {
     if catalogue.matching(&wanted).next().is_some() {
         return Err(format!("no property asserts `{pattern}` yet; `crdible list --coverage` shows what is asserted"));
     }
-    let similar: Vec<String> = catalogue.nearest(&wanted).iter().map(ToString::to_string).collect();
-    let similar = if similar.is_empty() { String::new() } else { format!("; did you mean {}?", similar.join(" or ")) };
-    Err(format!("no requirement matches `{pattern}`{similar}"))
+    Err(format!("no requirement matches `{pattern}`{}", similar_requirements(&wanted)))
+}
+
+/// `; did you mean …?` with the requirements whose IDs are most like this one, if any is.
+pub(crate) fn similar_requirements(wanted: &str) -> String {
+    let similar: Vec<String> = Catalogue::embedded().nearest(wanted).iter().map(ToString::to_string).collect();
+    if similar.is_empty() { String::new() } else { format!("; did you mean {}?", similar.join(" or ")) }
 }
 
 /// Whether one of these references matches a pattern, ignoring case.

@@ -35,12 +35,12 @@ impl Signature {
         Self { property: property.into(), check: check.into(), place: place.into(), reason }
     }
 
-    /// Whether it reports a missing capability of the target.
+    /// Whether it comes from a capability test, whichever of its checks failed: the target lacks the capability.
     pub fn is_of_capability(&self) -> bool {
-        self.property.starts_with("capability-") && self.check == Self::CAPABILITY
+        self.property.starts_with("capability-")
     }
 
-    /// The check of a capability test.
+    /// The last check of a capability test.
     pub const CAPABILITY: &'static str = "capability";
 }
 

@@ -7,8 +7,7 @@ use crdible_spec::{Catalogue, Level, Reference, Resolved};
 use jiff::civil::Date;
 
 use crate::comparison::Comparison;
-use crate::failure::Failure;
-use crate::failure::Signature;
+use crate::failure::{Failure, Signature};
 use crate::journal::{Journal, Outcome, PlannedProperty};
 use crate::known::{KnownEntry, KnownFailures, Subject, reasons};
 use crate::model::{
@@ -50,7 +49,7 @@ fn report(tally: &Tally, known: &KnownFailures, catalogue: &Catalogue, today: Da
         requirements::Facts { tally, catalogue, known, failures: &failures, known_findings: &known_findings, today };
     let requirements = requirements::results(&facts);
     let known_entries = known_entries(&facts);
-    let failures = entries::entries(failures, &|signature| skipped_for(tally, signature));
+    let failures = entries::entries(failures, &|entry| skipped_for(tally, entry));
     let properties = properties(tally);
 
     let must = failures.iter().filter(|finding| finding.level == Level::Must);
@@ -158,14 +157,17 @@ fn known_finding(entries: &[&KnownEntry], finding: Finding) -> KnownFinding {
     }
 }
 
-/// The missing capabilities that planned properties need, the one that most of them need first.
-/// How many properties were skipped because of the missing capability that a finding with this signature shows.
-fn skipped_for(tally: &Tally, signature: &Signature) -> u64 {
-    let found = tally.findings.iter().find(|found| found.failure.signature == *signature);
-    let skipped = found.and_then(|found| tally.skipped.get(found.lacks.as_ref()?));
-    skipped.map_or(0, |properties| properties.len() as u64)
+/// How many properties were skipped because of the missing capabilities that this entry shows.
+fn skipped_for(tally: &Tally, entry: &Finding) -> u64 {
+    let signatures: BTreeSet<&Signature> = entry.signatures().collect();
+    let shown = tally.findings.iter().filter(|found| signatures.contains(&found.failure.signature));
+    let capabilities: BTreeSet<&String> = shown.filter_map(|found| found.lacks.as_ref()).collect();
+    let properties = capabilities.into_iter().filter_map(|capability| tally.skipped.get(capability)).flatten();
+    properties.collect::<BTreeSet<_>>().len() as u64
 }
 
+/// The missing capabilities that planned properties need, the one that most of them need first, then in the order of
+/// the failures that show them.
 fn lacks(tally: &Tally, failures: &[Finding]) -> Vec<Lack> {
     let failure = |capability: &str| {
         let shows = |found: &&crate::journal::Finding| found.lacks.as_deref() == Some(capability);
@@ -179,7 +181,7 @@ fn lacks(tally: &Tally, failures: &[Finding]) -> Vec<Lack> {
         failure: failure(capability),
     };
     let mut lacks: Vec<Lack> = tally.skipped.iter().map(lack).collect();
-    lacks.sort_by_key(|lack| Reverse(lack.count()));
+    lacks.sort_by_key(|lack| (Reverse(lack.count()), lack.failure.unwrap_or(u64::MAX)));
     lacks
 }
 
@@ -268,7 +270,7 @@ fn events(tally: &Tally) -> Vec<EventSummary> {
     summaries
 }
 
-/// The verdict as a sentence. `broken` is the number of findings that make the target nonconformant.
+/// The verdict as a sentence. `broken` is the number of entries that make the target nonconformant.
 fn statement(report: &Report, broken: usize) -> String {
     let release = &report.target.release;
     let passed = if report.profile_complete {
@@ -282,8 +284,8 @@ fn statement(report: &Report, broken: usize) -> String {
             format!("{passed}, except {}", plural(report.known.len() as u64, "known failure"))
         }
         Verdict::Nonconformant => {
-            let findings = plural(broken as u64, "finding");
-            format!("nonconformant: {findings} against MUST requirements (release {release})")
+            let failures = plural(broken as u64, "failure");
+            format!("nonconformant: {failures} of MUST requirements (release {release})")
         }
         Verdict::Incomplete | Verdict::Unusable => {
             let mut reasons = report.reasons.iter().take(REASONS_IN_STATEMENT).cloned().collect::<Vec<_>>().join("; ");

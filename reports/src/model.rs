@@ -57,8 +57,9 @@ pub struct Report {
     /// The capabilities that the target lacks and that planned properties need, the one that most of them need first.
     #[serde(default)]
     pub lacks: Vec<Lack>,
-    /// Findings that are not known failures; those with the same symptom are one entry. Strongest level first, then
-    /// the entry that explains most findings; what was not confirmed comes last.
+    /// Findings that are not known failures; those with the same symptom are one entry, or, if there are many, those of
+    /// the same area. Strongest level first, then the entry with most findings and properties that were not judged
+    /// because of it; what was not confirmed comes last.
     pub failures: Vec<Finding>,
     /// Findings that are known failures.
     pub known: Vec<KnownFinding>,
@@ -97,7 +98,7 @@ pub struct Counts {
     pub errors: u64,
     /// Scenarios that were discarded: an assumption did not hold.
     pub discarded: u64,
-    /// Entries of findings that are not known failures; findings with the same symptom are one entry.
+    /// Entries of findings that are not known failures, as in [`Report::failures`].
     pub failures: u64,
     /// All findings within these entries.
     #[serde(default)]

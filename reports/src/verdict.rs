@@ -129,7 +129,7 @@ fn gaps(evidence: &Evidence) -> Vec<String> {
 
 /// The reason for properties that were skipped.
 pub(crate) fn skipped(capability: &str, properties: u64) -> String {
-    let were = if properties == 1 { "was" } else { "were" };
+    let were = text::were(properties);
     format!("{} {were} skipped because the target lacks {capability}", text::properties(properties))
 }
 

@@ -105,6 +105,8 @@ fn a_server_of_another_release_causes_a_warning(#[case] command: &str) {
     assert_eq!(ended.code, Some(0), "{ended:#?}");
     let sentence = "the server says that it is v1.26.4+k3s1; it is judged by Kubernetes 1.36";
     assert_eq!(ended.stderr.matches(sentence).count(), 1, "{}", ended.stderr);
+    // Who has only the report of a run learns it, too.
+    assert_eq!(ended.stdout.contains(sentence), command.starts_with("run"), "{}", ended.stdout);
 }
 
 #[test]

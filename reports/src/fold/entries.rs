@@ -1,4 +1,4 @@
-//! Findings with the same symptom become one entry of the report.
+//! Findings with the same symptom become one entry of the report; if there are many, so do those of the same area.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::failure::Signature;
 use crate::model::{AlsoSeen, EvidenceKind, Finding};
 
-/// How many entries there may be if this many parts of the symptoms count. If there are more, one part less counts: a few details can
+/// How many groups there may be if this many parts of the symptoms count. If there are more, one part less counts: a few details can
 /// be read one by one, many only by their area.
 const MOST: [(usize, usize); 2] = [(3, 4), (2, 12)];
 
@@ -17,18 +17,19 @@ const MOST: [(usize, usize); 2] = [(3, 4), (2, 12)];
 const PARTS: &str = " / ";
 
 /// The entries of these findings, none of which is a known failure, in the order of the report. `skipped` is the number of
-/// properties that the missing capability with this signature leaves out.
+/// properties that were not judged because of what an entry shows.
 ///
 /// Findings with the same symptom are one entry. If there are many, those whose symptoms begin alike are one entry, so
-/// that a server on which everything fails gets a list of areas and not one of details.
-pub(super) fn entries(findings: Vec<Finding>, skipped: &dyn Fn(&Signature) -> u64) -> Vec<Finding> {
+/// that a server on which everything fails gets a list of areas and not one of details. What has no symptom, such as
+/// failures that were not confirmed, stands alone and makes no list of details longer.
+pub(super) fn entries(findings: Vec<Finding>, skipped: &dyn Fn(&Finding) -> u64) -> Vec<Finding> {
     let (mut entries, told_together): (Vec<Finding>, Vec<Finding>) =
         findings.into_iter().partition(|finding| finding.symptom.is_empty());
     let mut parts = told_together.iter().map(|finding| finding.symptom.split(PARTS).count()).max().unwrap_or(0).min(3);
     let groups = loop {
         let groups = grouped(&told_together, parts);
         let most = MOST.iter().find(|(of, _)| *of == parts).map_or(usize::MAX, |(_, most)| *most);
-        if parts <= 1 || entries.len() + groups.len() <= most {
+        if parts <= 1 || groups.len() <= most {
             break groups;
         }
         parts -= 1;
@@ -36,7 +37,7 @@ pub(super) fn entries(findings: Vec<Finding>, skipped: &dyn Fn(&Signature) -> u6
     entries.extend(groups.into_values().flat_map(merged));
     entries.sort_by_cached_key(|entry| {
         let is_uncertain = entry.evidence == EvidenceKind::Unconfirmed;
-        let explained = entry.explains() + skipped(&entry.failure.signature);
+        let explained = entry.explains() + skipped(entry);
         (is_uncertain, entry.level, Reverse(explained), entry.failure.signature.clone())
     });
     entries
@@ -86,6 +87,7 @@ fn plainness(finding: &Finding) -> (bool, Level, bool, EvidenceKind, usize, usiz
 fn also(finding: Finding) -> AlsoSeen {
     AlsoSeen {
         signature: finding.failure.signature,
+        symptom: finding.symptom,
         requirements: finding.failure.requirements,
         summary: finding.failure.summary,
         evidence: finding.evidence,

@@ -141,7 +141,7 @@ fn only_what_was_confirmed_makes_a_target_nonconformant() {
     let mut journal = broken(&["PRUNE-001"], 3, 3);
     journal.cases.push(failing("default-missing", 3, &[0], &signature("default-missing", "x", "", "y")));
     let report = fold(&journal, "");
-    assert_eq!(report.statement, "nonconformant: 1 finding against MUST requirements (release 1.36)");
+    assert_eq!(report.statement, "nonconformant: 1 failure of MUST requirements (release 1.36)");
     assert_eq!(report.reasons, ["1 failure could not be confirmed"]);
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::failure::{Failure, Signature};
 use crate::journal::{Minimal, Replay, Reproduced, Shrink};
 
-/// All failures with the same signature, and those with the same symptom.
+/// All failures with the same signature, and those that are told together with them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Finding {
@@ -14,10 +14,11 @@ pub struct Finding {
     /// are null.
     #[serde(flatten)]
     pub failure: Failure,
-    /// What a user would see of the cause; empty if the failure stands alone.
+    /// What a user sees of the failure, its area first; empty if the failure stands alone.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub symptom: String,
-    /// The other findings with the same symptom, the plainest first. None of them is of a stronger level.
+    /// The other findings with the same symptom, or, if there are many findings, of the same area: these may have other
+    /// causes. The plainest comes first; none of them is of a stronger level.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<AlsoSeen>,
     /// The strongest level of its requirements.
@@ -48,18 +49,26 @@ impl Finding {
         std::iter::once(&self.failure.signature).chain(self.also.iter().map(|also| &also.signature))
     }
 
+    /// Whether all of them look the same to a user; else they are only of the same area.
+    pub(crate) fn is_of_one_symptom(&self) -> bool {
+        self.also.iter().all(|also| also.symptom == self.symptom)
+    }
+
     /// Whether it counts against the server. One that was not reproduced each time does not, however the run ended.
     pub(crate) fn is_settled(&self) -> bool {
         self.evidence == EvidenceKind::Confirmed
     }
 }
 
-/// A finding with the same symptom as the entry that lists it.
+/// A finding with the same symptom as the entry that lists it, or of the same area.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct AlsoSeen {
     /// What identifies it.
     pub signature: Signature,
+    /// What a user sees of it. One that differs from that of the entry may have another cause.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub symptom: String,
     /// The requirements that are broken.
     pub requirements: Vec<String>,
     /// What is wrong, in one sentence.

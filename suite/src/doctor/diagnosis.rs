@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use futures_util::future::{join, join_all};
 use jiff::Timestamp;
 use tokio::time::Instant;
 
@@ -11,11 +12,14 @@ use crdible_reports::ExitCode;
 use super::client::Client;
 use super::leftovers::{Leftovers, by_run, labelled};
 use super::preflight::{ServerFacts, preflight};
-use crate::connection::{Target, TargetError, TargetKind, TransportError};
+use crate::connection::{Target, TargetError, TargetKind};
 use crate::marks::DEFINITIONS;
 
 /// How long to honour a server's `Retry-After`, per request.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The time limit of a request, a little longer than [`PATIENCE`]. With it, nobody waits long for a server that hangs.
+const REQUEST_LIMIT: Duration = Duration::from_secs(6);
 
 /// How many round trips are timed; the median is reported.
 const ROUND_TRIPS: usize = 5;
@@ -52,7 +56,7 @@ pub struct Claim {
 
 /// Reads what `target` is. Errors are part of the result.
 pub async fn diagnose(target: &Target) -> Diagnosis {
-    let api = Client::new(target, PATIENCE);
+    let api = Client::new(target, PATIENCE).within(REQUEST_LIMIT);
     let at = Timestamp::now();
     let mut diagnosis = Diagnosis {
         kind: target.description.kind,
@@ -67,15 +71,11 @@ pub async fn diagnose(target: &Target) -> Diagnosis {
         return diagnosis;
     }
     diagnosis.round_trip = round_trip(&api).await;
-    for wanted in &CLAIMS {
-        let claim = wanted.check(&api).await.unwrap_or_else(|error| Claim {
-            what: wanted.what,
-            is_there: false,
-            detail: error.to_string(),
-        });
-        diagnosis.claims.push(claim);
-    }
-    diagnosis.leftovers = labelled(&api, None, at).await.map(|definitions| by_run(&definitions));
+    // Together, so that a server that does not answer them is waited for once.
+    let claims = join_all(CLAIMS.iter().map(|wanted| wanted.check(&api)));
+    let (claims, leftovers) = join(claims, labelled(&api, None, at)).await;
+    diagnosis.claims = claims;
+    diagnosis.leftovers = leftovers.map(|definitions| by_run(&definitions));
     diagnosis
 }
 
@@ -211,8 +211,11 @@ const CLAIMS: [Wanted; 5] = [
 ];
 
 impl Wanted {
-    async fn check(&self, api: &Client) -> Result<Claim, TransportError> {
-        let answer = api.get_as(self.path, self.accept).await?;
+    async fn check(&self, api: &Client) -> Claim {
+        let answer = match api.get_as(self.path, self.accept).await {
+            Ok(answer) => answer,
+            Err(error) => return Claim { what: self.what, is_there: false, detail: error.to_string() },
+        };
         let content_type = answer.headers.get(http::header::CONTENT_TYPE);
         let content_type = content_type.and_then(|value| value.to_str().ok()).unwrap_or_default();
         let right_kind = self.kind.is_empty() || answer.json().is_some_and(|body| body["kind"] == self.kind);
@@ -223,6 +226,6 @@ impl Wanted {
         };
         let is_there = answer.status.is_success() && right_form && right_kind;
         let detail = if is_there { format!("GET {}", self.path) } else { answer.seen() };
-        Ok(Claim { what: self.what, is_there, detail })
+        Claim { what: self.what, is_there, detail }
     }
 }

@@ -1,6 +1,6 @@
 //! What runs leave on a server: definitions with a run's label and heartbeat.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
@@ -74,15 +74,22 @@ pub(super) async fn labelled(api: &Client, run: Option<&str>, now: Timestamp) ->
     };
     let first = format!("{DEFINITIONS}?labelSelector={selector}&limit=500");
     let mut found = Vec::new();
+    let mut names = BTreeSet::new();
     let mut path = first.clone();
     loop {
         let answer = api.get(&path).await?;
         let next = answer.json().and_then(|body| body["metadata"]["continue"].as_str().map(encode));
         let items = answer.accepted_list()?;
-        found.extend(items.iter().filter_map(|item| Labelled::read(item, now)));
+        let before = names.len();
+        for item in &items {
+            // A server that ignores the token lists everything on each page.
+            if names.insert(item["metadata"]["name"].to_string()) {
+                found.extend(Labelled::read(item, now));
+            }
+        }
         match next {
-            // Stop at an empty page with a `continue` token, which could repeat forever.
-            Some(token) if !token.is_empty() && !items.is_empty() => {
+            // Stop at a page without a new name, which could repeat forever.
+            Some(token) if !token.is_empty() && names.len() > before => {
                 path = format!("{first}&continue={token}");
             }
             _ => break,

@@ -1,7 +1,7 @@
 //! Examines a target: whether it can be used, what it serves and costs, and what runs left on it.
 //!
-//! [`preflight()`] reports in one sentence why a target cannot be used. [`diagnose`] reads, [`probe()`] writes one
-//! definition and removes it, [`clean()`] removes what killed runs left behind.
+//! [`preflight()`] reports in one sentence why a target cannot be used. [`diagnose`] reads, [`probe()`] writes some
+//! definitions and removes them, [`clean()`] removes what killed runs left behind.
 
 mod clean;
 mod client;
@@ -10,8 +10,8 @@ mod leftovers;
 mod preflight;
 mod probe;
 
-pub use clean::{CleanScope, Cleaned, clean, remove_own};
+pub use clean::{CleanScope, Cleaned, clean};
 pub use diagnosis::{Claim, Diagnosis, diagnose};
 pub use leftovers::{Leftovers, check_run_id};
 pub use preflight::{PREFLIGHT_LIMIT, ServerFacts, preflight, preflight_within};
-pub use probe::{Costs, Feature, Probe, Problem, WORKERS, probe};
+pub use probe::{Costs, Feature, Probe, Problem, Support, Unremoved, WORKERS, probe};

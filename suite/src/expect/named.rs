@@ -207,7 +207,13 @@ fn refused_as(given: &Given<'_>) -> Result<(), Mismatch> {
         return Ok(());
     }
     let (status, wanted) = (&given.arguments["status"], given.arguments["reason"].as_str().unwrap_or_default());
-    let message = format!("expected {status} {wanted}, got {}", summary(given.answer));
+    let lacking = match kind {
+        // Else both sides would read alike.
+        Some("Status") if given.answer.reason().is_empty() && !given.answer.is_accepted() => " without a reason",
+        _ if actual == *given.arguments => " without a Status",
+        _ => "",
+    };
+    let message = format!("expected {status} {wanted}, got {}{lacking}", summary(given.answer));
     let reason = format!("status-{}", given.answer.status);
     Err(Mismatch::new(given.arguments.clone(), actual, "", reason.trim_end(), message))
 }
@@ -386,6 +392,15 @@ mod tests {
         let (answer, arguments) = (refused("a"), json!({ "status": status, "reason": reason }));
         let given = Given { arguments: &arguments, answer: &answer, other: None };
         assert_eq!(evaluate("refused-as@1", &given).is_ok(), holds);
+    }
+
+    #[rstest]
+    #[case::no_reason(json!({"kind": "Status"}), "expected 404 NotFound, got 404 without a reason")]
+    #[case::no_status(json!({"reason": "NotFound"}), "expected 404 NotFound, got 404 NotFound without a Status")]
+    fn what_a_refusal_lacks_is_told(#[case] body: Value, #[case] expected: &str) {
+        let answer = Answer { status: 404, body, ..Answer::default() };
+        let given = Given { arguments: &json!({ "status": 404, "reason": "NotFound" }), answer: &answer, other: None };
+        assert_eq!(evaluate("refused-as@1", &given).map_err(|mismatch| mismatch.summary), Err(expected.to_owned()));
     }
 
     #[rstest]

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use crdible::connection::{ResponseFuture, Target, TargetDescription, TargetError, TargetKind, Transport};
-use crdible::doctor::{CleanScope, Problem, clean, diagnose, probe, remove_own};
+use crdible::doctor::{CleanScope, Problem, clean, diagnose, probe};
 use crdible::marks::{ALIVE_FOR, ALIVE_UNTIL, RUN_LABEL, alive_until};
 use http::{Method, Request, Response};
 use jiff::Timestamp;
@@ -27,6 +27,12 @@ struct Store {
     never_deletes: bool,
     /// Pages of this many items.
     page: Option<usize>,
+    /// Knows no `continue`: each page is the first one, of this many items.
+    first_page: Option<usize>,
+    /// How long a GET of one definition takes.
+    slow: Option<Duration>,
+    /// Paths that are never answered.
+    hangs: &'static [&'static str],
     /// Method that is forbidden.
     forbids: Option<Method>,
     /// The owner extends the time in the annotation just before the first deletion arrives.
@@ -113,8 +119,9 @@ impl Store {
             }
         };
         let all: Vec<_> = self.definitions.lock().unwrap().values().filter(|item| matches(item)).cloned().collect();
-        let start: usize = parameters.get("continue").map_or(0, |token| token.parse().unwrap());
-        let end = self.page.map_or(all.len(), |page| (start + page).min(all.len()));
+        let token = parameters.get("continue").filter(|_| self.first_page.is_none());
+        let start: usize = token.map_or(0, |token| token.parse().unwrap());
+        let end = self.page.or(self.first_page).map_or(all.len(), |page| (start + page).min(all.len()));
         let next = if end < all.len() { json!(end.to_string()) } else { Value::Null };
         (
             200,
@@ -147,9 +154,18 @@ impl Store {
 
 impl Transport for Store {
     fn send(&self, request: Request<Bytes>) -> ResponseFuture<'_> {
+        if self.hangs.contains(&request.uri().path()) {
+            return Box::pin(std::future::pending());
+        }
+        let is_one = request.method() == Method::GET && request.uri().path().starts_with(&format!("{DEFINITIONS}/"));
+        let pause = self.slow.filter(|_| is_one).unwrap_or_default();
         let (status, body) = self.answer(&request);
         let response = Response::builder().status(status).header("content-type", "application/json");
-        Box::pin(std::future::ready(Ok(response.body(Bytes::from(body.to_string())).unwrap())))
+        let response = response.body(Bytes::from(body.to_string())).unwrap();
+        Box::pin(async move {
+            tokio::time::sleep(pause).await;
+            Ok(response)
+        })
     }
 }
 
@@ -206,8 +222,7 @@ async fn definitions_without_uid_are_listed_and_removed() {
     assert!(text.contains("run dead: 2 definition(s), not alive since"), "{text}");
     let cleaned = clean(&target, &run("dead"), DEADLINE).await.unwrap();
     assert_eq!(cleaned.removed, ["dead-1", "dead-2"]);
-    assert_eq!(remove_own(&target, "live", DEADLINE).await.unwrap().removed, ["live-1", "live-2"]);
-    assert_eq!(store.names(), ["late", "users"]);
+    assert_eq!(store.names(), ["late", "live-1", "live-2", "users"]);
 }
 
 #[tokio::test]
@@ -296,16 +311,43 @@ async fn identifiers_that_no_run_has(#[case] name: &str) {
     let (target, store) = target(Store::with(mixed()));
     let error = clean(&target, &run(name), DEADLINE).await.unwrap_err();
     assert_eq!(error.exit_code(), 2, "{error}");
-    assert_eq!(remove_own(&target, name, DEADLINE).await.unwrap_err().exit_code(), 2);
     assert!(store.log.lock().unwrap().is_empty());
 }
 
 #[tokio::test]
-async fn a_run_may_remove_its_own_while_it_lives() {
+async fn a_probe_removes_its_own_while_it_lives_and_nothing_else() {
     let (target, store) = target(Store { ignores_selectors: true, ..Store::with(mixed()) });
-    let cleaned = remove_own(&target, "live", DEADLINE).await.unwrap();
-    assert_eq!(cleaned.removed, ["live-1", "live-2"]);
-    assert_eq!(store.names(), ["dead-1", "dead-2", "late", "users"]);
+    let probe = probe(&target, tokio::time::sleep(Duration::from_millis(100))).await.unwrap();
+    assert!(probe.cleaned.is_ok() && probe.costs.removed.is_some(), "{}", probe.render());
+    assert_eq!(store.names(), ["dead-1", "dead-2", "late", "live-1", "live-2", "users"]);
+}
+
+/// A server that does not know `continue` returns the first page again and again.
+#[tokio::test]
+async fn pages_that_repeat_end() {
+    let (target, _) = target(Store { ignores_selectors: true, first_page: Some(5), ..Store::with(mixed()) });
+    let cleaned = tokio::time::timeout(DEADLINE, clean(&target, &run("dead"), DEADLINE)).await;
+    assert_eq!(cleaned.expect("it ends").unwrap().removed, ["dead-1", "dead-2"]);
+}
+
+#[tokio::test]
+async fn many_slow_answers_do_not_stretch_the_deadline() {
+    let many = (0..40).map(|number| definition(&format!("d{number}"), Some("dead"), Some(&from_now(-600)), OLD));
+    let slow = Some(Duration::from_millis(100));
+    let (target, _) = target(Store { never_deletes: true, slow, ..Store::with(many) });
+    let begun = Instant::now();
+    let error = clean(&target, &run("dead"), Duration::from_millis(300)).await.unwrap_err();
+    assert!(matches!(error, TargetError::StillThere { .. }), "{error}");
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+}
+
+#[tokio::test]
+async fn the_doctor_does_not_wait_for_a_server_that_hangs() {
+    let (target, _) = target(Store { hangs: &["/apis", "/openapi/v3"], ..Store::with(mixed()) });
+    let begun = Instant::now();
+    let text = tokio::time::timeout(Duration::from_secs(10), diagnose(&target)).await.expect("it ends").render();
+    assert!(text.contains("no   OpenAPI v3") && text.contains("run dead: 2 definition(s)"), "{text}");
+    assert!(begun.elapsed() > Duration::from_secs(5), "it waits as long as for other requests");
 }
 
 #[tokio::test]

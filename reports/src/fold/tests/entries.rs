@@ -54,7 +54,7 @@ fn findings_with_one_symptom_are_one_entry_and_every_requirement_still_fails() {
     let report = fold(&journal, "");
     assert_eq!(entries(&report), ["a+b", "c", "d", "e"], "without a symptom a failure stands alone");
     assert_eq!((report.counts.failures, report.counts.findings), (4, 5));
-    assert_eq!(report.statement, "nonconformant: 4 findings against MUST requirements (release 1.36)");
+    assert_eq!(report.statement, "nonconformant: 4 failures of MUST requirements (release 1.36)");
     for requirement in ["PRUNE-001", "PRUNE-001/e1", "PRUNE-002", "DEFAULT-001"] {
         assert_eq!(status(&report, requirement), Status::Fail, "{requirement}");
     }
@@ -68,6 +68,11 @@ fn findings_with_one_symptom_are_one_entry_and_every_requirement_still_fails() {
 #[rstest]
 #[case::stronger_level(seen("b", "PRUNE-001", "x"), seen("a", "PRUNE-003", "x"), "b+a")]
 #[case::capability(lack(seen("", "PRUNE-001", "x")), seen("a", "PRUNE-001", "x"), "capability+a")]
+#[case::other_check_of_a_capability(
+    { let mut lack = lack(seen("", "PRUNE-001", "x")); lack.failure.signature.check = "nothing-stored".to_owned(); lack },
+    seen("a", "PRUNE-001", "x"),
+    "nothing-stored+a"
+)]
 #[case::level_before_capability(seen("b", "PRUNE-001", "x"), lack(seen("", "PRUNE-003", "x")), "b+capability")]
 #[case::confirmed(seen("b", "PRUNE-001", "x"), flaky(seen("a", "PRUNE-001", "x")), "b+a")]
 #[case::settled_before_stronger_capability(
@@ -89,6 +94,89 @@ fn the_plainest_finding_is_the_entry(#[case] plain: Finding, #[case] other: Find
     for findings in [[plain.clone(), other.clone()], [other, plain]] {
         assert_eq!(entries(&fold(&with(findings), "")), [expected]);
     }
+}
+
+/// Failures with these symptoms, each with a check of its own, and so many that were not confirmed.
+fn of_symptoms(symptoms: &[&str], unconfirmed: u64) -> Report {
+    let letters = 'a'..='z';
+    let mut journal =
+        with(symptoms.iter().zip(letters).map(|(symptom, letter)| seen(&letter.to_string(), "PRUNE-001", symptom)));
+    for number in 0..unconfirmed {
+        let signature = signature("prune-undeclared", &number.to_string(), "", "");
+        journal.cases.push(failing("prune-undeclared", 100 + number, &[0], &signature));
+    }
+    fold(&journal, "")
+}
+
+/// Four are few. Of five, those that begin with the same two parts are one entry.
+const DETAILS: [&str; 5] = [
+    "objects / spec / missing",
+    "objects / spec / unexpected",
+    "objects / status / missing",
+    "watch / events / late",
+    "tables / cells / missing",
+];
+
+/// Twelve are few. Of thirteen, those of one area are one entry.
+const PLACES: [&str; 13] = [
+    "objects / a",
+    "objects / b",
+    "objects / c",
+    "objects / d",
+    "objects / e",
+    "watch / a",
+    "watch / b",
+    "watch / c",
+    "watch / d",
+    "tables / a",
+    "tables / b",
+    "tables / c",
+    "tables / d",
+];
+
+#[rstest]
+#[case::few_details(&DETAILS[..4], &["a", "b", "c", "d"])]
+#[case::many_details(&DETAILS, &["a+b", "c", "d", "e"])]
+#[case::few_places(&PLACES[..12], &["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"])]
+#[case::many_places(&PLACES, &["a+b+c+d+e", "f+g+h+i", "j+k+l+m"])]
+fn many_failures_are_told_by_area_however_many_are_not_confirmed(#[case] symptoms: &[&str], #[case] expected: &[&str]) {
+    assert_eq!(entries(&of_symptoms(symptoms, 0)), expected);
+    let with_others = entries(&of_symptoms(symptoms, 9));
+    assert_eq!(&with_others[..expected.len()], expected);
+    assert_eq!(with_others.len(), expected.len() + 9, "what was not confirmed stands alone");
+}
+
+#[test]
+fn failures_of_one_area_keep_their_symptoms() {
+    let report = of_symptoms(&DETAILS, 0);
+    let first = &report.failures[0];
+    assert_eq!((first.symptom.as_str(), first.also[0].symptom.as_str()), (DETAILS[0], DETAILS[1]));
+    assert!(!first.is_of_one_symptom());
+    assert!(of_symptoms(&["x", "x"], 0).failures[0].is_of_one_symptom());
+}
+
+/// What is to be fixed first may be listed in an entry that another finding heads.
+#[test]
+fn a_lack_that_an_entry_only_lists_puts_it_first_too() {
+    let mut journal = with([seen("a", "PRUNE-001", ""), seen("b", "PRUNE-001", "x"), lack(seen("", "PRUNE-003", "x"))]);
+    journal.findings.push(seen("0", "PRUNE-001", "y"));
+    journal.findings.push(seen("1", "PRUNE-001", "y"));
+    let skipped = [("p1", "pruning"), ("p2", "pruning")];
+    journal.events.extend(skipped.map(|(property, capability)| Event::about(property, Event::SKIPPED, capability)));
+    assert_eq!(entries(&fold(&journal, "")), ["b+capability", "0+1", "a"]);
+}
+
+#[test]
+fn lacks_that_keep_as_much_from_being_judged_are_in_the_order_of_their_failures() {
+    let mut defaulting = lack(seen("", "PRUNE-003", ""));
+    defaulting.failure.signature = signature("capability-defaulting", Signature::CAPABILITY, "", "unable");
+    defaulting.lacks = Some("defaulting".to_owned());
+    let mut journal = with([defaulting, lack(seen("", "PRUNE-001", ""))]);
+    let skipped = [("p1", "defaulting"), ("p2", "pruning"), ("p3", "causes")];
+    journal.events.extend(skipped.map(|(property, capability)| Event::about(property, Event::SKIPPED, capability)));
+    let report = fold(&journal, "");
+    let lacks: Vec<_> = report.lacks.iter().map(|lack| (lack.capability.as_str(), lack.failure)).collect();
+    assert_eq!(lacks, [("pruning", Some(1)), ("defaulting", Some(2)), ("causes", None)]);
 }
 
 /// In the list of a weaker entry it would be missing from the verdict.

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use crdible_spec::Catalogue;
 
-use super::finding::{first_requirement, reproduced};
+use super::finding::{first_requirement, others, reproduced};
 use crate::model::{EvidenceKind, Finding};
 use crate::render::Style;
-use crate::text::{grouped, plural};
+use crate::text::plural;
 
 /// The heading, one line for each finding, and where the rest of it is. `before` is how many failures are shown above.
 pub(super) fn lines(findings: &[Finding], before: usize, catalogue: &Catalogue, style: Style) -> String {
@@ -16,9 +16,11 @@ pub(super) fn lines(findings: &[Finding], before: usize, catalogue: &Catalogue, 
     for (position, finding) in findings.iter().enumerate() {
         let _ = writeln!(text, "{:>3}  {}", before + position + 1, line(finding, catalogue, style));
     }
-    text.push_str(
-        "\n`--output json` prints each failure in full; `crdible replay FILE` runs one of these files again\n",
-    );
+    text.push_str("\n`--output json` prints each failure in full");
+    if findings.iter().filter_map(|finding| finding.replay.as_ref()).any(|replay| replay.path.is_some()) {
+        text.push_str("; `crdible replay FILE` runs one of these files again");
+    }
+    text.push('\n');
     text
 }
 
@@ -35,7 +37,7 @@ fn line(finding: &Finding, catalogue: &Catalogue, style: Style) -> String {
         let _ = write!(text, ", {}", reproduced(finding));
     }
     if !finding.also.is_empty() {
-        let _ = write!(text, "; also seen as {}", grouped(finding.also.len() as u64));
+        let _ = write!(text, "; {}", others(finding));
     }
     if let Some(replay) = &finding.replay {
         let _ = write!(text, "; {}", replay.path.as_deref().unwrap_or(&replay.command));

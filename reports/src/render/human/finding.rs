@@ -13,7 +13,7 @@ use crate::render::{Style, curl, diff, yaml};
 use crate::shell::quoted;
 use crate::text::plural;
 
-/// At most this many lines about failures with the same symptom.
+/// At most this many lines about the other failures of an entry.
 const MOST_ALSO_SEEN: usize = 5;
 
 /// At most this many requirements that an unconfirmed failure may break.
@@ -48,8 +48,14 @@ pub(super) fn finding(finding: &Finding, seed: u64, catalogue: &Catalogue, style
     if let Some(replay) = &finding.replay {
         let _ = writeln!(text, "{}", replay.command);
     } else {
-        let property = quoted(&failure.signature.property);
-        let _ = writeln!(text, "crdible run --seed {seed} --property {property}");
+        let property = &failure.signature.property;
+        // No pattern selects a capability test: each run begins with all of them.
+        let only = if failure.signature.is_of_capability() {
+            String::new()
+        } else {
+            format!(" --property {}", quoted(property))
+        };
+        let _ = writeln!(text, "crdible run --seed {seed}{only}");
     }
     let _ = writeln!(text, "{}", style.faint(&format!("signature {}", failure.signature)));
     also_seen(&mut text, finding, style);
@@ -119,27 +125,40 @@ fn first_sentence(text: &str) -> &str {
 
 fn evidence(finding: &Finding) -> String {
     let signature = &finding.failure.signature;
-    let mut text = format!("property {}", signature.property);
+    let what = if signature.is_of_capability() { "capability test" } else { "property" };
+    let mut text = format!("{what} {}", signature.property);
     if !signature.check.is_empty() {
         let _ = write!(text, ", check {}", signature.check);
     }
     let _ = write!(text, "; {}; {}", plural(finding.occurrences, "scenario"), reproduced(finding));
     if !finding.also.is_empty() {
-        let _ = write!(text, "; also seen as {} (below)", plural(finding.also.len() as u64, "other failure"));
+        let _ = write!(text, "; {} (below)", others(finding));
     }
     text
 }
 
-/// The other failures with the same symptom.
+/// How many other failures the entry lists. Those that only share an area with it may have other causes.
+pub(super) fn others(finding: &Finding) -> String {
+    let others = plural(finding.also.len() as u64, "other failure");
+    if finding.is_of_one_symptom() { format!("also seen as {others}") } else { format!("{others} in the same area") }
+}
+
+/// The other failures of the entry, with the first requirement of each.
 fn also_seen(text: &mut String, finding: &Finding, style: Style) {
     if finding.also.is_empty() {
         return;
     }
-    heading(text, "also seen as", style);
+    let title = if finding.is_of_one_symptom() {
+        "also seen as"
+    } else {
+        "other failures in the same area (they may have other causes)"
+    };
+    heading(text, title, style);
     let mut lines: Vec<(String, usize)> = Vec::new();
     for also in &finding.also {
         let doubt = if also.evidence == EvidenceKind::Confirmed { "" } else { " (not reproduced each time)" };
-        let line = format!("{}: {}{doubt}", also.signature.property, also.summary);
+        let requirement = edges_first(&also.requirements).first().map(|first| format!("{first} ")).unwrap_or_default();
+        let line = format!("{requirement}{}: {}{doubt}", also.signature.property, also.summary);
         match lines.iter_mut().find(|(known, _)| *known == line) {
             Some((_, count)) => *count += 1,
             None => lines.push((line, 1)),
@@ -151,7 +170,7 @@ fn also_seen(text: &mut String, finding: &Finding, style: Style) {
     }
     let more: usize = lines.iter().skip(MOST_ALSO_SEEN).map(|(_, count)| count).sum();
     if more > 0 {
-        let _ = writeln!(text, "and {more} more");
+        let _ = writeln!(text, "and {more} more, which `--output json` lists with their files");
     }
 }
 

@@ -7,7 +7,7 @@ use super::paragraph;
 use crate::journal::Event;
 use crate::model::{Lack, PropertyResult, Report};
 use crate::render::Style;
-use crate::text::{grouped, plural, properties};
+use crate::text::{grouped, more_properties, plural, properties, were};
 use crate::verdict::{Verdict, skipped};
 
 /// At most this many lines of a kind; the JSON has all.
@@ -25,8 +25,8 @@ pub(super) fn lacks(report: &Report, style: Style) -> String {
         .iter()
         .map(|lack| {
             let failure = lack.failure.map(|number| format!(" (failure {number} below)")).unwrap_or_default();
-            let were = if lack.count() == 1 { "was" } else { "were" };
-            let count = format!("{} of {} {were} not judged", grouped(lack.count()), properties(planned));
+            let (count, were) = (grouped(lack.count()), were(lack.count()));
+            let count = format!("{count} of {} {were} not judged", properties(planned));
             format!("the target lacks {}: {count}{failure}", lack.capability)
         })
         .collect();
@@ -74,8 +74,7 @@ fn errors(properties: &[PropertyResult]) -> Vec<String> {
             let place = found.first().map(|(property, scenario)| format!("{}, {scenario}", property.id));
             let others = match found.len() as u64 - 1 {
                 0 => String::new(),
-                1 => ", and 1 more property".to_owned(),
-                others => format!(", and {} more properties", grouped(others)),
+                others => format!(", and {}", more_properties(others)),
             };
             // Of each property only the first text is known.
             let such_as = if count > found.len() as u64 { ", such as" } else { "" };

@@ -164,6 +164,44 @@ fn an_entry_lists_where_else_it_was_seen() {
 }
 
 #[test]
+fn failures_that_only_share_an_area_are_not_told_as_one_cause() {
+    let mut journal = clean();
+    for (number, place) in ["a / b / 1", "a / b / 2", "c / d / 1", "e / f / 1", "g / h / 1"].into_iter().enumerate() {
+        journal.findings.push(failure(u32::try_from(number).unwrap(), "PRUNE-001", place));
+    }
+    journal.findings[1].failure.requirements = ["PRUNE-001", "PRUNE-001/e1"].map(str::to_owned).to_vec();
+    let text = rendered(&journal, "");
+    assert!(text.contains("reproduced 3 of 3 times; 1 other failure in the same area (below)\n"), "{text}");
+    let list = "\nother failures in the same area (they may have other causes)\n\
+                PRUNE-001/e1 prune-01: the field /spec/1 was returned\n";
+    assert!(text.contains(list), "{text}");
+}
+
+#[test]
+fn a_capability_test_is_not_called_a_property() {
+    let mut journal = clean();
+    let mut lack = failure(0, "PRUNE-001", "");
+    lack.failure.signature = signature("capability-pruning", "nothing-stored", "", "unable");
+    journal.findings.push(lack.clone());
+    let text = rendered(&journal, "");
+    assert!(text.contains("\ncapability test capability-pruning, check nothing-stored; "), "{text}");
+
+    journal.findings.clear();
+    journal.cases.push(failing("prune-undeclared", 3, &[0], &lack.failure.signature));
+    let text = rendered(&journal, "");
+    assert!(text.contains("\nreplay\ncrdible run --seed 42\n"), "{text}");
+}
+
+#[test]
+fn only_files_that_there_are_can_be_replayed() {
+    let mut journal = clean();
+    journal.findings.extend((0..11).map(|number| failure(number, "PRUNE-001", "")));
+    assert!(rendered(&journal, "").contains("each failure in full; `crdible replay FILE` runs one of these"));
+    journal.findings.iter_mut().for_each(|finding| finding.replay.path = None);
+    assert!(rendered(&journal, "").contains("each failure in full\n"));
+}
+
+#[test]
 fn answers_that_disagree_are_named() {
     let mut journal = clean();
     let mut found = failure(0, "PRUNE-001", "");

@@ -52,6 +52,7 @@ fn grouped_failures_and_what_the_target_lacks_are_in_the_json() {
     assert_eq!(entry["between"], json!(["the answer to POST", "the answer to GET"]));
     let also = json!([{
         "signature": "prune-undeclared:other:content:unexpected",
+        "symptom": "unknown keys stay",
         "requirements": ["PRUNE-001", "PRUNE-001/e1"],
         "summary": "the field /spec/a/x was returned although no schema declares it",
         "evidence": "confirmed",

@@ -4,9 +4,9 @@ use http::StatusCode;
 use serde_json::Value;
 use tokio::time::Instant;
 
-use super::Problem;
-use super::measure::Probing;
+use super::measure::{Probing, hides};
 use super::names::definition_path;
+use super::{Problem, Support};
 use crate::marks::DEFINITIONS;
 
 /// Tries what a server does with definitions. Each one that is created by mistake is removed.
@@ -26,33 +26,37 @@ async fn dry_run(probing: &mut Probing<'_>) -> Result<(), Problem> {
         api.delete(&path, None).await?;
     }
     let works = answer.status.is_success() && after.status == StatusCode::NOT_FOUND;
-    probing.add("dry run of definitions", &["REST-058"], &answer, works, || {
-        if stored { "the definition is stored".to_owned() } else { answer.described() }
+    let last = if answer.status.is_success() { &after } else { &answer };
+    probing.add("dry run of definitions", &["REST-058"], last, works, || {
+        if stored { "the definition is stored".to_owned() } else { last.described() }
     });
     Ok(())
 }
 
 async fn validation(probing: &mut Probing<'_>) -> Result<(), Problem> {
-    let (mut accepted, mut requirements, mut last) = (Vec::new(), Vec::new(), None);
+    const WHAT: &str = "validation of definitions";
+    let (mut accepted, mut requirements, mut hidden) = (Vec::new(), Vec::new(), None);
     let invalid = probing.names.invalid();
     for invalid in &invalid {
         let answer = probing.api.post(DEFINITIONS, &invalid.body).await?;
         if answer.status.is_success() {
             probing.api.delete(&definition_path(&invalid.name), None).await?;
         }
-        if !answer.status.is_client_error() {
+        if hides(&answer) {
+            hidden = Some(answer);
+        } else if !matches!(answer.status, StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY) {
             accepted.push(format!("{} ({})", invalid.what, answer.status));
             requirements.push(invalid.requirement);
         }
-        last = Some(answer);
     }
-    if requirements.is_empty() {
-        requirements = invalid.iter().map(|invalid| invalid.requirement).collect();
-    }
-    if let Some(last) = last {
-        probing.add("validation of definitions", &requirements, &last, accepted.is_empty(), || {
-            format!("not refused: {}", accepted.join(", "))
-        });
+    let all: Vec<_> = invalid.iter().map(|invalid| invalid.requirement).collect();
+    match hidden {
+        _ if !requirements.is_empty() => {
+            let detail = format!("not rejected with 400 or 422: {}", accepted.join(", "));
+            probing.push(WHAT, &requirements, Support::Lacks, &detail);
+        }
+        Some(answer) => probing.add(WHAT, &all, &answer, false, String::new),
+        None => probing.push(WHAT, &all, Support::Works, ""),
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::names::{Names, definition_path, versions};
 use super::rates::rates;
-use super::{Feature, Probe, Problem, definitions, objects};
+use super::{Feature, Probe, Problem, Support, definitions, objects};
 use crate::connection::TargetError;
 use crate::doctor::client::{Answer, Client};
 use crate::marks::DEFINITIONS;
@@ -59,8 +59,8 @@ impl Probing<'_> {
         let begun = Instant::now();
         self.api.post(DEFINITIONS, &self.names.document(1)).await?.accepted()?;
         let path = definition_path(&self.names.definition);
-        let (mut first, mut first_at, mut pauses) = (None, begun, Pauses::default());
-        let mut last = None;
+        let mut first = Err(Problem::NotServed { waited: Duration::ZERO, seen: "nothing was tried".to_owned() });
+        let (mut first_at, mut pauses) = (begun, Pauses::default());
         loop {
             let answer = self.api.get(&path).await?;
             let conditions = answer.json().unwrap_or_default()["status"]["conditions"].take();
@@ -70,21 +70,18 @@ impl Probing<'_> {
             if is_established {
                 self.probe.costs.established.get_or_insert(begun.elapsed());
             }
-            if first.is_none() && (is_established || begun.elapsed() >= UNTRIED) {
-                match self.first_object(begun).await? {
-                    Ok(accepted) => (first, first_at) = (Some(accepted), Instant::now()),
-                    Err(problem) => last = Some(problem),
-                }
+            if first.is_err() && (is_established || begun.elapsed() >= UNTRIED) {
+                first = self.first_object(begun).await?;
+                first_at = Instant::now();
             }
             // A server that writes conditions may be a highly available one.
-            let is_late = conditions.is_empty() && first.is_some() && first_at.elapsed() >= CONDITIONS;
-            if (is_established && first.is_some()) || is_late || begun.elapsed() >= SERVING {
+            let is_late = conditions.is_empty() && first.is_ok() && first_at.elapsed() >= CONDITIONS;
+            if (is_established && first.is_ok()) || is_late || begun.elapsed() >= SERVING {
                 let waited = begun.elapsed();
                 self.add("condition Established", &["LIFE-002"], &answer, is_established, || {
                     format!("not within {waited:.0?}; status.conditions is {}", json!(conditions))
                 });
-                let late = Problem::TooSlow("a definition to be accepted", waited);
-                return Ok(first.ok_or_else(|| last.unwrap_or(late)));
+                return Ok(first);
             }
             pauses.next().await;
         }
@@ -131,7 +128,13 @@ impl Probing<'_> {
             self.probe.costs.schema_change = Some(begun.elapsed());
         }
         self.add("a changed schema is served", &["LIFE-024"], &answer, is_served, || {
-            format!("{} after {:.0?}", answer.described(), begun.elapsed())
+            let spec = spec_of(&answer);
+            let seen = match spec.get("revision") {
+                Some(revision) if defaults => format!("spec.revision is still {revision}"),
+                _ if spec.is_object() => "spec.added is still pruned".to_owned(),
+                _ => answer.described(),
+            };
+            format!("{seen} after {:.0?}", begun.elapsed())
         });
         Ok(())
     }
@@ -177,12 +180,29 @@ impl Probing<'_> {
         }
     }
 
+    /// Notes a feature that shows in an object: this value in its `spec`.
+    pub(super) fn note_value(
+        &mut self,
+        what: &'static str,
+        requirement: &'static str,
+        answer: &Answer,
+        (key, wanted): (&str, i64),
+    ) {
+        let spec = spec_of(answer);
+        self.add(what, &[requirement], answer, spec[key] == wanted, || match spec.get(key) {
+            _ if !answer.status.is_success() => answer.described(),
+            None => format!("spec.{key} is missing"),
+            Some(value) => format!("spec.{key} is {value} instead of {wanted}"),
+        });
+    }
+
     /// Notes a feature; the answer is the detail if it is lacking.
     pub(super) fn note(&mut self, what: &'static str, requirement: &'static str, answer: &Answer, works: bool) {
         self.add(what, &[requirement], answer, works, || answer.described());
     }
 
-    /// Notes a feature with its own detail.
+    /// Notes a feature with its own detail, which is asked for if it is lacking. The answer must be the one that decides:
+    /// a refused or failed request says nothing about the feature.
     pub(super) fn add(
         &mut self,
         what: &'static str,
@@ -194,10 +214,28 @@ impl Probing<'_> {
         if answer.status == StatusCode::FORBIDDEN {
             self.probe.missing_permissions.insert(answer.request.clone());
         }
-        // The group is generated, and long.
-        let detail = if works { String::new() } else { detail().replace(&self.names.group, "…") };
-        self.probe.features.push(Feature { what, requirements: requirements.to_vec(), works, detail });
+        let (support, detail) = match works {
+            true => (Support::Works, String::new()),
+            false if hides(answer) => (Support::NotTried, answer.described()),
+            false => (Support::Lacks, detail()),
+        };
+        self.push(what, requirements, support, &detail);
     }
+
+    /// Notes a feature on which no single answer decides.
+    pub(super) fn push(&mut self, what: &'static str, requirements: &[&'static str], support: Support, detail: &str) {
+        // The group is generated, and long.
+        let detail = detail.replace(&self.names.group, "…");
+        self.probe.features.push(Feature { what, requirements: requirements.to_vec(), support, detail });
+    }
+}
+
+/// Whether the answer hides what the server can do: no permission, or an error of the server other than that it
+/// implements no such thing.
+pub(super) fn hides(answer: &Answer) -> bool {
+    let status = answer.status;
+    matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN)
+        || status.is_server_error() && status != StatusCode::NOT_IMPLEMENTED
 }
 
 /// The `spec` of an accepted object.

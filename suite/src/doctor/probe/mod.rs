@@ -1,4 +1,4 @@
-//! `doctor --probe`: measures what a target supports and costs, by writing a definition and removing it again.
+//! `doctor --probe`: measures what a target supports and costs, by writing some definitions and removing them again.
 
 mod definitions;
 mod measure;
@@ -47,12 +47,12 @@ pub struct Probe {
     pub costs: Costs,
     /// The features that were tried, in this order.
     pub features: Vec<Feature>,
-    /// The missing permissions, as `verb resource`.
+    /// The missing permissions, as `METHOD path`.
     pub missing_permissions: BTreeSet<String>,
     /// Why the measurements ended early.
     pub problem: Option<Problem>,
-    /// Whether everything was removed again.
-    pub cleaned: Result<(), TargetError>,
+    /// What could not be removed again, if anything.
+    pub cleaned: Result<(), Unremoved>,
 }
 
 /// Times and rates; `None` where the measurement was not reached.
@@ -83,9 +83,43 @@ pub struct Feature {
     /// The requirements that demand it; if it is lacking, those that are violated.
     pub requirements: Vec<&'static str>,
     /// Whether the server has it.
-    pub works: bool,
-    /// What was seen if the server lacks it; else empty.
+    pub support: Support,
+    /// What was seen if the server does not have it or was not asked; else empty.
     pub detail: String,
+}
+
+/// Whether a server has a feature.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Support {
+    /// It has it.
+    Works,
+    /// It lacks it, and so violates the requirements that demand it.
+    Lacks,
+    /// A missing permission or an error of the server (401, 403, 5xx) hid whether it has it, or nothing could show it.
+    NotTried,
+}
+
+impl Feature {
+    /// Whether the server was seen to have it.
+    pub fn works(&self) -> bool {
+        self.support == Support::Works
+    }
+}
+
+/// What a probe could not remove.
+#[derive(Debug, Clone)]
+pub enum Unremoved {
+    /// Definitions.
+    Definitions(TargetError),
+    /// Objects that the server keeps without their definition. No clean-up finds them: nothing has a label any more.
+    Objects {
+        /// How many there are.
+        count: usize,
+        /// The path that lists them.
+        collection: String,
+    },
+    /// It cannot be seen whether objects are left without their definition: why.
+    Unseen(String),
 }
 
 /// Why a probe ended early.
@@ -93,8 +127,8 @@ pub struct Feature {
 pub enum Problem {
     /// An error answer, or no answer.
     Target(TargetError),
-    /// Something did not happen in time: what, and the time limit.
-    TooSlow(&'static str, Duration),
+    /// The measurements did not end within this time.
+    TooSlow(Duration),
     /// No object of the definition is accepted.
     NotServed {
         /// How long it was tried.
@@ -106,7 +140,7 @@ pub enum Problem {
     Interrupted,
 }
 
-/// Measures `target` with one definition, and removes it in any case, even if `interrupted` completes first.
+/// Measures `target` with a few definitions, and removes them in any case, even if `interrupted` completes first.
 ///
 /// # Errors
 /// [`TargetError`] if the target is unusable; nothing has been written then. Later errors are part of the result.
@@ -130,7 +164,7 @@ pub async fn probe(target: &Target, interrupted: impl Future<Output = ()>) -> Re
             result = tokio::time::timeout(PROBE_LIMIT, measuring) => match result {
                 Ok(Ok(())) => None,
                 Ok(Err(problem)) => Some(problem),
-                Err(_) => Some(Problem::TooSlow("all measurements", PROBE_LIMIT)),
+                Err(_) => Some(Problem::TooSlow(PROBE_LIMIT)),
             },
             () = interrupted => Some(Problem::Interrupted),
         }
@@ -140,11 +174,11 @@ pub async fn probe(target: &Target, interrupted: impl Future<Output = ()>) -> Re
         tokio::time::sleep(SETTLING).await;
     }
     probe.note_refusal(ending);
-    if let Err(error) = removal::all(&api, &names, &mut probe).await {
-        if let TargetError::Forbidden { request, .. } = &error {
+    if let Err(left) = removal::all(&api, &names, &mut probe).await {
+        if let Unremoved::Definitions(TargetError::Forbidden { request, .. }) = &left {
             probe.missing_permissions.insert(request.clone());
         }
-        probe.cleaned = Err(error);
+        probe.cleaned = Err(left);
     }
     Ok(probe)
 }
@@ -174,7 +208,7 @@ impl Probe {
 
     /// Whether a feature with this name was seen to work.
     fn works(&self, what: &str) -> bool {
-        self.features.iter().any(|known| known.what == what && known.works)
+        self.features.iter().any(|known| known.what == what && known.works())
     }
 
     fn note_refusal(&mut self, problem: Option<Problem>) {

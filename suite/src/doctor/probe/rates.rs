@@ -26,65 +26,65 @@ pub(super) async fn rates(api: &Arc<Client>, names: &Names, costs: &mut Costs) -
         (0..RATE_REQUESTS).map(|number| names.object(&format!("rate-{number}"), &json!({ "size": number }))).collect(),
     );
     let into = Arc::clone(&collection);
-    let created = rate(api, move |api, number| {
+    costs.creates = rate(api, move |api, number| {
         let (collection, objects) = (Arc::clone(&into), Arc::clone(&objects));
-        async move { api.post(&collection, &objects[number]).await?.accepted().map(drop) }
+        async move { Ok(api.post(&collection, &objects[number]).await?.accepted().is_ok()) }
     })
     .await?;
-    costs.creates = Some(created);
-    let read = rate(api, move |api, number| {
+    costs.gets = rate(api, move |api, number| {
         let collection = Arc::clone(&collection);
         // The first worker's objects certainly exist, even if time ran out above.
-        async move { api.get(&format!("{collection}/rate-{}", number % WORKERS)).await?.accepted().map(drop) }
+        async move { Ok(api.get(&format!("{collection}/rate-{}", number % WORKERS)).await?.accepted().is_ok()) }
     })
     .await?;
-    costs.gets = Some(read);
     Ok(())
 }
 
-/// Requests per second.
-async fn rate<F, R>(api: &Arc<Client>, request: F) -> Result<f64, TargetError>
+/// Requests per second; none if a request had no success, since a refusal costs something else.
+async fn rate<F, R>(api: &Arc<Client>, request: F) -> Result<Option<f64>, TargetError>
 where
     F: Fn(Arc<Client>, usize) -> R + Clone + Send + 'static,
-    R: Future<Output = Result<(), TargetError>> + Send,
+    R: Future<Output = Result<bool, TargetError>> + Send,
 {
     let begun = Instant::now();
-    let done = at_once(api, RATE_REQUESTS, RATE_TIME, request).await?;
-    Ok(f64::from(done) / begun.elapsed().as_secs_f64().max(f64::EPSILON))
+    let (done, successful) = at_once(api, RATE_REQUESTS, RATE_TIME, request).await?;
+    Ok((done == successful).then(|| f64::from(done) / begun.elapsed().as_secs_f64().max(f64::EPSILON)))
 }
 
 /// Sends requests, [`WORKERS`] at once, until `count` are answered or `limit` has passed; returns how many were
-/// answered. Worker `w` sends numbers `w`, `w + WORKERS`, ….
+/// answered, and how many of these successfully. Worker `w` sends numbers `w`, `w + WORKERS`, ….
 pub(super) async fn at_once<F, R>(
     api: &Arc<Client>,
     count: usize,
     limit: Duration,
     request: F,
-) -> Result<u32, TargetError>
+) -> Result<(u32, u32), TargetError>
 where
     F: Fn(Arc<Client>, usize) -> R + Clone + Send + 'static,
-    R: Future<Output = Result<(), TargetError>> + Send,
+    R: Future<Output = Result<bool, TargetError>> + Send,
 {
     let begun = Instant::now();
     let mut workers = JoinSet::new();
     for worker in 0..WORKERS {
         let (api, request) = (Arc::clone(api), request.clone());
         workers.spawn(async move {
-            let mut done = 0_u32;
+            let (mut done, mut successful) = (0_u32, 0_u32);
             for number in (worker..count).step_by(WORKERS) {
-                request(Arc::clone(&api), number).await?;
+                successful += u32::from(request(Arc::clone(&api), number).await?);
                 done += 1;
                 if begun.elapsed() > limit {
                     break;
                 }
             }
-            Ok::<u32, TargetError>(done)
+            Ok::<_, TargetError>((done, successful))
         });
     }
-    let mut done = 0_u32;
+    let (mut done, mut successful) = (0_u32, 0_u32);
     while let Some(worker) = workers.join_next().await {
         // A worker that panicked or was cancelled does not count.
-        done += worker.unwrap_or(Ok(0))?;
+        let (answered, succeeded) = worker.unwrap_or(Ok((0, 0)))?;
+        done += answered;
+        successful += succeeded;
     }
-    Ok(done)
+    Ok((done, successful))
 }

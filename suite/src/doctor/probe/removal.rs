@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
+use super::measure::hides;
 use super::names::Names;
 use super::rates::at_once;
-use super::{Feature, Probe};
+use super::{Feature, Probe, Support, Unremoved};
 use crate::connection::TargetError;
 use crate::doctor::clean::remove_named;
 use crate::doctor::client::Client;
@@ -18,51 +19,84 @@ const DEFINITIONS_LIMIT: Duration = Duration::from_secs(10);
 /// How long the removal of objects that outlive their definition may take.
 const OBJECTS_LIMIT: Duration = Duration::from_secs(5);
 
+/// The pause before objects are listed again, which doubles up to the second value.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_millis(500));
+
 /// Removes everything, and notes what the server did not remove by itself.
-pub(super) async fn all(api: &Arc<Client>, names: &Names, probe: &mut Probe) -> Result<(), TargetError> {
+pub(super) async fn all(api: &Arc<Client>, names: &Names, probe: &mut Probe) -> Result<(), Unremoved> {
     let begun = Instant::now();
-    let cleaned = remove_named(api, &names.run, &names.definitions(), DEFINITIONS_LIMIT).await?;
-    if !cleaned.removed.is_empty() {
+    let cleaned = remove_named(api, &names.run, &names.definitions(), DEFINITIONS_LIMIT).await;
+    if !cleaned.map_err(Unremoved::Definitions)?.removed.is_empty() {
         probe.costs.removed = Some(begun.elapsed());
     }
     if probe.costs.served.is_none() {
         return Ok(());
     }
-    let first = objects(api, names).await?;
+    let (first, hidden) = match objects(api, names).await {
+        Ok(found) => found,
+        Err(error) => (Vec::new(), Some(error.to_string())),
+    };
+    let left = if first.is_empty() { 0 } else { one_by_one(api, names, first.clone()).await };
+    let (support, detail) = match (first.len(), &hidden) {
+        (0, None) => (Support::Works, String::new()),
+        (0, Some(seen)) => (Support::NotTried, seen.clone()),
+        (count, _) if left == 0 => {
+            (Support::Lacks, format!("{count} were still there; the probe has removed them one by one"))
+        }
+        (count, _) => (
+            Support::Lacks,
+            format!("{count} were still there; the probe could remove {} of them", count.saturating_sub(left)),
+        ),
+    };
     probe.features.push(Feature {
         what: "objects are removed with their definition",
         requirements: vec!["LIFE-015"],
-        works: first.is_empty(),
-        detail: match first.len() {
-            0 => String::new(),
-            count => format!("{count} were still there; the probe has removed them one by one"),
-        },
+        support,
+        detail: detail.replace(&names.group, "…"),
     });
-    let mut left = first;
-    while !left.is_empty() {
-        if begun.elapsed() > DEFINITIONS_LIMIT + OBJECTS_LIMIT {
-            let names = format!("{} objects of {}", left.len(), names.definition);
-            return Err(TargetError::StillThere { names, waited: begun.elapsed().as_secs() });
-        }
-        let paths: Arc<Vec<String>> = Arc::new(left.iter().map(|name| names.path("v1", name)).collect());
-        let count = paths.len();
-        at_once(api, count, OBJECTS_LIMIT, move |api, number| {
-            let paths = Arc::clone(&paths);
-            async move { api.delete(&paths[number], None).await.map(drop).map_err(TargetError::from) }
-        })
-        .await?;
-        left = objects(api, names).await?;
+    match (left, hidden) {
+        (0, None) => Ok(()),
+        (0, Some(seen)) => Err(Unremoved::Unseen(seen)),
+        (count, _) => Err(Unremoved::Objects { count, collection: names.collection.clone() }),
     }
-    Ok(())
 }
 
-/// The names of the objects that the server still has. Where nothing is served any more, there are none.
-async fn objects(api: &Client, names: &Names) -> Result<Vec<String>, TargetError> {
+/// Deletes objects until the server has none; returns how many it still has after [`OBJECTS_LIMIT`]. Whatever error there is,
+/// the objects are left.
+async fn one_by_one(api: &Arc<Client>, names: &Names, mut left: Vec<String>) -> usize {
+    let begun = Instant::now();
+    let mut pause = PAUSES.0;
+    loop {
+        let paths: Arc<Vec<String>> = Arc::new(left.iter().map(|name| names.path("v1", name)).collect());
+        let sent = at_once(api, paths.len(), OBJECTS_LIMIT, move |api, number| {
+            let paths = Arc::clone(&paths);
+            async move { Ok(api.delete(&paths[number], None).await?.status.is_success()) }
+        });
+        if sent.await.is_err() || begun.elapsed() > OBJECTS_LIMIT {
+            return objects(api, names).await.map_or(left.len(), |(still, _)| still.len());
+        }
+        match objects(api, names).await {
+            Ok((still, None)) => left = still,
+            _ => return left.len(),
+        }
+        if left.is_empty() {
+            return 0;
+        }
+        // What is deleted may take a moment; a server that deletes nothing must not be flooded.
+        tokio::time::sleep(pause).await;
+        pause = (pause * 2).min(PAUSES.1);
+    }
+}
+
+/// The names of the objects that the server still has, and the answer if it hides them. Where nothing is served any
+/// more, there are none.
+async fn objects(api: &Client, names: &Names) -> Result<(Vec<String>, Option<String>), TargetError> {
     let list = api.get(&names.collection).await?;
     if !list.status.is_success() {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), hides(&list).then(|| list.described())));
     }
     let body = list.json().unwrap_or_default();
     let items = body["items"].as_array().map(Vec::as_slice).unwrap_or_default();
-    Ok(items.iter().filter_map(|item| item["metadata"]["name"].as_str()).map(str::to_owned).collect())
+    let found = items.iter().filter_map(|item| item["metadata"]["name"].as_str()).map(str::to_owned).collect();
+    Ok((found, None))
 }

@@ -3,7 +3,9 @@
 use std::fmt::{self, Write};
 use std::time::Duration;
 
-use super::{Probe, Problem, WORKERS};
+use crdible_reports::text::plural;
+
+use super::{Feature, Probe, Problem, Support, Unremoved, WORKERS};
 
 impl Probe {
     /// The results as text for the user.
@@ -18,10 +20,11 @@ impl Probe {
         writeln!(text, "probe {} of {}", self.run, self.address)?;
         writeln!(text, "does")?;
         for feature in &self.features {
-            if feature.works {
-                writeln!(text, "  yes  {}", feature.what)?;
-            } else {
-                writeln!(text, "  no   {} ({}): {}", feature.what, feature.requirements.join(", "), feature.detail)?;
+            let Feature { what, requirements, detail, .. } = feature;
+            match feature.support {
+                Support::Works => writeln!(text, "  yes  {what}")?,
+                Support::Lacks => writeln!(text, "  no   {what} ({}): {detail}", requirements.join(", "))?,
+                Support::NotTried => writeln!(text, "  ?    {what}: not tried: {detail}")?,
             }
         }
         writeln!(text, "costs")?;
@@ -38,8 +41,8 @@ impl Probe {
         match &self.problem {
             None => {}
             Some(Problem::Target(error)) => writeln!(text, "ended early: {error}")?,
-            Some(Problem::TooSlow(what, limit)) => {
-                writeln!(text, "ended early: waited {} s for {what}", limit.as_secs())?
+            Some(Problem::TooSlow(limit)) => {
+                writeln!(text, "ended early: waited {} s for all measurements", limit.as_secs())?
             }
             Some(Problem::NotServed { waited, seen }) => writeln!(
                 text,
@@ -49,9 +52,17 @@ impl Probe {
         }
         match &self.cleaned {
             Ok(()) => writeln!(text, "nothing is left behind"),
-            Err(error) => {
+            Err(Unremoved::Definitions(error)) => {
                 writeln!(text, "not removed: {error}\nrun `crdible doctor --clean {}` after two minutes", self.run)
             }
+            Err(Unremoved::Unseen(why)) => {
+                writeln!(text, "the definitions are removed, but objects may be left without them: {why}")
+            }
+            Err(Unremoved::Objects { count, collection }) => writeln!(
+                text,
+                "not removed: the server keeps {} without their definition and does not delete them: see GET {collection}",
+                plural(*count as u64, "object")
+            ),
         }
     }
 }
