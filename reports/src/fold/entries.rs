@@ -70,7 +70,7 @@ fn merged(mut group: Vec<Finding>) -> Vec<Finding> {
 }
 
 /// Sorts the findings of a group, the plainest first.
-fn plainness(finding: &Finding) -> (bool, Level, bool, EvidenceKind, usize, usize, Signature) {
+fn plainness(finding: &Finding) -> (bool, Level, bool, EvidenceKind, bool, usize, usize, Signature) {
     let signature = &finding.failure.signature;
     let size = |documents: &[Value]| documents.iter().map(|document| document.to_string().len()).sum::<usize>();
     (
@@ -78,6 +78,8 @@ fn plainness(finding: &Finding) -> (bool, Level, bool, EvidenceKind, usize, usiz
         finding.level,
         !signature.is_of_capability(),
         finding.evidence,
+        // What a property for a defect of one server tries is the last that a maintainer of another wants to see.
+        signature.property.contains("-defect-"),
         finding.minimal.requests.len(),
         size(&finding.minimal.definitions) + size(&finding.minimal.objects),
         signature.clone(),

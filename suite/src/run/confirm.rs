@@ -1,6 +1,9 @@
 //! Confirming a failure: running its scenario again before it is reported.
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use crdible_reports::Signature;
 use futures_util::future::join_all;
@@ -10,13 +13,17 @@ use super::{
     attempt::{Attempt, Examiner, Outcome, Trial, attempt_twice},
     investigations::Turn,
 };
-use crate::{execute::Freshness, judge::FailedCheck, scenario::Scenario};
+use crate::{
+    execute::{Freshness, Record},
+    judge::FailedCheck,
+    scenario::Scenario,
+};
 
 /// How often a failure is run again.
 const CONFIRMATIONS: u32 = 3;
 
 /// The result of running a failing scenario again.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Confirmation {
     /// How often it was run.
     pub(super) attempts: u32,
@@ -24,6 +31,29 @@ pub(super) struct Confirmation {
     pub(super) reproduced: u32,
     /// It failed only on definitions of the pool.
     pub(super) needs_history: bool,
+    /// The failed check and the exchanges of an attempt that failed again.
+    pub(super) again: Option<(FailedCheck, Vec<Record>)>,
+    /// How long the slowest attempt took.
+    pub(super) slowest: Duration,
+}
+
+impl Confirmation {
+    fn of(attempts: Vec<Again>, freshness: Freshness) -> Self {
+        Self {
+            attempts: CONFIRMATIONS,
+            reproduced: attempts.iter().map(|attempt| u32::from(attempt.failed.is_some())).sum(),
+            needs_history: freshness == Freshness::Pooled,
+            slowest: attempts.iter().map(|attempt| attempt.took).max().unwrap_or_default(),
+            again: attempts.into_iter().find_map(|attempt| attempt.failed),
+        }
+    }
+}
+
+/// One more attempt.
+struct Again {
+    /// The failed check and the exchanges, if it failed with the same signature.
+    failed: Option<(FailedCheck, Vec<Record>)>,
+    took: Duration,
 }
 
 /// Runs a failing scenario again: first several times at once on fresh definitions, beside all other work. If it does not fail each
@@ -40,25 +70,29 @@ pub(super) async fn confirm<E: Examiner>(
 ) -> Confirmation {
     let wanted = &failed.failure.signature;
     let waits = failed.check.is_some_and(|check| scenario.waits_before(check));
+    let attempts = async |freshness: Freshness| {
+        let attempts = (0..CONFIRMATIONS).map(|_| try_again(examiner, access, scenario, freshness, wanted));
+        Confirmation::of(join_all(attempts).await, freshness)
+    };
     if !waits || is_like_others {
         let _beside_others = access.beside_others().await;
-        let attempts = (0..CONFIRMATIONS).map(|_| fails(examiner, access, scenario, Freshness::Fresh, wanted));
-        if join_all(attempts).await.into_iter().all(|fails| fails) {
-            return Confirmation { attempts: CONFIRMATIONS, reproduced: CONFIRMATIONS, needs_history: false };
+        let confirmation = attempts(Freshness::Fresh).await;
+        if confirmation.reproduced == CONFIRMATIONS {
+            return confirmation;
         }
     }
     // Others may have the turn while it waits.
     *turn = None;
     let _alone = access.alone().await;
-    for freshness in [Freshness::Fresh, Freshness::Pooled] {
-        let attempts = (0..CONFIRMATIONS).map(|_| fails(examiner, access, scenario, freshness, wanted));
-        let reproduced: u32 = join_all(attempts).await.into_iter().map(u32::from).sum();
-        if reproduced > 0 {
-            let needs_history = freshness == Freshness::Pooled;
-            return Confirmation { attempts: CONFIRMATIONS, reproduced, needs_history };
-        }
+    let fresh = attempts(Freshness::Fresh).await;
+    if fresh.reproduced > 0 {
+        return fresh;
     }
-    Confirmation { attempts: 2 * CONFIRMATIONS, reproduced: 0, needs_history: false }
+    let pooled = attempts(Freshness::Pooled).await;
+    if pooled.reproduced > 0 {
+        return pooled;
+    }
+    Confirmation { attempts: 2 * CONFIRMATIONS, needs_history: false, ..pooled }
 }
 
 /// Runs a scenario of a known failure once more and keeps its exchanges; `None` if it does not fail again. Definitions of the pool
@@ -75,16 +109,18 @@ pub(super) async fn confirm_known<E: Examiner>(
     failed_with(&attempt.outcome, wanted).is_some().then_some(attempt)
 }
 
-async fn fails<E: Examiner>(
+async fn try_again<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,
     scenario: &Scenario,
     freshness: Freshness,
     wanted: &Signature,
-) -> bool {
-    let trial = Trial::new(&wanted.property, scenario).on(freshness);
-    let attempt = attempt_twice(examiner, access, trial).await;
-    failed_with(&attempt.outcome, wanted).is_some()
+) -> Again {
+    let started = Instant::now();
+    let trial = Trial::new(&wanted.property, scenario).on(freshness).recorded();
+    let Attempt { outcome, records, .. } = attempt_twice(examiner, access, trial).await;
+    let failed = failed_with(&outcome, wanted).cloned();
+    Again { failed: failed.map(|failed| (failed, records)), took: started.elapsed() }
 }
 
 /// The failed check with this signature.

@@ -1,6 +1,6 @@
 //! From a failed check to a finding: confirmed, shrunk and recorded.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use crdible_reports::Failure;
 
@@ -15,6 +15,9 @@ use super::{
     source::ScenarioSource,
 };
 use crate::judge::FailedCheck;
+
+/// A scenario that takes this long, since it waits for what never comes, is not shrunk: each step of that would take as long again.
+const TOO_SLOW: Duration = Duration::from_secs(4);
 
 /// A failure to investigate.
 pub(super) struct Suspicion<'a> {
@@ -58,16 +61,23 @@ pub(super) async fn investigate<E: Examiner>(
         finding.records = again.records;
         finding.shrinking.stopped_by = "known";
     } else {
-        let Confirmation { attempts, reproduced, needs_history } =
-            confirm(examiner, access, turn, &case.scenario, &finding.failed, shrink.is_none()).await;
+        let confirmation = confirm(examiner, access, turn, &case.scenario, &finding.failed, shrink.is_none()).await;
+        let Confirmation { attempts, reproduced, needs_history, again, slowest } = confirmation;
         finding = Finding { attempts, reproduced, needs_history, ..finding };
-        let is_flaky = finding.is_flaky();
-        if let (Some(recording), Some(options), false) = (case.recording.clone(), shrink, is_flaky) {
-            shrink::shrink(examiner, access, source, &mut finding, recording, options).await;
+        if let Some((failed, records)) = again {
+            finding.failed = failed;
+            finding.records = records;
         }
-        let _beside_others = access.beside_others().await;
-        if is_flaky || !shrink::slice(&**examiner, &mut finding).await {
-            shrink::record(&**examiner, &mut finding).await;
+        if slowest >= TOO_SLOW {
+            finding.shrinking.stopped_by = "time";
+        } else if !finding.is_flaky() {
+            if let (Some(recording), Some(options)) = (case.recording.clone(), shrink) {
+                shrink::shrink(examiner, access, source, &mut finding, recording, options).await;
+            }
+            let _beside_others = access.beside_others().await;
+            if !shrink::slice(&**examiner, &mut finding).await {
+                shrink::record(&**examiner, &mut finding).await;
+            }
         }
     }
     finding.failed.failure.requirements = requirements(finding.failure(), source);

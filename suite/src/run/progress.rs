@@ -25,6 +25,9 @@ use crdible_reports::Signature;
 const FAILING_CASES: u64 = 60;
 /// … or after this many failing scenarios in a row that showed nothing new and are not known failures, …
 const NOTHING_NEW: u64 = 15;
+/// … or after this long in a row, spent on at least a few that showed nothing new: they wait for what does not come, …
+const NOTHING_NEW_FOR: Duration = Duration::from_secs(15);
+const A_FEW: u64 = 3;
 /// … or after this many discarded scenarios in a row.
 const DISCARDS_IN_A_ROW: u32 = 200;
 /// … or after this many errors in a row.
@@ -64,6 +67,8 @@ struct SourceProgress {
     /// Failing scenarios in a row without a failure that was not seen before.
     nothing_new: u64,
     discards_in_a_row: u32,
+    /// How long the scenarios in a row took that showed nothing new or were discarded.
+    without_news: Duration,
     errors_in_a_row: u32,
     /// The failures that were investigated.
     investigated: BTreeMap<Signature, Investigation>,
@@ -224,6 +229,7 @@ impl Progress {
     /// Records a finished case; returns why its source is now stopped, if it is. `is_known` says that all its failures are known.
     pub(super) fn record(&self, source: usize, report: &CaseReport, is_known: bool) -> Option<&'static str> {
         let mut progress = self.of(source);
+        let elapsed = Duration::from_micros(report.microseconds);
         let reason = match &report.outcome {
             CaseOutcome::Pass | CaseOutcome::Fail(_) => {
                 progress.judged += u64::from(report.cases);
@@ -232,19 +238,29 @@ impl Progress {
                 self.errors_in_a_row.store(0, Ordering::Relaxed);
                 let fails = matches!(report.outcome, CaseOutcome::Fail(_));
                 progress.failing += u64::from(fails);
-                let CaseOutcome::Fail(signatures) = &report.outcome else { return None };
+                let CaseOutcome::Fail(signatures) = &report.outcome else {
+                    progress.without_news = Duration::ZERO;
+                    return None;
+                };
                 let is_new = signatures.iter().any(|signature| !progress.investigated.contains_key(signature));
                 if is_new {
                     progress.nothing_new = 0;
+                    progress.without_news = Duration::ZERO;
                 } else if !is_known {
                     progress.nothing_new += 1;
+                    progress.without_news += elapsed;
                 }
-                let is_enough = progress.failing >= FAILING_CASES || progress.nothing_new >= NOTHING_NEW;
+                let is_slow = progress.nothing_new >= A_FEW && progress.without_news >= NOTHING_NEW_FOR;
+                let is_enough = progress.failing >= FAILING_CASES || progress.nothing_new >= NOTHING_NEW || is_slow;
                 is_enough.then_some("it failed often enough")
             }
             CaseOutcome::Discard(_) => {
                 progress.discards_in_a_row += 1;
-                (progress.discards_in_a_row >= DISCARDS_IN_A_ROW).then_some("all its cases are discarded")
+                progress.without_news += elapsed;
+                let is_slow =
+                    u64::from(progress.discards_in_a_row) >= A_FEW && progress.without_news >= NOTHING_NEW_FOR;
+                let is_enough = progress.discards_in_a_row >= DISCARDS_IN_A_ROW || is_slow;
+                is_enough.then_some("all its cases are discarded")
             }
             CaseOutcome::Error(_) => {
                 progress.errors_in_a_row += 1;
