@@ -184,6 +184,10 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["REST-005"])
         .caught_by(&["capability-causes"])
         .obvious()
+        .implies(&[(
+            "*",
+            "that an error is a Status at all is no capability yet: each check that expects a reason says that there is none",
+        )])
         .all_answers(|_, answer| {
             if answer.head.status.is_client_error() || answer.head.status.is_server_error() {
                 answer.body = json!(answer.body["message"].as_str().unwrap_or("error"));

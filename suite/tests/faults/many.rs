@@ -29,8 +29,9 @@ pub(crate) fn combinations() -> Result<Option<u64>, String> {
 }
 
 /// A server with the faults drawn from this seed is judged rightly: each requirement that a finding names is one that a fault breaks
-/// or that a server with this fault alone is found to break; there are at most twice as many entries as faults; and at least half of
-/// the faults are told.
+/// or that a server with this fault alone is found to break; at least half of the faults are told; and there are at most twice as many
+/// entries as faults. A fault that has more than two entries alone may have as many here: one function that all keywords lean on
+/// (`validates-no-untyped-nodes`) is seen at each of them, and a report of few entries tells them apart by keyword.
 pub(crate) fn are_told_apart(seed: u64) -> Result<(), Failed> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
@@ -41,9 +42,11 @@ pub(crate) fn are_told_apart(seed: u64) -> Result<(), Failed> {
         }
         let faults: Vec<&Fault> = iter::once(server).chain(layers.into_iter().map(|(fault, _)| fault)).collect();
         let names: Vec<&str> = faults.iter().map(|fault| fault.name).collect();
-        let mut alone = Vec::new();
+        let (mut alone, mut most) = (Vec::new(), 0);
         for fault in &faults {
-            let mut broken = items(&Ran::of(&fault.start()).await?.report);
+            let report = Ran::of(&fault.start()).await?.report;
+            most += report.failures.len().max(2);
+            let mut broken = items(&report);
             broken.extend(fault.requirements.iter().map(ToString::to_string));
             alone.push(broken);
         }
@@ -51,7 +54,6 @@ pub(crate) fn are_told_apart(seed: u64) -> Result<(), Failed> {
         let mut wrong = ran.disturbances();
         wrong.extend(accusations(&ran.report, &alone));
         let told = &ran.report.failures;
-        let most = 2 * faults.len();
         if told.len() > most {
             let told: Vec<String> = told.iter().map(|told| told.failure.signature.to_string()).collect();
             wrong.push(format!("{} entries, but at most {most} are allowed: {}", told.len(), told.join(" ")));
@@ -112,12 +114,15 @@ struct Drawn {
     layers: Vec<(&'static Fault, Layer)>,
 }
 
-/// Draws a combination of one of the sizes.
+/// Draws a combination of one of the sizes. Not of servers that serve no definitions or no objects: these hide every other fault, and are
+/// tried alone and in pairs.
 fn draw(seed: u64) -> Drawn {
     let mut choices = Choices::random(seed);
     let size = SIZES[usize::try_from(seed).unwrap_or(0) % SIZES.len()];
-    let (layers, servers): (Vec<_>, Vec<_>) =
-        table::all().map(|fault| (fault, fault.layer())).partition(|(_, layer)| layer.is_some());
+    let (layers, servers): (Vec<_>, Vec<_>) = table::all()
+        .filter(|fault| !fault.hides_all())
+        .map(|fault| (fault, fault.layer()))
+        .partition(|(_, layer)| layer.is_some());
     let (server, _) = *choices.pick(&servers);
     let mut drawn = Drawn { server, layers: Vec::new() };
     while drawn.layers.len() + 1 < size {

@@ -31,7 +31,7 @@ pub(crate) struct Fault {
     pub(crate) subtle: bool,
     /// Who finds it.
     pub(crate) finder: Finder,
-    /// What else a run tells of this server, and why: properties or capabilities.
+    /// What else a run tells of this server, and why: properties or capabilities, or `*` for any.
     pub(crate) implied: &'static [(&'static str, &'static str)],
     /// The wrong server.
     server: Server,
@@ -124,7 +124,7 @@ impl Description {
         Self { finder: Finder::Examples, ..self }
     }
 
-    /// A run tells this of the server, too, for this reason: properties or capabilities.
+    /// A run tells this of the server, too, for this reason: properties or capabilities, or `*` for any.
     pub(crate) const fn implies(self, implied: &'static [(&'static str, &'static str)]) -> Self {
         Self { implied, ..self }
     }
@@ -180,6 +180,11 @@ impl Fault {
             Server::Start(_) => None,
             Server::Over(layer) => Some(layer),
         }
+    }
+
+    /// Whether nothing can be asked of the server: all else depends on what it lacks.
+    pub(crate) fn hides_all(&self) -> bool {
+        self.properties.iter().any(|property| ["capability-definitions", "capability-serving"].contains(property))
     }
 
     /// Whether only tests of capabilities find it: the server lacks a whole area.
