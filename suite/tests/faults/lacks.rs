@@ -113,7 +113,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("shows-no-revisions", "nothing has a resourceVersion, and no update needs one")
-        .breaks(&["REST-040", "PRUNE-022", "DEFAULT-014", "CRDVAL-022", "VER-015", "VER-009"])
+        .breaks(&["REST-040", "PRUNE-022", "DEFAULT-014", "CRDVAL-022", "CRDVAL-060", "VER-015", "VER-009"])
         .caught_by(&["crdval-022-resource-version"])
         .obvious()
         .by_example_only()

@@ -15,10 +15,13 @@ impl Scenario {
     pub(super) fn decoding_needs(&self, steps: &BTreeSet<usize>) -> BTreeSet<Capability> {
         let mut needs = BTreeSet::new();
         for request in steps.iter().filter_map(|&step| self.request(step)) {
-            let definition = match (&request.resource, request.method) {
-                (_, Method::Get | Method::Delete) => continue,
-                (Resource::Objects { definition, .. } | Resource::Object { definition, .. }, _)
-                | (Resource::Subresource { definition, .. }, _) => *definition,
+            if matches!(request.method, Method::Get | Method::Delete) {
+                continue;
+            }
+            let definition = match &request.resource {
+                Resource::Objects { definition, .. }
+                | Resource::Object { definition, .. }
+                | Resource::Subresource { definition, .. } => *definition,
                 _ => continue,
             };
             let sent = sent(request);

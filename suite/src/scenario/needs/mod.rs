@@ -322,7 +322,8 @@ impl Expectation {
     /// Whether it expects that a schema is rejected because a node has no type.
     fn is_about_types_of_nodes(&self) -> bool {
         let is_type = |field: &str, reason: &str| {
-            field.starts_with("openAPIV3Schema") && field.ends_with(".type") && reason == "Required"
+            let keyword = field.rsplit('.').next();
+            field.starts_with("openAPIV3Schema") && keyword == Some("type") && reason == "Required"
         };
         match self {
             Self::Causes(causes) | Self::CausesInclude(causes) => {
