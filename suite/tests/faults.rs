@@ -5,7 +5,8 @@
 //! same properties find nothing on the correct server, every property catches some fault, these checks can fail, and shrinking is
 //! cheap.
 //!
-//! Combinations of 2, 5 and 10 faults must be told apart: see `faults/many.rs`. `CRDIBLE_FAULT_COMBINATIONS=200` draws so many.
+//! A server that lacks a whole area, alone or in pairs, gets an entry for each lack and no other: see `faults/alone.rs`. Combinations of
+//! 2, 5 and 10 faults must be told apart: see `faults/many.rs`. `CRDIBLE_FAULT_COMBINATIONS=200` draws so many, and tries all pairs.
 //!
 //! `CRDIBLE_FAULT_SEEDS=20` tries each fault with 20 seeds instead of one; `--nocapture` lists what it took to find each.
 
@@ -27,8 +28,12 @@ mod server;
 
 #[path = "faults/across_versions.rs"]
 mod across_versions;
+#[path = "faults/alone.rs"]
+mod alone;
 #[path = "faults/answers.rs"]
 mod answers;
+#[path = "faults/areas.rs"]
+mod areas;
 #[path = "faults/capabilities.rs"]
 mod capabilities;
 #[path = "faults/conversion.rs"]
@@ -57,6 +62,8 @@ mod names;
 mod nulls;
 #[path = "faults/pruning.rs"]
 mod pruning;
+#[path = "faults/ran.rs"]
+mod ran;
 #[path = "faults/ratcheting.rs"]
 mod ratcheting;
 #[path = "faults/requests.rs"]
@@ -102,6 +109,8 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    let wants_all = combinations.is_some();
+    let combinations = combinations.unwrap_or(many::FEW);
     let ledger = Arc::new(Mutex::new(Ledger::default()));
     let mut all: Vec<Trial> = table::all()
         .map(|fault| {
@@ -112,9 +121,14 @@ fn main() -> ExitCode {
     for property in trials::catching() {
         all.push(Trial::test(property.id, move || trials::correct_server_passes(property)).with_kind("no fault"));
     }
-    all.extend(lacks::FAULTS.iter().map(|fault| {
-        Trial::test(format!("only-{}", fault.name), move || many::lack_is_alone(fault)).with_kind("one lack")
+    all.extend(alone::lacks().chain(lacks::UNTOLD).map(|fault| {
+        Trial::test(format!("only-{}", fault.name), move || alone::lack_is_alone(fault)).with_kind("one lack")
     }));
+    all.extend(alone::pairs(wants_all).into_iter().map(|(one, other)| {
+        let name = format!("pair-{}-and-{}", one.name, other.name);
+        Trial::test(name, move || alone::pair_is_told(one, other)).with_kind("two lacks")
+    }));
+    all.push(Trial::test("every-capability-is-lacked", alone::every_capability_is_lacked));
     all.extend((0..combinations).map(|seed| {
         Trial::test(format!("combination-{seed}"), move || many::are_told_apart(seed)).with_kind("many faults")
     }));

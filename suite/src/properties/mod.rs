@@ -21,7 +21,7 @@ mod versions;
 pub mod exclusions;
 
 pub use crate::scenario::Capability;
-pub use capabilities::{API_SERVER, BASIC, CapabilityTest, MissingIf};
+pub use capabilities::{API_SERVER, BASIC, CAUSES_OF_DEFINITIONS, CapabilityTest, MissingIf};
 pub use property::{Edge, Property};
 
 /// All properties, in the order of the chapters.

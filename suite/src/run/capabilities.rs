@@ -13,7 +13,7 @@ use super::{
 use crate::{
     execute::{ExecutionError, Executor, IgnoredDryRuns, Record},
     judge::FailedCheck,
-    properties::{BASIC, Capability, CapabilityTest, MissingIf},
+    properties::{BASIC, CAUSES_OF_DEFINITIONS, Capability, CapabilityTest, MissingIf},
     scenario::{Reads, Scenario},
 };
 
@@ -80,6 +80,16 @@ pub(super) async fn find_lacks(
         }
         others = later;
     }
+    let test = &CAUSES_OF_DEFINITIONS;
+    let are_unknown = needed.contains(&test.capability)
+        && !lacks.contains_key(&test.capability)
+        && lacks.contains_key(&Capability::Validation);
+    if are_unknown
+        && !implied(test, lacks)
+        && let Some(finding) = try_capability(executor, test).await?
+    {
+        lacks.insert(test.capability, Some(Box::new(finding)));
+    }
     Ok(())
 }
 
@@ -95,7 +105,7 @@ pub(super) fn with_basis(tests: &[CapabilityTest], needed: &BTreeSet<Capability>
 }
 
 /// Whether the lack of another capability implies that of this one; it is recorded. Only without rejected objects it is unknown
-/// whether rejections list causes: those of definitions may.
+/// whether rejections list causes: those of definitions show it.
 fn implied(test: &CapabilityTest, lacks: &mut Lacks) -> bool {
     let is_implied = test.depends_on.iter().any(|basis| lacks.contains_key(basis));
     if is_implied && test.capability != Capability::Causes {

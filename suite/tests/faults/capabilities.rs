@@ -15,6 +15,10 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["PRUNE-001"])
         .caught_by(&["capability-pruning"])
         .obvious()
+        .implies(&[
+            ("capability-field-validation", "a field that counts as known is not reported"),
+            ("crdval-051-defaults", "a default with an unknown field is found by pruning it"),
+        ])
         .server(wrong!(Pruning {
             fn preserves_unknown_fields(&self, _: &Schema) -> bool {
                 true
@@ -49,6 +53,13 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["PRUNE-001", "DEFAULT-001"])
         .caught_by(&["capability-pruning", "capability-defaulting"])
         .obvious()
+        .implies(&[
+            ("capability-defaulting", "decoding prunes and defaults"),
+            ("capability-field-validation", "decoding finds the unknown fields"),
+            ("prune-019-metadata-at-rest", "decoding repairs embedded metadata"),
+            ("value-041-metadata-limits", "decoding rejects metadata of the wrong type"),
+            ("value-041-metadata-limits", "some of it is then rejected by validation: another answer"),
+        ])
         .server(wrong!(RoundTrip {
             fn decode(&self, _: &mut Value, _: &Schema) -> Result<Decoded, DecodeError> {
                 Ok(Decoded::default())

@@ -1,22 +1,152 @@
 //! What servers by others lack as a whole: not one wrong function, but an area that nobody wrote.
 
-use http::StatusCode;
+use std::sync::Mutex;
+
+use crdible::connection::HttpRequest;
+use crdible_semantics::Upstream;
+use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::{
-    server::Answer,
+    areas::{FirstSpec, NoRevisions, OneVersion, StatesOnly},
+    server::{Answer, is_about_definitions, over, set_parameter},
     table::{Fault, fault},
 };
 
-/// These join other faults in `many.rs`. Each alone is found by the capability that it names.
+/// At least one for each capability that `capabilities.rs` does not have. Each alone is found by the capability that it names, and by
+/// nothing else: see `alone.rs`. In pairs and with other faults: see there and `many.rs`.
 pub(crate) const FAULTS: &[Fault] = &[
+    fault("serves-no-definitions", "the server knows no definitions")
+        .breaks(&["REST-013", "REST-019"])
+        .caught_by(&["capability-definitions"])
+        .obvious()
+        .definition_answers(|_, answer| not_found(answer)),
+    fault("fills-in-no-defaults-of-definitions", "a definition has only what was stated")
+        .breaks(&["CRDVAL-007", "CRDVAL-008"])
+        .caught_by(&["capability-definition-defaults"])
+        .obvious()
+        .around(|server| over(StatesOnly { server, stated: Mutex::default() })),
+    fault("serves-no-objects", "the objects of a definition are never served")
+        .breaks(&["VER-008"])
+        .caught_by(&["capability-serving"])
+        .obvious()
+        .answers(|asked, answer| {
+            if asked.uri.path().starts_with("/apis/g") {
+                not_found(answer);
+            }
+        }),
+    fault("stores-no-objects", "every write of an object is a dry run")
+        .breaks(&["REST-019"])
+        .caught_by(&["capability-storing"])
+        .obvious()
+        .requests(|request| {
+            if is_about_objects(request) && *request.method() != Method::GET {
+                set_parameter(request, "dryRun", Some("All"));
+            }
+        }),
+    fault("keeps-objects-at-one-version", "an object is known only at the version at which it was created")
+        .breaks(&["VER-008", "VER-019"])
+        .caught_by(&["capability-versions"])
+        .obvious()
+        .around(|server| over(OneVersion { server, versions: Mutex::default() })),
+    fault("updates-no-definitions", "PUT and PATCH of a definition are not supported")
+        .breaks(&["REST-028"])
+        .caught_by(&["capability-definition-updates"])
+        .obvious()
+        .requests(|request| {
+            let is_main = is_about_definitions(request) && !request.uri().path().ends_with("/status");
+            if is_main && [Method::PUT, Method::PATCH].contains(request.method()) {
+                // Another method that is not offered there.
+                *request.method_mut() = Method::POST;
+            }
+        }),
+    fault("serves-the-first-schema", "a changed definition is shown, but the old one goes on being served")
+        .breaks(&["REST-028"])
+        .caught_by(&["capability-definition-updates"])
+        .obvious()
+        .around(|server| over(FirstSpec { server, shown: Mutex::default() })),
+    fault("validates-no-updates-of-definitions", "every update of a definition is accepted")
+        .breaks(&["CRDVAL-003", "STRUCT-002", "CRDVAL-014"])
+        .caught_by(&["capability-definition-update-validation"])
+        .obvious()
+        .server(wrong!(DefinitionRules {
+            fn definition_update_violations(&self, _: &Value, _: &Value) -> Vec<crdible_semantics::Violation> {
+                Vec::new()
+            }
+        })),
+    fault("accepts-every-update", "every update of an object is accepted")
+        .breaks(&["VALUE-001", "VALUE-018", "VALUE-021"])
+        .caught_by(&["capability-update-validation"])
+        .obvious()
+        .server(wrong!(
+            Validation {
+                fn object_violations(
+                    &self,
+                    object: &Value,
+                    schema: &crdible_semantics::Schema,
+                    context: &mut crdible_semantics::ValidationContext<'_>,
+                ) -> Vec<crdible_semantics::Violation> {
+                    if context.old.is_some() {
+                        return Vec::new();
+                    }
+                    crdible_semantics::Validation::object_violations(&Upstream, object, schema, context)
+                }
+            }
+            Subresources {
+                fn status_violations(
+                    &self,
+                    _: &Value,
+                    _: &crdible_semantics::Schema,
+                    _: &mut crdible_semantics::ValidationContext<'_>,
+                ) -> Vec<crdible_semantics::Violation> {
+                    Vec::new()
+                }
+            }
+        )),
+    fault("keeps-unknown-fields", "unknown fields are reported, and kept")
+        .breaks(&["PRUNE-001"])
+        .caught_by(&["capability-pruning"])
+        .obvious()
+        .server(wrong!(Pruning {
+            fn prune(&self, value: &mut Value, schema: &crdible_semantics::Schema, root: bool) -> Vec<String> {
+                crdible_semantics::Pruning::prune(&Upstream, &mut value.clone(), schema, root)
+            }
+        })),
+    fault("shows-no-revisions", "nothing has a resourceVersion, and no update needs one")
+        .breaks(&["REST-040", "PRUNE-022", "DEFAULT-014", "CRDVAL-022", "CRDVAL-060", "VER-015", "VER-009"])
+        .caught_by(&["crdval-022-resource-version"])
+        .obvious()
+        .by_example_only()
+        .around(|server| over(NoRevisions { server })),
+    fault("defaults-nothing", "no default is filled in")
+        .breaks(&["DEFAULT-001"])
+        .caught_by(&["capability-defaulting"])
+        .obvious()
+        .server(wrong!(Defaulting {
+            fn default_property(
+                &self,
+                _: &mut serde_json::Map<String, Value>,
+                _: &str,
+                _: &crdible_semantics::Schema,
+            ) {
+            }
+        })),
+    fault("reports-no-fields", "unknown and duplicate fields are never reported")
+        .breaks(&["REST-051", "REST-052"])
+        .caught_by(&["capability-field-validation"])
+        .obvious()
+        .requests(|request| {
+            if *request.method() != Method::GET && *request.method() != Method::DELETE {
+                set_parameter(request, "fieldValidation", Some("Ignore"));
+            }
+        }),
     fault("ignores-dry-runs-of-objects", "a dry run of an object stores it")
         .breaks(&["REST-058"])
         .caught_by(&["capability-object-dry-run"])
         .obvious()
         .requests(|request| {
-            if request.uri().path().starts_with("/apis/g") && request.uri().query() == Some("dryRun=All") {
-                *request.uri_mut() = request.uri().path().parse().unwrap_or_default();
+            if is_about_objects(request) {
+                set_parameter(request, "dryRun", None);
             }
         }),
     fault("sets-no-conditions", "definitions never get conditions")
@@ -45,9 +175,22 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["REST-005"])
         .caught_by(&["capability-causes"])
         .obvious()
-        .answers(|_, answer| {
+        .all_answers(|_, answer| {
             if let Some(details) = answer.body.get_mut("details").and_then(Value::as_object_mut) {
                 details.remove("causes");
+            }
+        }),
+    fault("answers-errors-as-text", "an error is a line of text, and no Status")
+        .breaks(&["REST-005"])
+        .caught_by(&["capability-causes"])
+        .obvious()
+        .implies(&[(
+            "*",
+            "that an error is a Status at all is no capability yet: each check that expects a reason says that there is none",
+        )])
+        .all_answers(|_, answer| {
+            if answer.head.status.is_client_error() || answer.head.status.is_server_error() {
+                answer.body = json!(answer.body["message"].as_str().unwrap_or("error"));
             }
         }),
     fault("validates-no-objects", "every object is accepted")
@@ -77,6 +220,24 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
 ];
+
+/// What no property asserts, since it belongs to chapters that have none yet: a run finds nothing, and accuses such a server of nothing
+/// else. Their clean-up and readiness must not depend on it either.
+pub(crate) const UNTOLD: &[Fault] =
+    &[fault("deletes-what-is-absent", "DELETE of a name that does not exist is answered with 200")
+        .breaks(&["REST-049"])
+        .all_answers(|asked, answer| {
+            // Not what has no route.
+            let names_object = answer.body.pointer("/details/name").is_some();
+            if asked.method == Method::DELETE && answer.head.status == StatusCode::NOT_FOUND && names_object {
+                answer.head.status = StatusCode::OK;
+                answer.body = json!({ "kind": "Status", "apiVersion": "v1", "status": "Success", "code": 200 });
+            }
+        })];
+
+fn is_about_objects(request: &HttpRequest) -> bool {
+    request.uri().path().starts_with("/apis/g")
+}
 
 /// Becomes a 404 without a body.
 fn not_found(answer: &mut Answer) {

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use crdible::connection::{HttpRequest, InProcess, ResponseFuture, Target, TargetDescription, TargetKind, Transport};
 use crdible_reference::{Controllers, Options, Server};
 use crdible_semantics::Upstream;
-use http::{HeaderValue, Method, Uri, header, response::Parts};
+use http::{HeaderValue, Method, Response, Uri, header, response::Parts};
 use serde_json::{Value, json};
 
 /// A server with some wrong functions, each in its area: `wrong!(Pruning { fn prune_array(…) {} })`.
@@ -59,10 +59,19 @@ impl Transport for ChangedRequests {
     }
 }
 
-/// Changes the answers of a correct server: those about definitions, or all others.
+/// What answers are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum About {
+    Definitions,
+    /// Objects and discovery.
+    Others,
+    Everything,
+}
+
+/// Changes the answers of a correct server.
 pub(crate) struct ChangedAnswers {
     pub(crate) server: Arc<dyn Transport>,
-    pub(crate) about_definitions: bool,
+    pub(crate) about: About,
     pub(crate) change: fn(&Asked, &mut Answer),
 }
 
@@ -84,6 +93,14 @@ pub(crate) struct Answer {
 }
 
 impl Asked {
+    pub(crate) fn of(request: &HttpRequest) -> Self {
+        Self {
+            method: request.method().clone(),
+            uri: request.uri().clone(),
+            body: serde_json::from_slice(request.body()).unwrap_or_default(),
+        }
+    }
+
     /// Whether the query has this parameter with this value: `has("fieldValidation=Warn")`.
     pub(crate) fn has(&self, parameter: &str) -> bool {
         self.uri.query().is_some_and(|query| query.split('&').any(|other| other == parameter))
@@ -127,23 +144,48 @@ impl fmt::Debug for ChangedAnswers {
 
 impl Transport for ChangedAnswers {
     fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
-        if is_about_definitions(&request) != self.about_definitions {
+        let is_changed = match self.about {
+            About::Definitions => is_about_definitions(&request),
+            About::Others => !is_about_definitions(&request),
+            About::Everything => true,
+        };
+        if !is_changed {
             return self.server.send(request);
         }
-        let asked = Asked {
-            method: request.method().clone(),
-            uri: request.uri().clone(),
-            body: serde_json::from_slice(request.body()).unwrap_or_default(),
-        };
+        let asked = Asked::of(&request);
         Box::pin(async move {
-            let (head, bytes) = self.server.send(request).await?.into_parts();
-            let body: Value = serde_json::from_slice(&bytes).unwrap_or_default();
-            let mut answer = Answer { head, body: body.clone() };
-            (self.change)(&asked, &mut answer);
-            let bytes = if answer.body == body { bytes } else { Bytes::from(answer.body.to_string()) };
-            Ok(http::Response::from_parts(answer.head, bytes))
+            let answered = self.server.send(request).await?;
+            Ok(changed(answered, |answer| (self.change)(&asked, answer)))
         })
     }
+}
+
+/// An answer with this change. A body that becomes a string is sent as plain text.
+pub(crate) fn changed(answered: Response<Bytes>, change: impl FnOnce(&mut Answer)) -> Response<Bytes> {
+    let (head, bytes) = answered.into_parts();
+    let body: Value = serde_json::from_slice(&bytes).unwrap_or_default();
+    let mut answer = Answer { head, body: body.clone() };
+    change(&mut answer);
+    let bytes = match &answer.body {
+        same if *same == body => bytes,
+        Value::String(text) => {
+            answer.head.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain"));
+            Bytes::from(text.clone())
+        }
+        other => Bytes::from(other.to_string()),
+    };
+    Response::from_parts(answer.head, bytes)
+}
+
+/// Replaces the values of a parameter of a query, or removes it. The rest of the query stays as it is.
+pub(crate) fn set_parameter(request: &mut HttpRequest, name: &str, value: Option<&str>) {
+    let parameters = request.uri().query().unwrap_or_default().split('&');
+    let others = parameters.filter(|other| !other.is_empty() && other.split('=').next() != Some(name));
+    let set = value.map(|value| format!("{name}={value}"));
+    let query = others.map(str::to_owned).chain(set).collect::<Vec<_>>().join("&");
+    let path = request.uri().path();
+    let uri = if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") };
+    *request.uri_mut() = uri.parse().unwrap_or_default();
 }
 
 /// Replaces the JSON body of a request.
@@ -152,7 +194,7 @@ pub(crate) fn replace_body(request: &mut HttpRequest, body: &Value) {
 }
 
 /// An error without a useful message.
-pub(crate) fn error(code: u16, reason: &str) -> http::Response<Bytes> {
+pub(crate) fn error(code: u16, reason: &str) -> Response<Bytes> {
     let status = json!({ "kind": "Status", "status": "Failure", "reason": reason, "message": "no", "code": code });
-    http::Response::builder().status(code).body(Bytes::from(status.to_string())).unwrap_or_default()
+    Response::builder().status(code).body(Bytes::from(status.to_string())).unwrap_or_default()
 }

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use crdible::connection::{HttpRequest, Target};
+use crdible::connection::{HttpRequest, Target, Transport};
 use crdible_semantics::Upstream;
 
 use crate::{
     across_versions, answers, capabilities, conversion, defaulting, definitions, deprecation, equality, extensions,
     lacks, metadata, names, nulls, pruning, ratcheting, requests,
-    server::{Answer, Asked, ChangedAnswers, ChangedRequests, over},
-    storage, stored_versions, structural, topology, unknown_fields, values, version_order,
+    server::{About, Answer, Asked, ChangedAnswers, ChangedRequests, over},
+    storage, stored_versions, structural, topology,
+    trials::is_capability,
+    unknown_fields, values, version_order,
 };
 
 /// A server with one wrong function, and what the suite must find.
@@ -29,6 +31,8 @@ pub(crate) struct Fault {
     pub(crate) subtle: bool,
     /// Who finds it.
     pub(crate) finder: Finder,
+    /// What else a run tells of this server, and why: properties or capabilities, or `*` for any.
+    pub(crate) implied: &'static [(&'static str, &'static str)],
     /// The wrong server.
     server: Server,
 }
@@ -45,9 +49,33 @@ pub(crate) enum Finder {
 /// How a wrong server is started.
 #[derive(Clone, Copy, Debug)]
 enum Server {
+    /// As a whole.
     Start(fn() -> Target),
-    ChangeRequests(fn(&mut HttpRequest)),
-    ChangeAnswers { about_definitions: bool, change: fn(&Asked, &mut Answer) },
+    /// By a layer over the correct one.
+    Over(Layer),
+}
+
+/// What is wrong between a client and a server, whatever the server is: it can be laid over one that has other faults.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Layer {
+    /// Changes requests.
+    Requests(fn(&mut HttpRequest)),
+    /// Changes answers.
+    Answers(About, fn(&Asked, &mut Answer)),
+    /// Does what a function of one request or one answer cannot.
+    Around(fn(Arc<dyn Transport>) -> Target),
+}
+
+impl Layer {
+    /// Lays it over a server.
+    pub(crate) fn over(self, target: &Target) -> Target {
+        let server = Arc::clone(&target.transport);
+        match self {
+            Self::Requests(change) => over(ChangedRequests { server, change }),
+            Self::Answers(about, change) => over(ChangedAnswers { server, about, change }),
+            Self::Around(start) => start(server),
+        }
+    }
 }
 
 /// A fault without its server.
@@ -60,13 +88,14 @@ pub(crate) struct Description {
     largest: usize,
     subtle: bool,
     finder: Finder,
+    implied: &'static [(&'static str, &'static str)],
 }
 
 /// Describes a fault: its name, and why the server is wrong. What follows are the requirements, the properties and the server; a
 /// fault is subtle and found by random cases unless stated.
 pub(crate) const fn fault(name: &'static str, wrong: &'static str) -> Description {
     let finder = Finder::Choices;
-    Description { name, wrong, requirements: &[], properties: &[], largest: 40, subtle: true, finder }
+    Description { name, wrong, requirements: &[], properties: &[], largest: 40, subtle: true, finder, implied: &[] }
 }
 
 impl Description {
@@ -95,6 +124,11 @@ impl Description {
         Self { finder: Finder::Examples, ..self }
     }
 
+    /// A run tells this of the server, too, for this reason: properties or capabilities, or `*` for any.
+    pub(crate) const fn implies(self, implied: &'static [(&'static str, &'static str)]) -> Self {
+        Self { implied, ..self }
+    }
+
     /// A server that is started like this: `wrong!(…)` for wrong functions.
     pub(crate) const fn server(self, start: fn() -> Target) -> Fault {
         self.with(Server::Start(start))
@@ -102,22 +136,32 @@ impl Description {
 
     /// A correct server that gets changed requests.
     pub(crate) const fn requests(self, change: fn(&mut HttpRequest)) -> Fault {
-        self.with(Server::ChangeRequests(change))
+        self.with(Server::Over(Layer::Requests(change)))
     }
 
     /// A correct server whose answers are changed, except those about definitions.
     pub(crate) const fn answers(self, change: fn(&Asked, &mut Answer)) -> Fault {
-        self.with(Server::ChangeAnswers { about_definitions: false, change })
+        self.with(Server::Over(Layer::Answers(About::Others, change)))
     }
 
     /// A correct server whose answers about definitions are changed.
     pub(crate) const fn definition_answers(self, change: fn(&Asked, &mut Answer)) -> Fault {
-        self.with(Server::ChangeAnswers { about_definitions: true, change })
+        self.with(Server::Over(Layer::Answers(About::Definitions, change)))
+    }
+
+    /// A correct server whose answers are changed, whatever they are about.
+    pub(crate) const fn all_answers(self, change: fn(&Asked, &mut Answer)) -> Fault {
+        self.with(Server::Over(Layer::Answers(About::Everything, change)))
+    }
+
+    /// A correct server behind something that is started like this.
+    pub(crate) const fn around(self, start: fn(Arc<dyn Transport>) -> Target) -> Fault {
+        self.with(Server::Over(Layer::Around(start)))
     }
 
     const fn with(self, server: Server) -> Fault {
-        let Self { name, wrong, requirements, properties, largest, subtle, finder } = self;
-        Fault { name, wrong, requirements, properties, largest, subtle, finder, server }
+        let Self { name, wrong, requirements, properties, largest, subtle, finder, implied } = self;
+        Fault { name, wrong, requirements, properties, largest, subtle, finder, implied, server }
     }
 }
 
@@ -126,27 +170,26 @@ impl Fault {
     pub(crate) fn start(&self) -> Target {
         match self.server {
             Server::Start(start) => start(),
-            Server::ChangeRequests(_) | Server::ChangeAnswers { .. } => {
-                self.start_over(Target::embedded(Arc::new(Upstream)))
-            }
+            Server::Over(layer) => layer.over(&Target::embedded(Arc::new(Upstream))),
         }
     }
 
-    /// Whether it can be added to a server that has other faults.
-    pub(crate) fn is_layer(&self) -> bool {
-        !matches!(self.server, Server::Start(_))
-    }
-
-    /// Adds it to a server, if it can be added; otherwise starts its own.
-    pub(crate) fn start_over(&self, target: Target) -> Target {
-        let server = Arc::clone(&target.transport);
+    /// What can be laid over a server that has other faults; none if it is a server of its own.
+    pub(crate) fn layer(&self) -> Option<Layer> {
         match self.server {
-            Server::Start(start) => start(),
-            Server::ChangeRequests(change) => over(ChangedRequests { server, change }),
-            Server::ChangeAnswers { about_definitions, change } => {
-                over(ChangedAnswers { server, about_definitions, change })
-            }
+            Server::Start(_) => None,
+            Server::Over(layer) => Some(layer),
         }
+    }
+
+    /// Whether nothing can be asked of the server: all else depends on what it lacks.
+    pub(crate) fn hides_all(&self) -> bool {
+        self.properties.iter().any(|property| ["capability-definitions", "capability-serving"].contains(property))
+    }
+
+    /// Whether only tests of capabilities find it: the server lacks a whole area.
+    pub(crate) fn is_lack(&self) -> bool {
+        self.properties.iter().all(|property| is_capability(property))
     }
 }
 

@@ -55,6 +55,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("prunes-reads-only", "unknown fields are pruned on read, not on write")
         .breaks(&["REST-051", "REST-052"])
         .caught_by(&["capability-field-validation"])
+        .implies(&[("*", "it prunes, but too late: unknown fields are validated, counted and converted (PRUNE-020)")])
         .server(wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 let unknown_fields = self.coerce_metadata(object)?;

@@ -64,6 +64,18 @@ pub(super) fn definition_validation() -> Scenario {
     plan.finish()
 }
 
+pub(super) fn causes() -> Scenario {
+    let mut plan = Plan::new();
+    let version = || vec![Version::only(json!({ "type": "object" }))];
+    for edit in [Edit::Remove("/spec/scope".into()), Edit::Set("/spec/scope".into(), json!("Nowhere"))] {
+        let definition = plan.uninstalled();
+        let body = Body::Definition { definition, versions: version(), edits: vec![edit] };
+        let tried = plan.send(Request::new(Method::Post, Resource::Definitions, body).as_dry_run());
+        plan.check("capability", &["REST-005"], tried, Expectation::named_with("lists-causes@1", Value::Null));
+    }
+    plan.finish()
+}
+
 pub(super) fn definition_updates() -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.define(Definition::of_schema(json!({ "type": "object" })).owned());

@@ -189,6 +189,16 @@ pub const API_SERVER: &[CapabilityTest] = &[
     },
 ];
 
+/// The test for causes on a target that rejects no objects: whether rejected definitions get causes.
+pub static CAUSES_OF_DEFINITIONS: CapabilityTest = CapabilityTest {
+    capability: Capability::Causes,
+    id: "capability-causes",
+    depends_on: &[Capability::Definitions, Capability::DefinitionValidation],
+    lack: "a rejected definition gets an answer without causes",
+    missing_if: MissingIf::AllFail,
+    plan: definitions::causes,
+};
+
 /// The capabilities that are tested before any other: the executor needs them.
 pub const BASIC: &[Capability] =
     &[Capability::Definitions, Capability::Serving, Capability::DefinitionDryRun, Capability::ObjectDryRun];

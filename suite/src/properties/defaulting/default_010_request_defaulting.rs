@@ -16,7 +16,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "default-010-request-defaulting",
     title: "POST, PUT, JSON patch and merge patch fill in the defaults of the version in the request, and store them",
     asserts: &["DEFAULT-010", "DEFAULT-015"],
-    needs: &[Capability::Storing, Capability::Defaulting],
+    needs: &[Capability::Storing, Capability::Defaulting, Capability::DefinitionUpdates],
     edges: &[],
     plan,
 };

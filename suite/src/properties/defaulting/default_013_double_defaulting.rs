@@ -17,7 +17,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "default-013-double-defaulting",
     title: "a write at another version stores that version's defaults, while those of the storage version are only filled in on read",
     asserts: &["DEFAULT-013", "DEFAULT-013/e1"],
-    needs: &[Capability::Storing, Capability::Defaulting],
+    needs: &[Capability::Storing, Capability::Pruning, Capability::Defaulting, Capability::DefinitionUpdates],
     edges: &[],
     plan,
 };

@@ -18,7 +18,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "inv-019-strict-iff-warn-is-silent",
     title: "an object with unknown or duplicate fields is accepted under Warn and rejected under Strict; any other is accepted under both",
     asserts: &["INV-019", "PRUNE-029"],
-    needs: &[Capability::Serving, Capability::Pruning],
+    needs: &[Capability::Serving, Capability::Pruning, Capability::FieldValidation],
     edges: &[],
     plan,
 };

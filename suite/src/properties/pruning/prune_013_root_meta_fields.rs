@@ -18,7 +18,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "prune-013-root-meta-fields",
     title: "apiVersion, kind and metadata of an object are kept, whatever the schema declares for them",
     asserts: ASSERTS,
-    needs: &[Capability::Storing, Capability::Pruning],
+    needs: &[Capability::Storing, Capability::Pruning, Capability::DefinitionUpdates],
     edges: &[],
     plan,
 };

@@ -12,7 +12,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "prune-021-storage-write",
     title: "a write loses a property that the storage version does not declare, permanently and without a warning",
     asserts: &["PRUNE-021", "PRUNE-021/e1"],
-    needs: &[Capability::Storing, Capability::Pruning],
+    needs: &[Capability::Storing, Capability::Pruning, Capability::DefinitionUpdates],
     edges: &[],
     plan,
 };

@@ -6,16 +6,24 @@ use serde_json::Value;
 
 use super::{Action, Body, Capability, Check, Edit, Expectation, Method, Request, Resource, Scenario, Tenancy, Until};
 
+mod decoding;
+
 impl Scenario {
-    /// What a target must be able to do for this check to show anything: what its steps send and wait for, and the kind of answer
-    /// that it expects. What they send it for (pruning, defaulting, …) cannot be derived; a property states it.
+    /// What a target must be able to do for this check to show anything: what its steps send and wait for, what becomes of what they
+    /// send, and the kind of answer that it expects. What else they send it for cannot be derived; a property states it.
     pub fn needs_of(&self, check: &Check) -> BTreeSet<Capability> {
         let mut steps = self.basis_of(check.step);
         if let Some(other) = check.expect.looks_at() {
             steps.extend(self.basis_of(other));
         }
-        let mut needs: BTreeSet<Capability> = steps.iter().filter_map(|&step| self.needs_of_step(step)).collect();
+        let mut needs: BTreeSet<Capability> = steps.iter().flat_map(|&step| self.needs_of_step(step)).collect();
         needs.insert(Capability::Definitions);
+        needs.extend(self.decoding_needs(&steps));
+        needs.extend(self.earlier_rejections(check.step, &steps));
+        needs.extend(self.needs_of_comparison(check));
+        if self.uses_what_is_stored(&steps) {
+            needs.insert(Capability::Storing);
+        }
         if self.uses_several_versions(&steps) {
             needs.insert(Capability::Versions);
         }
@@ -23,6 +31,9 @@ impl Scenario {
             needs.extend(need_of_rejection(request, &check.expect));
             if expects_defaults(request, &check.expect) {
                 needs.insert(Capability::DefinitionDefaults);
+            }
+            if check.expect.is_about_types_of_nodes() {
+                needs.insert(Capability::StructuralSchemas);
             }
         }
         needs
@@ -80,19 +91,63 @@ impl Scenario {
         }
     }
 
-    fn needs_of_step(&self, step: usize) -> Option<Capability> {
-        let Some(request) = self.request(step) else { return Some(Capability::DefinitionUpdates) };
+    fn needs_of_step(&self, step: usize) -> BTreeSet<Capability> {
+        let Some(request) = self.request(step) else { return [Capability::DefinitionUpdates].into() };
+        let mut needs = BTreeSet::new();
         if request.dry_run && !self.can_be_stored(step) {
-            return Some(dry_run_of(request));
+            needs.insert(dry_run_of(request));
         }
-        if matches!(request.resource, Resource::Group { .. } | Resource::Groups { .. } | Resource::GroupVersion { .. })
+        match request.resource {
+            Resource::Group { .. } | Resource::Groups { .. } | Resource::GroupVersion { .. } => {
+                needs.insert(Capability::Discovery);
+            }
+            Resource::Definition { .. } if !matches!(request.method, Method::Get | Method::Delete) => {
+                needs.insert(Capability::DefinitionUpdates);
+            }
+            _ => {}
+        }
+        if let Some(Until::Holds(expectation)) = &self.steps[step].until
+            && expectation.is_about_conditions()
         {
-            return Some(Capability::Discovery);
+            needs.insert(Capability::Conditions);
         }
-        match &self.steps[step].until {
-            Some(Until::Holds(expectation)) if expectation.is_about_conditions() => Some(Capability::Conditions),
-            _ => None,
-        }
+        needs
+    }
+
+    /// What rejects the writes before a step that other checks expect to be rejected: otherwise they change what the step finds.
+    fn earlier_rejections(&self, last: usize, steps: &BTreeSet<usize>) -> BTreeSet<Capability> {
+        let earlier = self.checks.iter().filter(|other| other.step != last && steps.contains(&other.step));
+        let requests = earlier.filter_map(|other| Some((self.request(other.step)?, other)));
+        let writes = requests.filter(|(request, _)| request.writes());
+        writes.filter_map(|(request, other)| need_of_rejection(request, &other.expect)).collect()
+    }
+
+    /// What rejects invalid content in both requests of a comparison of outcomes, if one creates and the other updates: a target that
+    /// validates only one of them answers them differently.
+    fn needs_of_comparison(&self, check: &Check) -> BTreeSet<Capability> {
+        let (Expectation::SameOutcome { r#as } | Expectation::SameAcceptance { r#as }) = check.expect else {
+            return BTreeSet::new();
+        };
+        let both = [check.step, r#as].map(|step| self.request(step).and_then(need_of_validation));
+        if both[0] == both[1] { BTreeSet::new() } else { both.into_iter().flatten().collect() }
+    }
+
+    /// Whether one of the steps is about an object, or all of a definition, that another one creates.
+    fn uses_what_is_stored(&self, steps: &BTreeSet<usize>) -> bool {
+        let requests = || steps.iter().filter_map(|&step| self.request(step));
+        let is_create = |request: &&Request| {
+            request.method == Method::Post && matches!(request.resource, Resource::Objects { .. }) && !request.dry_run
+        };
+        requests().filter(is_create).any(|create| {
+            requests().any(|other| {
+                let is_of_objects = matches!(
+                    other.resource,
+                    Resource::Objects { .. } | Resource::Object { .. } | Resource::Subresource { .. }
+                );
+                let is_other = other.method != Method::Post && is_of_objects;
+                is_other && other.resource.definition() == create.resource.definition()
+            })
+        })
     }
 
     /// Whether one object is used at two versions; a list uses all objects of its definition.
@@ -165,11 +220,16 @@ fn dry_run_of(request: &Request) -> Capability {
 
 /// Whether the answer to a definition must hold more than was sent: its defaults (CRDVAL-007, CRDVAL-008).
 fn expects_defaults(request: &Request, expect: &Expectation) -> bool {
-    match (&request.resource, &request.body, expect) {
-        (Resource::Definitions, Body::Json(sent), Expectation::At { pointer, value: Some(expected) }) => {
+    let Expectation::At { pointer, value: Some(expected) } = expect else { return false };
+    match (&request.resource, &request.body) {
+        (Resource::Definitions, Body::Json(sent)) => {
             let sent: Option<Value> = serde_json::from_str(&sent.to_text()).ok();
             pointer == "/spec" && sent.is_none_or(|sent| sent.pointer(pointer) != Some(expected))
         }
+        (
+            Resource::Definitions | Resource::Definition { .. },
+            Body::Definition { edits, .. } | Body::Answer { edits, .. },
+        ) => edits.iter().any(|edit| matches!(edit, Edit::Remove(removed) if pointer.starts_with(removed.as_str()))),
         _ => false,
     }
 }
@@ -185,6 +245,11 @@ fn need_of_rejection(request: &Request, expect: &Expectation) -> Option<Capabili
     if !expect.is_rejection_of_content() {
         return None;
     }
+    need_of_validation(request)
+}
+
+/// What rejects the content of a request.
+fn need_of_validation(request: &Request) -> Option<Capability> {
     let is_new = request.method == Method::Post;
     match request.resource {
         Resource::Definitions | Resource::Definition { .. } if is_new => Some(Capability::DefinitionValidation),
@@ -246,7 +311,29 @@ impl Expectation {
             Self::StrictRefusal(_) => true,
             Self::UnknownFieldWarnings(paths) => !paths.is_empty(),
             Self::DuplicateFieldWarnings(expected) => *expected,
-            Self::Named { check, .. } => check == "duplicate-fields@1",
+            Self::Named { check, arguments, .. } => {
+                let warns = |argument: &Value| argument.to_string().contains("unknown field ");
+                check == "duplicate-fields@1" || check == "warnings@1" && warns(arguments)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it expects that a schema is rejected because a node has no type.
+    fn is_about_types_of_nodes(&self) -> bool {
+        let is_type = |field: &str, reason: &str| {
+            let keyword = field.rsplit('.').next();
+            field.starts_with("openAPIV3Schema") && keyword == Some("type") && reason == "Required"
+        };
+        match self {
+            Self::Causes(causes) | Self::CausesInclude(causes) => {
+                causes.iter().any(|cause| is_type(&cause.field, &cause.reason))
+            }
+            Self::Named { check, arguments, .. } if check == "definition-causes@2" => {
+                let causes = arguments.get("causes").and_then(Value::as_array).into_iter().flatten();
+                let text = |cause: &Value, key: &str| cause[key].as_str().unwrap_or_default().to_owned();
+                { causes }.any(|cause| is_type(&text(cause, "field"), &text(cause, "reason")))
+            }
             _ => false,
         }
     }
@@ -257,117 +344,4 @@ impl Expectation {
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use crate::scenario::{Body, Capability, Cause, Definition, Expectation, Method, Plan, Request, Resource};
-
-    fn needs(plan: Plan) -> Vec<Capability> {
-        let scenario = plan.finish();
-        let needs = scenario.needs_of(&scenario.checks[0]).into_iter();
-        needs.filter(|need| *need != Capability::Definitions).collect()
-    }
-
-    #[test]
-    fn a_dry_run_that_nothing_depends_on_can_be_stored() {
-        let mut plan = Plan::new();
-        let definition = plan.define(Definition::default());
-        let created = plan.try_create(definition, json!({}));
-        plan.try_create(definition, json!({}));
-        plan.check("accepted", &["X-001"], created, Expectation::Accepted);
-        assert_eq!(needs(plan), []);
-    }
-
-    #[test]
-    fn a_dry_run_that_is_read_back_needs_dry_runs() {
-        let mut plan = Plan::new();
-        let definition = plan.define(Definition::default());
-        let created = plan.try_create(definition, json!({}));
-        let read = plan.get(created);
-        plan.check("nothing-stored", &["X-001"], created, Expectation::Accepted);
-        plan.check("nothing-stored", &["X-001"], read, Expectation::Status(404));
-        assert_eq!(needs(plan), [Capability::ObjectDryRun]);
-    }
-
-    #[test]
-    fn a_list_sees_what_a_dry_run_would_store() {
-        let mut plan = Plan::new();
-        let definition = plan.define(Definition::default());
-        let created = plan.try_create(definition, json!({}));
-        plan.list(definition, "v1");
-        plan.check("accepted", &["X-001"], created, Expectation::Accepted);
-        assert_eq!(needs(plan), [Capability::ObjectDryRun]);
-    }
-
-    #[test]
-    fn a_dry_run_of_an_update_can_be_stored_if_it_is_the_last() {
-        for later in [false, true] {
-            let mut plan = Plan::new();
-            let definition = plan.define(Definition::default());
-            let created = plan.create(definition, json!({}));
-            let patched = plan.try_patch(created, Method::MergePatch, json!({}));
-            plan.check("accepted", &["X-001"], patched, Expectation::Accepted);
-            if later {
-                plan.get(created);
-            }
-            assert_eq!(needs(plan).contains(&Capability::ObjectDryRun), later);
-        }
-    }
-
-    #[test]
-    fn expected_causes_need_validation_of_that_kind() {
-        let causes = || vec![Cause::new("spec", "Required")];
-        let mut plan = Plan::new();
-        let definition = plan.define(Definition::default());
-        let created = plan.create(definition, json!({}));
-        let put = plan.put_back(created, vec![]);
-        plan.check_causes("refused", &["X-001"], put, causes());
-        assert_eq!(needs(plan), [Capability::UpdateValidation]);
-
-        let mut plan = Plan::new();
-        let tried = plan.try_define(json!({}));
-        plan.check_causes("refused", &["X-001"], tried, causes());
-        assert_eq!(needs(plan), [Capability::DefinitionValidation]);
-    }
-
-    #[test]
-    fn an_object_at_another_version_needs_versions() {
-        let mut plan = Plan::new();
-        let definition = plan.define(Definition::default());
-        let created = plan.create_at(definition, "v1", json!({}));
-        let read = plan.get_at(created, "v2");
-        plan.check("same", &["X-001"], read, Expectation::SameContent { r#as: created });
-        assert_eq!(needs(plan), [Capability::Versions]);
-    }
-
-    #[test]
-    fn a_list_at_another_version_needs_versions() {
-        let mut plan = Plan::new();
-        let definition = plan.define(Definition::default());
-        plan.create_at(definition, "v1", json!({}));
-        let listed = plan.list(definition, "v2");
-        plan.check("listed", &["X-001"], listed, Expectation::Accepted);
-        assert_eq!(needs(plan), [Capability::Versions]);
-    }
-
-    #[test]
-    fn more_in_a_definition_than_was_sent_needs_its_defaults() {
-        for (sent, lacks) in [(json!({ "a": 1, "b": 2 }), false), (json!({ "a": 1 }), true)] {
-            let mut plan = Plan::new();
-            let body = Body::Json(json!({ "spec": sent }).into());
-            let tried = plan.send(Request::new(Method::Post, Resource::Definitions, body));
-            let value = Some(json!({ "a": 1, "b": 2 }));
-            plan.check("kept", &["X-001"], tried, Expectation::At { pointer: "/spec".into(), value });
-            assert_eq!(needs(plan).contains(&Capability::DefinitionDefaults), lacks);
-        }
-    }
-
-    #[test]
-    fn a_group_needs_discovery() {
-        let mut plan = Plan::new();
-        let definition = plan.define(Definition::default());
-        let read = plan.read(Resource::Group { definition });
-        plan.check("listed", &["X-001"], read, Expectation::GroupVersions(vec!["v1".into()]));
-        assert_eq!(needs(plan), [Capability::Discovery]);
-    }
-}
+mod tests;
