@@ -9,6 +9,8 @@ use std::{
 const TIMES_LONGEST: u32 = 3;
 /// … and at least this long.
 const AT_LEAST: Duration = Duration::from_millis(50);
+/// A longer time counts as this: something else was slow, and what follows from it must not make the next one slower.
+const LONGEST_COUNTED: Duration = Duration::from_millis(500);
 /// The usual time follows each new one by this part.
 const PART: u64 = 8;
 
@@ -22,7 +24,7 @@ pub(super) struct Changes {
 impl Changes {
     /// One took this long.
     pub(super) fn took(&self, time: Duration) {
-        let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        let micros = u64::try_from(time.min(LONGEST_COUNTED).as_micros()).unwrap_or(u64::MAX);
         self.longest_micros.fetch_max(micros, Ordering::Relaxed);
         // Another thread may do the same at once; one of the two is then lost, which does not matter.
         let usual = self.usual_micros.load(Ordering::Relaxed);
@@ -64,5 +66,7 @@ mod tests {
         changes.took(Duration::from_millis(80));
         changes.took(Duration::from_millis(20));
         assert_eq!(changes.longest_usual(), Duration::from_millis(240));
+        changes.took(Duration::from_secs(20));
+        assert_eq!(changes.longest_usual(), Duration::from_millis(1500));
     }
 }

@@ -351,9 +351,12 @@ struct Wait<'a> {
 
 impl<'a> Wait<'a> {
     fn new(version: &'a Version, scope: Scope, waits: &Arc<Waits>) -> Self {
-        let what = match scope {
-            Scope::Cluster => "a schema of a cluster-scoped definition is served",
-            Scope::Namespaced => "a schema of a namespaced definition is served",
+        // A server may serve only some of these.
+        let what = match (scope, version.storage) {
+            (Scope::Cluster, true) => "a schema of a cluster-scoped definition is served",
+            (Scope::Cluster, false) => "a version of a cluster-scoped definition is served that is not stored",
+            (Scope::Namespaced, true) => "a schema of a namespaced definition is served",
+            (Scope::Namespaced, false) => "a version of a namespaced definition is served that is not stored",
         };
         Self {
             version,
