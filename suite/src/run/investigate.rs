@@ -17,7 +17,7 @@ use super::{
 use crate::judge::FailedCheck;
 
 /// A scenario that takes this long, since it waits for what never comes, is not shrunk: each step of that would take as long again.
-const TOO_SLOW: Duration = Duration::from_secs(4);
+const TOO_SLOW: Duration = Duration::from_secs(8);
 
 /// A failure to investigate.
 pub(super) struct Suspicion<'a> {
@@ -68,14 +68,14 @@ pub(super) async fn investigate<E: Examiner>(
             finding.failed = failed;
             finding.records = records;
         }
-        if slowest >= TOO_SLOW {
-            finding.shrinking.stopped_by = "time";
-        } else if !finding.is_flaky() {
-            if let (Some(recording), Some(options)) = (case.recording.clone(), shrink) {
+        if !finding.is_flaky() {
+            if slowest >= TOO_SLOW {
+                finding.shrinking.stopped_by = "time";
+            } else if let (Some(recording), Some(options)) = (case.recording.clone(), shrink) {
                 shrink::shrink(examiner, access, source, &mut finding, recording, options).await;
             }
             let _beside_others = access.beside_others().await;
-            if !shrink::slice(&**examiner, &mut finding).await {
+            if !shrink::slice(&**examiner, &mut finding).await && finding.shrinking.accepted > 0 {
                 shrink::record(&**examiner, &mut finding).await;
             }
         }
