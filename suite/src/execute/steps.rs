@@ -199,8 +199,13 @@ impl Executor {
                     Some(Until::Quiet) => !is_being_installed(&answer),
                     Some(Until::Settled) | None => true,
                 };
+                // That it was quiet afterwards was no wait for the target.
+                let took = match &step.until {
+                    Some(Until::Quiet) => changed.saturating_duration_since(begun),
+                    Some(Until::Settled | Until::Holds(_)) | None => begun.elapsed(),
+                };
                 match &awaited {
-                    Some(awaited) if came => self.waits.came(awaited, begun.elapsed()),
+                    Some(awaited) if came => self.waits.came(awaited, took),
                     Some(awaited) => self.waits.missed(awaited),
                     None => {}
                 }
