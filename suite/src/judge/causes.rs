@@ -174,14 +174,15 @@ mod tests {
         assert!(failed[0].failure.between.is_some());
     }
 
-    /// A wrong warning does not make the object useless for the steps after it.
+    /// A wrong field of the metadata does not make the object useless for the steps after it.
     #[test]
     fn what_follows_a_wrong_side_effect_is_judged() {
         let mut plan = Plan::new();
         let definition = plan.define(Definition::default());
         let created = plan.create(definition, json!({ "spec": 1 }));
         let read = plan.get(created);
-        plan.check("warned", &["X-001"], created, Expectation::UnknownFieldWarnings(vec!["spec.a".into()]));
+        let labelled = Expectation::At { pointer: "/metadata/labels/a".into(), value: Some(json!("b")) };
+        plan.check("labelled", &["X-001"], created, labelled);
         plan.check("read", &["X-002"], read, Expectation::Content(json!({ "spec": 1 })));
         let (failed, judged) =
             failures(&plan.finish(), vec![answer(201, object(json!(1))), answer(200, object(json!(2)))]);
