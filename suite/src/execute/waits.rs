@@ -6,10 +6,8 @@ use std::{
     time::Duration,
 };
 
-/// What has never come, although it was waited for as long as patience allows, is from then on waited for this many times as long as the
-/// slowest change of the target so far, …
-const NEVER_TIMES: u32 = 4;
-/// … and at least this long: enough for a server that does it at once.
+/// What has never come, although it was waited for as long as patience allows, is from then on waited for as long as the slowest change of
+/// the target so far took, and at least this long: enough for a server that does it at once.
 const NEVER_AT_LEAST: Duration = Duration::from_millis(100);
 /// What was never missed is waited for this many times as long as the slowest change of the target so far, …
 const SLOWEST_TIMES: u32 = 10;
@@ -47,7 +45,7 @@ impl Waits {
         let slowest = self.seen().values().filter_map(|seen| seen.longest).max();
         match seen {
             Some(Seen { was_missed: true, longest: None }) => {
-                (slowest.unwrap_or_default() * NEVER_TIMES).max(NEVER_AT_LEAST).min(self.patience)
+                slowest.unwrap_or_default().max(NEVER_AT_LEAST).min(self.patience)
             }
             Some(Seen { was_missed: true, longest: Some(longest) }) => {
                 (longest * TIMES).max(AT_LEAST).min(self.patience)
@@ -108,7 +106,7 @@ mod tests {
         let waits = Waits::new(PATIENCE);
         waits.came("a", Duration::from_secs(2));
         waits.missed("b");
-        assert_eq!(waits.limit("b"), Duration::from_secs(8));
+        assert_eq!(waits.limit("b"), Duration::from_secs(2));
     }
 
     #[test]
