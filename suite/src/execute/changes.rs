@@ -9,39 +9,53 @@ use std::{
 const TIMES_LONGEST: u32 = 3;
 /// … and at least this long.
 const AT_LEAST: Duration = Duration::from_millis(50);
-/// A longer time counts as this: something else was slow, and what follows from it must not make the next one slower.
+/// A time that is longer than this, and than any of the first changes, counts as the longer of both: under load it must not make the
+/// next one wait longer, and that the one after it.
 const LONGEST_COUNTED: Duration = Duration::from_millis(500);
 /// The usual time follows each new one by this part.
 const PART: u64 = 8;
 
-/// The times that changed schemas took until they were seen to be served.
+/// The times that changed schemas took until they were seen to be served, in microseconds.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    longest_micros: AtomicU64,
-    usual_micros: AtomicU64,
+    /// The longest of the first changes, while nothing else went on.
+    longest_alone: AtomicU64,
+    longest: AtomicU64,
+    usual: AtomicU64,
 }
 
 impl Changes {
+    /// One of the first took this long.
+    pub(super) fn took_alone(&self, time: Duration) {
+        self.longest_alone.fetch_max(micros(time), Ordering::Relaxed);
+        self.took(time);
+    }
+
     /// One took this long.
     pub(super) fn took(&self, time: Duration) {
-        let micros = u64::try_from(time.min(LONGEST_COUNTED).as_micros()).unwrap_or(u64::MAX);
-        self.longest_micros.fetch_max(micros, Ordering::Relaxed);
+        let counted = micros(LONGEST_COUNTED).max(self.longest_alone.load(Ordering::Relaxed));
+        let micros = micros(time).min(counted);
+        self.longest.fetch_max(micros, Ordering::Relaxed);
         // Another thread may do the same at once; one of the two is then lost, which does not matter.
-        let usual = self.usual_micros.load(Ordering::Relaxed);
+        let usual = self.usual.load(Ordering::Relaxed);
         let next = if usual == 0 { micros } else { (usual * (PART - 1) + micros) / PART };
-        self.usual_micros.store(next, Ordering::Relaxed);
+        self.usual.store(next, Ordering::Relaxed);
     }
 
     /// The recent average.
     pub(super) fn usual(&self) -> Duration {
-        Duration::from_micros(self.usual_micros.load(Ordering::Relaxed))
+        Duration::from_micros(self.usual.load(Ordering::Relaxed))
     }
 
     /// How long a changed schema may take until it is served, if no probe can tell.
     pub(super) fn longest_usual(&self) -> Duration {
-        let longest = Duration::from_micros(self.longest_micros.load(Ordering::Relaxed));
+        let longest = Duration::from_micros(self.longest.load(Ordering::Relaxed));
         (longest * TIMES_LONGEST).max(AT_LEAST)
     }
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]
@@ -68,5 +82,15 @@ mod tests {
         assert_eq!(changes.longest_usual(), Duration::from_millis(240));
         changes.took(Duration::from_secs(20));
         assert_eq!(changes.longest_usual(), Duration::from_millis(1500));
+    }
+
+    /// A slow target without a probe must not be asked too early.
+    #[test]
+    fn what_the_first_changes_take_is_counted_in_full() {
+        let changes = Changes::default();
+        changes.took_alone(Duration::from_secs(5));
+        assert_eq!(changes.longest_usual(), Duration::from_secs(15));
+        changes.took(Duration::from_secs(20));
+        assert_eq!(changes.longest_usual(), Duration::from_secs(15));
     }
 }

@@ -25,8 +25,10 @@ use crate::{
 /// The finalizer by which a server removes the objects of a definition (LIFE-015).
 const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
 
-/// The pause after the first 409 for a changed definition; it doubles each time.
+/// The pause after the first 409 for a changed definition; it doubles each time, …
 const CONFLICT_PAUSE: Duration = Duration::from_millis(2);
+/// … up to this.
+const LONGEST_CONFLICT_PAUSE: Duration = Duration::from_millis(200);
 /// How long a definition may be written to by others before a change of it is given up.
 const LONGEST_CONFLICT: Duration = Duration::from_secs(10);
 
@@ -123,7 +125,7 @@ impl Executor {
                 409 if started.elapsed() < self.options.patience.min(LONGEST_CONFLICT) => {
                     slot.resource_version = None;
                     tokio::time::sleep(pause).await;
-                    pause *= 2;
+                    pause = (pause * 2).min(LONGEST_CONFLICT_PAUSE);
                 }
                 _ => return Err(self.refused(slot, versions, answer)),
             }

@@ -124,7 +124,7 @@ impl Executor {
                 }
                 Err(error) => return Err(error),
             }
-            self.changes.took(started.elapsed());
+            self.changes.took_alone(started.elapsed());
         }
         Ok(None)
     }

@@ -57,9 +57,9 @@ struct Again {
 }
 
 /// Runs a failing scenario again: first several times at once on fresh definitions, beside all other work. If it does not fail each
-/// time, or waits for something, it is run when all cases are done and nothing else runs, so that a server under load is not blamed for being late: on
-/// fresh definitions, and if it never fails there on those of the pool. What is like others that were confirmed may wait beside other
-/// work, too. An attempt that ends in an error counts as one that does not fail.
+/// time, or waits for something, it is run when all cases are done and nothing else runs, so that a server under load is not blamed
+/// for being late: on fresh definitions, and if it never fails there on those of the pool. What is like others that were confirmed may
+/// wait beside other work, too. An attempt that ends in an error counts as one that does not fail.
 pub(super) async fn confirm<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,
@@ -109,6 +109,7 @@ pub(super) async fn confirm_known<E: Examiner>(
     failed_with(&attempt.outcome, wanted).is_some().then_some(attempt)
 }
 
+/// Runs a scenario once more, and measures it.
 async fn try_again<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,

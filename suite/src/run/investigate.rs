@@ -75,9 +75,14 @@ pub(super) async fn investigate<E: Examiner>(
                 shrink::shrink(examiner, access, source, &mut finding, recording, options).await;
             }
             let _beside_others = access.beside_others().await;
-            if !shrink::slice(&**examiner, &mut finding).await && finding.shrinking.accepted > 0 {
+            let is_recorded = finding.shrinking.accepted == 0;
+            if !shrink::slice(&**examiner, &mut finding).await && !is_recorded {
                 shrink::record(&**examiner, &mut finding).await;
             }
+        } else if finding.records.is_empty() {
+            // It never failed again: show at least what was sent.
+            let _beside_others = access.beside_others().await;
+            shrink::record(&**examiner, &mut finding).await;
         }
     }
     finding.failed.failure.requirements = requirements(finding.failure(), source);

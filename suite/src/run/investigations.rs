@@ -9,11 +9,12 @@ use std::{
     time::Duration,
 };
 
-use super::symptom::area;
 use tokio::{
     sync::{Semaphore, SemaphorePermit},
     task::{AbortHandle, JoinError, JoinHandle},
 };
+
+use super::symptom::area;
 
 /// After this many investigations of failures that are not known the others are brief: on a target with so many failures, their number
 /// is the news.

@@ -10,6 +10,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use crdible_reports::Signature;
+
 use super::{
     access::Access,
     case::Case,
@@ -18,7 +20,6 @@ use super::{
     options::RunOptions,
     shrink::ShrinkOptions,
 };
-use crdible_reports::Signature;
 
 /// A property is stopped after this many failing scenarios: more of them add nothing new. It is above the minimum of
 /// cases that a verdict needs, so that a known failure does not leave a run incomplete.
