@@ -141,6 +141,7 @@ func start(space *workspace.Workspace, listener *net.TCPListener, chosen setting
 
 	arguments := append([]string{serveCommand, space.Path("")}, serverFlags(space, chosen)...)
 	command := exec.Command(executable, arguments...)
+	command.Env = serverEnvironment(os.Environ())
 	command.ExtraFiles = []*os.File{socket} // becomes descriptor 3
 	command.Stdout, command.Stderr = log, log
 	// Its own process group: a signal to this whole group, even SIGKILL, leaves the
@@ -178,6 +179,16 @@ func follow(path string, output io.Writer) {
 		}
 		time.Sleep(followInterval)
 	}
+}
+
+// serverEnvironment returns the environment of the server. It collects garbage more
+// rarely than by default, which took a fifth of its time under a run; the heap of a
+// server with so little data stays below 2 GiB. A GOGC of the user takes precedence.
+func serverEnvironment(own []string) []string {
+	if _, isSet := os.LookupEnv("GOGC"); isSet {
+		return own
+	}
+	return append(own, "GOGC=400")
 }
 
 // serverFlags returns the flags of kube-apiserver; the user's flags are last, so

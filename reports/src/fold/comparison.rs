@@ -20,8 +20,11 @@ pub(super) fn comparison(tally: &Tally, known: &KnownFailures, today: Date) -> C
         let (_, reason) = counted.examples.get(&Outcome::Error)?;
         Some(format!("{property}: {}", reason.as_deref().unwrap_or("no reason given")))
     });
-    // A target that was lost, or a bug in crdible, is an event.
-    let ending = tally.events.iter().filter(|event| matches!(event.kind.as_str(), "target-lost" | "crdible-failed"));
+    // A target that was lost or became too slow, or a bug in crdible, is an event.
+    let ending = tally
+        .events
+        .iter()
+        .filter(|event| matches!(event.kind.as_str(), "target-lost" | "target-slow" | "crdible-failed"));
     let mut comparison = Comparison {
         format: FORMAT.to_owned(),
         verdict: ComparisonVerdict::Incomplete,

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use super::difference::compare;
 use crate::{
+    connection::Slowdown,
     execute::{ExecutionError, Executor},
     judge::FailedCheck,
     run::{Attempt, Examiner, Outcome, Trial},
@@ -68,6 +69,10 @@ impl Examiner for Pair {
         let [first, second] = &self.executors;
         let (one, other) = tokio::join!(first.answers_again(), second.answers_again());
         one && other
+    }
+
+    fn slowdown(&self) -> Option<Slowdown> {
+        self.executors.iter().find_map(|executor| executor.slowdown())
     }
 
     fn requests(&self) -> u64 {

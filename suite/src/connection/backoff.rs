@@ -10,6 +10,7 @@ use bytes::Bytes;
 use http::{Response, StatusCode, header};
 use tokio::time::Instant;
 
+use super::pace::{Pace, Slowdown};
 use super::rate::Rate;
 use super::transport::{HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError};
 
@@ -21,15 +22,6 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 /// The shortest pause: `Retry-After: 0` must not cause a busy loop.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(10);
-
-/// After so many answers it is known how quickly a server answers: …
-const MANY: u64 = 200;
-
-/// … it may take this many times as long as for the slowest of them, …
-const SLOWEST_TIMES: u32 = 4;
-
-/// … and at least this long.
-const SHORTEST_LIMIT: Duration = Duration::from_secs(10);
 
 /// The limits of waiting and of the rate.
 #[derive(Debug)]
@@ -56,27 +48,6 @@ pub struct BackoffTransport {
     options: BackoffOptions,
     events: Arc<Events>,
     pace: Pace,
-}
-
-/// How quickly a server answers.
-#[derive(Debug, Default)]
-struct Pace {
-    answered: AtomicU64,
-    slowest_micros: AtomicU64,
-}
-
-impl Pace {
-    /// The time limit for the next request, once enough is known; the transport has its own, too.
-    fn limit(&self) -> Option<Duration> {
-        let slowest = Duration::from_micros(self.slowest_micros.load(Ordering::Relaxed));
-        (self.answered.load(Ordering::Relaxed) >= MANY).then(|| (slowest * SLOWEST_TIMES).max(SHORTEST_LIMIT))
-    }
-
-    fn note(&self, time: Duration) {
-        self.answered.fetch_add(1, Ordering::Relaxed);
-        let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-        self.slowest_micros.fetch_max(micros, Ordering::Relaxed);
-    }
 }
 
 /// What happened to requests, counted since the layer was created.
@@ -249,6 +220,10 @@ impl fmt::Debug for BackoffTransport {
 impl Transport for BackoffTransport {
     fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         Box::pin(self.deliver(request))
+    }
+
+    fn slowdown(&self) -> Option<Slowdown> {
+        self.pace.slowdown()
     }
 }
 

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
+use super::pace::Slowdown;
+
 /// A request. Its URI contains only path and query; the transport knows the address.
 pub type HttpRequest = http::Request<Bytes>;
 
@@ -20,6 +22,11 @@ pub type ResponseFuture<'a> = Pin<Box<dyn Future<Output = Result<http::Response<
 pub trait Transport: Send + Sync + fmt::Debug {
     /// Sends `request`, whose URI is a path with an optional query.
     fn send(&self, request: HttpRequest) -> ResponseFuture<'_>;
+
+    /// Whether the server has become so slow that it is no use to go on; a transport that does not measure it never says so.
+    fn slowdown(&self) -> Option<Slowdown> {
+        None
+    }
 }
 
 /// A request and its server, as messages show them.

@@ -12,6 +12,10 @@ const AT_LEAST: Duration = Duration::from_millis(50);
 /// A time that is longer than this, and than any of the first changes, counts as the longer of both: under load it must not make the
 /// next one wait longer, and that the one after it.
 const LONGEST_COUNTED: Duration = Duration::from_millis(500);
+/// A probe that may miss changes under some schemas is given this many times as long as no probe, …
+const UNSURE: u32 = 10;
+/// … until it has missed so many.
+const MISSED: u64 = 3;
 /// The usual time follows each new one by this part.
 const PART: u64 = 8;
 
@@ -22,6 +26,8 @@ pub(super) struct Changes {
     longest_alone: AtomicU64,
     longest: AtomicU64,
     usual: AtomicU64,
+    /// How often a probe still did not show a change after the time for what a probe may miss.
+    missed: AtomicU64,
 }
 
 impl Changes {
@@ -51,6 +57,17 @@ impl Changes {
     pub(super) fn longest_usual(&self) -> Duration {
         let longest = Duration::from_micros(self.longest.load(Ordering::Relaxed));
         (longest * TIMES_LONGEST).max(AT_LEAST)
+    }
+
+    /// The same, if a probe could tell under most schemas.
+    pub(super) fn longest_unseen(&self) -> Duration {
+        let times = if self.missed.load(Ordering::Relaxed) < MISSED { UNSURE } else { 1 };
+        self.longest_usual() * times
+    }
+
+    /// A probe did not show a change within that time.
+    pub(super) fn missed(&self) {
+        self.missed.fetch_add(1, Ordering::Relaxed);
     }
 }
 
@@ -82,6 +99,15 @@ mod tests {
         assert_eq!(changes.longest_usual(), Duration::from_millis(240));
         changes.took(Duration::from_secs(20));
         assert_eq!(changes.longest_usual(), Duration::from_millis(1500));
+    }
+
+    #[test]
+    fn what_a_probe_misses_again_and_again_is_not_waited_for() {
+        let changes = Changes::default();
+        changes.took(Duration::from_millis(20));
+        assert_eq!(changes.longest_unseen(), Duration::from_millis(600));
+        (0..3).for_each(|_| changes.missed());
+        assert_eq!(changes.longest_unseen(), Duration::from_millis(60));
     }
 
     /// A slow target without a probe must not be asked too early.

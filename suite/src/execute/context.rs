@@ -1,7 +1,7 @@
 //! What a running scenario knows: it puts names into requests and removes them from answers.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{Mutex, PoisonError},
 };
 
@@ -34,6 +34,8 @@ pub(super) struct Context<'a> {
     ///
     /// Shared, since several requests may be in flight: what one has stored must be known even if another fails.
     stored: Mutex<BTreeMap<String, usize>>,
+    /// What was waited for in vain.
+    missed: Mutex<BTreeSet<String>>,
     /// Requests sent.
     pub(super) requests: u64,
 }
@@ -61,6 +63,7 @@ impl<'a> Context<'a> {
             transcript: Transcript::default(),
             raw: Vec::new(),
             stored: Mutex::default(),
+            missed: Mutex::default(),
             requests: 0,
         }
     }
@@ -77,6 +80,16 @@ impl<'a> Context<'a> {
         self.raw.push(Some(sent.raw));
         self.requests += sent.requests;
         sent.exchanges
+    }
+
+    /// Remembers what was waited for in vain.
+    pub(super) fn note_missed(&self, what: String) {
+        self.missed.lock().unwrap_or_else(PoisonError::into_inner).insert(what);
+    }
+
+    /// Whether it was waited for in vain.
+    pub(super) fn has_missed(&self, what: &str) -> bool {
+        self.missed.lock().unwrap_or_else(PoisonError::into_inner).contains(what)
     }
 
     /// Remembers the path of a stored object, with its definition.

@@ -32,6 +32,9 @@ const LONGEST_CONFLICT_PAUSE: Duration = Duration::from_millis(200);
 /// How long a definition may be written to by others before a change of it is given up.
 const LONGEST_CONFLICT: Duration = Duration::from_secs(10);
 
+/// From so many on, definitions that may not be gone yet are looked for during the run; the clean-up lists the others.
+const MANY_DELETED: usize = 256;
+
 /// Why a definition is not installed.
 #[derive(Debug)]
 pub(super) enum InstallError {
@@ -159,11 +162,11 @@ impl Executor {
             let deleting: Vec<&String> =
                 made.iter().filter_map(|(name, state)| (*state == DefinitionState::Deleting).then_some(name)).collect();
             let turn = usize::try_from(self.requests()).unwrap_or(0);
-            let earlier = (!deleting.is_empty()).then(|| deleting[turn % deleting.len()].clone());
+            let earlier = (deleting.len() >= MANY_DELETED).then(|| deleting[turn % deleting.len()].clone());
             made.insert(name, DefinitionState::Deleting);
             earlier
         };
-        // Checking one earlier removal each time keeps the list short in a long run.
+        // Checking one earlier removal each time keeps the list from growing in a long run.
         if let Some(earlier) = earlier {
             self.is_gone(&earlier).await;
         }

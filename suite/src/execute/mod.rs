@@ -5,6 +5,7 @@
 
 mod body;
 mod changes;
+mod clean_up;
 mod context;
 mod definitions;
 mod error;
@@ -27,14 +28,14 @@ use std::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use serde_json::{Value, json};
 use tokio::sync::RwLock;
 
 use crate::{
-    connection::Transport,
+    connection::{Slowdown, Transport},
     marks::{ALIVE_UNTIL, DEFINITIONS, alive_until},
     scenario::{Method, Scenario, Tenancy},
     transcript::{Refusal, Transcript},
@@ -125,12 +126,6 @@ pub enum Freshness {
     Fresh,
 }
 
-/// What clean-up waits for, by the name under which [`Waits`] knows it.
-const GONE: &str = "a deleted definition is gone";
-
-/// Definitions that clean-up removes at once.
-const REMOVED_AT_ONCE: usize = 16;
-
 /// A target that does not answer for this long counts as lost.
 const LONGEST_ABSENCE: Duration = Duration::from_secs(8);
 
@@ -198,6 +193,11 @@ impl Executor {
         self.requests.load(Ordering::Relaxed)
     }
 
+    /// Whether the target has become so slow that it is no use to go on.
+    pub fn slowdown(&self) -> Option<Slowdown> {
+        self.transport.slowdown()
+    }
+
     /// The ID of the run.
     pub fn run(&self) -> &str {
         &self.options.run
@@ -234,49 +234,6 @@ impl Executor {
         self.release(leases).await;
         drop(permit);
         outcome
-    }
-
-    /// Removes every definition that the run created, including those of executions that were dropped, and waits until they are gone.
-    /// Returns the names of those that still exist when patience ends, or of all if the target does not answer. No scenario can be
-    /// run after it.
-    pub async fn clean_up(&self) -> Vec<String> {
-        self.pool.close().await;
-        if !self.answers_again().await {
-            return self.made().keys().cloned().collect();
-        }
-        // Wait for creations in flight: a definition deleted before the server creates it would stay.
-        let _ = tokio::time::timeout(self.options.patience, self.creating.write()).await;
-        let mut left: Vec<String> = self.made().keys().cloned().collect();
-        let mut progressed = Instant::now();
-        let mut pause = Duration::from_millis(50);
-        loop {
-            let mut still = Vec::new();
-            // A long list takes time: stop waiting once none of them disappears any more.
-            let is_late = |progressed: Instant| progressed.elapsed() > self.waits.limit(GONE);
-            for some in left.chunks(REMOVED_AT_ONCE) {
-                if !still.is_empty() && is_late(progressed) {
-                    still.extend_from_slice(some);
-                    continue;
-                }
-                let removals = some.iter().map(async |name| {
-                    // Deleted again each time: the server may have been unavailable.
-                    self.delete(name).await;
-                    self.is_gone(name).await
-                });
-                let gone = futures_util::future::join_all(removals).await;
-                if gone.contains(&true) {
-                    self.waits.came(GONE, progressed.elapsed());
-                    progressed = Instant::now();
-                }
-                still.extend(some.iter().zip(gone).filter(|(_, is_gone)| !is_gone).map(|(name, _)| name.clone()));
-            }
-            left = still;
-            if left.is_empty() || is_late(progressed) || !self.answers_again().await {
-                return left;
-            }
-            tokio::time::sleep(pause).await;
-            pause = (pause * 2).min(Duration::from_secs(1));
-        }
     }
 
     /// Whether the target answers at all, within the few seconds that a restart or a broken connection takes.

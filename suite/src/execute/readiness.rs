@@ -31,8 +31,6 @@ const CONCURRENT_PROBES: usize = 12;
 const CHANGES_TO_SEE_REPLICAS: u64 = 4;
 /// A probe on which the run depends is sent again this often after a failure of the server.
 const SAMPLES: usize = 3;
-/// A probe that may fail under some schemas is given this many times as long.
-const UNSURE: u32 = 10;
 
 /// How far it is known that a schema is served, and how far to wait for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -243,12 +241,15 @@ impl Executor {
 
     /// Whether a changed schema must be served by now, although the probe does not show it.
     fn is_late_enough(&self, seen: Seen, is_accepted: bool, wait: &Wait<'_>) -> bool {
-        let usual = self.changes.longest_usual();
         match (seen, self.ways.probe) {
-            (Seen::Unclear, _) => wait.is_longer_than(usual),
+            (Seen::Unclear, _) => wait.is_longer_than(self.changes.longest_usual()),
             // Only a server that has no enums is probed otherwise, and what it has may fail under some schemas.
             (Seen::Another, Some(Probe::Default | Probe::Pruning | Probe::Type)) => {
-                is_accepted && wait.is_longer_than(usual * UNSURE)
+                let is_late = is_accepted && wait.is_longer_than(self.changes.longest_unseen());
+                if is_late {
+                    self.changes.missed();
+                }
+                is_late
             }
             (Seen::This, _) | (Seen::Another, Some(Probe::Enum) | None) => false,
         }

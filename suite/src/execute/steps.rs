@@ -150,7 +150,12 @@ impl Executor {
         let request = stored.as_ref().unwrap_or(request);
         let awaited = step.until.as_ref().map(|until| awaited(request, until));
         // Asked for each time: another execution may have found out that it never comes.
-        let limit = || awaited.as_ref().map_or(Duration::ZERO, |awaited| self.waits.limit(awaited));
+        // It is not waited for twice in one execution.
+        let was_missed = awaited.as_ref().is_some_and(|awaited| context.has_missed(awaited));
+        let limit = || match &awaited {
+            Some(awaited) if !was_missed => self.waits.limit(awaited),
+            Some(_) | None => Duration::ZERO,
+        };
         let begun = Instant::now();
         let (mut pause, mut changed) = (FIRST_PAUSE, begun);
         let mut exchanges = Vec::new();
@@ -206,7 +211,10 @@ impl Executor {
                 };
                 match &awaited {
                     Some(awaited) if came => self.waits.came(awaited, took),
-                    Some(awaited) => self.waits.missed(awaited),
+                    Some(awaited) => {
+                        self.waits.missed(awaited);
+                        context.note_missed(awaited.clone());
+                    }
                     None => {}
                 }
                 return Ok(Sent { answer, raw, exchanges, requests: requests as u64 });
@@ -259,6 +267,8 @@ fn awaited(request: &Request, until: &Until) -> String {
     let condition = match until {
         Until::Settled => "to settle".to_owned(),
         Until::Quiet => "to be installed".to_owned(),
+        // The same for all requests: a version is known to be deprecated or not.
+        Until::Holds(condition) if condition.is_about_warnings() => return condition.kind(),
         Until::Holds(condition) => condition.kind(),
     };
     format!("{:?} {}: {condition}", request.method, request.resource.kind())

@@ -6,8 +6,10 @@ use std::{
     time::Duration,
 };
 
-/// What has never come, although it was waited for as long as patience allows, is from then on waited for as long as the slowest change of
-/// the target so far took, and at least this long: enough for a server that does it at once.
+/// What has never come, although it was waited for as long as patience allows, is from then on waited for this many times as long as the
+/// slowest of the other things takes on average, …
+const NEVER_TIMES: u32 = 2;
+/// … and at least this long: enough for a server that does it at once.
 const NEVER_AT_LEAST: Duration = Duration::from_millis(100);
 /// What was never missed is waited for this many times as long as the slowest change of the target so far, …
 const SLOWEST_TIMES: u32 = 10;
@@ -30,8 +32,17 @@ pub(super) struct Waits {
 struct Seen {
     /// The longest time after which it came.
     longest: Option<Duration>,
+    /// How often it came, and the sum of the times.
+    times: u32,
+    sum: Duration,
     /// It once did not come within patience.
     was_missed: bool,
+}
+
+impl Seen {
+    fn average(&self) -> Duration {
+        self.sum / self.times.max(1)
+    }
 }
 
 impl Waits {
@@ -42,15 +53,17 @@ impl Waits {
     /// How long to wait for this kind of thing now.
     pub(super) fn limit(&self, what: &str) -> Duration {
         let seen = self.seen().get(what).copied();
-        let slowest = self.seen().values().filter_map(|seen| seen.longest).max();
         match seen {
-            Some(Seen { was_missed: true, longest: None }) => {
-                slowest.unwrap_or_default().max(NEVER_AT_LEAST).min(self.patience)
+            Some(Seen { was_missed: true, longest: None, .. }) => {
+                // One that was late once does not make everything wait.
+                let slowest = self.seen().values().map(Seen::average).max().unwrap_or_default();
+                (slowest * NEVER_TIMES).max(NEVER_AT_LEAST).min(self.patience)
             }
-            Some(Seen { was_missed: true, longest: Some(longest) }) => {
+            Some(Seen { was_missed: true, longest: Some(longest), .. }) => {
                 (longest * TIMES).max(AT_LEAST).min(self.patience)
             }
             Some(Seen { was_missed: false, .. }) | None => {
+                let slowest = self.seen().values().filter_map(|seen| seen.longest).max();
                 let at_first = slowest.map(|slowest| (slowest * SLOWEST_TIMES).max(AT_FIRST));
                 at_first.map_or(self.patience, |at_first| at_first.min(self.patience))
             }
@@ -67,10 +80,14 @@ impl Waits {
     /// It came after this time.
     pub(super) fn came(&self, what: &str, after: Duration) {
         let mut seen = self.seen();
-        match seen.get_mut(what) {
-            Some(seen) => seen.longest = seen.longest.max(Some(after)),
-            None => drop(seen.insert(what.to_owned(), Seen { longest: Some(after), was_missed: false })),
-        }
+        // Most come again and again: no name is copied for them.
+        let seen = match seen.get_mut(what) {
+            Some(seen) => seen,
+            None => seen.entry(what.to_owned()).or_default(),
+        };
+        seen.longest = seen.longest.max(Some(after));
+        seen.times = seen.times.saturating_add(1);
+        seen.sum = seen.sum.saturating_add(after);
     }
 
     /// It did not come within the limit.
@@ -106,7 +123,11 @@ mod tests {
         let waits = Waits::new(PATIENCE);
         waits.came("a", Duration::from_secs(2));
         waits.missed("b");
-        assert_eq!(waits.limit("b"), Duration::from_secs(2));
+        assert_eq!(waits.limit("b"), Duration::from_secs(4));
+        for _ in 0..9 {
+            waits.came("a", Duration::ZERO);
+        }
+        assert_eq!(waits.limit("b"), Duration::from_millis(400));
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use tokio::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard, watch};
 
+use crate::connection::Slowdown;
+
 /// Who may use the target, and whether it still answers.
 #[derive(Debug, Default)]
 pub(crate) struct Access {
@@ -9,6 +11,8 @@ pub(crate) struct Access {
     quiet: RwLock<()>,
     /// The last error before the target was lost.
     lost: watch::Sender<Option<String>>,
+    /// It has become so slow that no more cases begin.
+    slow: watch::Sender<Option<Slowdown>>,
     /// No more cases begin.
     is_calm: watch::Sender<bool>,
 }
@@ -45,6 +49,25 @@ impl Access {
             Ok(error) => error.clone().unwrap_or_default(),
             Err(_) => std::future::pending().await,
         }
+    }
+
+    /// How slow the target has become, if it is no use to go on.
+    pub(super) fn slow(&self) -> Option<Slowdown> {
+        *self.slow.borrow()
+    }
+
+    /// Waits until the target is so slow that it is no use to go on.
+    pub(super) async fn until_slow(&self) -> Slowdown {
+        let mut slow = self.slow.subscribe();
+        match slow.wait_for(Option::is_some).await.map(|slow| *slow) {
+            Ok(Some(slowdown)) => slowdown,
+            Ok(None) | Err(_) => std::future::pending().await,
+        }
+    }
+
+    /// Records that the target has become slow.
+    pub(super) fn set_slow(&self, slowdown: Slowdown) {
+        self.slow.send_replace(Some(slowdown));
     }
 
     /// Records that the target is lost.

@@ -4,6 +4,7 @@ use std::{collections::BTreeSet, error::Error, future::Future, sync::Arc};
 
 use super::access::Access;
 use crate::{
+    connection::Slowdown,
     execute::{ExecutionError, Executor, Freshness, Record},
     judge::{FailedCheck, Judgement, Verdict, judge},
     scenario::{Capability, Scenario},
@@ -91,6 +92,9 @@ pub trait Examiner: Send + Sync + 'static {
 
     /// Whether the target, or each of them, answers at all within a few seconds.
     fn answers_again(&self) -> impl Future<Output = bool> + Send;
+
+    /// Whether the target, or one of them, has become so slow that it is no use to go on.
+    fn slowdown(&self) -> Option<Slowdown>;
 
     /// How many requests were sent so far.
     fn requests(&self) -> u64;

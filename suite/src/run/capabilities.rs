@@ -20,8 +20,10 @@ use crate::{
 /// The reason in the signature of a capability whose scenario could not be run.
 pub const UNABLE: &str = "unable";
 
-/// A capability is missing if this many attempts show it.
+/// A capability is missing if this many attempts show it, …
 const ATTEMPTS: u32 = 3;
+/// … or this many in which the same checks fail in the same way.
+const SAME_ATTEMPTS: u32 = 2;
 
 /// A finding shows at most this many examples of what is accepted although it is invalid.
 const EXAMPLES: usize = 3;
@@ -172,10 +174,23 @@ async fn best_of(executor: &Executor, test: &CapabilityTest, scenario: &Scenario
             Outcome::Error(_) if !executor.answers_again().await => break,
             _ => {}
         }
-        last = attempt_on(executor, trial, &BTreeSet::new()).await;
+        let before = std::mem::replace(&mut last, attempt_on(executor, trial, &BTreeSet::new()).await);
         attempts += 1;
+        if attempts >= SAME_ATTEMPTS && fail_alike(&before.outcome, &last.outcome) {
+            break;
+        }
     }
     (last, attempts)
+}
+
+/// Whether the same checks failed in the same way, and not because the server was unable to answer.
+fn fail_alike<E>(one: &Outcome<E>, other: &Outcome<E>) -> bool {
+    let (Outcome::Fail(one), Outcome::Fail(other)) = (one, other) else { return false };
+    let is_unable = |failed: &FailedCheck| failed.failure.actual["status"].as_u64().is_some_and(|code| code >= 500);
+    let shown = |failed: &[FailedCheck]| -> Vec<(Option<usize>, Signature)> {
+        failed.iter().map(|failed| (failed.check, failed.failure.signature.clone())).collect()
+    };
+    !one.iter().any(is_unable) && shown(one) == shown(other)
 }
 
 /// The finding for a missing capability: of several checks that fail it shows a few as examples.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crdible_reports::Signature;
 
 use super::finding::Finding;
-use crate::properties::Capability;
+use crate::{connection::Slowdown, properties::Capability};
 
 /// What a run reports while it goes on. A finding comes after the case in which it was found.
 #[derive(Debug)]
@@ -78,6 +78,8 @@ pub enum Stop {
     Finished,
     /// The budget of time is used up.
     Time,
+    /// The target answers so much more slowly than at first that it is no use to go on.
+    Slow(Slowdown),
     /// A signal interrupted it.
     Interrupted,
     /// The target stopped responding; the last error.

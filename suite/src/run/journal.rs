@@ -122,6 +122,9 @@ impl JournalLines {
         let (kind, detail) = match stop {
             Stop::TargetLost(error) => ("target-lost", error),
             Stop::Broken(panic) => ("crdible-failed", panic),
+            Stop::Slow(slowdown) => {
+                ("target-slow", &format!("{slowdown}; the run ended early, and with --time it goes on"))
+            }
             Stop::Finished | Stop::Time | Stop::Interrupted => return None,
         };
         Some(Line::Event(journal::Event::new(kind, detail)))
@@ -175,7 +178,8 @@ pub fn plan(
 pub fn stop_reason(stop: &Stop) -> journal::StopReason {
     match stop {
         Stop::Finished => journal::StopReason::Finished,
-        Stop::Time => journal::StopReason::TimeBudget,
+        // Nobody has all the time that it would need.
+        Stop::Time | Stop::Slow(_) => journal::StopReason::TimeBudget,
         Stop::Interrupted => journal::StopReason::Interrupted,
         Stop::TargetLost(_) => journal::StopReason::TargetUnusable,
         Stop::Broken(_) => journal::StopReason::Broken,

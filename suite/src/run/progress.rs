@@ -20,6 +20,7 @@ use super::{
     options::RunOptions,
     shrink::ShrinkOptions,
 };
+use crate::connection::Slowdown;
 
 /// A property is stopped after this many failing scenarios: more of them add nothing new. It is above the minimum of
 /// cases that a verdict needs, so that a known failure does not leave a run incomplete.
@@ -63,6 +64,8 @@ struct SourceProgress {
     next: u64,
     /// Cases judged or in flight.
     planned: u64,
+    /// Cases that workers took, including those that were then discarded; a discarded scenario counts as one.
+    taken: u64,
     judged: u64,
     failing: u64,
     /// Failing scenarios in a row without a failure that was not seen before.
@@ -118,7 +121,21 @@ impl Progress {
 
     /// Whether the last part of the time has begun, which belongs to the investigations if there are any.
     pub(super) fn takes_no_more_cases(&self) -> bool {
-        self.investigations.are_open() && self.is_in_reserve()
+        self.access.slow().is_some() || self.investigations.are_open() && self.is_in_reserve()
+    }
+
+    /// Notices that the target has become slow, unless the user says how long the run may take.
+    pub(super) fn notice(&self, slowdown: Option<Slowdown>) {
+        if let Some(slowdown) = slowdown.filter(|_| self.options.time.is_none() && self.has_cases_left()) {
+            self.access.set_slow(slowdown);
+        }
+    }
+
+    /// Waits until the target has been slow for as long as its investigations may take.
+    pub(super) async fn until_too_slow(&self) -> Slowdown {
+        let slowdown = self.access.until_slow().await;
+        tokio::time::sleep(LONGEST_RESERVE).await;
+        slowdown
     }
 
     fn is_in_reserve(&self) -> bool {
@@ -131,7 +148,7 @@ impl Progress {
         match self.access.lost() {
             Some(error) => Stop::TargetLost(error),
             None if self.has_cases_left() && is_over => Stop::Time,
-            None => Stop::Finished,
+            None => self.access.slow().map_or(Stop::Finished, Stop::Slow),
         }
     }
 
@@ -174,19 +191,41 @@ impl Progress {
         sources.map(|(at, source)| (source.id(), self.of(at).judged)).collect()
     }
 
-    /// The next case of a source, if it has some left; `Err` holds an index and a reason if the generator discarded it. It is planned
-    /// under the lock: which indices are run depends on how many cases each holds, and must not depend on which worker is first.
-    pub(super) fn next_case(&self, at: usize) -> Option<Result<Case, (u64, &'static str)>> {
+    /// The next case, and the position of its source: the one of which the fewest cases were taken, so that all get as far in a limited
+    /// time, and those with few cases in a scenario are not left for the end, when nothing else runs beside their waits. `Err` holds an
+    /// index and a reason if the generator discarded it. `None` if no source has any left.
+    pub(super) fn next_case(&self) -> Option<(usize, Result<Case, (u64, &'static str)>)> {
+        loop {
+            let behind = (0..self.sources.len()).filter_map(|at| {
+                let progress = self.of(at);
+                self.has_cases(at, &progress).then_some((progress.taken, at))
+            });
+            let (_, at) = behind.min()?;
+            if let Some(case) = self.next_case_of(at) {
+                return Some((at, case));
+            }
+        }
+    }
+
+    fn has_cases(&self, source: usize, progress: &SourceProgress) -> bool {
+        let edges = self.options.sources[source].edges().len() as u64;
+        !progress.is_stopped && (progress.planned < self.options.cases || progress.next < edges)
+    }
+
+    /// The next case of a source. It is planned under the lock: which indices are run depends on how many cases each holds, and must not
+    /// depend on which worker is first.
+    fn next_case_of(&self, at: usize) -> Option<Result<Case, (u64, &'static str)>> {
         let source = self.options.sources[at];
-        let edges = source.edges().len() as u64;
         let mut progress = self.of(at);
-        while !progress.is_stopped && (progress.planned < self.options.cases || progress.next < edges) {
+        while self.has_cases(at, &progress) {
             let index = progress.next;
             progress.next += 1;
             if !self.options.finished.contains(&(source.id(), index)) {
                 let _in_hand = self.in_hand(at, index);
                 let case = Case::plan(source, self.options.seed, index);
-                progress.planned += case.as_ref().map_or(0, |case| u64::from(case.scenario.cases));
+                let cases = case.as_ref().map_or(0, |case| u64::from(case.scenario.cases));
+                progress.planned += cases;
+                progress.taken += cases.max(1);
                 return Some(case.map_err(|reason| (index, reason)));
             }
             // A scenario that an earlier run finished counts as one case here; the journal has the real number.

@@ -1,4 +1,4 @@
-//! The workers of a run. They take cases in turn from all properties, so that a budget of time is shared fairly.
+//! The workers of a run. They take cases from all properties alike, so that a budget of time is shared fairly.
 
 use std::{
     collections::BTreeSet,
@@ -34,10 +34,10 @@ pub async fn run<E: Examiner>(
 ) -> Summary {
     let progress = Arc::new(Progress::new(options));
     let mut workers = JoinSet::new();
-    for number in 0..progress.options.workers.max(1) {
+    for _ in 0..progress.options.workers.max(1) {
         let worker =
             Worker { examiner: Arc::clone(&examiner), progress: Arc::clone(&progress), events: events.clone() };
-        workers.spawn(async move { worker.work(number).await });
+        workers.spawn(async move { worker.work().await });
     }
     // A worker ends early only if it panics. Its case is then lost, so the run has no verdict.
     let all = async {
@@ -69,11 +69,12 @@ pub async fn run<E: Examiner>(
         broken = work => broken.unwrap_or_else(|| progress.ending()),
         error = progress.access.until_lost() => Stop::TargetLost(error),
         () = out_of_time => Stop::Time,
+        slowdown = progress.until_too_slow() => Stop::Slow(slowdown),
         () = interrupt.raised() => Stop::Interrupted,
     };
     workers.shutdown().await;
     let mut panic = None;
-    if stop == Stop::Time {
+    if matches!(stop, Stop::Time | Stop::Slow(_)) {
         progress.investigations.begin_no_more();
         let ended = tokio::time::timeout(GRACE, progress.investigations.all_ended()).await;
         panic = ended.ok().and_then(Result::err);
@@ -96,27 +97,18 @@ impl<E> Clone for Worker<E> {
 }
 
 impl<E: Examiner> Worker<E> {
-    async fn work(&self, number: usize) {
-        let count = self.progress.options.sources.len();
-        if count == 0 {
-            return;
-        }
-        let mut turn = number;
-        let mut idle = 0;
-        while idle < count && self.progress.access.lost().is_none() && !self.progress.takes_no_more_cases() {
-            let at = turn % count;
-            turn += 1;
-            match self.progress.next_case(at) {
-                Some(Ok(case)) => {
-                    idle = 0;
+    async fn work(&self) {
+        while self.progress.access.lost().is_none() && !self.progress.takes_no_more_cases() {
+            match self.progress.next_case() {
+                Some((at, Ok(case))) => {
                     self.run_case(at, &case).await;
+                    self.progress.notice(self.examiner.slowdown());
                 }
-                Some(Err((index, reason))) => {
-                    idle = 0;
+                Some((at, Err((index, reason)))) => {
                     let outcome = CaseOutcome::Discard(reason.to_owned());
                     self.settle(at, report(self.progress.options.sources[at], index, outcome, Duration::ZERO), false);
                 }
-                None => idle += 1,
+                None => break,
             }
             // In process no request ever waits, so yield to let the timer and the interrupt run.
             tokio::task::yield_now().await;

@@ -12,6 +12,7 @@ use super::{
     source::ScenarioSource,
 };
 use crate::{
+    connection::Slowdown,
     execute::{ExecutionError, Executor},
     judge::FailedCheck,
     scenario::{Capability, Reads, Scenario},
@@ -113,6 +114,10 @@ impl Examiner for Subject {
 
     async fn answers_again(&self) -> bool {
         self.executor.answers_again().await
+    }
+
+    fn slowdown(&self) -> Option<Slowdown> {
+        self.executor.slowdown()
     }
 
     fn requests(&self) -> u64 {

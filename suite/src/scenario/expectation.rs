@@ -182,6 +182,11 @@ impl Expectation {
         }
     }
 
+    /// Whether it is about the warnings of an answer.
+    pub(crate) fn is_about_warnings(&self) -> bool {
+        matches!(self, Self::Named { check, .. } if matches!(check.as_str(), "warnings@1" | "deprecation@1"))
+    }
+
     /// Whether it compares two answers.
     pub(crate) fn is_comparison(&self) -> bool {
         matches!(

@@ -1,0 +1,111 @@
+//! Removing the definitions of a run.
+
+use std::{
+    collections::BTreeSet,
+    time::{Duration, Instant},
+};
+
+use futures_util::future::join_all;
+use serde_json::Value;
+
+use super::{
+    DefinitionState, Executor,
+    wire::{Incoming, Outgoing},
+};
+use crate::{marks::DEFINITIONS, scenario::Method};
+
+/// What clean-up waits for, by the name under which [`Waits`](super::waits::Waits) knows it.
+const GONE: &str = "a deleted definition is gone";
+
+/// The `Accept` header of a list that needs no schemas.
+const ONLY_METADATA: &str = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
+
+/// Definitions that are removed at once.
+const REMOVED_AT_ONCE: usize = 16;
+
+/// The pause before what remains is deleted again; it doubles each time, …
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
+/// … up to this.
+const LONGEST_PAUSE: Duration = Duration::from_secs(1);
+
+impl Executor {
+    /// Removes every definition that the run created, including those of executions that were dropped, and waits until they are gone.
+    /// Returns the names of those that still exist when patience ends, or of all if the target does not answer. No scenario can be
+    /// run after it.
+    pub async fn clean_up(&self) -> Vec<String> {
+        self.pool.close().await;
+        if !self.answers_again().await {
+            return self.made().keys().cloned().collect();
+        }
+        // Wait for creations in flight: a definition deleted before the server creates it would stay.
+        let _ = tokio::time::timeout(self.options.patience, self.creating.write()).await;
+        let lists = self.list_shows_all().await;
+        let mut progressed = Instant::now();
+        let mut pause = FIRST_PAUSE;
+        loop {
+            let before: Vec<String> = self.made().keys().cloned().collect();
+            // A long list takes time: stop waiting once none of them disappears any more.
+            let is_late = |progressed: Instant| progressed.elapsed() > self.waits.limit(GONE);
+            for some in before.chunks(REMOVED_AT_ONCE) {
+                // Deleted again each time: the server may have been unavailable.
+                join_all(some.iter().map(|name| self.delete(name))).await;
+                if lists {
+                    continue;
+                }
+                if join_all(some.iter().map(|name| self.is_gone(name))).await.contains(&true) {
+                    self.waits.came(GONE, progressed.elapsed());
+                    progressed = Instant::now();
+                } else if is_late(progressed) {
+                    break;
+                }
+            }
+            if lists && self.forget_unlisted().await {
+                self.waits.came(GONE, progressed.elapsed());
+                progressed = Instant::now();
+            }
+            let left: Vec<String> = self.made().keys().cloned().collect();
+            if left.is_empty() || is_late(progressed) || !self.answers_again().await {
+                return left;
+            }
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+    }
+
+    /// Whether one list can show what is left, in place of a request for each definition: it has those that were not deleted yet, except
+    /// a few that indeed do not exist. What it does not have is then forgotten.
+    async fn list_shows_all(&self) -> bool {
+        let Some(listed) = self.listed().await else { return false };
+        let (shown, missing): (Vec<String>, Vec<String>) = {
+            let made = self.made();
+            let installed = made.iter().filter(|(_, state)| **state == DefinitionState::Installed);
+            installed.map(|(name, _)| name.clone()).partition(|name| listed.contains(name))
+        };
+        if shown.is_empty() || missing.len() > REMOVED_AT_ONCE {
+            return false;
+        }
+        let are_gone = join_all(missing.iter().map(|name| self.is_gone(name))).await;
+        let shows_all = !are_gone.contains(&false);
+        if shows_all {
+            self.made().retain(|name, _| listed.contains(name));
+        }
+        shows_all
+    }
+
+    /// Forgets the definitions that the list no longer shows. Returns whether there are some.
+    async fn forget_unlisted(&self) -> bool {
+        let Some(listed) = self.listed().await else { return false };
+        let mut made = self.made();
+        let before = made.len();
+        made.retain(|name, _| listed.contains(name));
+        made.len() < before
+    }
+
+    /// The names of all definitions, if the target lists them: also of those that have lost the label of the run.
+    async fn listed(&self) -> Option<BTreeSet<String>> {
+        let list = Outgoing { accept: Some(ONLY_METADATA.to_owned()), ..Outgoing::new(Method::Get, DEFINITIONS) };
+        let answer = self.send(&list).await.ok().filter(Incoming::is_accepted)?;
+        let name = |item: &Value| item.pointer("/metadata/name").and_then(Value::as_str).map(str::to_owned);
+        Some(answer.body.get("items")?.as_array()?.iter().filter_map(name).collect())
+    }
+}
