@@ -201,7 +201,8 @@ impl Executor {
             match self.shown(&revision, &probed.answer) {
                 Seen::This => {
                     wait.came();
-                    if is_changed {
+                    // Without a probe this shows only how long it was waited for.
+                    if is_changed && self.ways.probe.is_some() {
                         self.changes.took(wait.started.elapsed());
                     }
                     return Ok(());
