@@ -20,9 +20,10 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
+const OBJECTS: usize = 4;
+
 fn plan(choices: &mut Choices) -> Scenario {
-    let (has_null, has_nullable) = (choices.chance(1, 2), choices.chance(1, 2));
-    let a = choices.between(0, 9);
+    let has_nullable = choices.chance(1, 2);
     let string = || json!({ "type": "string" });
     let mut served = json!({ "a": { "type": "integer" }, "w": { "type": "string", "default": "w" } });
     if has_nullable {
@@ -35,21 +36,24 @@ fn plan(choices: &mut Choices) -> Scenario {
     });
     let mut plan = Plan::new();
     let definition = plan.define_versions(two_versions(spec_of(stored), spec_of(served)));
-    let bare = json!({ "spec": { "a": a } });
-    let mut sent = bare.clone();
-    if has_null {
-        sent["spec"]["n"] = Value::Null;
-    }
-    let at_storage = plan.create_at(definition, "v1", sent);
-    let read = plan.get_at(at_storage, "v2");
-    plan.check("read", &["CONV-019"], read, Expectation::Content(bare.clone()));
-    let at_other = plan.create_at(definition, "v2", bare.clone());
-    plan.check("answer", &["CONV-019"], at_other, Expectation::Content(bare.clone()));
-    let read = plan.get_at(at_other, "v1");
-    let shown = json!({ "spec": { "a": a, "d": "d" } });
-    plan.check("decoded", &["CONV-019", "CONV-019/e1"], read, Expectation::Content(shown));
-    let again = plan.get_at(at_other, "v2");
-    plan.check("read-back", &["CONV-019"], again, Expectation::Content(bare));
-    plan.count_case();
+    choices.many("object", 1, OBJECTS, |choices, _| {
+        let a = choices.between(0, 9);
+        let bare = json!({ "spec": { "a": a } });
+        let mut sent = bare.clone();
+        if choices.chance(1, 2) {
+            sent["spec"]["n"] = Value::Null;
+        }
+        let at_storage = plan.create_at(definition, "v1", sent);
+        let read = plan.get_at(at_storage, "v2");
+        plan.check("read", &["CONV-019"], read, Expectation::Content(bare.clone()));
+        let at_other = plan.create_at(definition, "v2", bare.clone());
+        plan.check("answer", &["CONV-019"], at_other, Expectation::Content(bare.clone()));
+        let read = plan.get_at(at_other, "v1");
+        let shown = json!({ "spec": { "a": a, "d": "d" } });
+        plan.check("decoded", &["CONV-019", "CONV-019/e1"], read, Expectation::Content(shown));
+        let again = plan.get_at(at_other, "v2");
+        plan.check("read-back", &["CONV-019"], again, Expectation::Content(bare));
+        plan.count_case();
+    });
     plan.finish()
 }

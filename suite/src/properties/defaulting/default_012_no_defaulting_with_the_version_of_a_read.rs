@@ -3,11 +3,11 @@
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::Sample;
+use super::shared::Fields;
 use crate::{
     properties::{
         Capability, Property,
-        shared::{Place, Places, at, definitions::two_versions, object_of, with_default},
+        shared::{Place, Places, at, definitions::two_versions, extended, object_of},
     },
     scenario::{Expectation, Method, Plan, Scenario},
 };
@@ -23,26 +23,26 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let place = Place::draw(choices, &Places::ANY);
-    let sample = Sample::draw(choices, "value");
-    let default = sample.value(choices, "default");
-    let text = json!({ "type": "string" });
-    let stored = place.schema(object_of(json!({ "p": sample.json(), "q": text })));
-    let served = place.schema(object_of(json!({ "p": with_default(&sample.json(), &default), "q": text })));
+    let fields = Fields::draw(choices, ["default"]);
+    let schema = |default: Option<usize>| {
+        let q = json!({ "q": { "type": "string" } });
+        place.schema(object_of(extended(fields.properties(default), &q)))
+    };
     let mut plan = Plan::new();
-    let definition = plan.define_versions(two_versions(stored, served));
+    let definition = plan.define_versions(two_versions(schema(None), schema(Some(0))));
     let content = place.content(json!({}));
     let created = plan.create(definition, content.clone());
     let read = plan.get_at(created, "v2");
     plan.check("read-without", &["DEFAULT-012"], read, Expectation::Content(content.clone()));
     let list = plan.list(definition, "v2");
     plan.check("listed-without", &["DEFAULT-012"], list, at("/items/0/spec", content["spec"].clone()));
-    // A write at this version, even of another field, fills in the default and stores it.
-    let full = place.content(json!({ "p": default, "q": "" }));
+    // A write at this version, even of another field, fills in the defaults and stores them.
+    let full = place.content(extended(fields.holding(0), &json!({ "q": "" })));
     let patch = json!([{ "op": "add", "path": format!("{}/q", place.pointer()), "value": "" }]);
     let patched = plan.patch(read, Method::JsonPatch, patch);
     plan.check("written-with", &["DEFAULT-012"], patched, Expectation::Content(full.clone()));
     let stored = plan.get(created);
     plan.check("stored-with", &["DEFAULT-012"], stored, Expectation::Content(full));
-    plan.count_case();
+    fields.count(&mut plan);
     plan.finish()
 }

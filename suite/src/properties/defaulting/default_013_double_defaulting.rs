@@ -2,13 +2,13 @@
 //! of the storage version.
 
 use crdible_generators::choice::Choices;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::shared::Sample;
+use super::shared::{Field, Fields};
 use crate::{
     properties::{
         Capability, Property,
-        shared::{Place, Places, definitions::two_versions, object_of, with_default},
+        shared::{Place, Places, definitions::two_versions, object_of},
     },
     scenario::{Expectation, Plan, Scenario, Version},
 };
@@ -22,35 +22,40 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
+// The values of a field.
+const REQUESTED: usize = 0;
+const STORED: usize = 1;
+const HIDDEN: usize = 2;
+const LATER: usize = 3;
+
 fn plan(choices: &mut Choices) -> Scenario {
     let place = Place::draw(choices, &Places::COPIED);
-    let sample = Sample::draw(choices, "value");
-    let mut value = |key| sample.value(choices, key);
-    let (requested, stored, hidden, later) = (value("requested"), value("stored"), value("hidden"), value("later"));
-    // `r` has a default at v2 only, `s` at v1 only, and only v1 declares `h`.
-    let versions = |requested: Option<&Value>, stored: &Value| versions(&place, &sample, requested, stored, &hidden);
+    let fields = Fields::draw(choices, ["requested", "stored", "hidden", "later"]);
     let mut plan = Plan::new();
-    let definition = plan.define_versions(versions(Some(&requested), &stored));
+    let definition = plan.define_versions(versions(&place, &fields, Some(REQUESTED), STORED));
     let created = plan.create_at(definition, "v2", place.content(json!({})));
-    let both = place.content(json!({ "r": requested, "s": stored }));
+    let both = place.content(fields.entries(|field| [("r", field.value(REQUESTED)), ("s", field.value(STORED))]));
     plan.check("response", &["DEFAULT-013"], created, Expectation::Content(both.clone()));
     let read = plan.get(created);
     plan.check("read-as-requested", &["DEFAULT-013"], read, Expectation::Content(both));
     let read = plan.get_at(created, "v1");
-    let all = place.content(json!({ "r": requested, "s": stored, "h": hidden }));
-    plan.check("read-as-stored", &["DEFAULT-013"], read, Expectation::Content(all));
-    plan.install_versions(definition, versions(None, &later));
+    let all = |stored| {
+        let values = [("r", REQUESTED), ("s", stored), ("h", HIDDEN)];
+        place.content(fields.entries(|field| values.map(|(key, value)| (key, field.value(value)))))
+    };
+    plan.check("read-as-stored", &["DEFAULT-013"], read, Expectation::Content(all(STORED)));
+    plan.install_versions(definition, versions(&place, &fields, None, LATER));
     let read = plan.get_at(created, "v1");
-    let followed = place.content(json!({ "r": requested, "s": later, "h": hidden }));
-    plan.check("after-a-change", &["DEFAULT-013", "DEFAULT-013/e1"], read, Expectation::Content(followed));
-    plan.count_case();
+    plan.check("after-a-change", &["DEFAULT-013", "DEFAULT-013/e1"], read, Expectation::Content(all(LATER)));
+    fields.count(&mut plan);
     plan.finish()
 }
 
-fn versions(place: &Place, sample: &Sample, requested: Option<&Value>, stored: &Value, hidden: &Value) -> Vec<Version> {
-    let bare = sample.json();
-    let r = requested.map_or_else(|| bare.clone(), |default| with_default(&bare, default));
-    let at_v1 = object_of(json!({ "r": bare, "s": with_default(&bare, stored), "h": with_default(&bare, hidden) }));
-    let at_v2 = object_of(json!({ "r": r, "s": bare }));
-    two_versions(place.schema(at_v1), place.schema(at_v2))
+/// `r` has a default at v2 only, `s` at v1 only, and only v1 declares `h`.
+fn versions(place: &Place, fields: &Fields<4>, requested: Option<usize>, stored: usize) -> Vec<Version> {
+    let at_v1 =
+        fields.entries(|field| [("r", field.node()), ("s", field.defaulting(stored)), ("h", field.defaulting(HIDDEN))]);
+    let r = |field: &Field<4>| requested.map_or_else(|| field.node(), |value| field.defaulting(value));
+    let at_v2 = fields.entries(|field| [("r", r(field)), ("s", field.node())]);
+    two_versions(place.schema(object_of(at_v1)), place.schema(object_of(at_v2)))
 }

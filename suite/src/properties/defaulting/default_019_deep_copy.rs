@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::Sample;
+use super::shared::Fields;
 use crate::{
     properties::{
         Capability, Property,
@@ -21,32 +21,37 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// The default is an object or a list around the value, so that a change happens inside it and does not replace it.
+// The values of a field.
+const DEFAULT: usize = 0;
+const OTHER: usize = 1;
+
+/// Each default is an object or a list around a value, so that a change happens inside it and does not replace it.
 fn plan(choices: &mut Choices) -> Scenario {
     let place = Place::draw(choices, &Places::ANY);
-    let sample = Sample::draw(choices, "value");
-    let (value, other) = (sample.value(choices, "value"), sample.value(choices, "other"));
+    let fields = Fields::draw(choices, ["default", "other"]);
     let in_list = choices.chance(1, 2);
-    let node = if in_list {
-        json!({ "type": "array", "items": sample.json() })
-    } else {
-        object_of(json!({ "in": sample.json() }))
+    let node = |inner| {
+        if in_list { json!({ "type": "array", "items": inner }) } else { object_of(json!({ "in": inner })) }
     };
     let around = |value| {
         if in_list { json!([value]) } else { json!({ "in": value }) }
     };
-    let content = |value| Expectation::Content(place.content(json!({ "p": around(value) })));
-    let schema = place.schema(object_of(json!({ "p": with_default(&node, &around(&value)) })));
+    let properties = fields.entries(|field| [("p", with_default(&node(field.node()), &around(field.value(DEFAULT))))]);
+    let schema = place.schema(object_of(properties));
+    let content =
+        |value| Expectation::Content(place.content(fields.entries(|field| [("p", around(field.value(value)))])));
     let mut plan = Plan::new();
     let definition = plan.define_schema(schema);
     let [changed, untouched] = [(); 2].map(|()| plan.create(definition, place.content(json!({}))));
-    let path = format!("{}/p/{}", place.pointer(), if in_list { "0" } else { "in" });
-    let patched = plan.patch(changed, Method::JsonPatch, json!([{ "op": "replace", "path": path, "value": other }]));
-    plan.check("changed", &["DEFAULT-019"], patched, content(&other));
+    let parent = place.pointer();
+    let inside = if in_list { "0" } else { "in" };
+    let patch = fields.replacing(OTHER, |name| format!("{parent}/{name}/{inside}"));
+    let patched = plan.patch(changed, Method::JsonPatch, patch);
+    plan.check("changed", &["DEFAULT-019"], patched, content(OTHER));
     let later = plan.try_create(definition, place.content(json!({})));
-    plan.check("created-later", &["DEFAULT-019"], later, content(&value));
+    plan.check("created-later", &["DEFAULT-019"], later, content(DEFAULT));
     let read = plan.get(untouched);
-    plan.check("untouched", &["DEFAULT-019"], read, content(&value));
-    plan.count_case();
+    plan.check("untouched", &["DEFAULT-019"], read, content(DEFAULT));
+    fields.count(&mut plan);
     plan.finish()
 }

@@ -1,13 +1,13 @@
 //! INV-012: a nullable property distinguishes null from absent.
 
 use crdible_generators::choice::Choices;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::shared::Sample;
+use super::shared::Fields;
 use crate::{
     properties::{
         Capability, Property,
-        shared::{Place, Places, object_of, with_default},
+        shared::{Place, Places, extended, object_of},
     },
     scenario::{Expectation, Plan, Scenario},
 };
@@ -23,13 +23,12 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let place = Place::draw(choices, &Places::COPIED);
-    let sample = Sample::draw(choices, "value");
-    let default = sample.value(choices, "default");
-    let mut node = with_default(&sample.json(), &default);
-    node["nullable"] = json!(true);
+    let fields = Fields::draw(choices, ["default"]);
+    let nullable = json!({ "nullable": true });
+    let properties = fields.entries(|field| [("p", extended(field.defaulting(0), &nullable))]);
     let mut plan = Plan::new();
-    let definition = plan.define_schema(place.schema(object_of(json!({ "p": node }))));
-    let null = place.content(json!({ "p": null }));
+    let definition = plan.define_schema(place.schema(object_of(properties)));
+    let null = place.content(fields.entries(|_| [("p", Value::Null)]));
     let kept = plan.try_create(definition, null.clone());
     plan.check("null-stays", &["INV-012", "DEFAULT-002", "STRUCT-022"], kept, Expectation::Content(null));
     let filled = plan.try_create(definition, place.content(json!({})));
@@ -37,8 +36,8 @@ fn plan(choices: &mut Choices) -> Scenario {
         "absent-is-filled",
         &["INV-012", "DEFAULT-002"],
         filled,
-        Expectation::Content(place.content(json!({ "p": default }))),
+        Expectation::Content(place.content(fields.holding(0))),
     );
-    plan.count_case();
+    fields.count(&mut plan);
     plan.finish()
 }

@@ -6,7 +6,9 @@ use crdible_generators::{
     value,
 };
 use crdible_semantics::Schema;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
+
+use crate::{properties::shared::with_default, scenario::Plan};
 
 /// Objects under one schema: another schema is what costs time on a real server.
 pub(super) const OBJECTS: usize = 6;
@@ -49,6 +51,77 @@ impl Sample {
     /// A value for the node, never null.
     pub(super) fn value(&self, choices: &mut Choices, key: &str) -> Value {
         choices.keyed(key, |choices| value::valid_node(choices, &self.node))
+    }
+}
+
+/// A property of an object, with values for its node.
+pub(super) struct Field<const N: usize> {
+    index: usize,
+    sample: Sample,
+    values: [Value; N],
+}
+
+impl<const N: usize> Field<N> {
+    /// The node as JSON.
+    pub(super) fn node(&self) -> Value {
+        self.sample.json()
+    }
+
+    /// One of the values.
+    pub(super) fn value(&self, value: usize) -> Value {
+        self.values[value].clone()
+    }
+
+    /// The node with one of the values as its default.
+    pub(super) fn defaulting(&self, value: usize) -> Value {
+        with_default(&self.node(), &self.values[value])
+    }
+}
+
+/// Fields of one object, each with a node and values of its own: each is a case, because another schema is what costs
+/// time on a real server.
+pub(super) struct Fields<const N: usize>(Vec<Field<N>>);
+
+impl<const N: usize> Fields<N> {
+    /// Draws the fields, and for each the values that these keys stand for.
+    pub(super) fn draw(choices: &mut Choices, values: [&str; N]) -> Self {
+        Self(choices.many("field", 1, OBJECTS, |choices, index| {
+            let sample = Sample::draw(choices, "value");
+            let values = values.map(|key| sample.value(choices, key));
+            Field { index, sample, values }
+        }))
+    }
+
+    /// An object with these entries for each field. A field's number is added to their keys.
+    pub(super) fn entries<const M: usize>(&self, of: impl Fn(&Field<N>) -> [(&'static str, Value); M]) -> Value {
+        let numbered = |field: &Field<N>| of(field).map(|(key, value)| (format!("{key}{}", field.index), value));
+        Value::Object(self.0.iter().flat_map(numbered).collect())
+    }
+
+    /// The properties `p0`, `p1` …; each has this value as its default, or none.
+    pub(super) fn properties(&self, default: Option<usize>) -> Value {
+        self.entries(|field| [("p", default.map_or_else(|| field.node(), |value| field.defaulting(value)))])
+    }
+
+    /// The same properties with this value in each.
+    pub(super) fn holding(&self, value: usize) -> Value {
+        self.entries(|field| [("p", field.value(value))])
+    }
+
+    /// The names of these properties.
+    pub(super) fn names(&self) -> impl Iterator<Item = String> {
+        self.0.iter().map(|field| format!("p{}", field.index))
+    }
+
+    /// A JSON patch that writes this value of each field to a path that depends on the name of its property.
+    pub(super) fn replacing(&self, value: usize, path: impl Fn(String) -> String) -> Value {
+        let operation = |(field, name): (&Field<N>, String)| json!({ "op": "replace", "path": path(name), "value": field.value(value) });
+        self.0.iter().zip(self.names()).map(operation).collect()
+    }
+
+    /// Counts each field as a case.
+    pub(super) fn count(&self, plan: &mut Plan) {
+        self.0.iter().for_each(|_| plan.count_case());
     }
 }
 

@@ -5,7 +5,7 @@ use crdible_generators::{
     versions::{VersionMix, version_list},
 };
 
-use super::shared::{define, list_everywhere};
+use super::shared::{define, list_everywhere, reordered};
 use crate::{
     properties::{Capability, Property},
     scenario::{Expectation, Plan, Scenario},
@@ -20,32 +20,30 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
+/// Each is a definition of its own.
+const ORDERS: usize = 3;
+
 fn plan(choices: &mut Choices) -> Scenario {
     let versions = version_list(choices, &VersionMix::default());
-    let permuted = permutation(choices, &versions);
     let mut plan = Plan::new();
-    // Two definitions rather than one that changes: an answer from before the change would hide a different order.
-    let (first, second) = (define(&mut plan, &versions), define(&mut plan, &permuted));
+    // Further definitions rather than one that changes: an answer from before the change would hide a different order.
+    let first = define(&mut plan, &versions);
     let expected = list_everywhere(&mut plan, first, &versions);
-    let actual = list_everywhere(&mut plan, second, &permuted);
-    for (name, (expected, actual)) in
-        ["group", "groups", "aggregated"].into_iter().zip(expected.into_iter().zip(actual))
-    {
-        let same = Expectation::named("same-listing@1", expected);
-        plan.check(name, &["INV-037", "VER-004", "VER-005"], actual, same);
-    }
-    plan.count_case();
+    let mut orders = vec![versions.clone()];
+    // Two versions have only one other order.
+    let others = ORDERS.min(versions.len().saturating_sub(1));
+    choices.many("order", 1, others, |choices, _| {
+        let permuted = reordered(choices, &versions, &orders);
+        let other = define(&mut plan, &permuted);
+        let actual = list_everywhere(&mut plan, other, &permuted);
+        for (name, (expected, actual)) in
+            ["group", "groups", "aggregated"].into_iter().zip(expected.into_iter().zip(actual))
+        {
+            let same = Expectation::named("same-listing@1", expected);
+            plan.check(name, &["INV-037", "VER-004", "VER-005"], actual, same);
+        }
+        orders.push(permuted);
+        plan.count_case();
+    });
     plan.finish()
-}
-
-/// Each element is picked from the remaining ones; the simplest choice reverses the list, so that the order always
-/// differs.
-fn permutation(choices: &mut Choices, versions: &[String]) -> Vec<String> {
-    let mut left: Vec<String> = versions.to_vec();
-    let mut permuted = Vec::with_capacity(left.len());
-    while !left.is_empty() {
-        let from_end = usize::try_from(choices.draw(left.len() as u64 - 1)).unwrap_or(0);
-        permuted.push(left.remove(left.len() - 1 - from_end));
-    }
-    permuted
 }

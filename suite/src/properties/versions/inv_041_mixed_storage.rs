@@ -40,11 +40,12 @@ fn plan(choices: &mut Choices) -> Scenario {
         content["metadata"] = json!({ "labels": { "l": "x" }, "annotations": { "a": "y" } });
         let created = plan.create_at(definition, choices.pick::<&str>(&VERSIONS), content);
         plan.assume(created, Expectation::Accepted);
+        plan.count_case();
         created
     };
-    let mut objects = choices.many("object before", 1, 2, |choices, _| create(choices, &mut plan));
+    let mut objects = choices.many("object before", 1, 3, |choices, _| create(choices, &mut plan));
     plan.install_versions(definition, storing("v2"));
-    objects.extend(choices.many("object behind", 0, 2, |choices, _| create(choices, &mut plan)));
+    objects.extend(choices.many("object behind", 0, 3, |choices, _| create(choices, &mut plan)));
     for name in VERSIONS {
         let list = plan.list(definition, name);
         let api_version = at("/apiVersion", format!("$group/{name}"));
@@ -63,6 +64,5 @@ fn plan(choices: &mut Choices) -> Scenario {
             plan.check("item", asserts, list, Expectation::named("listed@1", read));
         }
     }
-    plan.count_case();
     plan.finish()
 }

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
 use crate::scenario::{Definition, Expectation, Plan, Request, Resource, StepId, Version};
@@ -56,6 +57,24 @@ pub(super) fn list_everywhere(plan: &mut Plan, definition: usize, versions: &[St
     let form = Expectation::named_with("aggregated-listing@1", Value::Null);
     plan.check("aggregated-form", &["VER-005"], aggregated, form);
     [group, all, aggregated]
+}
+
+/// The versions in an order that is none of these, if there are fewer of them than versions. The simplest choice
+/// reverses the versions.
+pub(super) fn reordered(choices: &mut Choices, versions: &[String], others: &[Vec<String>]) -> Vec<String> {
+    let mut left: Vec<String> = versions.to_vec();
+    let mut order = Vec::with_capacity(left.len());
+    while !left.is_empty() {
+        let from_end = usize::try_from(choices.draw(left.len() as u64 - 1)).unwrap_or(0);
+        order.push(left.remove(left.len() - 1 - from_end));
+    }
+    // All rotations of a list are different.
+    for _ in others {
+        if others.contains(&order) {
+            order.rotate_left(1);
+        }
+    }
+    order
 }
 
 /// The names in the order of VER-002, highest first. Names that tie stay in the given order.

@@ -5,7 +5,7 @@ use crdible_generators::{
     versions::{VersionMix, version_list},
 };
 
-use super::shared::{define, list, serving};
+use super::shared::{define, list, reordered, serving};
 use crate::{
     properties::{Capability, Property, shared::at},
     scenario::{Expectation, Plan, Resource, Scenario},
@@ -20,24 +20,28 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// No generated list contains it.
-const ADDED: &str = "added-later";
+/// Changes of one definition.
+const CHANGES: usize = 3;
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let versions = version_list(choices, &VersionMix::default());
-    // One more version distinguishes the new document from the old one.
-    let reversed: Vec<String> = versions.iter().rev().cloned().chain([ADDED.to_owned()]).collect();
+    let mut versions = version_list(choices, &VersionMix::default());
     let mut plan = Plan::new();
     let definition = define(&mut plan, &versions);
-    let before = list(&mut plan, definition, &versions);
-    plan.install_versions(definition, serving(&reversed));
-    let kept = plan.read(Resource::Definition { definition });
-    for (index, name) in reversed.iter().enumerate() {
-        let named = at(format!("/spec/versions/{index}/name"), name.as_str());
-        plan.check("kept-order", &["VER-004"], kept, named);
-    }
-    let after = list(&mut plan, definition, &reversed);
-    plan.check("same-discovery", &["VER-004"], before, Expectation::named("listing-within@1", after));
-    plan.count_case();
+    let mut before = list(&mut plan, definition, &versions);
+    choices.many("change", 1, CHANGES, |choices, number| {
+        versions = reordered(choices, &versions, std::slice::from_ref(&versions));
+        // One more version distinguishes the new document from the old one. No generated list contains it.
+        versions.push(format!("added-later-{number}"));
+        plan.install_versions(definition, serving(&versions));
+        let kept = plan.read(Resource::Definition { definition });
+        for (index, name) in versions.iter().enumerate() {
+            let named = at(format!("/spec/versions/{index}/name"), name.as_str());
+            plan.check("kept-order", &["VER-004"], kept, named);
+        }
+        let after = list(&mut plan, definition, &versions);
+        plan.check("same-discovery", &["VER-004"], before, Expectation::named("listing-within@1", after));
+        before = after;
+        plan.count_case();
+    });
     plan.finish()
 }

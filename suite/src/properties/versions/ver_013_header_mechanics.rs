@@ -32,32 +32,38 @@ pub(super) const PROPERTY: Property = Property {
 const MOST: usize = 4096;
 const CUT: usize = 256;
 
+/// Writes at one deprecated version.
+const WRITES: usize = 4;
+
 fn plan(choices: &mut Choices) -> Scenario {
     let text = *choices.pick(&["plain", "say \"no\"", "back\\slash\\", "\\\"", "unknown field \"f0\""]);
-    let fields = choices.many("field", 0, 20, |choices, number| {
-        let length = if choices.chance(1, 2) { usize::try_from(choices.draw(400)).unwrap_or(0) } else { 0 };
-        format!("f{number}{}", "x".repeat(length))
+    let writes = choices.many("write", 1, WRITES, |choices, _| {
+        choices.many("field", 0, 20, |choices, number| {
+            let length = if choices.chance(1, 2) { usize::try_from(choices.draw(400)).unwrap_or(0) } else { 0 };
+            format!("f{number}{}", "x".repeat(length))
+        })
     });
-    scenario(text, &fields)
+    scenario(text, &writes)
 }
 
 fn equal_texts() -> Scenario {
-    scenario("unknown field \"b\"", &["a", "b", "c"].map(str::to_owned))
+    scenario("unknown field \"b\"", &[["a", "b", "c"].map(str::to_owned).into()])
 }
 
 fn too_long() -> Scenario {
     let fields: Vec<String> = (10..30).map(|number| format!("f{number}{}", "x".repeat(300))).collect();
-    scenario("gone", &fields)
+    scenario("gone", &[fields])
 }
 
 /// Sixteen texts have exactly as many code points as allowed; the next one exceeds the limit, and is still sent.
 fn long_to_the_rune() -> Scenario {
     let around = "unknown field \"\"".len();
     let fields: Vec<String> = (10..26).map(|number| format!("f{number}{}", "x".repeat(CUT - around - 3))).collect();
-    scenario(&"w".repeat(CUT), &fields)
+    scenario(&"w".repeat(CUT), &[fields])
 }
 
-fn scenario(text: &str, fields: &[String]) -> Scenario {
+/// Writes with these unknown fields, at a version with this deprecation warning.
+fn scenario(text: &str, writes: &[Vec<String>]) -> Scenario {
     let mut plan = Plan::new();
     let definition = own(&mut plan, vec![Version::only(spec_of(json!({})))]);
     let operations = json!([
@@ -70,11 +76,13 @@ fn scenario(text: &str, fields: &[String]) -> Scenario {
     let live = plan.send(Request::new(Method::Get, missing, Body::None));
     plan.repeat_until(live, warnings(&[text.to_owned()]));
     plan.check("alone", &["VER-013"], live, warnings(&[text.to_owned()]));
-    let unknown: Map<String, Value> = fields.iter().map(|field| (field.clone(), json!(1))).collect();
-    let created = plan.try_create_validating(definition, "Warn", Value::Object(unknown));
-    plan.repeat_until(created, warnings(&expected(text, fields)));
-    plan.check("among-others", ASSERTS, created, warnings(&expected(text, fields)));
-    plan.count_case();
+    for fields in writes {
+        let unknown: Map<String, Value> = fields.iter().map(|field| (field.clone(), json!(1))).collect();
+        let created = plan.try_create_validating(definition, "Warn", Value::Object(unknown));
+        plan.repeat_until(created, warnings(&expected(text, fields)));
+        plan.check("among-others", ASSERTS, created, warnings(&expected(text, fields)));
+        plan.count_case();
+    }
     plan.finish()
 }
 
