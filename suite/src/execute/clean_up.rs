@@ -106,6 +106,11 @@ impl Executor {
         let list = Outgoing { accept: Some(ONLY_METADATA.to_owned()), ..Outgoing::new(Method::Get, DEFINITIONS) };
         let answer = self.send(&list).await.ok().filter(Incoming::is_accepted)?;
         let name = |item: &Value| item.pointer("/metadata/name").and_then(Value::as_str).map(str::to_owned);
-        Some(answer.body.get("items")?.as_array()?.iter().filter_map(name).collect())
+        match answer.body.get("items")? {
+            Value::Array(items) => Some(items.iter().filter_map(name).collect()),
+            // So kube-apiserver writes an empty list of metadata.
+            Value::Null => Some(BTreeSet::new()),
+            _ => None,
+        }
     }
 }

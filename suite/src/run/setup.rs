@@ -31,9 +31,9 @@ pub struct Setup {
 }
 
 /// How many definitions a worker has in use or in reserve.
-const DEFINITIONS_OF_A_WORKER: usize = 4;
+const DEFINITIONS_OF_A_WORKER: usize = 2;
 /// Scenarios in flight over HTTP, where waiting for answers is the cost.
-const WORKERS_OVER_HTTP: usize = 16;
+const WORKERS_OVER_HTTP: usize = 24;
 /// Shrinking candidates at once over HTTP.
 const BATCH_OVER_HTTP: usize = 8;
 

@@ -21,23 +21,29 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
+/// Versions besides the first.
+const FURTHER: [&str; 4] = ["v2", "v3", "v1beta1", "other"];
+
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let further: &[&str] = if choices.chance(1, 2) { &["v2"] } else { &[] };
-    let (definition, read) = established_unserved(&mut plan, further);
+    let further = choices.many("further", 0, FURTHER.len(), |_, number| FURTHER[number]);
+    let (definition, read) = established_unserved(&mut plan, &further);
     plan.check("established", &["CRDVAL-015/e1"], read, condition("Established", Some("True")));
-    let version = || "v1".to_owned();
-    for (name, resource) in [
-        ("no-group", Resource::Group { definition }),
-        ("no-version", Resource::GroupVersion { definition, version: version() }),
-        ("no-resource", Resource::Objects { definition, version: version() }),
-    ] {
-        let answer = plan.read(resource);
-        plan.check(name, &["CRDVAL-015/e1"], answer, Expectation::Status(404));
+    let group = plan.read(Resource::Group { definition });
+    plan.check("no-group", &["CRDVAL-015/e1"], group, Expectation::Status(404));
+    for version in ["v1"].into_iter().chain(further) {
+        let version = || version.to_owned();
+        for (name, resource) in [
+            ("no-version", Resource::GroupVersion { definition, version: version() }),
+            ("no-resource", Resource::Objects { definition, version: version() }),
+        ] {
+            let answer = plan.read(resource);
+            plan.check(name, &["CRDVAL-015/e1"], answer, Expectation::Status(404));
+        }
+        plan.count_case();
     }
     let groups = plan.read(Resource::Groups { definition });
     let expect = Expectation::named_with("not-listed@1", Value::Null);
     plan.check("not-listed", &["CRDVAL-015/e1"], groups, expect);
-    plan.count_case();
     plan.finish()
 }

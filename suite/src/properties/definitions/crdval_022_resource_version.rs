@@ -4,7 +4,7 @@ use crdible_generators::choice::Choices;
 use crdible_semantics::Reason;
 use serde_json::json;
 
-use super::shared::UPDATING;
+use super::shared::{AVERAGE_UPDATES, UPDATING};
 use crate::{
     properties::{
         Property,
@@ -25,13 +25,13 @@ pub(super) const PROPERTY: Property = Property {
 const REVISION: &str = "/metadata/resourceVersion";
 
 /// At most this many updates per scenario.
-const UPDATES: usize = 5;
+const UPDATES: usize = 8;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let (definition, _) = established(&mut plan, &[]);
     let causes = [("metadata.resourceVersion".to_owned(), Reason::Invalid)];
-    choices.many("update", 1, UPDATES, |choices, number| {
+    choices.many_average("update", 1, UPDATES, AVERAGE_UPDATES, |choices, number| {
         plan.count_case();
         let label = json!({ "metadata": { "labels": { "number": number.to_string() } } });
         match choices.draw(4) {

@@ -35,7 +35,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     ];
     let mut stored = vec!["v1"];
     let definition = own(&mut plan, listed(&versions));
-    choices.many("update", 1, 8, |choices, _| {
+    choices.many_average("update", 1, 8, 4, |choices, _| {
         let update = versions_update(choices, &versions, &stored);
         let written = patch(&mut plan, definition, replacing_versions(&listed(&update.versions)));
         plan.count_case();
