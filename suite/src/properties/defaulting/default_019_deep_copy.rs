@@ -1,9 +1,9 @@
 //! DEFAULT-019: two objects with the same default are independent.
 
 use crdible_generators::choice::Choices;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::shared::Fields;
+use super::shared::Sample;
 use crate::{
     properties::{
         Capability, Property,
@@ -21,37 +21,39 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-// The values of a field.
-const DEFAULT: usize = 0;
-const OTHER: usize = 1;
+/// Each has another one beside it that stays as it is.
+const CHANGED_OBJECTS: usize = 4;
 
-/// Each default is an object or a list around a value, so that a change happens inside it and does not replace it.
+/// The default is an object or a list around the value, so that a change happens inside it and does not replace it.
 fn plan(choices: &mut Choices) -> Scenario {
     let place = Place::draw(choices, &Places::ANY);
-    let fields = Fields::draw(choices, ["default", "other"]);
+    let sample = Sample::draw(choices, "value");
+    let value = sample.value(choices, "value");
     let in_list = choices.chance(1, 2);
-    let node = |inner| {
-        if in_list { json!({ "type": "array", "items": inner }) } else { object_of(json!({ "in": inner })) }
+    let node = if in_list {
+        json!({ "type": "array", "items": sample.json() })
+    } else {
+        object_of(json!({ "in": sample.json() }))
     };
-    let around = |value| {
+    let around = |value: &Value| {
         if in_list { json!([value]) } else { json!({ "in": value }) }
     };
-    let properties = fields.entries(|field| [("p", with_default(&node(field.node()), &around(field.value(DEFAULT))))]);
-    let schema = place.schema(object_of(properties));
-    let content =
-        |value| Expectation::Content(place.content(fields.entries(|field| [("p", around(field.value(value)))])));
+    let content = |value: &Value| Expectation::Content(place.content(json!({ "p": around(value) })));
+    let schema = place.schema(object_of(json!({ "p": with_default(&node, &around(&value)) })));
     let mut plan = Plan::new();
     let definition = plan.define_schema(schema);
-    let [changed, untouched] = [(); 2].map(|()| plan.create(definition, place.content(json!({}))));
-    let parent = place.pointer();
-    let inside = if in_list { "0" } else { "in" };
-    let patch = fields.replacing(OTHER, |name| format!("{parent}/{name}/{inside}"));
-    let patched = plan.patch(changed, Method::JsonPatch, patch);
-    plan.check("changed", &["DEFAULT-019"], patched, content(OTHER));
-    let later = plan.try_create(definition, place.content(json!({})));
-    plan.check("created-later", &["DEFAULT-019"], later, content(DEFAULT));
-    let read = plan.get(untouched);
-    plan.check("untouched", &["DEFAULT-019"], read, content(DEFAULT));
-    fields.count(&mut plan);
+    choices.many("object", 1, CHANGED_OBJECTS, |choices, _| {
+        let other = sample.value(choices, "other");
+        let [changed, untouched] = [(); 2].map(|()| plan.create(definition, place.content(json!({}))));
+        let path = format!("{}/p/{}", place.pointer(), if in_list { "0" } else { "in" });
+        let patched =
+            plan.patch(changed, Method::JsonPatch, json!([{ "op": "replace", "path": path, "value": other }]));
+        plan.check("changed", &["DEFAULT-019"], patched, content(&other));
+        let later = plan.try_create(definition, place.content(json!({})));
+        plan.check("created-later", &["DEFAULT-019"], later, content(&value));
+        let read = plan.get(untouched);
+        plan.check("untouched", &["DEFAULT-019"], read, content(&value));
+        plan.count_case();
+    });
     plan.finish()
 }

@@ -6,7 +6,7 @@ use crdible_generators::{
     value,
 };
 use crdible_semantics::Schema;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::{properties::shared::with_default, scenario::Plan};
 
@@ -111,12 +111,6 @@ impl<const N: usize> Fields<N> {
     /// The names of these properties.
     pub(super) fn names(&self) -> impl Iterator<Item = String> {
         self.0.iter().map(|field| format!("p{}", field.index))
-    }
-
-    /// A JSON patch that writes this value of each field to a path that depends on the name of its property.
-    pub(super) fn replacing(&self, value: usize, path: impl Fn(String) -> String) -> Value {
-        let operation = |(field, name): (&Field<N>, String)| json!({ "op": "replace", "path": path(name), "value": field.value(value) });
-        self.0.iter().zip(self.names()).map(operation).collect()
     }
 
     /// Counts each field as a case.
