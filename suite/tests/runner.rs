@@ -9,7 +9,7 @@ use std::{
 };
 
 use crdible::{
-    connection::{HttpRequest, RequestSummary, ResponseFuture, Target, Transport, TransportError},
+    connection::{HttpRequest, RequestSummary, ResponseFuture, Slowdown, Target, Transport, TransportError},
     execute::{Executor, ExecutorOptions},
     expect::check_scenario,
     properties::{self, Capability, Property},
@@ -145,6 +145,95 @@ async fn a_target_that_stops_answering_is_lost() {
     let session = open(Arc::new(Dying { inner: embedded(), left: AtomicU32::new(500) })).await;
     let (summary, _) = run(&session, sound(), 1_000).await;
     assert!(matches!(&summary.stop, Stop::TargetLost(error) if error.contains("reset")), "{:?}", summary.stop);
+}
+
+/// Says that it has become slow after this many requests.
+#[derive(Debug)]
+struct Slowing {
+    inner: Arc<dyn Transport>,
+    left: AtomicU32,
+}
+
+impl Transport for Slowing {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
+        let _ = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+        self.inner.send(request)
+    }
+
+    fn slowdown(&self) -> Option<Slowdown> {
+        let is_slow = self.left.load(Ordering::Relaxed) == 0;
+        is_slow.then_some(Slowdown { first: Duration::from_millis(4), recent: Duration::from_secs(2) })
+    }
+}
+
+async fn run_slowing(time: Option<Duration>) -> Summary {
+    let session = open(Arc::new(Slowing { inner: embedded(), left: AtomicU32::new(500) })).await;
+    let options = RunOptions { workers: 2, time, ..RunOptions::new([sound()], 300) };
+    let (sender, _events) = mpsc::unbounded_channel();
+    session.run(options, sender, Interrupt::never()).await
+}
+
+#[tokio::test]
+async fn a_target_that_becomes_slow_ends_the_run() {
+    let summary = run_slowing(None).await;
+    assert!(matches!(summary.stop, Stop::Slow(_)), "{:?}", summary.stop);
+    assert!((1..300).contains(&summary.cases[sound().id]), "{:?}", summary.cases);
+}
+
+#[tokio::test]
+async fn a_user_who_gives_time_has_it() {
+    let summary = run_slowing(Some(Duration::from_secs(600))).await;
+    assert_eq!(summary.stop, Stop::Finished);
+    assert!(summary.cases[sound().id] >= 300, "{:?}", summary.cases);
+}
+
+/// Lists no definitions, and counts how often one is read.
+#[derive(Debug)]
+struct Listless {
+    inner: Arc<dyn Transport>,
+    lists: bool,
+    reads: AtomicU32,
+}
+
+const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+impl Transport for Listless {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
+        let path = request.uri().path().to_owned();
+        let is_read = request.method() == http::Method::GET;
+        if is_read && path == DEFINITIONS && !self.lists {
+            let answer = http::Response::new(bytes::Bytes::from_static(b"{\"kind\":\"List\",\"items\":[]}"));
+            return Box::pin(async { Ok(answer) });
+        }
+        if is_read && path.starts_with(DEFINITIONS) && path != DEFINITIONS {
+            self.reads.fetch_add(1, Ordering::Relaxed);
+        }
+        self.inner.send(request)
+    }
+}
+
+/// Whether clean-up removes all definitions, and how many it reads for that.
+async fn reads_of_clean_up(lists: bool) -> u32 {
+    let inner = embedded();
+    let transport = Arc::new(Listless { inner: Arc::clone(&inner), lists, reads: AtomicU32::new(0) });
+    let session = open(Arc::clone(&transport) as Arc<dyn Transport>).await;
+    run(&session, sound(), 50).await;
+    let before = transport.reads.load(Ordering::Relaxed);
+    assert_eq!(session.close().await, Vec::<String>::new());
+    let list = http::Request::get(DEFINITIONS).body(bytes::Bytes::new()).expect("a valid request");
+    let left: serde_json::Value = serde_json::from_slice(inner.send(list).await.expect("a list").body()).expect("JSON");
+    assert_eq!(left["items"].as_array().map_or(0, Vec::len), 0, "{left}");
+    transport.reads.load(Ordering::Relaxed) - before
+}
+
+#[tokio::test]
+async fn a_list_shows_what_is_left() {
+    assert_eq!(reads_of_clean_up(true).await, 0);
+}
+
+#[tokio::test]
+async fn where_the_list_lacks_definitions_each_is_looked_for() {
+    assert!(reads_of_clean_up(false).await > 0);
 }
 
 /// A counterexample is a part of a scenario: its checks must hold on a correct server, too.
