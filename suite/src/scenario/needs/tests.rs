@@ -105,6 +105,20 @@ fn more_in_a_definition_than_was_sent_needs_its_defaults() {
 }
 
 #[test]
+fn a_conversion_that_was_never_sent_is_a_default() {
+    for (field, lacks) in [("versions", true), ("conversion", false)] {
+        let mut plan = Plan::new();
+        let definition = plan.define(Definition::default());
+        let patch = json!([{ "op": "replace", "path": format!("/spec/{field}"), "value": { "strategy": "None" } }]);
+        let resource = Resource::Definition { definition };
+        let patched = plan.send(Request::new(Method::JsonPatch, resource, Body::json(patch)));
+        let value = Some(json!({ "strategy": "None" }));
+        plan.check("legal", &["X-001"], patched, Expectation::At { pointer: "/spec/conversion".into(), value });
+        assert_eq!(needs(plan).contains(&Capability::DefinitionDefaults), lacks);
+    }
+}
+
+#[test]
 fn what_is_removed_or_filled_in_is_needed() {
     let schema = || {
         json!({ "type": "object", "properties": { "spec": { "type": "object", "properties": {
