@@ -49,6 +49,8 @@ pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     started: Instant,
     last_line: Instant,
+    /// The estimate in the last line.
+    last_estimate: Option<Duration>,
     time: Option<Duration>,
     /// Cases that each property has left; `None` if only time ends the run.
     left: Option<BTreeMap<&'static str, u64>>,
@@ -78,6 +80,7 @@ impl Progress {
             bar,
             started: now,
             last_line: now,
+            last_estimate: None,
             time,
             left,
             total,
@@ -117,9 +120,9 @@ impl Progress {
             }
             Event::Found(finding) | Event::Lacks { finding, .. } => self.show_finding(finding),
             Event::Note(_) => {}
-            Event::Skipped { property, .. } => self.count_down(property, u64::MAX),
+            Event::Skipped { property, .. } => self.leave_out(property),
             Event::Stopped { property, reason } => {
-                self.count_down(property, u64::MAX);
+                self.leave_out(property);
                 self.print(&format!("stopped {property}: {reason}"));
             }
         }
@@ -146,7 +149,12 @@ impl Progress {
     fn say(&mut self) {
         self.last_line = Instant::now();
         let elapsed = self.started.elapsed();
-        output::remark(&format!("{} after {} s{}", self.counts(), elapsed.as_secs(), self.rest(elapsed)));
+        let rest = self.rest(elapsed);
+        let estimate = self.estimate(elapsed);
+        let has_grown = estimate.zip(self.last_estimate).is_some_and(|(now, before)| now > before);
+        let why = if has_grown { ": the last cases took longer" } else { "" };
+        self.last_estimate = estimate;
+        output::remark(&format!("{} after {} s{rest}{why}", self.counts(), elapsed.as_secs()));
     }
 
     /// One line for each symptom: failures that are told together are not told twice. Known ones are not told.
@@ -181,6 +189,16 @@ impl Progress {
         }
     }
 
+    /// A property has no cases any more. They were no work, so they must not count as done.
+    fn leave_out(&mut self, property: &str) {
+        if let Some(left) = self.left.as_mut().and_then(|left| left.get_mut(property)) {
+            self.total -= std::mem::take(left);
+        }
+        if let Some(bar) = self.bar.as_ref().filter(|_| self.left.is_some()) {
+            bar.set_length(self.total);
+        }
+    }
+
     fn done(&self) -> u64 {
         match &self.left {
             Some(left) => self.total - left.values().sum::<u64>(),
@@ -198,11 +216,25 @@ impl Progress {
         text
     }
 
-    /// What is left to do after this time. How long failures take to be confirmed and shrunk cannot be told.
+    /// What is left to do after this time.
     fn rest(&self, elapsed: Duration) -> String {
+        match self.estimate(elapsed) {
+            Some(left) => format!(", about {} s left", left.as_secs()),
+            None if self.has_ended(elapsed) && self.failing > 0 => ", confirming failures".to_owned(),
+            None => String::new(),
+        }
+    }
+
+    /// Whether no more cases begin.
+    fn has_ended(&self, elapsed: Duration) -> bool {
         let has_all = self.left.is_some() && self.done() == self.total;
-        if has_all || self.time.is_some_and(|time| elapsed >= time) {
-            return if self.failing > 0 { ", confirming failures".to_owned() } else { String::new() };
+        has_all || self.time.is_some_and(|time| elapsed >= time)
+    }
+
+    /// How long the cases take that are left. How long failures take to be confirmed and shrunk cannot be told.
+    fn estimate(&self, elapsed: Duration) -> Option<Duration> {
+        if self.has_ended(elapsed) {
+            return None;
         }
         let by_count = self.left.as_ref().filter(|_| self.done() > 0).map(|_| {
             #[expect(clippy::cast_precision_loss, reason = "an estimate")]
@@ -210,10 +242,7 @@ impl Progress {
             elapsed.mul_f64(ratio)
         });
         let by_time = self.time.map(|time| time.saturating_sub(elapsed));
-        match by_count.into_iter().chain(by_time).min() {
-            Some(left) => format!(", about {} s left", left.as_secs()),
-            None => String::new(),
-        }
+        by_count.into_iter().chain(by_time).min()
     }
 }
 
@@ -259,6 +288,13 @@ mod tests {
         assert_eq!(progress.rest(seconds(7)), ", about 7 s left");
         progress.show(&case(source.id(), CaseOutcome::Pass));
         assert_eq!(progress.rest(seconds(14)), ", confirming failures");
+
+        let other = properties::all().nth(1).map(ScenarioSource::Property).expect("there is another");
+        let mut progress = Progress::new(&[source, other], 20, None);
+        progress.show(&Event::Stopped { property: other.id(), reason: "it failed often enough" });
+        assert_eq!(progress.rest(seconds(7)), "", "nothing was done");
+        progress.show(&case(source.id(), CaseOutcome::Pass));
+        assert_eq!(progress.rest(seconds(7)), ", about 7 s left", "what was left out took no time");
 
         let mut progress = Progress::new(&[source], u64::MAX, Some(seconds(10)));
         assert_eq!(progress.rest(seconds(4)), ", about 6 s left");
