@@ -191,9 +191,14 @@ impl Executor {
         let revision = slot.revision_name();
         let is_changed = slot.revision > 1;
         if is_changed {
-            wait = wait.of_change(self.changes.usual());
-            if self.ways.probe.is_none() {
-                tokio::time::sleep(self.changes.longest_usual()).await;
+            let usual = self.changes.usual();
+            wait = wait.of_change(usual);
+            // A probe sent at once would only cost the server time, unless it serves a change at once.
+            let first = usual * 2 / 3;
+            match self.ways.probe {
+                Some(_) if first < FIRST_PAUSE => {}
+                Some(_) => tokio::time::sleep(first).await,
+                None => tokio::time::sleep(self.changes.longest_usual()).await,
             }
         }
         loop {
@@ -370,10 +375,10 @@ impl<'a> Wait<'a> {
         }
     }
 
-    /// The same for a change that usually takes this long: most of it passes before the second probe.
+    /// The same for a change that usually takes this long.
     fn of_change(self, usual: Duration) -> Self {
         let longest_pause = (usual / 4).clamp(FIRST_PAUSE, LONGEST_PAUSE);
-        Self { pause: (usual * 2 / 3).max(FIRST_PAUSE), longest_pause, ..self }
+        Self { pause: longest_pause, longest_pause, ..self }
     }
 
     fn is_longer_than(&self, time: Duration) -> bool {
