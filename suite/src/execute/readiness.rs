@@ -247,11 +247,13 @@ impl Executor {
 
     /// Whether a changed schema must be served by now, although the probe does not show it.
     fn is_late_enough(&self, seen: Seen, is_accepted: bool, wait: &Wait<'_>) -> bool {
+        // Before patience ends: that would be an error.
+        let within = |time: Duration| time.min(self.options.patience / 2);
         match (seen, self.ways.probe) {
-            (Seen::Unclear, _) => wait.is_longer_than(self.changes.longest_usual()),
+            (Seen::Unclear, _) => wait.is_longer_than(within(self.changes.longest_usual())),
             // Only a server that has no enums is probed otherwise, and what it has may fail under some schemas.
             (Seen::Another, Some(Probe::Default | Probe::Pruning | Probe::Type)) => {
-                let is_late = is_accepted && wait.is_longer_than(self.changes.longest_unseen());
+                let is_late = is_accepted && wait.is_longer_than(within(self.changes.longest_unseen()));
                 if is_late {
                     self.changes.missed();
                 }
