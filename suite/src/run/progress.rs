@@ -87,6 +87,14 @@ struct Investigation {
     is_taken: bool,
 }
 
+/// What a worker does next.
+pub(super) struct Next {
+    /// The position of the source.
+    pub(super) source: usize,
+    /// The case, or an index and a reason if the generator discarded it.
+    pub(super) case: Result<Case, (u64, &'static str)>,
+}
+
 /// A case that a worker runs: if the worker panics, the progress knows at which case.
 pub(super) struct InHand<'a> {
     progress: &'a Progress,
@@ -191,10 +199,9 @@ impl Progress {
         sources.map(|(at, source)| (source.id(), self.of(at).judged)).collect()
     }
 
-    /// The next case, and the position of its source: the one of which the fewest cases were taken, so that all get as far in a limited
-    /// time, and those with few cases in a scenario are not left for the end, when nothing else runs beside their waits. `Err` holds an
-    /// index and a reason if the generator discarded it. `None` if no source has any left.
-    pub(super) fn next_case(&self) -> Option<(usize, Result<Case, (u64, &'static str)>)> {
+    /// The next case: of the source of which the fewest were taken, so that all get as far in a limited time, and those with few cases in a
+    /// scenario are not left for the end, when nothing else runs beside their waits. `None` if no source has any left.
+    pub(super) fn next_case(&self) -> Option<Next> {
         loop {
             let behind = (0..self.sources.len()).filter_map(|at| {
                 let progress = self.of(at);
@@ -202,7 +209,7 @@ impl Progress {
             });
             let (_, at) = behind.min()?;
             if let Some(case) = self.next_case_of(at) {
-                return Some((at, case));
+                return Some(Next { source: at, case });
             }
         }
     }

@@ -15,7 +15,7 @@ use super::{
     interrupt::Interrupt,
     investigate::{Suspicion, investigate, requirements},
     options::RunOptions,
-    progress::Progress,
+    progress::{Next, Progress},
     source::ScenarioSource,
     symptom::symptom,
 };
@@ -100,13 +100,14 @@ impl<E: Examiner> Worker<E> {
     async fn work(&self) {
         while self.progress.access.lost().is_none() && !self.progress.takes_no_more_cases() {
             match self.progress.next_case() {
-                Some((at, Ok(case))) => {
-                    self.run_case(at, &case).await;
+                Some(Next { source, case: Ok(case) }) => {
+                    self.run_case(source, &case).await;
                     self.progress.notice(self.examiner.slowdown());
                 }
-                Some((at, Err((index, reason)))) => {
+                Some(Next { source, case: Err((index, reason)) }) => {
                     let outcome = CaseOutcome::Discard(reason.to_owned());
-                    self.settle(at, report(self.progress.options.sources[at], index, outcome, Duration::ZERO), false);
+                    let report = report(self.progress.options.sources[source], index, outcome, Duration::ZERO);
+                    self.settle(source, report, false);
                 }
                 None => break,
             }
