@@ -24,7 +24,7 @@ const SLOW_TIMES: u32 = 20;
 const SLOW: Duration = Duration::from_secs(1);
 /// So many slow answers in a row show that the server has become slow: a few may wait for something, and on a busy machine some of many
 /// are quick.
-const IN_A_ROW: u32 = 100;
+const IN_A_ROW: u32 = 64;
 
 /// How quickly a server answers.
 #[derive(Debug, Default)]
@@ -117,7 +117,7 @@ mod tests {
     fn a_server_that_answers_ever_more_slowly() {
         let pace = Pace::default();
         answers(&pace, 50, 20);
-        answers(&pace, 99, 1500);
+        answers(&pace, 63, 1500);
         assert_eq!(pace.slowdown(), None);
         answers(&pace, 1, 1500);
         let found = Slowdown { first: Duration::from_millis(20), recent: Duration::from_millis(1500) };

@@ -40,6 +40,8 @@ const ERRORS_IN_A_ROW: u32 = 16;
 const RESERVE: u32 = 5;
 /// … but not more than this.
 const LONGEST_RESERVE: Duration = Duration::from_secs(15);
+/// On a target that has become slow, investigations have this long.
+const RESERVE_OF_SLOW: Duration = Duration::from_secs(6);
 /// A failure that is not reproduced every time is investigated in up to this many cases, until one reproduces it.
 const TRIES_OF_A_SIGNATURE: u32 = 5;
 
@@ -142,7 +144,7 @@ impl Progress {
     /// Waits until the target has been slow for as long as its investigations may take.
     pub(super) async fn until_too_slow(&self) -> Slowdown {
         let slowdown = self.access.until_slow().await;
-        tokio::time::sleep(LONGEST_RESERVE).await;
+        tokio::time::sleep(RESERVE_OF_SLOW).await;
         slowdown
     }
 
