@@ -22,8 +22,8 @@ const FIRST: u32 = 50;
 const SLOW_TIMES: u32 = 20;
 /// … and at least this long.
 const SLOW: Duration = Duration::from_secs(1);
-/// So many slow answers in a row show that the server has become slow: a few may wait for something, and on a busy machine some of many
-/// are quick.
+/// So many slow answers in a row show that the server has become slow: a few may wait for something, and where only the machine is busy,
+/// some of many are quick.
 const IN_A_ROW: u32 = 64;
 
 /// How quickly a server answers.
