@@ -7,6 +7,7 @@
 
 #![expect(clippy::print_stdout, reason = "its purpose is to print figures")]
 
+mod changes;
 mod echo;
 mod validation;
 
@@ -22,7 +23,7 @@ use crdible::{
     connection::{self, Target, TargetOptions, Transport},
     execute::{Executor, ExecutorOptions},
     properties::{self, Capability, Property},
-    run::{Interrupt, RunOptions, Session, ShrinkOptions, new_run_id},
+    run::{Event, Interrupt, RunOptions, Session, ShrinkOptions, new_run_id},
 };
 use crdible_semantics::Upstream;
 use tokio::{net::TcpListener, runtime::Runtime, sync::mpsc};
@@ -73,6 +74,7 @@ fn main() {
     show("peak memory of this process, MB", highest_memory(), "under 200");
 
     if let Ok(command) = env::var("CRDIBLE_UPSTREAM") {
+        runtime.block_on(schema_changes(&command));
         runtime.block_on(real_server(&command));
     }
 }
@@ -80,19 +82,17 @@ fn main() {
 /// The suite against the real server, and the same requests again without generating or judging. Properties that read
 /// discovery are left out: they wait for seconds until the server has updated it, which a list of requests does not.
 async fn real_server(command: &str) {
-    let launch = || TargetOptions { launch: Some(command.to_owned()), ..TargetOptions::default() };
-    let cases = env::var("CRDIBLE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(40);
-    let target = connection::connect(&launch()).await.expect("the real server starts");
+    let target = connection::connect(&launch(command)).await.expect("the real server starts");
     let recorder = Arc::new(echo::Recorder::new(Arc::clone(&target.transport)));
     let prompt = |property: &&Property| !property.needs.contains(&Capability::Discovery);
     let mut parts = Vec::new();
     let transport = Arc::clone(&recorder) as Arc<dyn Transport>;
-    let measured = measure(transport, prompt, cases, IN_FLIGHT, 8, || parts.push(recorder.take())).await;
+    let measured = measure(transport, prompt, cases(), IN_FLIGHT, 8, || parts.push(recorder.take())).await;
     target.shutdown().await;
     let [opening, run] = parts.try_into().expect("two parts: opening the session, and the run");
     let requests = run.len() as u64;
 
-    let target = connection::connect(&launch()).await.expect("the real server starts");
+    let target = connection::connect(&launch(command)).await.expect("the real server starts");
     echo::replay(opening, Arc::clone(&target.transport)).await;
     let echo::Replayed { elapsed, otherwise } = echo::replay(run, Arc::clone(&target.transport)).await;
     target.shutdown().await;
@@ -103,11 +103,35 @@ async fn real_server(command: &str) {
     show("  ratio", here / alone, "at least 0.8");
 }
 
+/// All properties on the real server, and a loop that only changes schemas.
+async fn schema_changes(command: &str) {
+    let target = connection::connect(&launch(command)).await.expect("the real server starts");
+    let changes = changes::measure(Arc::clone(&target.transport), IN_FLIGHT).await;
+    // The server's known defects would be shrunk.
+    let no_defect = |property: &&Property| !property.id.contains("-defect-");
+    let measured = measure(Arc::clone(&target.transport), no_defect, cases(), IN_FLIGHT, 8, || ()).await;
+    target.shutdown().await;
+    let scenarios = per_second(measured.scenarios, measured.elapsed);
+    show("real server, scenarios/s", scenarios, "");
+    show("  schema changes/s, alone", changes, "");
+    show("  ratio", scenarios / changes, "at least 0.7");
+}
+
+fn launch(command: &str) -> TargetOptions {
+    TargetOptions { launch: Some(command.to_owned()), ..TargetOptions::default() }
+}
+
+/// How many cases of each property run on the real server.
+fn cases() -> u64 {
+    env::var("CRDIBLE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(40)
+}
+
 /// Scenarios, and requests, in flight at the real server.
-const IN_FLIGHT: usize = 16;
+const IN_FLIGHT: usize = 24;
 
 struct Measured {
     cases: u64,
+    scenarios: u64,
     requests: u64,
     elapsed: Duration,
 }
@@ -137,7 +161,7 @@ async fn measure(
     mut between: impl FnMut(),
 ) -> Measured {
     let options = ExecutorOptions {
-        definitions: workers * 4,
+        definitions: workers * 2,
         patience: Duration::from_secs(60),
         ..ExecutorOptions::of_run(new_run_id())
     };
@@ -153,12 +177,18 @@ async fn measure(
     let before = session.executor().requests();
     let (sender, mut events) = mpsc::unbounded_channel();
     let started = Instant::now();
-    let listen = async { while events.recv().await.is_some() {} };
-    let (summary, ()) = tokio::join!(session.run(run, sender, Interrupt::never()), listen);
+    let listen = async {
+        let mut scenarios = 0;
+        while let Some(event) = events.recv().await {
+            scenarios += u64::from(matches!(event, Event::Case(_)));
+        }
+        scenarios
+    };
+    let (summary, scenarios) = tokio::join!(session.run(run, sender, Interrupt::never()), listen);
     let elapsed = started.elapsed();
     between();
     session.close().await;
-    Measured { cases: summary.cases.values().sum(), requests: summary.requests - before, elapsed }
+    Measured { cases: summary.cases.values().sum(), scenarios, requests: summary.requests - before, elapsed }
 }
 
 fn ready() -> Duration {

@@ -1,7 +1,7 @@
 //! Lists: each element starts with a choice that decides whether it exists.
 
 use super::streams::Key;
-use super::{AVERAGE_LENGTH, Choices};
+use super::{AVERAGE_CASES, AVERAGE_LENGTH, Choices, MOST_CASES};
 
 impl Choices {
     /// Generates a list of `min..=max` elements, on average [`AVERAGE_LENGTH`] more than `min`; the shortest list is
@@ -18,6 +18,22 @@ impl Choices {
         f: impl FnMut(&mut Self, usize) -> T,
     ) -> Vec<T> {
         self.elements(label, (min, max), AVERAGE_LENGTH, false, f)
+    }
+
+    /// Generates the cases that share one schema: at least one, at most [`MOST_CASES`], and more of them than
+    /// [`Choices::many`] would generate.
+    pub fn cases<T>(&mut self, label: &'static str, f: impl FnMut(&mut Self, usize) -> T) -> Vec<T> {
+        self.cases_up_to(label, MOST_CASES, f)
+    }
+
+    /// Like [`Choices::cases`], with another maximum.
+    pub fn cases_up_to<T>(&mut self, label: &'static str, max: usize, f: impl FnMut(&mut Self, usize) -> T) -> Vec<T> {
+        self.elements(label, (1, max), AVERAGE_CASES, false, f)
+    }
+
+    /// Like [`Choices::cases`], with all draws of a case in its own stream, as in [`Choices::many_parts`].
+    pub fn case_parts<T>(&mut self, label: &'static str, f: impl FnMut(&mut Self, usize) -> T) -> Vec<T> {
+        self.elements(label, (1, MOST_CASES), AVERAGE_CASES, true, f)
     }
 
     /// Like [`Choices::many`], with `average` elements above the minimum (a little fewer if `max` cuts the list short).

@@ -41,6 +41,13 @@ use tape::escaped;
 /// one or two elements, and each element makes a case more expensive.
 pub const AVERAGE_LENGTH: u64 = 2;
 
+/// The average number of cases that [`Choices::cases`] adds to the first, if its maximum allows. A new schema costs a
+/// server as much as twenty requests, so several objects share it.
+pub const AVERAGE_CASES: u64 = 4;
+
+/// The most cases of one schema.
+pub const MOST_CASES: usize = 8;
+
 /// A source of bounded choices that records every draw.
 #[derive(Clone, Debug)]
 pub struct Choices {

@@ -58,7 +58,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let versions = views.iter().enumerate().map(|(at, view)| view.version(at == 0)).collect();
     let definition = plan.define_versions(versions);
     let stored_by = &views[0];
-    choices.many_parts("object", 1, 3, |choices, _| {
+    choices.case_parts("object", |choices, _| {
         let writer = choices.pick(&views);
         let sent = FIELDS.map(|_| (!choices.chance(1, 4)).then(|| choices.between(0, 9)));
         let mut stored = stored_by.of(&writer.of(&sent));

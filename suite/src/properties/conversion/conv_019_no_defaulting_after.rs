@@ -20,8 +20,6 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-const OBJECTS: usize = 4;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let has_nullable = choices.chance(1, 2);
     let string = || json!({ "type": "string" });
@@ -36,7 +34,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     });
     let mut plan = Plan::new();
     let definition = plan.define_versions(two_versions(spec_of(stored), spec_of(served)));
-    choices.many("object", 1, OBJECTS, |choices, _| {
+    choices.cases("object", |choices, _| {
         let a = choices.between(0, 9);
         let bare = json!({ "spec": { "a": a } });
         let mut sent = bare.clone();

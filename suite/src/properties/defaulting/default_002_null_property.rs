@@ -3,10 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::{
-    planted::{Gap, Planted},
-    shared::OBJECTS,
-};
+use super::planted::{Gap, Planted};
 use crate::{
     properties::{
         Capability, Edge, Property,
@@ -29,7 +26,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let planted = Planted::draw(choices);
     let definition = plan.definition(&planted.schema);
-    choices.many("object", 1, OBJECTS, |choices, _| {
+    choices.cases("object", |choices, _| {
         let object = planted.object(choices, Gap::Null);
         let created = plan.try_create(definition, object.body);
         plan.check("null-replaced", &["DEFAULT-002"], created, Expectation::Content(object.complete));

@@ -9,7 +9,7 @@ use crdible_generators::{
 use crdible_semantics::Schema;
 use serde_json::{Value, json};
 
-use super::shared::{OBJECTS, any_shape};
+use super::shared::any_shape;
 use crate::{
     properties::{
         Capability, Edge, Property,
@@ -32,7 +32,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let shape = SchemaShape { defaults: false, ..any_shape(choices) };
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
-    choices.many("object", 1, OBJECTS, |choices, _| {
+    choices.cases("object", |choices, _| {
         let clean = value::valid(choices, &schema);
         let mut dirty = clean.clone();
         edit::plant_nulls(choices, &schema, &mut dirty);

@@ -4,7 +4,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{OBJECTS, Sample};
+use super::shared::Sample;
 use crate::{
     properties::{
         Capability, Edge, Property,
@@ -37,7 +37,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     }
     let mut plan = Plan::new();
     let definition = plan.define_schema(place.schema(object_of(json!({ "p": parent }))));
-    choices.many("object", 1, OBJECTS, |choices, number| {
+    choices.cases("object", |choices, number| {
         let given = if choices.chance(2, 3) { Some(some_of(choices, &format!("given {number}"), &keys)) } else { None };
         let expected = given.as_ref().or(parent_default.as_ref()).map(|fields| completed(fields, &keys));
         let wrap = |fields: Option<Map<String, Value>>| {

@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{OBJECTS, Sample};
+use super::shared::Sample;
 use crate::{
     properties::{
         Capability, Property,
@@ -36,7 +36,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     };
     let mut plan = Plan::new();
     let definition = plan.define_schema(place.schema(object_of(json!({ "p": node }))));
-    choices.many("object", 1, OBJECTS, |choices, _| {
+    choices.cases("object", |choices, _| {
         let value = choices.pick(&wrong).clone();
         let created = plan.try_create(definition, place.content(json!({ "p": value })));
         plan.check_causes("refused-once", &["DEFAULT-007"], created, place.causes([(".p", "TypeInvalid")]));

@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{OBJECTS, Sample};
+use super::shared::Sample;
 use crate::{
     properties::{
         Capability, Edge, Property,
@@ -37,7 +37,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     node["maxProperties"] = json!(count);
     let mut plan = Plan::new();
     let definition = plan.define_schema(place.schema(node));
-    choices.many("object", 1, OBJECTS, |choices, number| {
+    choices.cases("object", |choices, number| {
         let (mut body, mut expected) = (Map::new(), Map::new());
         for key in KEYS {
             let (given, comes_out) = match choices.weighted(&[2, 1, 1]) {

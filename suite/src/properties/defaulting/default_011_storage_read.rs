@@ -1,7 +1,7 @@
 //! DEFAULT-011: every read fills in defaults that were added to the schema after the object was stored, and leaves the
 //! stored object unchanged.
 
-use crdible_generators::choice::Choices;
+use crdible_generators::choice::{Choices, MOST_CASES};
 
 use super::planted::{Gap, Planted};
 use crate::{
@@ -20,8 +20,6 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-const OLD_OBJECTS: usize = 4;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let planted = Planted::draw(choices);
     let mut plan = Plan::new();
@@ -29,7 +27,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     // One in four: a list right after a schema change may have to wait a second (429). A list shows a single object,
     // because the order of its items is not specified (REST-021).
     let is_listed = choices.chance(1, 4);
-    let old = choices.many("object", 1, if is_listed { 1 } else { OLD_OBJECTS }, |choices, _| {
+    let old = choices.cases_up_to("object", if is_listed { 1 } else { MOST_CASES }, |choices, _| {
         let object = planted.object(choices, Gap::Optional);
         (plan.create(definition, object.body), object.complete)
     });

@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{OBJECTS, Sample};
+use super::shared::Sample;
 use crate::{
     properties::{
         Capability, Property,
@@ -41,7 +41,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     node["required"] = json!(KEYS);
     let mut plan = Plan::new();
     let definition = plan.define_schema(place.schema(node));
-    choices.many("object", 1, OBJECTS, |choices, number| {
+    choices.cases("object", |choices, number| {
         let (mut body, mut stored, mut causes) = (Map::new(), Map::new(), Vec::new());
         for key in &keys {
             let given = match choices.weighted(&[1, 2, 1]) {

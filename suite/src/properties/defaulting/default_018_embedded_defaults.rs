@@ -4,7 +4,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{OBJECTS, present};
+use super::shared::present;
 use crate::{
     properties::{
         Capability, Edge, Property,
@@ -43,7 +43,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     node[EMBEDDED] = json!(true);
     let mut plan = Plan::new();
     let definition = plan.define_schema(place.schema(node));
-    choices.many("object", 1, OBJECTS, |choices, _| {
+    choices.cases("object", |choices, _| {
         let mut given = |value: Value| choices.chance(1, 2).then_some(value);
         let (own_version, own_kind) = (given(json!("v1")), given(json!("Pod")));
         let (own_name, own_labels) = (given(json!("given")), given(json!({ "l": "given" })));

@@ -21,9 +21,6 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// Each has another one beside it that stays as it is.
-const CHANGED_OBJECTS: usize = 4;
-
 /// The default is an object or a list around the value, so that a change happens inside it and does not replace it.
 fn plan(choices: &mut Choices) -> Scenario {
     let place = Place::draw(choices, &Places::ANY);
@@ -42,7 +39,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let schema = place.schema(object_of(json!({ "p": with_default(&node, &around(&value)) })));
     let mut plan = Plan::new();
     let definition = plan.define_schema(schema);
-    choices.many("object", 1, CHANGED_OBJECTS, |choices, _| {
+    choices.cases("object", |choices, _| {
         let other = sample.value(choices, "other");
         let [changed, untouched] = [(); 2].map(|()| plan.create(definition, place.content(json!({}))));
         let path = format!("{}/p/{}", place.pointer(), if in_list { "0" } else { "in" });

@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{OBJECTS, Sample};
+use super::shared::Sample;
 use crate::{
     properties::shared::{Place, Places, content_or, object_of},
     scenario::{Plan, Scenario},
@@ -74,7 +74,7 @@ pub(super) fn scenario(choices: &mut Choices, holder: Holder, asserts: &[&str]) 
     };
     let mut plan = Plan::new();
     let definition = plan.define_schema(place.schema(object_of(json!({ "held": held }))));
-    choices.many("object", 1, OBJECTS, |choices, _| {
+    choices.cases("object", |choices, _| {
         let values: Vec<Value> = choices.many_parts("value", 0, 4, |choices, _| {
             if choices.chance(1, 2) { Value::Null } else { entry.sample.value(choices, "value") }
         });

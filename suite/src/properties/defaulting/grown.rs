@@ -45,7 +45,7 @@ impl Grown {
         let shape = SchemaShape { defaults: false, ..any_shape(choices) };
         let smaller = choices.span("schema", |choices| schema::schema(choices, &shape));
         let (objects, properties): (Vec<Value>, Vec<New>) = choices
-            .many("object", 1, most, |choices, number| {
+            .cases_up_to("object", most, |choices, number| {
                 let without = value::valid(choices, &smaller);
                 let parent = choices.pick(&parents(&smaller, &without)).clone();
                 let sample = Sample::draw(choices, "new");

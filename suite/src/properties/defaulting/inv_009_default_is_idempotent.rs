@@ -2,7 +2,7 @@
 
 use crdible_generators::{choice::Choices, edit, schema, value};
 
-use super::shared::{OBJECTS, any_shape};
+use super::shared::any_shape;
 use crate::{
     properties::{Capability, Property},
     scenario::{Expectation, Plan, Scenario},
@@ -22,7 +22,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let shape = any_shape(choices);
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
-    choices.many("object", 1, OBJECTS, |choices, _| {
+    choices.cases("object", |choices, _| {
         let mut body = value::valid(choices, &schema);
         edit::omit_keys(choices, &schema, &mut body);
         let first = plan.try_create(definition, body);

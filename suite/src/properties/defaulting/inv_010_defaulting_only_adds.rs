@@ -2,10 +2,7 @@
 
 use crdible_generators::choice::Choices;
 
-use super::{
-    planted::{Gap, Planted},
-    shared::OBJECTS,
-};
+use super::planted::{Gap, Planted};
 use crate::{
     properties::{Capability, Property},
     scenario::{Expectation, Plan, Scenario},
@@ -25,7 +22,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let with_defaults = plan.definition(&planted.schema);
     let without = plan.definition(&planted.bare);
-    choices.many("object", 1, OBJECTS, |choices, _| {
+    choices.cases("object", |choices, _| {
         let object = planted.object(choices, Gap::Optional);
         let larger = plan.try_create(with_defaults, object.body.clone());
         let smaller = plan.try_create(without, object.body);

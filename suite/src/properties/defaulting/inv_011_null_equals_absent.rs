@@ -19,15 +19,12 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// Each object is stored once, and the nulls are written to it in three more ways.
-const STORED_OBJECTS: usize = 3;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let shape = any_shape(choices);
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
-    choices.many("object", 1, STORED_OBJECTS, |choices, _| {
+    choices.cases("object", |choices, _| {
         let body = value::valid(choices, &schema);
         let mut with_nulls = body.clone();
         let nulls = edit::plant_nulls(choices, &schema, &mut with_nulls);

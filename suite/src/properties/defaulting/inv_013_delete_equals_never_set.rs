@@ -25,14 +25,11 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// Each object is stored once.
-const STORED_OBJECTS: usize = 3;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
     let definition = plan.definition(&schema);
-    choices.many("object", 1, STORED_OBJECTS, |choices, _| {
+    choices.cases("object", |choices, _| {
         let body = value::valid(choices, &schema);
         let mut paths = deletable(&schema, &body);
         if paths.is_empty() {

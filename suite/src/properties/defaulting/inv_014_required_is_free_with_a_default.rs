@@ -7,7 +7,7 @@ use crdible_generators::{
 };
 use crdible_semantics::Schema;
 
-use super::{nodes, shared::OBJECTS};
+use super::nodes;
 use crate::{
     properties::{Capability, Property},
     scenario::{Expectation, Plan, Scenario},
@@ -31,7 +31,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     if required == 0 {
         choices.reached("no property to require");
     }
-    choices.many("object", 1, OBJECTS, |choices, _| {
+    choices.cases("object", |choices, _| {
         let body = value::arbitrary(choices, &schema);
         let expected = plan.try_create(free, body.clone());
         let actual = plan.try_create(strict, body);

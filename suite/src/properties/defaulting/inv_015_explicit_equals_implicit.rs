@@ -6,7 +6,6 @@ use serde_json::Value;
 use super::{
     nodes,
     planted::{Gap, Planted},
-    shared::OBJECTS,
 };
 use crate::{
     properties::{Capability, Property},
@@ -26,7 +25,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let planted = Planted::draw(choices);
     let mut plan = Plan::new();
     let definition = plan.definition(&planted.schema);
-    choices.many("object", 1, OBJECTS, |choices, _| {
+    choices.cases("object", |choices, _| {
         let object = planted.object(choices, Gap::Absent);
         let implicit = plan.try_create(definition, object.body.clone());
         let explicit = plan.try_create(definition, with_defaults(&planted, object.body));

@@ -1,6 +1,6 @@
 //! INV-016: a new property with a default appears in objects that were stored without it.
 
-use crdible_generators::choice::Choices;
+use crdible_generators::choice::{Choices, MOST_CASES};
 
 use super::grown::Grown;
 use crate::{
@@ -17,13 +17,11 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-const OLD_OBJECTS: usize = 4;
-
 fn plan(choices: &mut Choices) -> Scenario {
     // One in four: a list right after a schema change may have to wait a second (429). A list shows a single object,
     // because the order of its items is not specified (REST-021).
     let is_listed = choices.chance(1, 4);
-    let grown = Grown::draw(choices, if is_listed { 1 } else { OLD_OBJECTS });
+    let grown = Grown::draw(choices, if is_listed { 1 } else { MOST_CASES });
     let mut plan = Plan::new();
     let definition = plan.definition(&grown.smaller);
     let created: Vec<StepId> =

@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{OBJECTS, Sample};
+use super::shared::Sample;
 use crate::{
     properties::{
         Capability, Property,
@@ -31,7 +31,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let content = |elements: Vec<Value>| place.content(json!({ "list": elements }));
     let mut plan = Plan::new();
     let definition = plan.define_schema(schema);
-    choices.many("object", 1, OBJECTS, |choices, _| {
+    choices.cases("object", |choices, _| {
         let other = sample.value(choices, "other");
         let count = 2 + usize::try_from(choices.draw(2)).unwrap_or(0);
         let changed = usize::try_from(choices.draw(count as u64 - 1)).unwrap_or(0);

@@ -10,9 +10,6 @@ use serde_json::{Map, Value};
 
 use crate::{properties::shared::with_default, scenario::Plan};
 
-/// Objects under one schema: another schema is what costs time on a real server.
-pub(super) const OBJECTS: usize = 6;
-
 /// Schemas with every feature; in one case of six, with names that break unescaped paths and pointers. For properties
 /// that compare content, because the fields of causes are not escaped either.
 pub(super) fn any_shape(choices: &mut Choices) -> SchemaShape {
@@ -85,7 +82,7 @@ pub(super) struct Fields<const N: usize>(Vec<Field<N>>);
 impl<const N: usize> Fields<N> {
     /// Draws the fields, and for each the values that these keys stand for.
     pub(super) fn draw(choices: &mut Choices, values: [&str; N]) -> Self {
-        Self(choices.many("field", 1, OBJECTS, |choices, index| {
+        Self(choices.cases("field", |choices, index| {
             let sample = Sample::draw(choices, "value");
             let values = values.map(|key| sample.value(choices, key));
             Field { index, sample, values }

@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{AVERAGE_UPDATES, UPDATING};
+use super::shared::UPDATING;
 use crate::{
     properties::{
         Edge, Property,
@@ -29,13 +29,10 @@ const FIELDS: &[(&str, &str, &str)] = &[
     ("/spec/names/kind", "Other", "CRDVAL-010"),
 ];
 
-/// At most this many updates per scenario.
-const UPDATES: usize = 8;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let (definition, _) = established(&mut plan, &[]);
-    choices.many_average("update", 1, UPDATES, AVERAGE_UPDATES, |choices, _| {
+    choices.cases("update", |choices, _| {
         if choices.chance(1, 5) {
             let name = json!("others.crdible.dev");
             let renamed = if choices.chance(1, 2) {

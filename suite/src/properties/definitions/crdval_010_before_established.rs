@@ -22,16 +22,13 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// At most this many updates per scenario.
-const UPDATES: usize = 4;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     // An invalid caBundle prevents it from being established (CRDVAL-048).
     let (definition, made, settled) = unestablished(&mut plan, choices.pick(&broken()));
     plan.assume(made, Expectation::Accepted);
     plan.assume(settled, not_established());
-    choices.many("update", 1, UPDATES, |choices, _| {
+    choices.cases("update", |choices, _| {
         plan.count_case();
         let (mut patch, mut causes) = (json!({ "spec": { "names": {} } }), Vec::new());
         if choices.chance(1, 2) {

@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{AVERAGE_UPDATES, INSTALLING};
+use super::shared::INSTALLING;
 use crate::{
     properties::{
         Property,
@@ -24,14 +24,11 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// The maximum length of a series of updates.
-const UPDATES: usize = 8;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let (definition, _) = established(&mut plan, &[]);
     let mut expected = json!({ "singular": "thing", "listKind": "ThingList" });
-    choices.many_average("update", 1, UPDATES, AVERAGE_UPDATES, |choices, _| {
+    choices.cases("update", |choices, _| {
         if choices.chance(1, 3) {
             // A PUT without these names gets new defaults, whatever the names were. The server's own controllers also
             // write after a change; they are done once the names are accepted.

@@ -4,7 +4,6 @@ use crdible_generators::choice::Choices;
 use crdible_semantics::Reason;
 use serde_json::json;
 
-use super::shared::AVERAGE_UPDATES;
 use crate::{
     properties::{
         Capability, Property,
@@ -28,14 +27,11 @@ pub(super) const PROPERTY: Property = Property {
 /// The versions that a definition may have.
 const NAMES: &[&str] = &["v1", "v2", "v3", "v1beta1"];
 
-/// The maximum length of a series of updates.
-const UPDATES: usize = 8;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let (definition, _) = established(&mut plan, &["v2"]);
     let mut listed = vec!["v1"];
-    choices.many_average("update", 1, UPDATES, AVERAGE_UPDATES, |choices, _| {
+    choices.cases("update", |choices, _| {
         let versions = versions(choices);
         let count = versions.iter().filter(|(_, storage)| *storage).count();
         let new: Vec<Version> = versions.iter().map(|(name, storage)| version(name, *storage)).collect();

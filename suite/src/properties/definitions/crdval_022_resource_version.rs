@@ -4,7 +4,7 @@ use crdible_generators::choice::Choices;
 use crdible_semantics::Reason;
 use serde_json::json;
 
-use super::shared::{AVERAGE_UPDATES, UPDATING};
+use super::shared::UPDATING;
 use crate::{
     properties::{
         Property,
@@ -24,14 +24,11 @@ pub(super) const PROPERTY: Property = Property {
 
 const REVISION: &str = "/metadata/resourceVersion";
 
-/// At most this many updates per scenario.
-const UPDATES: usize = 8;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let (definition, _) = established(&mut plan, &[]);
     let causes = [("metadata.resourceVersion".to_owned(), Reason::Invalid)];
-    choices.many_average("update", 1, UPDATES, AVERAGE_UPDATES, |choices, number| {
+    choices.cases("update", |choices, number| {
         plan.count_case();
         let label = json!({ "metadata": { "labels": { "number": number.to_string() } } });
         match choices.draw(4) {

@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::{AVERAGE_UPDATES, Bundle, UPDATING, bundles};
+use super::shared::{Bundle, UPDATING, bundles};
 use crate::{
     properties::{
         Edge, Property,
@@ -21,9 +21,6 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// At most this many updates per scenario.
-const UPDATES: usize = 8;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let (definition, _) = established(&mut plan, &[]);
@@ -34,7 +31,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         1 => stored(&mut plan, definition, &bundles[2]),
         _ => stored(&mut plan, definition, &bundles[0]),
     }
-    choices.many_average("update", 1, UPDATES, AVERAGE_UPDATES, |choices, _| {
+    choices.cases("update", |choices, _| {
         let bundle = choices.pick(&bundles);
         bundle.try_update(&mut plan, definition);
     });

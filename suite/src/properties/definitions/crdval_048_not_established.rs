@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::{AVERAGE_UPDATES, Bundle, RULE, UPDATING, broken, bundles, not_established, unestablished};
+use super::shared::{Bundle, RULE, UPDATING, broken, bundles, not_established, unestablished};
 use crate::{
     properties::{
         Edge, Property,
@@ -21,15 +21,12 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// At most this many updates per scenario.
-const UPDATES: usize = 8;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let bundles = bundles();
     let first = choices.pick(&broken()).clone();
     let definition = kept(&mut plan, &first);
-    choices.many_average("update", 1, UPDATES, AVERAGE_UPDATES, |choices, _| {
+    choices.cases("update", |choices, _| {
         let bundle = choices.pick(&bundles);
         try_any(&mut plan, definition, bundle);
     });

@@ -25,9 +25,6 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// At most this many updates per scenario.
-const UPDATES: usize = 4;
-
 /// The annotation as a JSON pointer, and as a key.
 const POINTER: &str = "/metadata/annotations/api-approved.kubernetes.io";
 const KEY: &str = "api-approved.kubernetes.io";
@@ -49,7 +46,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let made = plan.make(definition, vec![Edit::Set(POINTER.into(), json!(choices.pick(VALID)))]);
     plan.check("made", &["CRDVAL-055"], made, Expectation::Accepted);
     let reason = |reason| vec![(format!("metadata.annotations[{KEY}]"), reason)];
-    choices.many("update", 1, UPDATES, |choices, _| {
+    choices.cases("update", |choices, _| {
         plan.count_case();
         match choices.draw(3) {
             0 => {

@@ -7,7 +7,7 @@ use crdible_generators::{
 use crdible_semantics::Reason;
 use serde_json::{Value, json};
 
-use super::shared::{AVERAGE_UPDATES, UPDATING};
+use super::shared::UPDATING;
 use crate::{
     properties::{
         Edge, Property,
@@ -28,14 +28,11 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// At most this many updates per scenario.
-const UPDATES: usize = 8;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let among: Vec<&'static Variation> = variations().filter(|variation| is_free(variation)).collect();
     let (definition, _) = established(&mut plan, &[]);
-    choices.many_average("update", 1, UPDATES, AVERAGE_UPDATES, |choices, _| {
+    choices.cases("update", |choices, _| {
         plan.count_case();
         if choices.chance(1, 4) {
             return try_change(&mut plan, definition, &choices.pick(&names()).clone());

@@ -23,15 +23,13 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-const OBJECTS: usize = 5;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let shape = SchemaShape::swarm(choices);
     let shape = with_odd_names(choices, shape);
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
-    choices.many("object", 1, OBJECTS, |choices, _| {
+    choices.cases("object", |choices, _| {
         let Planted { mut dirty, .. } = Planted::draw(choices, &schema);
         edit::plant_nulls(choices, &schema, &mut dirty);
         let created = plan.create(definition, dirty);

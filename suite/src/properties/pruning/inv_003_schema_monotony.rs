@@ -21,15 +21,13 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-const OBJECTS: usize = 5;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let shape = plain_shape(choices);
     let (large, declared) = Declared::draw(choices, &shape);
     let with = plan.definition(&large);
     let without = plan.definition(&declared.remove_from_schema(&large));
-    choices.many("object", 1, OBJECTS, |choices, _| {
+    choices.cases("object", |choices, _| {
         let Planted { clean, dirty, .. } = Planted::draw(choices, &large);
         let more = plan.try_create(with, dirty.clone());
         plan.check("with-it", &["INV-003", "PRUNE-012"], more, Expectation::Content(clean.clone()));

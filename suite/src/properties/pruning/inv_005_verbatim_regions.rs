@@ -21,8 +21,6 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-const VALUES: usize = 5;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let place = Place::draw(choices, &PLACES);
@@ -32,7 +30,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         node["type"] = json!("object");
     }
     let definition = plan.define_schema(place.schema(node));
-    choices.many("value", 1, VALUES, |choices, _| {
+    choices.cases("value", |choices, _| {
         let any = value::json(choices, 4);
         // Not null at the top, and an object if the node has that type.
         let any = if is_typed || any.is_null() { json!({ "a": any }) } else { any };

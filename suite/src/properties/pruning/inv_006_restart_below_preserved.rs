@@ -22,8 +22,6 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-const VALUES: usize = 5;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let place = Place::draw(choices, &PLACES);
@@ -32,7 +30,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let parent = object_of(json!({ "c": child.to_json() }));
     let definition = plan.define_schema(place.schema(extended(parent.clone(), &preserving())));
     let ordinary = plan.define_schema(place.schema(parent));
-    choices.many("value", 1, VALUES, |choices, _| {
+    choices.cases("value", |choices, _| {
         let inside = choices.keyed("c", |choices| Planted::draw_node(choices, &child).dirty);
         let mut outside = undeclared(choices);
         // Nulls only deeper down, where they are compared as part of a whole value.

@@ -20,15 +20,13 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-const OBJECTS: usize = 4;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let shape = plain_shape(choices);
     let shape = with_odd_names(choices, shape);
     let (whole, declared) = Declared::draw(choices, &shape);
     let definition = plan.definition(&whole);
-    let objects = choices.many("object", 1, OBJECTS, |choices, _| {
+    let objects = choices.cases("object", |choices, _| {
         let content = value::valid(choices, &whole);
         let left = declared.remove_from_content(&content);
         (plan.create(definition, content.clone()), content, left, choices.chance(1, 3))

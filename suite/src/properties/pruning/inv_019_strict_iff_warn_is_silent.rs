@@ -23,14 +23,12 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-const OBJECTS: usize = 6;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let shape = SchemaShape::swarm(choices);
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
-    choices.many("object", 1, OBJECTS, |choices, _| {
+    choices.cases("object", |choices, _| {
         let Planted { clean, dirty, unknown } = Planted::draw(choices, &schema);
         let unknown = if choices.chance(1, 2) { unknown } else { vec![] };
         let mut body = Json::from(if unknown.is_empty() { clean } else { dirty });

@@ -22,14 +22,12 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-const OBJECTS: usize = 6;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let shape = SchemaShape::swarm(choices);
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
-    choices.many("object", 1, OBJECTS, |choices, _| {
+    choices.cases("object", |choices, _| {
         let Planted { dirty, unknown, .. } = Planted::draw(choices, &schema);
         let warned = plan.try_create_validating(definition, "Warn", dirty.clone());
         plan.check("warned", ASSERTS, warned, Expectation::UnknownFieldWarnings(unknown.clone()));

@@ -23,8 +23,6 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-const VALUES: usize = 4;
-
 /// An object node gets lists, or a list node gets objects; the reported fields follow from the value alone.
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
@@ -33,7 +31,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let wants_object = choices.chance(1, 2);
     let node = if wants_object { declared } else { json!({ "type": "array", "items": declared }) };
     let definition = plan.define_schema(place.schema(node));
-    choices.many("value", 1, VALUES, |choices, _| {
+    choices.cases("value", |choices, _| {
         let sent = if wants_object { list(choices, 2) } else { Value::Object(object(choices)) };
         let mut dropped = Vec::new();
         keys(&sent, "", &mut dropped);

@@ -44,7 +44,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("scalar", ASSERTS, step, expect);
         plan.count_case();
     }
-    choices.many("object", 1, 3, |choices, _| {
+    choices.cases("object", |choices, _| {
         let mut object = undeclared(choices);
         let paths: Vec<String> = object.keys().map(|key| format!(".{key}")).collect();
         object.insert("a".to_owned(), json!(1));

@@ -23,8 +23,6 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-const VALUES: usize = 4;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let place = Place::draw(choices, &PLACES);
@@ -42,7 +40,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         node.as_object_mut().into_iter().for_each(|node| _ = node.remove("type"));
     }
     let definition = plan.define_schema(place.schema(node));
-    choices.many("value", 1, VALUES, |choices, _| {
+    choices.cases("value", |choices, _| {
         let (sent, kept) = list(choices, depth, is_map);
         let created = plan.try_create(definition, place.content(&sent));
         plan.check("elements", ASSERTS, created, Expectation::Content(place.content(&kept)));

@@ -24,8 +24,6 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-const OBJECTS: usize = 5;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let place = Place::draw(choices, &PLACES);
@@ -44,7 +42,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         node[PRESERVE] = json!(true);
     }
     let definition = plan.define_schema(place.schema(node));
-    choices.many("object", 1, OBJECTS, |choices, _| {
+    choices.cases("object", |choices, _| {
         let mut kept = Map::from_iter([("apiVersion".to_owned(), json!("v1")), ("kind".to_owned(), json!("X"))]);
         kept.insert("metadata".to_owned(), Value::Object(object_meta::kept(choices)));
         kept.insert("a".to_owned(), json!(1));

@@ -41,7 +41,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let place = Place::draw(choices, &PLACES);
     let definition = plan.define_schema(place.schema(node()));
-    choices.many("timestamp", 1, 4, |choices, _| {
+    choices.cases("timestamp", |choices, _| {
         let hour = choices.draw(9) + 10;
         let offset = choices.draw(9);
         let fraction = *choices.pick(&["", ".5", ".999999999"]);

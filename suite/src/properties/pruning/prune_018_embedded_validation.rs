@@ -79,7 +79,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let place = Place::draw(choices, &PLACES);
     let definition = plan.define_schema(place.schema(embedded(choices.chance(1, 2))));
-    choices.many_average("case", 1, 8, 4, |choices, _| {
+    choices.cases("case", |choices, _| {
         let (asserts, edit, causes) = choices.pick(CASES);
         let mut object = json!({ "apiVersion": "v1", "kind": "X", "metadata": { "name": "x" } });
         edit(&mut object);

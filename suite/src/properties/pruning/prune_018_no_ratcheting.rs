@@ -24,8 +24,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let place = Place::draw(choices, &PLACES);
     let definition = plan.define_schema(place.schema(preserving()));
-    let lacks = choices
-        .many("object", 1, 3, |choices, _| *choices.pick(&[&["apiVersion", "kind"][..], &["kind"], &["apiVersion"]]));
+    let lacks =
+        choices.cases("object", |choices, _| *choices.pick(&[&["apiVersion", "kind"][..], &["kind"], &["apiVersion"]]));
     let stored: Vec<usize> = lacks.iter().map(|lacks| plan.create(definition, place.content(object(lacks)))).collect();
     plan.install_schema(definition, place.schema(embedded(true)));
     for (lacks, created) in lacks.into_iter().zip(stored) {

@@ -1,6 +1,6 @@
 //! PRUNE-019: invalid parts of stored metadata are dropped one by one, and never fail a read.
 
-use crdible_generators::choice::Choices;
+use crdible_generators::choice::{Choices, MOST_CASES};
 use serde_json::{Map, Value, json};
 
 use super::shared::{PLACES, check_only_item, embedded, object_meta, preserving};
@@ -23,15 +23,13 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-const OBJECTS: usize = 4;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let place = Place::draw(choices, &PLACES);
     let definition = plan.define_schema(place.schema(preserving()));
     // A list shows a single object, because the order of its items is not specified (REST-021).
     let is_listed = choices.chance(1, 4);
-    let objects = choices.many("object", 1, if is_listed { 1 } else { OBJECTS }, |choices, _| object(choices));
+    let objects = choices.cases_up_to("object", if is_listed { 1 } else { MOST_CASES }, |choices, _| object(choices));
     let created: Vec<usize> =
         objects.iter().map(|(stored, _)| plan.create(definition, place.content(stored))).collect();
     plan.install_schema(definition, place.schema(embedded(true)));

@@ -19,8 +19,6 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-const OBJECTS: usize = 4;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let shape = plain_shape(choices);
@@ -32,7 +30,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     } else {
         ("v1", plan.define_versions(two_versions(small.to_json(), large.to_json())))
     };
-    choices.many("object", 1, OBJECTS, |choices, _| {
+    choices.cases("object", |choices, _| {
         let content = value::valid(choices, &large);
         let left = declared.remove_from_content(&content);
         let created = plan.try_create_at(definition, narrow, content.clone());

@@ -17,8 +17,6 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-const OBJECTS: usize = 3;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let shape = plain_shape(choices);
@@ -27,7 +25,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let large_json = large.to_json();
     let definition = plan.define_versions(two_versions(small, large_json.clone()));
     let mut lost = Vec::new();
-    choices.many("object", 1, OBJECTS, |choices, _| {
+    choices.cases("object", |choices, _| {
         let content = value::valid(choices, &large);
         let left = Expectation::Content(declared.remove_from_content(&content));
         for mode in ["Strict", "Warn"] {

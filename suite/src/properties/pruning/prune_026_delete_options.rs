@@ -27,7 +27,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.define_schema(spec_of(json!({})));
     let object = json!({ "spec": {} });
-    let uids = choices.many("deletion", 1, 4, |choices, _| *choices.pick(&UIDS));
+    let uids = choices.cases("deletion", |choices, _| *choices.pick(&UIDS));
     for uid in uids {
         let created = plan.create(definition, object.clone());
         let is_known = json!({ "kind": "DeleteOptions", "preconditions": { "uid": uid } });

@@ -21,13 +21,11 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-const OBJECTS: usize = 4;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let place = Place::draw(choices, &OUTSIDE_MAPS);
     let definition = plan.define_schema(place.schema(embedded(false)));
-    choices.many("object", 1, OBJECTS, |choices, _| {
+    choices.cases("object", |choices, _| {
         let metadata = object_meta::unknown(choices);
         let inner = object_meta::unknown(choices);
         let siblings = object_meta::unknown(choices);

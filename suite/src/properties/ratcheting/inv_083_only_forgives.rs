@@ -7,7 +7,6 @@ use crdible_generators::{
 };
 use serde_json::json;
 
-use super::shared::OBJECTS;
 use crate::{
     properties::{Capability, Property, shared::root_of},
     scenario::{Edit, Expectation, Plan, Scenario},
@@ -31,7 +30,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     node.nullable = false;
     let root = root_of(node.to_json());
     let definition = plan.define_schema(root);
-    choices.many("object", 1, OBJECTS, |choices, _| {
+    choices.cases("object", |choices, _| {
         let mut one = |key: &str| choices.keyed(key, |choices| value::valid_node(choices, &node));
         let (old, new) = (one("old"), one("new"));
         let created = plan.create(definition, json!({ "spec": old }));

@@ -89,7 +89,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let tight = root_of(extended(parent(&child()), &(rule.keywords)()));
     let old = json!({ "p": "wrong", "q": 0 });
     let after = |repair| if rule.repair == Some(repair) { vec![] } else { rule.causes.to_vec() };
-    let examples = choices.many("update", 1, 4, |choices, _| {
+    let examples = choices.cases("update", |choices, _| {
         let (name, edits, causes) = match choices.draw(4) {
             // A sibling changes: the child's own keywords are forgiven.
             0 => ("sibling", json!({ "q": 1 }), rule.causes.to_vec()),

@@ -24,7 +24,7 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let schema = |number: Value| spec_of(json!({ "p": number, "q": { "type": "integer" } }));
-    let objects = choices.many("update", 1, 4, |choices, _| {
+    let objects = choices.cases("update", |choices, _| {
         let number = choices.between(3, 40);
         let float = f64::from(i32::try_from(number).unwrap_or(3));
         let (name, new, causes) = match choices.draw(1) {

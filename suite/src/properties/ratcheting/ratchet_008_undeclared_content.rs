@@ -38,7 +38,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     };
     let is_untyped = node.get("type").is_none();
     let declares = node.get("properties").is_some();
-    let objects = choices.many("update", 1, 5, |choices, _| {
+    let objects = choices.cases("update", |choices, _| {
         let (name, value, is_known) = match choices.draw(4) {
             0 => ("undeclared", json!({ "x": 1 }), false),
             1 => ("empty", json!({}), true),

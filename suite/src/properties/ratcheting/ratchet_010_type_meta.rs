@@ -61,7 +61,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let definition = plan.define_schema(root(false));
     let created = plan.create(definition, content.clone());
     plan.install_schema(definition, root(true));
-    let updates = choices.many("update", 1, 3, |choices, _| choices.draw(2));
+    let updates = choices.cases("update", |choices, _| choices.draw(2));
     for update in updates {
         let mut new = content.clone();
         let edit = match update {

@@ -53,7 +53,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.install_schema(definition, schema(true));
     let read = plan.get(created);
     plan.check("read", &["RATCHET-020"], read, Expectation::Content(json!({ "spec": { "o": shown, "q": 0 } })));
-    choices.many("update", 1, 3, |choices, number| {
+    choices.cases("update", |choices, number| {
         let q = number + 1;
         let refused = vec![Cause::new("spec.o", "Invalid")];
         let (name, o, causes): (&str, Value, Vec<Cause>) = match choices.draw(2) {

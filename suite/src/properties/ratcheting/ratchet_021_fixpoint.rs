@@ -33,7 +33,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut at = plan.create(definition, first.clone());
     plan.install_schema(definition, tightened.tight());
     let mut accepted: Vec<Value> = vec![first];
-    choices.many_parts("update", 1, 5, |choices, _| {
+    choices.case_parts("update", |choices, _| {
         let Some(current) = accepted.last().cloned() else { return };
         // One in three returns to the previous content.
         let goes_back = accepted.len() > 1 && choices.chance(1, 3);

@@ -6,7 +6,6 @@ use crdible_generators::{
 };
 use serde_json::json;
 
-use super::shared::OBJECTS;
 use crate::{
     properties::{Capability, Property},
     scenario::{Body, Edit, Expectation, Method, Plan, Request, Scenario},
@@ -25,7 +24,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let tightened = TightenedSchema::draw(choices, &TightenedShape::default());
     let definition = plan.define_schema(tightened.loose());
-    let stored = choices.many_parts("object", 1, OBJECTS, |choices, _| {
+    let stored = choices.case_parts("object", |choices, _| {
         let old = tightened.object(choices);
         (plan.create(definition, old.clone()), old, choices.chance(1, 2))
     });

@@ -23,7 +23,7 @@ pub(super) mod place;
 pub(super) mod schema;
 
 pub(super) use examples::{
-    Example, NIL, Row, Updates, VALUES, at_any_place, at_place, exact, in_one_schema, of_objects, updates,
+    Example, NIL, Row, Updates, at_any_place, at_place, exact, in_one_schema, of_objects, updates,
 };
 pub(super) use expect::{absent, accepted_or, at, causes_of, content_or, same_at, unchanged};
 pub(super) use pieces::{PIECES, Piece, accepted, alone, anywhere, host, refused};

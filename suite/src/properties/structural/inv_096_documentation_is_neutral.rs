@@ -28,7 +28,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut documented = bare.clone();
     choices.span("documentation", |choices| document(choices, &mut documented, Position::Root));
     let (bare, documented) = (plan.define_schema(bare), plan.define_schema(documented));
-    choices.many("object", 1, 6, |choices, _| {
+    choices.cases("object", |choices, _| {
         let content = value::arbitrary(choices, &schema);
         let without = plan.try_create(bare, content.clone());
         let with = plan.try_create(documented, content);

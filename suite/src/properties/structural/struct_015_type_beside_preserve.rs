@@ -42,7 +42,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let properties = TYPES.map(|(name, _)| (name.to_owned(), preserving(name)));
     let definition = plan.define_schema(spec_of(properties.into_iter().collect()));
-    choices.many("object", 1, 8, |choices, _| {
+    choices.cases("object", |choices, _| {
         let (type_name, _) = *choices.pick(&TYPES);
         let drawn = *choices.pick(&TYPES);
         // A fraction at an integer has more causes (VALUE-003).

@@ -47,7 +47,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let (name, prefix) = (drawn(), drawn());
     let metadata = object_of(json!({ "name": name, "generateName": prefix }));
     let definition = plan.define_schema(object_of(json!({ "metadata": metadata })));
-    choices.many("object", 1, 4, |choices, _| {
+    choices.cases("object", |choices, _| {
         let (fields, final_name, given_prefix) = match choices.draw(2) {
             0 => (json!({}), None, None),
             1 => (json!({ "metadata": { "name": STATED } }), Some(STATED), None),

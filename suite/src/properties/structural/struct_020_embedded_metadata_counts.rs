@@ -32,7 +32,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     } });
     let resource = json!({ "type": "object", EMBEDDED: true, "properties": { "metadata": metadata } });
     let definition = plan.define_schema(spec_of(json!({ "list": { "type": "array", "items": resource } })));
-    choices.many("object", 1, 6, |choices, _| {
+    choices.cases("object", |choices, _| {
         let (mut sent, mut causes) = (Vec::new(), Vec::new());
         choices.many("resource", 1, 3, |choices, index| {
             let field = format!("spec.list[{index}].metadata");

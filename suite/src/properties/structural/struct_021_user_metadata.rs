@@ -58,7 +58,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     });
     let definition =
         plan.define_schema(spec_of(json!({ "metadata": metadata.to_json(), "other": metadata.to_json() })));
-    choices.many("object", 1, 6, |choices, _| {
+    choices.cases("object", |choices, _| {
         let mut content = value::valid_node(choices, &metadata);
         edit::plant_unknown(choices, &metadata, &mut content);
         let other = plan.try_create(definition, json!({ "spec": { "other": content } }));

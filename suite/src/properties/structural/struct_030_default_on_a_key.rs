@@ -43,7 +43,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         |text: &str| text.parse::<i64>().ok().filter(|_| key_type == "integer").map_or(json!(text), Value::from);
     let default = value_of(choices.pick::<&str>(&values));
     let definition = define(&mut plan, key_type, &default, has_second_key);
-    choices.many("object", 1, 6, |choices, _| {
+    choices.cases("object", |choices, _| {
         let mut stored = Vec::new();
         // How often each tuple of keys has occurred: only the second occurrence is reported (VALUE-034).
         let mut seen: BTreeMap<String, usize> = BTreeMap::new();

@@ -7,7 +7,7 @@ use super::shared::{JUDGING, Keywords};
 use crate::{
     properties::{
         Property,
-        shared::{PRESERVE, Place, Places, VALUES, extended},
+        shared::{PRESERVE, Place, Places, extended},
     },
     scenario::{Expectation, Plan, Scenario},
 };
@@ -71,7 +71,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     };
     let plain = define(&mut plan, &law.plain);
     let others: Vec<usize> = law.others.iter().map(|other| define(&mut plan, other)).collect();
-    choices.many("value", 1, VALUES, |choices, _| {
+    choices.cases("value", |choices, _| {
         let content = place.content(Keywords::value(choices));
         let first = plan.try_create(plain, content.clone());
         for other in &others {

@@ -7,7 +7,7 @@ use super::shared::{JUDGING, Keywords};
 use crate::{
     properties::{
         Property,
-        shared::{PRESERVE, Place, Places, VALUES, extended},
+        shared::{PRESERVE, Place, Places, extended},
     },
     scenario::{Expectation, Plan, Scenario},
 };
@@ -50,7 +50,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.define_schema(place.schema(extended(keywords, &json!({ PRESERVE: true }))))
     };
     let (tight, loose) = (define(&mut plan, tight), define(&mut plan, loose));
-    choices.many("value", 1, VALUES, |choices, _| {
+    choices.cases("value", |choices, _| {
         let value = if is_numeric && choices.chance(3, 4) {
             json!(choices.between(0, 8) - 4)
         } else {

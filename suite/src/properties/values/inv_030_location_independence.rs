@@ -11,7 +11,7 @@ use super::shared::JUDGING;
 use crate::{
     properties::{
         Property,
-        shared::{Container, Place, VALUES},
+        shared::{Container, Place},
     },
     scenario::{Expectation, Plan, Scenario},
 };
@@ -43,7 +43,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     ];
     let mut plan = Plan::new();
     let definitions: Vec<usize> = places.iter().map(|place| plan.define_schema(place.schema(node.to_json()))).collect();
-    choices.many("value", 1, VALUES, |choices, _| {
+    choices.cases("value", |choices, _| {
         let value = match value::arbitrary_node(choices, &node) {
             Value::Null => json!("no null"),
             value => value,

@@ -8,7 +8,7 @@ use crdible_generators::{
 
 use super::shared::JUDGING;
 use crate::{
-    properties::{Property, shared::VALUES},
+    properties::Property,
     scenario::{Cause, Expectation, Plan, Scenario},
 };
 
@@ -33,7 +33,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let mut plan = Plan::new();
     let definition = plan.definition(&schema);
-    choices.many("object", 1, VALUES, |choices, _| {
+    choices.cases("object", |choices, _| {
         let whole = choices.keyed("whole", |choices| value::valid(choices, &schema));
         let created = plan.try_create(definition, whole);
         plan.check("whole", ASSERTS, created, Expectation::Accepted);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::{
     properties::{
         Capability, Edge, Property,
-        shared::{Example, INT_OR_STRING, NIL, PRESERVE, Row, VALUES, at_any_place, exact, in_one_schema, spec_of},
+        shared::{Example, INT_OR_STRING, NIL, PRESERVE, Row, at_any_place, exact, in_one_schema, spec_of},
     },
     scenario::{Content, Expectation, Plan, Scenario},
 };
@@ -31,7 +31,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let definition = plan.define_schema(spec_of(json!({
         "i": { "type": "integer" }, "n": { "type": "number" }, "f": { "type": "object", PRESERVE: true },
     })));
-    choices.many("object", 1, VALUES, |choices, _| {
+    choices.cases("object", |choices, _| {
         let integer = number::integer(choices, i64::MIN, i64::MAX);
         let is_exact = integer.unsigned_abs() <= number::EXACT.unsigned_abs();
         let text = |choices: &mut Choices| {

@@ -9,9 +9,7 @@ use super::shared::JUDGING;
 use crate::{
     properties::{
         Edge, Property,
-        shared::{
-            Example, INT_OR_STRING, LIST_TYPE, MAP_TYPE, Place, Places, Row, VALUES, content_or, exact, in_one_schema,
-        },
+        shared::{Example, INT_OR_STRING, LIST_TYPE, MAP_TYPE, Place, Places, Row, content_or, exact, in_one_schema},
     },
     scenario::{Content, Plan, Scenario},
 };
@@ -71,7 +69,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let node = json!({ "type": "array", LIST_TYPE: "set", "items": items });
     let definition = plan.define_schema(place.schema(node));
-    choices.many("list", 1, VALUES, |choices, _| {
+    choices.cases("list", |choices, _| {
         let mut list = choices.many("element", 0, 6, |choices, _| choices.pick(&values).clone());
         let asserts = if is_compound { COMPOUND } else { SETS };
         let mut judge = |list: &[Value], content: Content| {

@@ -7,7 +7,7 @@ use super::shared::JUDGING;
 use crate::{
     properties::{
         Edge, Property,
-        shared::{Example, LIST_MAP_KEYS, LIST_TYPE, Place, Places, Row, VALUES, content_or, in_one_schema},
+        shared::{Example, LIST_MAP_KEYS, LIST_TYPE, Place, Places, Row, content_or, in_one_schema},
     },
     scenario::{Plan, Scenario},
 };
@@ -67,7 +67,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let node = json!({ "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: names, "items": items });
     let mut plan = Plan::new();
     let definition = plan.define_schema(place.schema(node));
-    choices.many("list", 1, VALUES, |choices, _| {
+    choices.cases("list", |choices, _| {
         let mut elements: Vec<(Value, Value)> = choices.many("element", 0, 5, |choices, index| {
             let (mut sent, mut stored) = (Map::new(), Map::new());
             for (name, key) in names.iter().zip(&keys) {

@@ -8,7 +8,7 @@ use super::shared::JUDGING;
 use crate::{
     properties::{
         Edge, Property,
-        shared::{Container, Example, LIST_MAP_KEYS, LIST_TYPE, PRESERVE, Place, Places, Row, VALUES, in_one_schema},
+        shared::{Container, Example, LIST_MAP_KEYS, LIST_TYPE, PRESERVE, Place, Places, Row, in_one_schema},
     },
     scenario::{Plan, Scenario},
 };
@@ -38,7 +38,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let element = |value: u64| if is_set { json!(format!("e{value}")) } else { json!({ "k": format!("e{value}") }) };
     // Causes of list topology write the key of a map in brackets, those of the schema after a dot.
     let asserts = if place.is_below_map() { IN_MAPS } else { ANYWHERE };
-    choices.many("list", 1, VALUES, |choices, _| {
+    choices.cases("list", |choices, _| {
         let (first, second) = (choices.draw(2), choices.draw(2));
         let list = json!([element(first), element(second)]);
         let causes = if first == second { vec![("[1]", "Duplicate")] } else { vec![] };

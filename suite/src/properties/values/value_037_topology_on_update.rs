@@ -37,7 +37,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let stored: Vec<u64> = choices.many_average("stored", 1, 3, 1, |_, index| index as u64);
     let created = plan.create(definition, place.content(list(is_set, &stored)));
     plan.check("stored", ASSERTS, created, Expectation::Content(place.content(list(is_set, &stored))));
-    choices.many("update", 1, 3, |choices, _| {
+    choices.cases("update", |choices, _| {
         let mut numbers = stored.clone();
         let at = usize::try_from(choices.draw(numbers.len() as u64)).unwrap_or(0);
         let number = choices.draw(stored.len() as u64);

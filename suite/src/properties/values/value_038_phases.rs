@@ -6,9 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     properties::{
         Capability, Edge, Property,
-        shared::{
-            EMBEDDED, INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, NIL, PRESERVE, Place, VALUES, content_or, spec_of,
-        },
+        shared::{EMBEDDED, INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, NIL, PRESERVE, Place, content_or, spec_of},
     },
     scenario::{Cause, Expectation, Method, Plan, Scenario},
 };
@@ -92,7 +90,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let parts = parts();
     let mut plan = Plan::new();
     let definition = plan.define_schema(schema_of(&parts));
-    choices.many("object", 1, VALUES, |choices, _| {
+    choices.cases("object", |choices, _| {
         let (mut spec, mut causes) = (Map::new(), Vec::new());
         for (name, part) in &parts {
             match choices.weighted(&[2, 1, 1]) {

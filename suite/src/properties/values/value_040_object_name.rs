@@ -7,7 +7,7 @@ use super::shared::JUDGING;
 use crate::{
     properties::{
         Edge, Property,
-        shared::{VALUES, absent, at, spec_of},
+        shared::{absent, at, spec_of},
     },
     scenario::{Cause, Definition, Expectation, Plan, Scenario},
 };
@@ -33,7 +33,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             json!({ "type": "object", "properties": { "name": { "type": "string", "maxLength": most } } });
     }
     let definition = plan.define_schema(schema);
-    choices.many("name", 1, VALUES, |choices, _| {
+    choices.cases("name", |choices, _| {
         let labels = choices.many_average("label", 1, 3, 1, |choices, _| {
             choices.many_average("letter", 1, 80, 3, |choices, at| {
                 *choices.pick(if at == 0 { &["a", "0"] } else { &["a", "9"] })

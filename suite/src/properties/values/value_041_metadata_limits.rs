@@ -7,7 +7,7 @@ use super::shared::JUDGING;
 use crate::{
     properties::{
         Edge, Property,
-        shared::{VALUES, absent, at, spec_of},
+        shared::{absent, at, spec_of},
     },
     scenario::{Cause, Expectation, Plan, Scenario},
 };
@@ -79,7 +79,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.define_schema(spec_of(json!({})));
     let rows = rows();
-    choices.many("object", 1, VALUES, |choices, _| {
+    choices.cases("object", |choices, _| {
         let (mut metadata, mut causes) = (Map::new(), Vec::new());
         choices.many_average("field", 1, 3, 1, |choices, _| {
             let (name, value, field) = choices.pick(&rows).clone();

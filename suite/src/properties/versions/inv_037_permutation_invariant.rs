@@ -32,7 +32,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut orders = vec![versions.clone()];
     // Two versions have only one other order.
     let others = ORDERS.min(versions.len().saturating_sub(1));
-    choices.many("order", 1, others, |choices, _| {
+    choices.cases_up_to("order", others, |choices, _| {
         let permuted = reordered(choices, &versions, &orders);
         let other = define(&mut plan, &permuted);
         let actual = list_everywhere(&mut plan, other, &permuted);

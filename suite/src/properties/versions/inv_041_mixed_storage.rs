@@ -43,7 +43,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.count_case();
         created
     };
-    let mut objects = choices.many("object before", 1, 3, |choices, _| create(choices, &mut plan));
+    let mut objects = choices.cases("object before", |choices, _| create(choices, &mut plan));
     plan.install_versions(definition, storing("v2"));
     objects.extend(choices.many("object behind", 0, 3, |choices, _| create(choices, &mut plan)));
     for name in VERSIONS {

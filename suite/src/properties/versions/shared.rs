@@ -44,6 +44,11 @@ pub(super) fn list(plan: &mut Plan, definition: usize, versions: &[String]) -> S
     read
 }
 
+/// Counts what one list shows: the order of each name and the next.
+pub(super) fn count_pairs(plan: &mut Plan, versions: &[String]) {
+    versions.windows(2).for_each(|_| plan.count_case());
+}
+
 /// The three documents that list the versions of a group (VER-005): `/apis/<group>`, `/apis`, and aggregated discovery,
 /// whose form is checked.
 pub(super) fn list_everywhere(plan: &mut Plan, definition: usize, versions: &[String]) -> [StepId; 3] {

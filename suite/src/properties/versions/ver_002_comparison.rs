@@ -5,7 +5,7 @@ use crdible_generators::{
     versions::{VersionMix, version_list},
 };
 
-use super::shared::{STORAGE, define, in_order, list_everywhere};
+use super::shared::{STORAGE, count_pairs, define, in_order, list_everywhere};
 use crate::{
     properties::{Capability, Edge, Property},
     scenario::{Expectation, Plan, Scenario},
@@ -67,6 +67,6 @@ fn ordered(versions: &[String], asserts: &[&str]) -> Scenario {
     for (read, (name, places)) in documents.into_iter().zip(places) {
         plan.check(name, &[asserts, places].concat(), read, Expectation::GroupOrder(in_order(versions)));
     }
-    plan.count_case();
+    count_pairs(&mut plan, versions);
     plan.finish()
 }

@@ -6,7 +6,7 @@ use crdible_generators::{
 };
 use serde_json::json;
 
-use super::shared::{define, in_classes, list};
+use super::shared::{count_pairs, define, in_classes, list};
 use crate::{
     properties::{Capability, Edge, Property},
     scenario::{Expectation, Plan, Scenario},
@@ -48,6 +48,6 @@ fn classed(versions: &[String]) -> Scenario {
         read,
         Expectation::Named { check, of: None, arguments: json!({ "classes": in_classes(versions) }) },
     );
-    plan.count_case();
+    count_pairs(&mut plan, versions);
     plan.finish()
 }

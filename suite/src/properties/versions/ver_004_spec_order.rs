@@ -20,15 +20,12 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// Changes of one definition.
-const CHANGES: usize = 3;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut versions = version_list(choices, &VersionMix::default());
     let mut plan = Plan::new();
     let definition = define(&mut plan, &versions);
     let mut before = list(&mut plan, definition, &versions);
-    choices.many("change", 1, CHANGES, |choices, number| {
+    choices.cases("change", |choices, number| {
         versions = reordered(choices, &versions, std::slice::from_ref(&versions));
         // One more version distinguishes the new document from the old one. No generated list contains it.
         versions.push(format!("added-later-{number}"));

@@ -32,12 +32,9 @@ pub(super) const PROPERTY: Property = Property {
 const MOST: usize = 4096;
 const CUT: usize = 256;
 
-/// Writes at one deprecated version.
-const WRITES: usize = 4;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let text = *choices.pick(&["plain", "say \"no\"", "back\\slash\\", "\\\"", "unknown field \"f0\""]);
-    let writes = choices.many("write", 1, WRITES, |choices, _| {
+    let writes = choices.cases("write", |choices, _| {
         choices.many("field", 0, 20, |choices, number| {
             let length = if choices.chance(1, 2) { usize::try_from(choices.draw(400)).unwrap_or(0) } else { 0 };
             format!("f{number}{}", "x".repeat(length))

@@ -18,9 +18,6 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// Pairs of objects, one from before the change of the storage version and one from after it. Each is stored.
-const PAIRS: usize = 4;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let integer = || json!({ "type": "integer" });
@@ -34,7 +31,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     };
     let begins_wide = choices.chance(1, 2);
     let definition = own(&mut plan, storing(begins_wide));
-    let pairs = choices.many("pair", 1, PAIRS, |choices, _| {
+    let pairs = choices.cases("pair", |choices, _| {
         let (a, b) = (choices.between(0, 9), choices.between(0, 9));
         let pair = Pair { both: json!({ "spec": { "a": a, "b": b } }), one: json!({ "spec": { "a": a } }) };
         let old = plan.create_at(definition, "wide", pair.both.clone());

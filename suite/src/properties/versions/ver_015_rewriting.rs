@@ -41,7 +41,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         ["v1", "v2"].iter().map(|name| Version::named(*name, json.clone()).stored_if(*name == storage)).collect()
     };
     let definition = own(&mut plan, storing("v1"));
-    let objects = choices.many("object", 1, 4, |choices, _| {
+    let objects = choices.cases("object", |choices, _| {
         let content = value::valid(choices, &schema);
         let created = plan.create_at(definition, choices.pick::<&str>(&["v1", "v2"]), content);
         plan.assume(created, Expectation::Accepted);

@@ -19,8 +19,5 @@ pub(crate) const INSTALLING: &[Capability] = &[Capability::Serving];
 /// The same, if updates are tried as dry runs.
 pub(crate) const UPDATING: &[Capability] = &[Capability::Serving];
 
-/// Updates of one definition in a scenario, on average beyond the first: another definition is what costs time on a real server.
-pub(crate) const AVERAGE_UPDATES: u64 = 4;
-
 /// At most this many definitions per scenario.
 pub(crate) const DEFINITIONS: usize = 6;

@@ -25,9 +25,6 @@ use super::{
 };
 use crate::scenario::{Content, Edit, Plan, Scenario, StepId};
 
-/// At most this many values are drawn for one schema: installing another schema takes time on a real server.
-pub(crate) const VALUES: usize = 6;
-
 /// A number or another value exactly as written.
 pub(crate) fn exact(text: &str) -> Content {
     Content::Exact(Json::parse(text).unwrap_or(Json::Number(text.to_owned())))
@@ -93,7 +90,7 @@ pub(crate) fn at_place(
 ) -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.define_schema(place.schema(node.clone()));
-    choices.many("value", 1, VALUES, |choices, _| example(choices).create(&mut plan, definition, place));
+    choices.cases("value", |choices, _| example(choices).create(&mut plan, definition, place));
     plan.finish()
 }
 
