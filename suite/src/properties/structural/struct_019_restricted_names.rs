@@ -22,19 +22,20 @@ pub(super) const PROPERTY: Property = Property {
 
 /// The prefix for generated names; the server appends some characters.
 const PREFIX: &str = "made-";
-/// A name that is sent but never stored.
-const STATED: &str = "made-up";
+/// Names that are sent but never stored; each object of a scenario has its own.
+const LISTED: [&str; 4] = ["made-0", "made-2", "made-4", "made-6"];
 /// Matches no name, neither sent nor generated.
 const NO_NAME: &str = "^[A-Z]*$";
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
+    let listed = [&[PREFIX][..], &LISTED].concat();
     // Every name is longer than one character; before it is generated it is empty.
     let restrictions = [
         json!({}),
         json!({ "minLength": 2 }),
         json!({ "maxLength": 1 }),
-        json!({ "enum": [PREFIX, STATED] }),
+        json!({ "enum": listed }),
         json!({ "enum": ["", "other"] }),
         json!({ "pattern": "^[a-z0-9-]*$" }),
         json!({ "pattern": NO_NAME }),
@@ -47,10 +48,11 @@ fn plan(choices: &mut Choices) -> Scenario {
     let (name, prefix) = (drawn(), drawn());
     let metadata = object_of(json!({ "name": name, "generateName": prefix }));
     let definition = plan.define_schema(object_of(json!({ "metadata": metadata })));
-    choices.cases("object", |choices, _| {
+    choices.cases("object", |choices, number| {
+        let stated = format!("made-{number}");
         let (fields, final_name, given_prefix) = match choices.draw(2) {
             0 => (json!({}), None, None),
-            1 => (json!({ "metadata": { "name": STATED } }), Some(STATED), None),
+            1 => (json!({ "metadata": { "name": stated } }), Some(stated.as_str()), None),
             _ => (json!({ "metadata": { "name": "", "generateName": PREFIX } }), None, Some(PREFIX)),
         };
         let created = plan.try_create(definition, fields);

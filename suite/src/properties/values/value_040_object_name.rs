@@ -1,5 +1,7 @@
 //! VALUE-040: names of objects, and namespaces in bodies.
 
+use std::collections::BTreeSet;
+
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
@@ -33,6 +35,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             json!({ "type": "object", "properties": { "name": { "type": "string", "maxLength": most } } });
     }
     let definition = plan.define_schema(schema);
+    let mut used = BTreeSet::new();
     choices.cases("name", |choices, _| {
         let labels = choices.many_average("label", 1, 3, 1, |choices, _| {
             choices.many_average("letter", 1, 80, 3, |choices, at| {
@@ -41,6 +44,10 @@ fn plan(choices: &mut Choices) -> Scenario {
         });
         let labels: Vec<String> = labels.into_iter().map(|letters| letters.concat()).collect();
         let (mut name, mut is_legal) = (labels.join("."), true);
+        // A server that ignores dry runs stores the object.
+        while !used.insert(name.clone()) {
+            name.push('9');
+        }
         if choices.chance(1, 2) {
             let (before, behind) = *choices.pick(&[
                 ("-", ""),

@@ -38,7 +38,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let definition = plan.define_versions(list([true; 3]));
     let content = json!({ "spec": { "a": choices.between(0, 9) } });
     let created = plan.create_at(definition, choices.pick::<&str>(&NAMES), content.clone());
-    let rounds = choices.cases_up_to("round", 3, |choices, _| {
+    let rounds = choices.cases_up_to("round", 2, |choices, _| {
         // The storage version is not special; in one of seven rounds no version is served.
         match choices.weighted(&[2, 2, 2, 1]) {
             0 => [true, false, true],
