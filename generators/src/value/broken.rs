@@ -46,8 +46,7 @@ enum Change {
 }
 
 /// Draws a valid value and changes one place so that it violates one keyword. Returns it with its only cause; `None` if
-/// the drawn value has no place to change. Each keyword that could be violated is as likely as any other, at however
-/// many places: most places have nothing but a type.
+/// the drawn value has no place to change.
 ///
 /// Places that would have a second cause, or one at `<nil>`, are skipped: nodes with an enumeration of another type's
 /// values, places below quantifiers, keys and elements of map lists, and meta fields of embedded resources.
@@ -58,17 +57,9 @@ pub fn broken(c: &mut Choices, schema: &Schema) -> Option<BrokenValue> {
         return None;
     }
     let chosen = c.span("breakage", |c| {
-        let mut keywords: Vec<&'static str> = Vec::new();
-        for Break { requirement, .. } in &breaks {
-            if !keywords.contains(requirement) {
-                keywords.push(requirement);
-            }
-        }
-        let keyword = *c.pick(&keywords);
-        let mut places: Vec<Break> = breaks.into_iter().filter(|place| place.requirement == keyword).collect();
-        let index = usize::try_from(c.draw(places.len() as u64 - 1)).unwrap_or(0);
-        places.swap_remove(index)
-    });
+        let index = usize::try_from(c.draw(breaks.len() as u64 - 1)).unwrap_or(0);
+        breaks.into_iter().nth(index)
+    })?;
     c.reached(chosen.requirement);
     let change = match chosen.change {
         Change::Miss(pattern) => Change::Replace(json!(pattern::near_miss(c, &pattern)?)),
@@ -238,21 +229,26 @@ fn lengths(place: &Place<'_, '_>, found: &mut Vec<Break>) {
     }
 }
 
+/// The weight of a pattern or a format, because there are many ways to miss it. All other ways weigh one.
+const WAYS_TO_MISS: usize = 5;
+
 /// Pattern or format, if no other keyword applies to the string.
 fn pattern_and_format(place: &Place<'_, '_>, found: &mut Vec<Break>) {
     let values = &place.schema.values;
     if !values.enumeration.is_empty() || values.min_length.is_some() || values.max_length.is_some() {
         return;
     }
-    match (values.pattern.compiled(), enforced_format(place.schema)) {
-        (Ok(Some(pattern)), None) => {
-            push(found, place, Reason::Invalid, "VALUE-012", Change::Miss(pattern.clone()));
+    for _ in 0..WAYS_TO_MISS {
+        match (values.pattern.compiled(), enforced_format(place.schema)) {
+            (Ok(Some(pattern)), None) => {
+                push(found, place, Reason::Invalid, "VALUE-012", Change::Miss(pattern.clone()));
+            }
+            // Every string is a valid password.
+            (Ok(None), Some(format)) if format != Format::Password => {
+                push(found, place, Reason::TypeInvalid, "VALUE-014", Change::Unformat(format));
+            }
+            _ => {}
         }
-        // Every string is a valid password.
-        (Ok(None), Some(format)) if format != Format::Password => {
-            push(found, place, Reason::TypeInvalid, "VALUE-014", Change::Unformat(format));
-        }
-        _ => {}
     }
 }
 

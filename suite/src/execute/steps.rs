@@ -16,7 +16,7 @@ use super::{
 use crate::{
     expect::{assumptions_hold, holds},
     marks::DEFINITIONS,
-    scenario::{Action, Body, Definition, Expectation, Method, Request, Resource, Scenario, Step, Until, Version},
+    scenario::{Action, Body, Definition, Method, Request, Resource, Scenario, Step, Until, Version},
     transcript::{Answer, Refusal, Timing, Transcript},
 };
 
@@ -269,17 +269,9 @@ fn awaited(request: &Request, until: &Until) -> String {
         Until::Quiet => "to be installed".to_owned(),
         // The same for all requests: a version is known to be deprecated or not.
         Until::Holds(condition) if condition.is_about_warnings() => return condition.kind(),
-        // The same for all verbs: a version is known not to be served any more, or it is not.
-        Until::Holds(condition) if **condition == Expectation::Status(404) && is_of_objects(request) => {
-            return "objects: status 404".to_owned();
-        }
         Until::Holds(condition) => condition.kind(),
     };
     format!("{:?} {}: {condition}", request.method, request.resource.kind())
-}
-
-fn is_of_objects(request: &Request) -> bool {
-    matches!(request.resource, Resource::Objects { .. } | Resource::Object { .. })
 }
 
 fn micros_since(started: Instant) -> u64 {

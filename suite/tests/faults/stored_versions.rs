@@ -44,7 +44,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["VER-006", "VER-007", "VER-009", "VER-010", "INV-039"])
         .caught_by(&["ver-009-unserved"])
         // Two lists of three versions.
-        .within_lines(110)
+        .within_lines(120)
         .requests(serve_storage_version),
     fault("accepts-bodies-of-any-version", "a body may name another version than the URL")
         .breaks(&["VER-008"])

@@ -23,6 +23,9 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
+const OBJECTS: usize = 4;
+const STORED_OBJECTS: usize = 2;
+
 /// How a schema can declare the meta fields.
 const DECLARATIONS: [fn(&mut Value); 5] = [
     |_| {},
@@ -35,13 +38,13 @@ const DECLARATIONS: [fn(&mut Value); 5] = [
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.define_schema(declaring(choices));
-    choices.cases("object", |choices, _| {
+    choices.many("object", 1, OBJECTS, |choices, _| {
         let metadata = object_meta::kept(choices);
         let created = plan.try_create(definition, object(&metadata));
         check_kept(&mut plan, created, metadata);
         plan.count_case();
     });
-    let stored = choices.cases("stored object", |choices, _| {
+    let stored = choices.many("stored object", 1, STORED_OBJECTS, |choices, _| {
         let metadata = object_meta::stored(choices);
         (plan.create(definition, object(&metadata)), metadata)
     });

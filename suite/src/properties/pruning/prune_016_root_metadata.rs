@@ -23,6 +23,8 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
+const OBJECTS: usize = 3;
+
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let mut properties = json!({ "spec": { "type": "object" } });
@@ -32,7 +34,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         _ => properties["metadata"] = json!({ "type": "object", "properties": { "name": { "type": "string" } } }),
     }
     let definition = plan.define_schema(object_of(properties));
-    choices.cases("object", |choices, _| {
+    choices.many("object", 1, OBJECTS, |choices, _| {
         unknown_keys(&mut plan, definition, choices);
         wrong_types(&mut plan, definition, choices);
     });

@@ -20,6 +20,8 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
+const OBJECTS: usize = 3;
+
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let place = Place::draw(choices, &PLACES);
@@ -27,7 +29,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let definition = plan.define_schema(place.schema(embedded(preserves)));
     let fine = place.content(json!({ "apiVersion": "v1", "kind": "X" }));
     let created = plan.create(definition, fine);
-    choices.cases("object", |choices, _| {
+    choices.many("object", 1, OBJECTS, |choices, _| {
         unknown_keys(&mut plan, definition, &place, choices);
         wrong_types(&mut plan, definition, &place, created, choices);
         rewritten(&mut plan, definition, &place, choices);

@@ -31,6 +31,8 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
+const OBJECTS: usize = 3;
+
 /// Without nullable nodes, because a merge patch cannot set a null.
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
@@ -38,7 +40,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let shape = with_odd_names(choices, shape);
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
-    choices.cases("object", |choices, _| {
+    choices.many("object", 1, OBJECTS, |choices, _| {
         let Planted { clean, dirty, .. } = Planted::draw(choices, &schema);
         let entries: Vec<(String, Value)> = dirty.as_object().cloned().unwrap_or_default().into_iter().collect();
         let operations: Vec<Value> = (entries.iter())

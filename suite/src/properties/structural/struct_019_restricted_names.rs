@@ -23,7 +23,7 @@ pub(super) const PROPERTY: Property = Property {
 /// The prefix for generated names; the server appends some characters.
 const PREFIX: &str = "made-";
 /// Names that are sent but never stored; each object of a scenario has its own.
-const LISTED: [&str; 4] = ["made-0", "made-2", "made-4", "made-6"];
+const LISTED: [&str; 4] = ["stated-0", "stated-2", "stated-4", "stated-6"];
 /// Matches no name, neither sent nor generated.
 const NO_NAME: &str = "^[A-Z]*$";
 
@@ -49,7 +49,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let metadata = object_of(json!({ "name": name, "generateName": prefix }));
     let definition = plan.define_schema(object_of(json!({ "metadata": metadata })));
     choices.cases("object", |choices, number| {
-        let stated = format!("made-{number}");
+        let stated = format!("stated-{number}");
         let (fields, final_name, given_prefix) = match choices.draw(2) {
             0 => (json!({}), None, None),
             1 => (json!({ "metadata": { "name": stated } }), Some(stated.as_str()), None),

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::{
     properties::{
-        Capability, Property,
+        Capability, Edge, Property,
         shared::{at, spec_of},
     },
     scenario::{Body, Edit, Expectation, Method, Plan, Request, Resource, Scenario, StepId, Version},
@@ -17,7 +17,7 @@ pub(super) const PROPERTY: Property = Property {
     title: "a version that is not served returns 404 for every verb, is missing from discovery, and shows its objects unchanged when it is served again",
     asserts: &["VER-006", "VER-007", "VER-009", "VER-010", "INV-039"],
     needs: &[Capability::Storing, Capability::Discovery],
-    edges: &[],
+    edges: &[Edge { name: "none-served", plan: || scenario(NAMES[1], 1, &[[false; 3]]) }],
     plan,
 };
 
@@ -25,6 +25,22 @@ pub(super) const PROPERTY: Property = Property {
 const NAMES: [&str; 3] = ["v1", "v2", "v3"];
 
 fn plan(choices: &mut Choices) -> Scenario {
+    let value = choices.between(0, 9);
+    let written_at = *choices.pick::<&str>(&NAMES);
+    let rounds = choices.cases_up_to("round", 2, |choices, _| {
+        // The storage version is not special; in one of seven rounds no version is served.
+        match choices.weighted(&[2, 2, 2, 1]) {
+            0 => [true, false, true],
+            1 => [false, true, true],
+            2 => [false, false, true],
+            _ => [false; 3],
+        }
+    });
+    scenario(written_at, value, &rounds)
+}
+
+/// An object with this value, written at this version; in each round, these versions are served, and then all again.
+fn scenario(written_at: &str, value: i64, rounds: &[[bool; 3]]) -> Scenario {
     let mut plan = Plan::new();
     let schema = spec_of(json!({ "a": { "type": "integer" } }));
     let list = |served: [bool; 3]| -> Vec<Version> {
@@ -36,18 +52,9 @@ fn plan(choices: &mut Choices) -> Scenario {
             .collect()
     };
     let definition = plan.define_versions(list([true; 3]));
-    let content = json!({ "spec": { "a": choices.between(0, 9) } });
-    let created = plan.create_at(definition, choices.pick::<&str>(&NAMES), content.clone());
-    let rounds = choices.cases_up_to("round", 2, |choices, _| {
-        // The storage version is not special; in one of seven rounds no version is served.
-        match choices.weighted(&[2, 2, 2, 1]) {
-            0 => [true, false, true],
-            1 => [false, true, true],
-            2 => [false, false, true],
-            _ => [false; 3],
-        }
-    });
-    for served in rounds {
+    let content = json!({ "spec": { "a": value } });
+    let created = plan.create_at(definition, written_at, content.clone());
+    for &served in rounds {
         plan.install_versions(definition, list(served));
         for (name, is_served) in NAMES.into_iter().zip(served) {
             plan.count_case();

@@ -81,7 +81,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("accepts-one-character-too-many", "maxLength is one too large")
         .breaks(&["VALUE-011", "INV-028", "INV-034"])
-        .caught_by(&["value-011-length", "inv-034-errors-are-located"])
+        .caught_by(&["value-011-length"])
         .obvious()
         .server(wrong!(Validation {
             fn check_string(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
