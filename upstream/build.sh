@@ -12,13 +12,11 @@ usage() {
 }
 
 release=$baseline
-case ${1-} in
-  --release)
-    [ $# -ge 2 ] || usage
-    release=$2
-    shift 2
-    ;;
-esac
+if [ "${1-}" = --release ]; then
+  [ $# -ge 2 ] || usage
+  release=$2
+  shift 2
+fi
 [ $# -eq 1 ] || usage
 case $1 in
   -*) usage ;;

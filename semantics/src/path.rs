@@ -11,6 +11,8 @@ use std::fmt;
 /// let list = spec.name("list");
 /// assert_eq!(list.index(0).name("x").to_string(), "spec.list[0].x");
 /// assert_eq!(spec.key("k").to_string(), "spec[k]");
+/// assert_eq!(spec.name("").name("x").to_string(), "spec..x");
+/// assert_eq!(spec.child("").name("x").to_string(), "spec[].x");
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub enum FieldPath<'a> {
@@ -31,6 +33,13 @@ impl<'a> FieldPath<'a> {
     #[must_use]
     pub fn name(&'a self, name: &'a str) -> Self {
         Self::Name(self, name)
+    }
+
+    /// The path of the child `name` in the walks that upstream does with `field.Path`, over embedded resources and list
+    /// types: as [`Self::name`], but an empty name is `[]` (PRUNE-017).
+    #[must_use]
+    pub fn child(&'a self, name: &'a str) -> Self {
+        if name.is_empty() { self.key(name) } else { self.name(name) }
     }
 
     /// The path of the element at `index`: `spec` → `spec[0]`.

@@ -122,6 +122,7 @@ fn embedded(more: &Value) -> Value {
 #[rstest]
 #[case::direct(embedded(&json!({})), json!({"metadata": {"name": "n", "foo": 1}}), json!({"metadata": {"name": "n"}}), &["spec.metadata.foo"])]
 #[case::in_a_map(json!({"type": "object", "additionalProperties": embedded(&json!({}))}), json!({"k": {"metadata": {"foo": 1}}}), json!({"k": {"metadata": {}}}), &["spec[k].metadata.foo"])]
+#[case::empty_name(json!({"type": "object", "properties": {"": embedded(&json!({}))}}), json!({"": {"metadata": {"foo": 1}}}), json!({"": {"metadata": {}}}), &["spec[].metadata.foo"])]
 #[case::in_a_list(json!({"type": "array", "items": embedded(&json!({}))}), json!([{"metadata": {"foo": 1}}, 5]), json!([{"metadata": {}}, 5]), &["spec[0].metadata.foo"])]
 #[case::null(embedded(&json!({})), json!({"metadata": null}), json!({"metadata": {}}), &[])]
 #[case::absent(embedded(&json!({})), json!({"kind": "K"}), json!({"kind": "K"}), &[])]

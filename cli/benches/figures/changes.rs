@@ -1,6 +1,5 @@
 //! How many schema changes per second a server manages: replace the schema of a definition, wait until it is served,
-//! and again. Every scenario needs at least one, so no run has more scenarios per second than this loop has changes,
-//! unless its scenarios share them.
+//! and again. Most scenarios need at least one, so this bounds how many of them a run can have per second.
 
 use std::{
     sync::Arc,

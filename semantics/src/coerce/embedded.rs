@@ -56,7 +56,7 @@ pub fn node(
                 }
                 match semantics.child(schema, key) {
                     Child::Declared(child) => {
-                        semantics.coerce_node(value, child, &path.name(key), wrong, unknown)?;
+                        semantics.coerce_node(value, child, &path.child(key), wrong, unknown)?;
                     }
                     // A map key is in brackets here, unlike in the paths of pruned fields (PRUNE-017).
                     Child::MapValue(Some(child)) => {

@@ -12,7 +12,8 @@ pub(super) enum MapKeys {
     Undeclared,
 }
 
-/// Visits the objects and lists directly below a value that have a schema. The paths write the keys of maps in brackets (VALUE-043).
+/// Visits the objects and lists directly below a value that have a schema. The paths write the keys of maps in
+/// brackets, and an empty name as `[]` (PRUNE-017).
 pub(super) fn visit_children(
     semantics: &dyn Semantics,
     value: &Value,
@@ -30,7 +31,7 @@ pub(super) fn visit_children(
             for (key, value) in object.iter().filter(|(_, value)| is_compound(value)) {
                 let values = match semantics.child(schema, key) {
                     Child::Declared(child) => {
-                        visit(value, child, &path.name(key));
+                        visit(value, child, &path.child(key));
                         schema.value_schema().filter(|_| map_keys == MapKeys::All)
                     }
                     Child::MapValue(values) => values,

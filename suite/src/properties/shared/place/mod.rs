@@ -92,6 +92,11 @@ impl Place {
         self.steps.iter().any(|step| step.container == Container::Map)
     }
 
+    /// Whether the path contains a property with an empty name.
+    pub(crate) fn is_below_empty_name(&self) -> bool {
+        self.steps.iter().any(|step| !step.container.is_list() && step.name.is_empty())
+    }
+
     /// Whether it is an element of a list.
     pub(crate) fn is_element(&self) -> bool {
         self.steps.last().is_some_and(|step| step.container.is_list())
