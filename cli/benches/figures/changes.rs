@@ -1,110 +1,106 @@
-//! How many schema changes per second a server manages: replace the schema of a definition, wait until it is served,
-//! and again. Most scenarios need at least one, so this bounds how many of them a run can have per second.
+//! How many schema changes per second a server manages, with the schemas of a run: the definitions of each scenario are
+//! installed and served, and nothing else is sent. Scenarios need them first, so this bounds how many a run can have per
+//! second. A loop over one small schema is measured, too.
 
 use std::{
-    sync::Arc,
+    collections::VecDeque,
+    sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
 
-use bytes::Bytes;
-use crdible::connection::Transport;
-use http::{Method, Request, header};
-use serde_json::{Value, json};
+use crdible::{
+    connection::Transport,
+    execute::{Executor, ExecutorOptions, Freshness},
+    properties::Property,
+    run::{Case, new_run_id},
+    scenario::{Action, Definition, Plan, Resource, Scenario},
+};
+use serde_json::json;
 
-const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-/// How long the changes are counted.
-const TURN: Duration = Duration::from_secs(20);
-/// The pause between two probes, as in a run: starts with this, and doubles each time up to a hundred times as much.
-const FIRST_PAUSE: Duration = Duration::from_millis(2);
-const LONGEST_PAUSE: Duration = Duration::from_millis(200);
+/// How many changes of the small schema are counted.
+const SMALL_CHANGES: u64 = 2000;
 
-/// The changes per second of this many definitions, each changed by a task of its own.
-pub(crate) async fn measure(transport: Arc<dyn Transport>, definitions: usize) -> f64 {
-    let mut tasks = Vec::new();
-    for number in 0..definitions {
-        let changing = Changing { transport: Arc::clone(&transport), group: format!("bench{number}.example.com") };
-        changing.create().await;
-        tasks.push(changing);
+/// The scenarios of a run with this many cases of each property, in turn, reduced to their definitions.
+pub(crate) fn of_run(properties: &[&'static Property], cases: u64) -> Vec<Scenario> {
+    let mut planned: Vec<(u64, Scenario)> = Vec::new();
+    for &property in properties {
+        let mut counted = 0;
+        for index in 0.. {
+            if counted >= cases {
+                break;
+            }
+            if let Ok(case) = Case::plan(property, 1, index) {
+                counted += u64::from(case.scenario.cases).max(1);
+                planned.push((index, definitions_of(&case.scenario)));
+            }
+        }
     }
+    planned.sort_by_key(|(index, _)| *index);
+    planned.into_iter().map(|(_, scenario)| scenario).collect()
+}
+
+/// Definitions that differ from one scenario to the next by one value, as small as they can be.
+pub(crate) fn small() -> Vec<Scenario> {
+    let of_number = |number| {
+        let mut plan = Plan::new();
+        let listed = json!({ "type": "integer", "enum": [number] });
+        let schema = json!({ "type": "object", "properties": { "revision": listed } });
+        let definition = plan.define(Definition::of_schema(schema));
+        plan.list(definition, "v1");
+        plan.finish()
+    };
+    (0..SMALL_CHANGES).map(of_number).collect()
+}
+
+/// Without requests but one for each definition whose objects the scenario needs: the executor waits until it is served.
+fn definitions_of(scenario: &Scenario) -> Scenario {
+    let mut reduced = scenario.definitions_only();
+    let needed: Vec<usize> =
+        (0..scenario.definitions.len()).filter(|&number| scenario.touches_objects_of(number)).collect();
+    for number in needed {
+        let first = scenario.steps.iter().find(|step| {
+            matches!(&step.action, Action::Send(request)
+                if matches!(request.resource, Resource::Objects { definition, .. } if definition == number))
+        });
+        if let Some(Action::Send(request)) = first.map(|step| &step.action) {
+            let Resource::Objects { version, .. } = &request.resource else { continue };
+            let mut plan = Plan::new();
+            plan.list(number, version);
+            reduced.steps.extend(plan.finish().steps);
+        }
+    }
+    reduced
+}
+
+/// Runs the scenarios, so many at once; returns how many per second.
+pub(crate) async fn measure(transport: Arc<dyn Transport>, scenarios: Vec<Scenario>, workers: usize) -> f64 {
+    let options = ExecutorOptions {
+        definitions: workers * 2,
+        patience: Duration::from_secs(60),
+        ..ExecutorOptions::of_run(new_run_id())
+    };
+    let mut executor = Executor::new(transport, options);
+    executor.prepare().await.expect("definitions can be created");
+    let executor = Arc::new(executor);
+    let count = scenarios.len() as u64;
+    let waiting = Arc::new(Mutex::new(VecDeque::from(scenarios)));
     let started = Instant::now();
-    let tasks: Vec<_> = tasks.into_iter().map(|changing| tokio::spawn(changing.change_until(started + TURN))).collect();
-    let mut changes = 0;
+    let tasks: Vec<_> = (0..workers)
+        .map(|_| {
+            let (executor, waiting) = (Arc::clone(&executor), Arc::clone(&waiting));
+            tokio::spawn(async move {
+                loop {
+                    let next = waiting.lock().expect("no task panics").pop_front();
+                    let Some(scenario) = next else { break };
+                    executor.execute(&scenario, Freshness::Pooled, false).await.expect("the server answers");
+                }
+            })
+        })
+        .collect();
     for task in tasks {
-        changes += task.await.expect("no task panics");
+        task.await.expect("no task panics");
     }
-    super::per_second(changes, started.elapsed())
-}
-
-/// A definition, and how to reach it.
-struct Changing {
-    transport: Arc<dyn Transport>,
-    group: String,
-}
-
-impl Changing {
-    async fn create(&self) {
-        let definition = json!({
-            "apiVersion": "apiextensions.k8s.io/v1",
-            "kind": "CustomResourceDefinition",
-            "metadata": { "name": format!("things.{}", self.group) },
-            "spec": {
-                "group": self.group,
-                "scope": "Namespaced",
-                "names": { "plural": "things", "singular": "thing", "kind": "Thing", "listKind": "ThingList" },
-                "versions": versions(0),
-            },
-        });
-        assert_eq!(self.send(Method::POST, DEFINITIONS.to_owned(), definition).await, 201, "the definition is created");
-        self.wait_for(0).await;
-    }
-
-    /// Changes the schema until then; returns how often.
-    async fn change_until(self, end: Instant) -> u64 {
-        let mut revision = 0;
-        while Instant::now() < end {
-            revision += 1;
-            let path = format!("{DEFINITIONS}/things.{}", self.group);
-            let patch = json!({ "spec": { "versions": versions(revision) } });
-            assert_eq!(self.send(Method::PATCH, path, patch).await, 200, "the schema is changed");
-            self.wait_for(revision).await;
-        }
-        revision
-    }
-
-    /// Waits until objects are validated by the schema of this revision.
-    async fn wait_for(&self, revision: u64) {
-        let mut pause = FIRST_PAUSE;
-        let path = format!("/apis/{}/v1/namespaces/default/things?dryRun=All", self.group);
-        let object = json!({
-            "apiVersion": format!("{}/v1", self.group),
-            "kind": "Thing",
-            "metadata": { "name": "probe" },
-            "revision": revision,
-        });
-        while self.send(Method::POST, path.clone(), object.clone()).await != 201 {
-            tokio::time::sleep(pause).await;
-            pause = (pause * 2).min(LONGEST_PAUSE);
-        }
-    }
-
-    /// Sends JSON; returns the status code.
-    async fn send(&self, method: Method, path: String, body: Value) -> u16 {
-        let kind = if method == Method::PATCH { "application/merge-patch+json" } else { "application/json" };
-        let request = Request::builder()
-            .method(method)
-            .uri(path)
-            .header(header::CONTENT_TYPE, kind)
-            .body(Bytes::from(body.to_string()))
-            .expect("a request");
-        self.transport.send(request).await.expect("an answer").status().as_u16()
-    }
-}
-
-/// One version, whose objects have no other revision than this.
-fn versions(revision: u64) -> Value {
-    let schema = json!({
-        "type": "object",
-        "properties": { "revision": { "type": "integer", "enum": [revision] } },
-    });
-    json!([{ "name": "v1", "served": true, "storage": true, "schema": { "openAPIV3Schema": schema } }])
+    let elapsed = started.elapsed();
+    executor.clean_up().await;
+    super::per_second(count, elapsed)
 }
