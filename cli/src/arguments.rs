@@ -66,6 +66,7 @@ impl TargetArgs {
             context: self.context.clone(),
             launch: self.launch.clone(),
             request_timeout: self.request_timeout,
+            ..TargetOptions::default()
         }
     }
 

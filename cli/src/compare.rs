@@ -9,6 +9,7 @@ use crdible_reports::{
     render,
     shell::quoted,
 };
+use crdible_semantics::Release;
 use crdible_spec::Catalogue;
 use tokio::sync::mpsc;
 
@@ -17,11 +18,10 @@ use crate::{
     arguments::OutputFormat,
     counterexamples,
     error::CliError,
-    journal,
-    known::{self, CLAIMED_RELEASE},
-    output,
+    journal, known, output,
     progress::{Progress, telling},
     recorder::Recorder,
+    release::ReleaseChoice,
     run::{FINDING_OUT, REMOVING},
     selection,
     signals::interrupt_runs,
@@ -60,9 +60,9 @@ pub(crate) struct CompareArgs {
     /// File of known failures of either target, which are listed separately and not counted
     #[arg(long, value_name = "FILE", help_heading = "What to compare")]
     known: Option<PathBuf>,
-    /// The Kubernetes release for which to read the known failures
-    #[arg(long, value_name = "MINOR", default_value = CLAIMED_RELEASE, help_heading = "What to compare")]
-    release: String,
+    /// The Kubernetes release for which to generate, such as 1.34; auto is the older one of those that the targets claim
+    #[arg(long, value_name = "MINOR|auto", default_value_t, help_heading = "What to compare")]
+    release: ReleaseChoice,
     /// Compare only the scenario of this counterexample, written by an earlier comparison or run
     #[arg(long, value_name = "FILE", help_heading = "What to compare", conflicts_with_all = ["seed", "cases", "time", "property", "requirement"])]
     replay: Option<PathBuf>,
@@ -81,10 +81,15 @@ pub(crate) async fn compare(arguments: &CompareArgs) -> Result<u8, CliError> {
     let sources = selection::select_sources(&arguments.property, &arguments.requirement)?;
     let known = known::read(arguments.known.as_deref())?;
     let counterexample = arguments.replay.as_deref().map(counterexamples::read).transpose()?;
-    let [first, second] = [target_options(&arguments.first)?, target_options(&arguments.second)?];
-    let targets = [connection::connect(&first).await?, connection::connect(&second).await?];
+    let options = [target_options(&arguments.first)?, target_options(&arguments.second)?];
+    let [first, second] = &options;
+    let mut targets = [connection::connect(first).await?, connection::connect(second).await?];
     targets.iter().for_each(|target| output::keep_secret(target.secrets()));
-    let comparison = compare_targets(arguments, &targets, sources, &known, counterexample.as_ref()).await;
+    let release = release_of(arguments, &targets).await?;
+    for (target, options) in targets.iter_mut().zip(options).filter(|(target, _)| target.is_embedded()) {
+        *target = connection::connect(&TargetOptions { release, ..options }).await?;
+    }
+    let comparison = compare_targets(arguments, release, &targets, sources, &known, counterexample.as_ref()).await;
     for target in targets {
         target.shutdown().await;
     }
@@ -94,6 +99,16 @@ pub(crate) async fn compare(arguments: &CompareArgs) -> Result<u8, CliError> {
         OutputFormat::Json => render::comparison_json(&comparison),
     });
     Ok(comparison.exit_code())
+}
+
+/// The release for which to compare: an embedded server emulates that of the other one, so it has no say unless both are.
+async fn release_of(arguments: &CompareArgs, targets: &[Target; 2]) -> Result<Release, CliError> {
+    let mut releases = Vec::new();
+    for target in targets.iter().filter(|target| !target.is_embedded()) {
+        let facts = crdible::doctor::preflight(target).await?;
+        releases.push(arguments.release.judged(&facts).release);
+    }
+    Ok(releases.into_iter().min().unwrap_or_else(|| arguments.release.emulated()))
 }
 
 /// The target that an argument names.
@@ -119,6 +134,7 @@ fn shown(argument: &str) -> String {
 
 async fn compare_targets(
     arguments: &CompareArgs,
+    release: Release,
     targets: &[Target; 2],
     sources: Vec<ScenarioSource>,
     known: &KnownFailures,
@@ -127,7 +143,7 @@ async fn compare_targets(
     let mut described = Vec::new();
     for (target, argument) in targets.iter().zip([&arguments.first, &arguments.second]) {
         let facts = crdible::doctor::preflight(target).await?;
-        described.push(journal::target(target.description.kind, &shown(argument), &facts, &arguments.release));
+        described.push(journal::target(target.description.kind, &shown(argument), &facts, release));
     }
     let [first, second] = targets;
     // Requests over HTTP wait for answers, even if the other target is in process.
@@ -139,7 +155,8 @@ async fn compare_targets(
     let options = match counterexample {
         Some(_) => RunOptions::new(Vec::<ScenarioSource>::new(), 0),
         None => RunOptions {
-            known: Known::at(&arguments.release, known.clone()),
+            release,
+            known: Known::at(release, known.clone()),
             ..arguments.amount.options(sources, &setups[0])
         },
     };

@@ -8,8 +8,8 @@ use crdible_reports::ExitCode as Code;
 use crate::{
     arguments::{TargetArgs, seconds},
     error::CliError,
-    known::CLAIMED_RELEASE,
     output,
+    release::ReleaseChoice,
     signals::terminated,
 };
 use crdible::{connection, doctor::CleanScope};
@@ -43,13 +43,13 @@ pub(crate) async fn doctor(arguments: &DoctorArgs) -> Result<u8, CliError> {
             crdible::doctor::clean(&target, &scope, CLEANING).await.map(|cleaned| (cleaned.render(), Code::SUCCESS))
         }
         None if arguments.probe => crdible::doctor::probe(&target, terminated()).await.map(|probe| {
-            output::warn_of_another_release(&probe.facts, CLAIMED_RELEASE);
+            ReleaseChoice::default().judged_aloud(&probe.facts);
             (probe.render(), probe.exit_code())
         }),
         None => {
             let diagnosis = crdible::doctor::diagnose(&target).await;
             if let Ok(facts) = &diagnosis.facts {
-                output::warn_of_another_release(facts, CLAIMED_RELEASE);
+                ReleaseChoice::default().judged_aloud(facts);
             }
             Ok((diagnosis.render(), diagnosis.exit_code()))
         }

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use clap::Args;
 use crdible_reports::ExitCode as Code;
-use crdible_spec::{Catalogue, Reference, Requirement};
+use crdible_semantics::release::{Release, Version, VersionError};
+use crdible_spec::{Catalogue, Defect, Reference, Requirement, Since};
 
 use crate::{error::CliError, output, selection::similar_requirements};
 use crdible::properties::{self, exclusions};
@@ -15,6 +16,14 @@ pub(crate) struct ExplainArgs {
     /// ID of a requirement (PRUNE-004), of one of its edge cases (PRUNE-004/e2), or of a property
     #[arg(value_name = "ID")]
     id: String,
+    /// Only what this Kubernetes release promises, such as 1.34
+    #[arg(long, value_name = "MINOR", value_parser = version)]
+    release: Option<Release>,
+}
+
+/// The release that a text names, or the nearest known one.
+fn version(text: &str) -> Result<Release, VersionError> {
+    text.parse::<Version>().map(Version::nearest)
 }
 
 pub(crate) fn explain(arguments: &ExplainArgs) -> Result<u8, CliError> {
@@ -27,7 +36,7 @@ pub(crate) fn explain(arguments: &ExplainArgs) -> Result<u8, CliError> {
     let reference = wanted.parse::<Reference>().ok().filter(|reference| catalogue.resolve(reference).is_some());
     match reference.and_then(|reference| catalogue.get(reference.requirement)) {
         Some(requirement) => {
-            output::result(&of_requirement(requirement));
+            output::result(&of_requirement(requirement, arguments.release));
             Ok(Code::SUCCESS)
         }
         None => {
@@ -54,7 +63,8 @@ fn of_property(property: &properties::Property) -> String {
     text
 }
 
-fn of_requirement(requirement: &Requirement) -> String {
+fn of_requirement(requirement: &Requirement, release: Option<Release>) -> String {
+    let is_promised = |since: &Since| release.is_none_or(|release| since.holds_in(release.minor()));
     let id = requirement.id.to_string();
     let mut text = format!(
         "{id} — {} [{}]\n\n  {}\n",
@@ -67,15 +77,20 @@ fn of_requirement(requirement: &Requirement) -> String {
         let _ =
             write!(text, "\n  do: {}\n  check: {}\n  covers: {}\n", invariant.act, invariant.check, covers.join(", "));
     }
-    for edge in &requirement.edges {
+    if let Some(release) = release.filter(|_| !is_promised(&requirement.since)) {
+        let _ = writeln!(text, "\n  not promised by Kubernetes {release}");
+    }
+    for edge in requirement.edges.iter().filter(|edge| is_promised(&edge.since)) {
         let _ = writeln!(text, "\n  edge {id}/e{} [{}]: {}", edge.number, edge.level, edge.text);
         let checks = checked_by(&format!("{id}/e{}", edge.number));
         if !checks.is_empty() {
             let _ = writeln!(text, "    checked by {}", checks.join(", "));
         }
     }
-    for defect in &requirement.defects {
-        let _ = writeln!(text, "\n  known defect of kube-apiserver {}: {}", defect.release, defect.text);
+    let is_seen =
+        |defect: &&Defect| release.is_none_or(|release| (defect.first..=defect.last).contains(&release.minor()));
+    for defect in requirement.defects.iter().filter(is_seen) {
+        let _ = writeln!(text, "\n  known defect of kube-apiserver {}: {}", defect.releases(), defect.text);
     }
     let _ = writeln!(text, "\nsince: {}", requirement.since);
     if let Some(source) = &requirement.source {

@@ -1,6 +1,7 @@
 //! The header of a journal: what is run, by what, against which target.
 
 use crdible_reports::{journal, redact::Redactor};
+use crdible_semantics::Release;
 use crdible_spec::Catalogue;
 
 use crdible::{
@@ -45,7 +46,7 @@ pub(crate) fn header(
 }
 
 /// A target as the header names it.
-pub(crate) fn target(kind: TargetKind, address: &str, facts: &ServerFacts, release: &str) -> journal::Target {
+pub(crate) fn target(kind: TargetKind, address: &str, facts: &ServerFacts, release: Release) -> journal::Target {
     journal::Target {
         kind: match kind {
             TargetKind::Embedded => journal::TargetKind::Embedded,
@@ -58,6 +59,6 @@ pub(crate) fn target(kind: TargetKind, address: &str, facts: &ServerFacts, relea
             platform: facts.platform.clone(),
             ..journal::ServerVersion::default()
         }),
-        release: release.to_owned(),
+        release: release.to_string(),
     }
 }

@@ -1,4 +1,4 @@
-//! Files of known failures, and the release to which they apply.
+//! Files of known failures.
 
 use std::path::Path;
 
@@ -6,9 +6,6 @@ use crdible_reports::KnownFailures;
 use crdible_spec::Catalogue;
 
 use crate::error::CliError;
-
-/// The only release for which the properties were run against the real server.
-pub(crate) const CLAIMED_RELEASE: &str = "1.36";
 
 /// Reads a file of known failures; without a file there are none.
 pub(crate) fn read(path: Option<&Path>) -> Result<KnownFailures, CliError> {

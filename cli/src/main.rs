@@ -17,6 +17,7 @@ mod output;
 mod profile;
 mod progress;
 mod recorder;
+mod release;
 mod replay;
 mod run;
 mod selection;

@@ -9,7 +9,7 @@ use std::{
 use crdible_reports::{redact::Redactor, render::Style, text::plural};
 use owo_colors::OwoColorize as _;
 
-use crdible::{connection::Secrets, doctor::ServerFacts};
+use crdible::connection::Secrets;
 
 /// Secrets, which no text may contain: a server may echo what it was sent.
 static SECRETS: Mutex<Vec<Secrets>> = Mutex::new(Vec::new());
@@ -45,13 +45,6 @@ pub(crate) fn remark(text: &str) {
 /// Prints a warning.
 pub(crate) fn warn(text: &str) {
     let _ = writeln!(anstream::stderr(), "{} {}", "warning:".yellow().bold(), without_secrets(text));
-}
-
-/// Warns if a server claims another release than that by which it is judged; returns the sentence.
-pub(crate) fn warn_of_another_release(facts: &ServerFacts, judged_by: &str) -> Option<String> {
-    let text = facts.claims_another_release(judged_by)?;
-    warn(&text);
-    Some(text)
 }
 
 /// Warns of definitions that a run could not remove.

@@ -17,17 +17,17 @@ use crate::{
     arguments::{OutputFormat, TargetArgs, positive},
     counterexamples,
     error::CliError,
-    journal,
-    known::{self, CLAIMED_RELEASE},
-    output,
+    journal, known, output,
     profile::{CORE, Profile},
     progress::{Progress, telling},
     recorder::Recorder,
+    release::ReleaseChoice,
     selection,
     signals::interrupt_runs,
 };
 use crdible::{
-    connection::{self, Target},
+    connection::{self, Target, TargetOptions},
+    doctor::Judged,
     properties::Property,
     run::{
         self, Event as RunEvent, Finding, JournalLines, Known, Opening, ReplayHint, RunOptions, Selection, Setup, Stop,
@@ -53,9 +53,9 @@ pub(crate) struct RunArgs {
     /// What the target claims to be: core, full, quirks, or the path of a TOML file
     #[arg(long, value_name = "NAME|FILE", default_value = CORE, help_heading = "What to test")]
     profile: String,
-    /// The Kubernetes release that the target claims to be
-    #[arg(long, value_name = "MINOR", default_value = CLAIMED_RELEASE, help_heading = "What to test")]
-    release: String,
+    /// The Kubernetes release by which to judge, such as 1.34; auto is the one that the target claims
+    #[arg(long, value_name = "MINOR|auto", default_value_t, help_heading = "What to test")]
+    release: ReleaseChoice,
     /// File of known failures, which are listed separately and not counted
     #[arg(long, value_name = "FILE", help_heading = "What to test")]
     known: Option<PathBuf>,
@@ -87,13 +87,8 @@ pub(crate) async fn run(arguments: &RunArgs) -> Result<u8, CliError> {
     let profile = Profile::find(&arguments.profile)?;
     let properties = selection::select(&profile, &arguments.property, &arguments.requirement)?;
     let known = known::read(arguments.known.as_deref())?;
-    if arguments.release != CLAIMED_RELEASE {
-        output::warn(&format!(
-            "the properties were verified against Kubernetes {CLAIMED_RELEASE} only; differences in release {} are reported as failures",
-            arguments.release
-        ));
-    }
-    let target = connection::connect(&arguments.target.options()).await?;
+    let options = TargetOptions { release: arguments.release.emulated(), ..arguments.target.options() };
+    let target = connection::connect(&options).await?;
     output::keep_secret(target.secrets());
     let report = judge(arguments, &profile.name, &target, properties, &known).await;
     target.shutdown().await;
@@ -114,11 +109,11 @@ async fn judge(
 ) -> Result<Report, CliError> {
     let begun = Instant::now();
     let facts = crdible::doctor::preflight(target).await?;
-    let other_release = output::warn_of_another_release(&facts, &arguments.release);
+    let Judged { release, remark: other_release } = arguments.release.judged_aloud(&facts);
     let setup = arguments.amount.setup(Setup { rate: arguments.qps, ..Setup::of(target) }, &arguments.namespace);
-    let sources = properties.into_iter().map(Into::into).collect();
+    let sources = selection::promised(properties.into_iter().map(Into::into).collect(), release)?;
     let mut options =
-        RunOptions { known: Known::at(&arguments.release, known.clone()), ..arguments.amount.options(sources, &setup) };
+        RunOptions { release, known: Known::at(release, known.clone()), ..arguments.amount.options(sources, &setup) };
     let secrets = target.secrets();
     let address = target.description.shown();
     let header = journal::header(
@@ -127,7 +122,7 @@ async fn judge(
         &options,
         arguments.qps,
         &[secrets],
-        (journal::target(target.description.kind, address, &facts, &arguments.release), None),
+        (journal::target(target.description.kind, address, &facts, release), None),
     );
     let mut recorder = Recorder::open(arguments.journal.as_deref(), vec![secrets.clone()], header)?;
     let conclude = |tally: &crdible_reports::Tally| {

@@ -1,6 +1,7 @@
 //! Which properties are run: patterns for properties and requirements.
 
 use crdible_reports::glob::matches;
+use crdible_semantics::Release;
 use crdible_spec::Catalogue;
 
 use crate::{error::CliError, profile::Profile};
@@ -31,6 +32,18 @@ pub(crate) fn select(
         )));
     }
     Ok(selected)
+}
+
+/// Those that assert something that the release promises.
+pub(crate) fn promised(mut sources: Vec<ScenarioSource>, release: Release) -> Result<Vec<ScenarioSource>, CliError> {
+    let first = sources.first().map_or("", |source| source.id());
+    sources.retain(|source| source.applies_to(release));
+    if sources.is_empty() {
+        return Err(CliError::Usage(format!(
+            "Kubernetes {release} promises nothing that the selected properties assert, such as `{first}`; `--release` judges by another release"
+        )));
+    }
+    Ok(sources)
 }
 
 /// The properties and explorations that these patterns select.

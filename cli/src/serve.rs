@@ -7,10 +7,10 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use crdible_reference::{Authentication, Authority, Endpoint, Listening, Loaded, Manifests, Options, Server};
 use crdible_reports::{ExitCode as Code, shell::quoted, text::plural};
-use crdible_semantics::Upstream;
+use crdible_semantics::Emulated;
 use tokio::net::TcpListener;
 
-use crate::{arguments::seconds, error::CliError, output, signals::Signals};
+use crate::{arguments::seconds, error::CliError, output, release::ReleaseChoice, signals::Signals};
 
 /// The example in the help.
 pub(crate) const EXAMPLE: &str = "\
@@ -58,6 +58,9 @@ pub(crate) struct ServeArgs {
     /// evaluated
     #[arg(long)]
     without_rules: bool,
+    /// The Kubernetes release to emulate, such as 1.34; auto is the one that the specification describes
+    #[arg(long, value_name = "MINOR|auto", default_value_t)]
+    release: ReleaseChoice,
     /// Log every request on stderr: method, path, code, size, time, and the reason of an error
     #[arg(short, long)]
     verbose: bool,
@@ -78,7 +81,7 @@ pub(crate) async fn serve(arguments: &ServeArgs) -> Result<u8, CliError> {
     // From now on a signal shuts it down cleanly.
     let mut signals = Signals::listen();
     let manifests = Manifests::read(&arguments.load)?;
-    let server = Server::with_options(Arc::new(Upstream), arguments.options());
+    let server = Server::with_options(Arc::new(Emulated(arguments.release.emulated())), arguments.options());
     let loaded = server.load(&manifests)?;
     let listening = arguments.listen(server).await?;
     if let Some(path) = &arguments.kubeconfig {

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use crdible_semantics::Semantics;
+use crdible_semantics::{Release, Semantics};
 use http::{Method, Request, Response, Uri};
 use tokio::sync::watch;
 
@@ -47,6 +47,7 @@ struct State {
     events: Events,
     documents: openapi::Documents,
     ignore_rules: bool,
+    release: Release,
 }
 
 impl Drop for Shared {
@@ -68,6 +69,7 @@ impl Server {
     /// A server with these options.
     #[allow(clippy::needless_pass_by_value, reason = "constructors take options by value")]
     pub fn with_options(semantics: Arc<dyn Semantics>, options: Options) -> Self {
+        let release = semantics.release();
         let depth = Arc::<Depth>::default();
         let engine = Arc::new(Engine {
             store: options.make_store(),
@@ -75,6 +77,7 @@ impl Server {
             identities: Identities::default(),
             depth: Arc::clone(&depth),
             watches_end: watch::Sender::new(0),
+            release,
         });
         let namespaces = Namespaces::new(&engine);
         let collection = engine.store.collection(&format!("{}.{}", definitions::PLURAL, definitions::GROUP));
@@ -82,8 +85,8 @@ impl Server {
         let events = Events::new(Arc::clone(&engine), options.events);
         let registry = Registry::new(engine, semantics, controllers, collection, options.settle_delay);
         registry.load();
-        let documents = openapi::Documents::default();
-        let state = State { registry, namespaces, events, documents, ignore_rules: options.ignore_rules };
+        let documents = openapi::Documents::at(release);
+        let state = State { registry, namespaces, events, documents, ignore_rules: options.ignore_rules, release };
         Self { shared: Arc::new(Shared { max_body: options.max_body, depth, state: Some(state) }) }
     }
 
@@ -207,7 +210,7 @@ impl State {
             Route::Version => {
                 read_only(call)?;
                 refuse_unlisted(call.headers, Listing::Json)?;
-                Ok(Answer::written(200, &version::document(), Format::PrettyJson))
+                Ok(Answer::written(200, &version::document(self.release), Format::PrettyJson))
             }
             Route::CoreVersions => {
                 read_only(call)?;

@@ -2,14 +2,17 @@
 
 use std::env::consts::{ARCH, OS};
 
+use crdible_semantics::Release;
 use serde_json::{Value, json};
 
 /// The document. Fields about a Go build are empty, or describe this build.
-pub(crate) fn document() -> Value {
+pub(crate) fn document(release: Release) -> Value {
+    let minor = release.minor().to_string();
+    let before = (release.minor() - 1).to_string();
     json!({
-        "major": "1", "minor": "36", "emulationMajor": "1", "emulationMinor": "36",
-        "minCompatibilityMajor": "1", "minCompatibilityMinor": "35",
-        "gitVersion": "v1.36.0-crdible", "gitCommit": "", "gitTreeState": "", "buildDate": "1970-01-01T00:00:00Z",
+        "major": "1", "minor": minor, "emulationMajor": "1", "emulationMinor": minor,
+        "minCompatibilityMajor": "1", "minCompatibilityMinor": before,
+        "gitVersion": format!("v{release}.0-crdible"), "gitCommit": "", "gitTreeState": "", "buildDate": "1970-01-01T00:00:00Z",
         "goVersion": "", "compiler": "rustc", "platform": platform(OS, ARCH),
     })
 }

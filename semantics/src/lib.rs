@@ -21,6 +21,7 @@ pub mod path;
 pub mod pointer;
 pub mod prune;
 pub mod ratchet;
+pub mod release;
 pub mod scale;
 pub mod schema;
 pub mod structural;
@@ -33,11 +34,12 @@ mod functions;
 pub use coerce::{DecodeError, WrongType};
 pub use crdible_text::{Format, Pattern, PatternError};
 pub use functions::{
-    AsSemantics, Coercion, Decoded, Defaulting, DefinitionRules, Pruning, Ratcheting, RoundTrip, SchemaRules,
-    Semantics, Subresources, Upstream, Validation, VersionOrder,
+    AsSemantics, Coercion, Decoded, Defaulting, DefinitionRules, Emulated, Emulation, Pruning, Ratcheting, RoundTrip,
+    SchemaRules, Semantics, Subresources, Upstream, Validation, VersionOrder,
 };
 pub use path::FieldPath;
 pub use prune::Child;
+pub use release::Release;
 pub use schema::{Schema, SchemaError};
 pub use structural::SchemaContext;
 pub use validate::{Budget, BudgetExceeded, ValidationContext};

@@ -81,8 +81,10 @@ pub struct Edge {
     pub number: u16,
     /// How strongly it binds.
     pub level: Level,
-    /// The promise, as Markdown on one line.
+    /// The promise, as Markdown on one line, with the releases if it names some.
     pub text: String,
+    /// The releases that promise it: those at the beginning of its text, otherwise those of its requirement.
+    pub since: Since,
     /// Its line in the file of its chapter, from 1.
     pub line: usize,
 }
@@ -126,12 +128,22 @@ impl fmt::Display for Since {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Defect {
-    /// The last release it was seen in, as a minor of Kubernetes 1.
-    pub release: u16,
+    /// The first release it was seen in, as a minor of Kubernetes 1.
+    pub first: u16,
+    /// The last release it was seen in.
+    pub last: u16,
     /// What the server does instead, as Markdown on one line, without the leading server name and release.
     pub text: String,
     /// Its line in the file of its chapter, from 1.
     pub line: usize,
+}
+
+impl Defect {
+    /// The releases in words: `1.36`, or `1.33 to 1.36`.
+    pub fn releases(&self) -> String {
+        let Self { first, last, .. } = self;
+        if first == last { format!("1.{last}") } else { format!("1.{first} to 1.{last}") }
+    }
 }
 
 /// The parts of a requirement of chapter 18: an experiment on random inputs that connects several requirements.

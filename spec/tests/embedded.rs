@@ -147,7 +147,7 @@ fn items_have_all_their_parts() {
     );
     assert_eq!(item.edges.len(), 1);
     assert_eq!(item.defects.len(), 2);
-    assert_eq!(item.defects[0].release, 36);
+    assert_eq!((item.defects[0].first, item.defects[0].last), (36, 36));
     assert!(item.defects[0].text.starts_with("a stored `metadata`"));
     assert!(item.observation.as_ref().unwrap().starts_with("a plain preserved field"));
     assert!(item.source.as_ref().unwrap().starts_with("A:handler"));

@@ -24,7 +24,7 @@
 //! | `CRDIBLE_SERVER`, `CRDIBLE_TOKEN`, `CRDIBLE_CA` | a URL, a bearer token, a file of certificates |
 //! | `CRDIBLE_LAUNCH` | a command that starts a server |
 //! | `CRDIBLE_CASES`, `CRDIBLE_SEED` | judged cases of each property (50), and the seed (0) |
-//! | `CRDIBLE_KNOWN`, `CRDIBLE_RELEASE` | a file of known failures, and the Kubernetes release for which to read it (1.36) |
+//! | `CRDIBLE_KNOWN`, `CRDIBLE_RELEASE` | a file of known failures, and the Kubernetes release by which to judge (the one that the server claims) |
 //!
 //! Without a target the tests run against the embedded server. The flags are those of every Rust test: a filter, `--list`, `--exact`,
 //! `--skip`.
@@ -39,14 +39,19 @@ use std::{
 };
 
 use crdible_reports::{KnownFailures, Signature};
+use crdible_semantics::release::{Release, Version};
 use crdible_spec::Catalogue;
 use libtest_mimic::{Arguments, Failed, Trial};
 use tokio::{runtime::Runtime, sync::mpsc};
 
 use crate::{
     connection::{self, Secret, Target, TargetOptions},
+    doctor::Judged,
     properties::{self, Property},
-    run::{CaseOutcome, Event, Finding, Interrupt, Known, Opening, RunOptions, Selection, Session, Setup, Stop},
+    run::{
+        CaseOutcome, Event, Finding, Interrupt, Known, Opening, RunOptions, ScenarioSource, Selection, Session, Setup,
+        Stop,
+    },
 };
 
 /// Runs the tests; see the module's documentation.
@@ -74,7 +79,9 @@ struct Harness {
     target: TargetOptions,
     cases: u64,
     seed: u64,
-    known: Known,
+    known: KnownFailures,
+    /// `None`: the release that the server claims.
+    release: Option<Version>,
     opened: Mutex<Option<Result<Arc<Opened>, String>>>,
 }
 
@@ -82,10 +89,15 @@ struct Opened {
     target: Target,
     session: Session,
     setup: Setup,
+    release: Release,
 }
 
 impl Harness {
     fn from_environment() -> Result<Self, String> {
+        let release = match variable("CRDIBLE_RELEASE").filter(|text| text != "auto") {
+            Some(text) => Some(text.parse::<Version>().map_err(|error| format!("CRDIBLE_RELEASE: {error}"))?),
+            None => None,
+        };
         let runtime =
             tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| error.to_string())?;
         Ok(Self {
@@ -97,14 +109,13 @@ impl Harness {
                 kubeconfig: variable("CRDIBLE_KUBECONFIG").map(PathBuf::from),
                 context: variable("CRDIBLE_CONTEXT"),
                 launch: variable("CRDIBLE_LAUNCH"),
+                release: release.map(Version::nearest).unwrap_or_default(),
                 ..TargetOptions::default()
             },
             cases: number("CRDIBLE_CASES", 50)?,
             seed: number("CRDIBLE_SEED", 0)?,
-            known: Known::at(
-                variable("CRDIBLE_RELEASE").as_deref().unwrap_or("1.36"),
-                known_failures(variable("CRDIBLE_KNOWN").as_deref().map(Path::new))?,
-            ),
+            known: known_failures(variable("CRDIBLE_KNOWN").as_deref().map(Path::new))?,
+            release,
             opened: Mutex::new(None),
         })
     }
@@ -112,7 +123,8 @@ impl Harness {
     /// The session, or the error with which opening it failed.
     fn open(&self) -> Result<Arc<Opened>, Failed> {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        let opened = opened.get_or_insert_with(|| self.runtime.block_on(open(&self.target)).map(Arc::new));
+        let opened =
+            opened.get_or_insert_with(|| self.runtime.block_on(open(&self.target, self.release)).map(Arc::new));
         opened.clone().map_err(Failed::from)
     }
 
@@ -121,12 +133,18 @@ impl Harness {
         if let Some(lack) = opened.session.missing(property) {
             return Err(Failed::from(format!("the target lacks a capability that this property needs: {lack}")));
         }
+        if !ScenarioSource::from(property).applies_to(opened.release) {
+            // Nothing of it is promised at this release.
+            return Ok(());
+        }
+        let known = Known::at(opened.release, self.known.clone());
         let options = RunOptions {
             seed: self.seed,
             // Tests run side by side, one for each core, and each of them has its own workers.
             workers: if opened.target.is_embedded() { 1 } else { opened.setup.workers / 2 },
             shrink: opened.setup.shrink(),
-            known: self.known.clone(),
+            release: opened.release,
+            known: known.clone(),
             ..RunOptions::new([property], self.cases)
         };
         let (sender, mut events) = mpsc::unbounded_channel();
@@ -135,7 +153,7 @@ impl Harness {
         while let Ok(event) = events.try_recv() {
             result.add(event);
         }
-        result.findings.retain(|finding| !self.known.covers(&finding.failure().requirements, finding.signature()));
+        result.findings.retain(|finding| !known.covers(&finding.failure().requirements, finding.signature()));
         result.verdict(&summary.stop, summary.cases.get(property.id).copied().unwrap_or(0), self.seed)
     }
 
@@ -205,12 +223,13 @@ impl TestResult {
     }
 }
 
-async fn open(options: &TargetOptions) -> Result<Opened, String> {
+async fn open(options: &TargetOptions, release: Option<Version>) -> Result<Opened, String> {
     let target = connection::connect(options).await.map_err(|error| error.to_string())?;
-    crate::doctor::preflight(&target).await.map_err(|error| error.to_string())?;
+    let facts = crate::doctor::preflight(&target).await.map_err(|error| error.to_string())?;
+    let release = Judged::by(release, &facts).release;
     let setup = Setup::of(&target);
     match setup.open(&target, Selection::Everything, Interrupt::never()).await.map_err(|error| error.to_string())? {
-        Opening::Open(session) => Ok(Opened { target, session, setup }),
+        Opening::Open(session) => Ok(Opened { target, session, setup, release }),
         Opening::Interrupted(_) => Err("interrupted".to_owned()),
     }
 }

@@ -26,6 +26,8 @@ mod tape;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crdible_semantics::Release;
+
 pub use random::case_seed;
 pub use recording::{Recording, Span};
 pub use shrinker::{ShrinkOutcome, Shrinker, shrink};
@@ -68,6 +70,7 @@ pub struct Choices {
     productions: BTreeMap<&'static str, u32>,
     log: Vec<(u64, u64)>,
     origin: Option<u64>,
+    release: Release,
 }
 
 #[derive(Clone, Debug)]
@@ -123,7 +126,20 @@ impl Choices {
             productions: BTreeMap::new(),
             log: Vec::new(),
             origin,
+            release: Release::BASELINE,
         }
+    }
+
+    /// The same choices for servers of another release: what it lacks is not generated.
+    #[must_use]
+    pub fn at(mut self, release: Release) -> Self {
+        self.release = release;
+        self
+    }
+
+    /// The release of the servers for which to generate; [`Release::BASELINE`] unless set by [`Choices::at`].
+    pub fn release(&self) -> Release {
+        self.release
     }
 
     /// Draws the name of a part from a table: the drawn name, or the next one in the table that is free. `None` if all
@@ -254,6 +270,7 @@ impl Choices {
             names,
             log: self.log,
             origin: self.origin,
+            release: self.release,
         }
     }
 

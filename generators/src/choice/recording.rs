@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crdible_semantics::Release;
+
 use super::Tape;
 
 /// The record of one generated case.
@@ -27,6 +29,8 @@ pub struct Recording {
     pub(crate) log: Vec<(u64, u64)>,
     /// The fingerprint of the replayed tape, if there was one.
     pub(crate) origin: Option<u64>,
+    /// The release for which it was generated.
+    pub(crate) release: Release,
 }
 
 /// Consecutive choices of one stream that make one part of the case.

@@ -11,9 +11,10 @@ use crdible_semantics::Format;
 
 use crate::choice::Choices;
 
-/// Draws an enforced format.
+/// Draws a format that the release enforces.
 pub fn any(c: &mut Choices) -> Format {
-    let formats: Vec<Format> = Format::all().collect();
+    let release = c.release();
+    let formats: Vec<Format> = Format::all().filter(|format| release.enforces(*format)).collect();
     *c.pick(&formats)
 }
 

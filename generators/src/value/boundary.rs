@@ -4,7 +4,7 @@
 //! The values may be valid or not.
 
 use crdible_semantics::schema::ValueKeywords;
-use crdible_semantics::{Format, Schema, validate::strings::enforced_format};
+use crdible_semantics::{Format, Release, Schema, validate::strings::enforced_format};
 use serde_json::{Value, json};
 
 use super::bounds::{length, whole};
@@ -25,7 +25,7 @@ enum Boundary<'a> {
 
 /// Draws an integer near a boundary of the node; `None` if it has none for integers.
 pub(super) fn integer(c: &mut Choices, schema: &Schema) -> Option<i64> {
-    let mut boundaries = boundaries(schema);
+    let mut boundaries = boundaries(c.release(), schema);
     boundaries.retain(|boundary| {
         matches!(boundary, Boundary::Number(_) | Boundary::Multiple(_) | Boundary::Listed(Value::Number(_)))
     });
@@ -43,7 +43,7 @@ pub(super) fn integer(c: &mut Choices, schema: &Schema) -> Option<i64> {
 
 /// Draws a string at a boundary of the node; `None` if it has none for strings, or if no string was found.
 pub(super) fn text(c: &mut Choices, schema: &Schema) -> Option<String> {
-    let mut boundaries = boundaries(schema);
+    let mut boundaries = boundaries(c.release(), schema);
     boundaries.retain(|boundary| !matches!(boundary, Boundary::Number(_) | Boundary::Multiple(_)));
     boundaries.retain(|boundary| !matches!(boundary, Boundary::Listed(listed) if !listed.is_string()));
     if boundaries.is_empty() {
@@ -74,14 +74,15 @@ pub(super) fn scalar(c: &mut Choices, schema: &Schema) -> Option<Value> {
     }
 }
 
-fn boundaries(schema: &Schema) -> Vec<Boundary<'_>> {
+fn boundaries(release: Release, schema: &Schema) -> Vec<Boundary<'_>> {
     let mut found = Vec::new();
     let mut open = vec![(schema, schema.type_name.as_str())];
     while let Some((node, type_name)) = open.pop() {
         add_boundaries(&node.values, type_name, &mut found);
         // A branch has no type itself: it has that of its node.
-        let format = Format::named(&node.values.format).filter(|_| type_name == "string");
-        found.extend(enforced_format(node).or(format).map(Boundary::Format));
+        let format =
+            Format::named(&node.values.format).filter(|format| type_name == "string" && release.enforces(*format));
+        found.extend(enforced_format(release, node).or(format).map(Boundary::Format));
         let branches = node.all_of.iter().chain(&node.any_of).chain(&node.one_of).chain(node.not.as_deref());
         open.extend(branches.map(|branch| (branch, type_name)));
     }

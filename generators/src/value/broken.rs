@@ -1,7 +1,7 @@
 //! Values that violate exactly one keyword at one place (INV-034).
 
 use crdible_semantics::schema::Items;
-use crdible_semantics::{Format, Pattern, Reason, Schema, validate::strings::enforced_format};
+use crdible_semantics::{Format, Pattern, Reason, Release, Schema, validate::strings::enforced_format};
 use serde_json::{Value, json};
 
 use super::bounds::{length, range, whole};
@@ -52,7 +52,7 @@ enum Change {
 /// values, places below quantifiers, keys and elements of map lists, and meta fields of embedded resources.
 pub fn broken(c: &mut Choices, schema: &Schema) -> Option<BrokenValue> {
     let mut value = valid(c, schema);
-    let breaks = breaks(schema, &value);
+    let breaks = breaks(c.release(), schema, &value);
     if breaks.is_empty() {
         return None;
     }
@@ -102,7 +102,7 @@ fn apply(change: &Change, target: &mut Value) {
 }
 
 /// All ways to break the value with exactly one cause.
-fn breaks(schema: &Schema, value: &Value) -> Vec<Break> {
+fn breaks(release: Release, schema: &Schema, value: &Value) -> Vec<Break> {
     let places = places(schema, value);
     let has_quantifier = |node: &Schema| {
         !node.all_of.is_empty() || !node.any_of.is_empty() || !node.one_of.is_empty() || node.not.is_some()
@@ -140,7 +140,7 @@ fn breaks(schema: &Schema, value: &Value) -> Vec<Break> {
             Value::String(text) => {
                 listed(place, json!(format!("no {text}")), &mut found);
                 lengths(place, &mut found);
-                pattern_and_format(place, &mut found);
+                pattern_and_format(release, place, &mut found);
             }
             Value::Number(_) => {
                 bounds(place, &mut found);
@@ -233,13 +233,13 @@ fn lengths(place: &Place<'_, '_>, found: &mut Vec<Break>) {
 const WAYS_TO_MISS: usize = 5;
 
 /// Pattern or format, if no other keyword applies to the string.
-fn pattern_and_format(place: &Place<'_, '_>, found: &mut Vec<Break>) {
+fn pattern_and_format(release: Release, place: &Place<'_, '_>, found: &mut Vec<Break>) {
     let values = &place.schema.values;
     if !values.enumeration.is_empty() || values.min_length.is_some() || values.max_length.is_some() {
         return;
     }
     for _ in 0..WAYS_TO_MISS {
-        match (values.pattern.compiled(), enforced_format(place.schema)) {
+        match (values.pattern.compiled(), enforced_format(release, place.schema)) {
             (Ok(Some(pattern)), None) => {
                 push(found, place, Reason::Invalid, "VALUE-012", Change::Miss(pattern.clone()));
             }

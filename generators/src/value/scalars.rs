@@ -20,7 +20,7 @@ pub(super) fn string(c: &mut Choices, schema: &Schema) -> Value {
     if most < least {
         c.discard("minLength above maxLength");
     }
-    let format = enforced_format(schema);
+    let format = enforced_format(c.release(), schema);
     let pattern = values.pattern.compiled().ok().flatten();
     let has_length = |text: &String| (least..=most).contains(&text.chars().count());
     let is_valid = |text: &String| {

@@ -101,7 +101,10 @@ impl Exchange<'_> {
         let own = self.resource.created_violations(object);
         match self.resource.metadata_check() {
             MetadataCheck::ByServer if !own.is_empty() => own,
-            _ => metadata::created(object, self.resource.name_rule()).into_iter().chain(own).collect(),
+            _ => metadata::created(self.engine.release, object, self.resource.name_rule())
+                .into_iter()
+                .chain(own)
+                .collect(),
         }
     }
 

@@ -14,7 +14,7 @@ mod watching;
 
 use std::sync::Arc;
 
-use crdible_semantics::Violation;
+use crdible_semantics::{Release, Violation};
 use serde_json::Value;
 use tokio::sync::watch;
 
@@ -42,6 +42,8 @@ pub(crate) struct Engine {
     pub(crate) depth: Arc<Depth>,
     /// Changes when all watches must end.
     pub(crate) watches_end: watch::Sender<u64>,
+    /// The release whose behaviour is emulated.
+    pub(crate) release: Release,
 }
 
 impl Engine {

@@ -1,6 +1,6 @@
 //! Replacing and patching an object (REST-028..035, REST-040, REST-045, REST-046).
 
-use crdible_semantics::{Reason, Violation};
+use crdible_semantics::{Reason, Violation, release::Change};
 use serde_json::Value;
 
 use super::create::Created;
@@ -66,7 +66,12 @@ impl Exchange<'_> {
                         Created::Taken(_) => continue,
                     }
                 }
-                None => return Err(self.not_found(name).into()),
+                None => {
+                    if !self.engine.release.has(Change::AbsentWhateverUid) {
+                        self.check_uid(name, &body, &Value::Null)?;
+                    }
+                    return Err(self.not_found(name).into());
+                }
             };
             let old = self.present(&stored)?.into_value();
             self.check_uid(name, &body, &old)?;
@@ -245,14 +250,14 @@ impl Exchange<'_> {
         if let Some(generation) = self.update.next_generation(&object, old) {
             fields::set(&mut object, "generation", generation);
         }
-        let mut violations = metadata::updated(&object, old);
+        let mut violations = metadata::updated(self.engine.release, &object, old);
         if let Some(claim) = claim.filter(|claim| !claim.wrong.is_empty()) {
             // Nothing else is checked.
             violations.extend(claim.wrong.iter().cloned());
             return Err(claim.invalid(name, &violations).into());
         }
         if self.resource.metadata_check() == MetadataCheck::ByType {
-            violations.extend(metadata::updated_by_type(&object, old));
+            violations.extend(metadata::updated_by_type(self.engine.release, &object, old));
         }
         violations.extend(self.update.updated_violations(&object, old));
         match claim {

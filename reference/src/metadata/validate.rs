@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crdible_semantics::{Reason, Violation};
+use crdible_semantics::{FieldPath, Reason, Release, Violation, validate::owner_violations};
 use serde_json::{Map, Value};
 
 use super::fields::{finalizers, is_terminating, metadata, text};
@@ -15,7 +15,7 @@ const MAX_ANNOTATIONS: usize = 256 * 1024;
 pub(crate) type NameRule = fn(&str) -> Vec<&'static str>;
 
 /// Validates the metadata of a new object (VALUE-040, VALUE-041, REST-017, REST-018).
-pub(crate) fn created(object: &Value, name_rule: NameRule) -> Vec<Violation> {
+pub(crate) fn created(release: Release, object: &Value, name_rule: NameRule) -> Vec<Violation> {
     let mut found = Vec::new();
     let prefix = text(object, "generateName");
     if !prefix.is_empty() {
@@ -32,23 +32,23 @@ pub(crate) fn created(object: &Value, name_rule: NameRule) -> Vec<Violation> {
         }),
         name => found.extend(name_rule(name).iter().map(|fault| invalid("metadata.name", "VALUE-040", fault))),
     }
-    found.extend(limits(object));
+    found.extend(limits(release, object));
     found.extend(finalizer_names(object));
     found
 }
 
 /// Validates the metadata of a changed object, as the server does for all types.
-pub(crate) fn updated(object: &Value, old: &Value) -> Vec<Violation> {
-    let mut found = limits(object);
+pub(crate) fn updated(release: Release, object: &Value, old: &Value) -> Vec<Violation> {
+    let mut found = limits(release, object);
     found.extend(finalizer_names(object));
-    found.extend(updated_by_type(object, old));
+    found.extend(updated_by_type(release, object, old));
     found
 }
 
 /// The checks that most types repeat, so that each cause is reported as often as upstream (REST-030, REST-031).
-pub(crate) fn updated_by_type(object: &Value, old: &Value) -> Vec<Violation> {
+pub(crate) fn updated_by_type(release: Release, object: &Value, old: &Value) -> Vec<Violation> {
     let mut found = changes(object, old);
-    found.extend(limits(object));
+    found.extend(limits(release, object));
     found
 }
 
@@ -78,7 +78,7 @@ fn changes(object: &Value, old: &Value) -> Vec<Violation> {
 }
 
 /// The limits of labels, annotations and owners (VALUE-041).
-fn limits(object: &Value) -> Vec<Violation> {
+fn limits(release: Release, object: &Value) -> Vec<Violation> {
     let mut found = Vec::new();
     let Some(metadata) = metadata(object) else {
         return found;
@@ -105,7 +105,7 @@ fn limits(object: &Value) -> Vec<Violation> {
             detail: format!("may not be more than {MAX_ANNOTATIONS} bytes"),
         });
     }
-    found.extend(owners(metadata));
+    found.extend(owner_violations(release, metadata, &FieldPath::Root.name("metadata"), "VALUE-041"));
     found
 }
 
@@ -124,37 +124,6 @@ fn finalizer_names(object: &Value) -> Vec<Violation> {
             "VALUE-041",
             "finalizer orphan and foregroundDeletion cannot be both set",
         ));
-    }
-    found
-}
-
-fn owners(metadata: &Map<String, Value>) -> Vec<Violation> {
-    const FIELD: &str = "metadata.ownerReferences";
-    let mut found = Vec::new();
-    let mut controllers = 0;
-    for owner in metadata.get("ownerReferences").and_then(Value::as_array).into_iter().flatten() {
-        let text = |field: &str| owner.get(field).and_then(Value::as_str).unwrap_or_default();
-        let version = match text("apiVersion").split_once('/') {
-            None => text("apiVersion"),
-            Some((_, version)) if version.contains('/') => "",
-            Some((_, version)) => version,
-        };
-        for (field, value) in
-            [("apiVersion", version), ("kind", text("kind")), ("name", text("name")), ("uid", text("uid"))]
-        {
-            if value.is_empty() {
-                found.push(invalid(&format!("{FIELD}.{field}"), "VALUE-041", "must not be empty"));
-            }
-        }
-        if text("apiVersion") == "v1" && text("kind") == "Event" {
-            found.push(invalid(FIELD, "VALUE-041", "/v1, Kind=Event is disallowed from being an owner"));
-        }
-        if owner.get("controller") == Some(&Value::Bool(true)) {
-            controllers += 1;
-            if controllers > 1 {
-                found.push(invalid(FIELD, "VALUE-041", "Only one reference can have Controller set to true"));
-            }
-        }
     }
     found
 }

@@ -1,7 +1,9 @@
 //! A cache of documents. A document is built when it is first requested, and kept until its definitions change.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use crdible_semantics::Release;
 
 use super::dialect::Dialect;
 use super::document::{Contents, Document};
@@ -13,25 +15,18 @@ use crate::definitions::{Definition, Live, Registry};
 const TITLE: &str = "Kubernetes";
 /// The title of documents of definitions.
 const DEFINED_TITLE: &str = "Kubernetes CRD Swagger";
-/// The version in documents of built-in resources.
-const VERSION: &str = "1.36";
 /// The version in documents of definitions.
 const DEFINED_VERSION: &str = "v0.1.0";
 
-/// The documents of built-in resources, by path.
-static BUILT_IN: LazyLock<Vec<(String, Document)>> = LazyLock::new(|| {
-    let documents = built_in::group_versions().into_iter().map(|[group, version]| {
-        let mut contents = Contents::new(Dialect::V3);
-        let resources = built_in::of_group(group).filter(|resource| resource.version == version);
-        resources.for_each(|resource| contents.add_built_in(resource));
-        (path(group, version), contents.document(TITLE, VERSION))
-    });
-    documents.collect()
-});
-
 /// The `OpenAPI` documents of a server.
 #[derive(Default)]
-pub(crate) struct Documents(Mutex<Cache>);
+pub(crate) struct Documents {
+    /// The version in documents of built-in resources.
+    release: Release,
+    /// The documents of built-in resources, by path.
+    built_in: OnceLock<Vec<(String, Document)>>,
+    cache: Mutex<Cache>,
+}
 
 #[derive(Default)]
 struct Cache {
@@ -50,6 +45,23 @@ struct Built {
 type Served = BTreeMap<String, (String, Vec<Arc<Definition>>)>;
 
 impl Documents {
+    /// Those of a server that emulates a release.
+    pub(crate) fn at(release: Release) -> Self {
+        Self { release, ..Self::default() }
+    }
+
+    fn built_in(&self) -> &[(String, Document)] {
+        self.built_in.get_or_init(|| {
+            let documents = built_in::group_versions().into_iter().map(|[group, version]| {
+                let mut contents = Contents::new(Dialect::V3);
+                let resources = built_in::of_group(group).filter(|resource| resource.version == version);
+                resources.for_each(|resource| contents.add_built_in(resource));
+                (path(group, version), contents.document(TITLE, &self.release.to_string()))
+            });
+            documents.collect()
+        })
+    }
+
     /// The documents of all group versions, by path.
     pub(super) fn all(&self, registry: &Registry) -> BTreeMap<String, Document> {
         let served = served(&registry.live());
@@ -62,13 +74,13 @@ impl Documents {
                 (path, document)
             })
             .collect();
-        documents.extend(BUILT_IN.iter().cloned());
+        documents.extend(self.built_in().iter().cloned());
         documents
     }
 
     /// The document at a path; `None` if nothing is served there.
     pub(super) fn one(&self, path: &str, registry: &Registry) -> Option<Document> {
-        if let Some((_, document)) = BUILT_IN.iter().find(|(built_in, _)| built_in == path) {
+        if let Some((_, document)) = self.built_in().iter().find(|(built_in, _)| built_in == path) {
             return Some(document.clone());
         }
         let mut parts = path.split('/');
@@ -103,13 +115,13 @@ impl Documents {
             for (version, definitions) in served.values() {
                 add(&mut contents, definitions, version, registry);
             }
-            contents.document(TITLE, VERSION)
+            contents.document(TITLE, &self.release.to_string())
         });
         cache.everything.insert(built).document.clone()
     }
 
     fn cache(&self) -> MutexGuard<'_, Cache> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -40,15 +40,15 @@ pub(super) struct Contents {
 }
 
 #[derive(Serialize)]
-struct Info {
-    title: &'static str,
-    version: &'static str,
+struct Info<'a> {
+    title: &'a str,
+    version: &'a str,
 }
 
 #[derive(Serialize)]
 struct Version2<'a> {
     swagger: &'static str,
-    info: Info,
+    info: Info<'a>,
     paths: &'a Map<String, Value>,
     definitions: BTreeMap<&'a str, &'a Value>,
 }
@@ -56,7 +56,7 @@ struct Version2<'a> {
 #[derive(Serialize)]
 struct Version3<'a> {
     openapi: &'static str,
-    info: Info,
+    info: Info<'a>,
     paths: &'a Map<String, Value>,
     components: Components<'a>,
 }
@@ -102,7 +102,7 @@ impl Contents {
     }
 
     /// Builds the document; `title` and `version` are those of the API.
-    pub(super) fn document(&self, title: &'static str, version: &'static str) -> Document {
+    pub(super) fn document(&self, title: &str, version: &str) -> Document {
         let mut schemas = models::with_all_below(&self.built_in, self.dialect);
         let own = self.models.iter().map(|(name, model)| (name.as_str(), model));
         let (info, paths) = (Info { title, version }, &self.paths);

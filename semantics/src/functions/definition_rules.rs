@@ -155,7 +155,7 @@ pub trait DefinitionRules: AsSemantics {
 
     /// CRDVAL-036: whether a format is known for a node of this type.
     fn is_known_format(&self, type_name: &str, format: &str) -> bool {
-        definition::formats::is_known(type_name, format)
+        definition::formats::is_known(self.as_semantics().release(), type_name, format)
     }
 
     /// VER-012: the warning of responses at a version, if the version is deprecated.

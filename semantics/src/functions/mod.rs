@@ -3,6 +3,7 @@
 mod coercion;
 mod defaulting;
 mod definition_rules;
+mod emulation;
 mod pruning;
 mod ratcheting;
 mod round_trip;
@@ -14,6 +15,7 @@ mod version_order;
 pub use coercion::Coercion;
 pub use defaulting::Defaulting;
 pub use definition_rules::DefinitionRules;
+pub use emulation::Emulation;
 pub use pruning::Pruning;
 pub use ratcheting::Ratcheting;
 pub use round_trip::{Decoded, RoundTrip};
@@ -63,6 +65,7 @@ macro_rules! areas {
 
 areas! {
     $:
+    Emulation
     DefinitionRules
     SchemaRules
     Pruning
@@ -88,8 +91,19 @@ impl<T: Semantics> AsSemantics for T {
     }
 }
 
-/// The promised behaviour: that of kube-apiserver, except where the specification lists a defect.
+/// The promised behaviour: that of kube-apiserver at [`Release::BASELINE`](crate::Release::BASELINE), except where the
+/// specification lists a defect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Upstream;
 
 implement_semantics!(Upstream;);
+
+/// The behaviour that is promised at a release.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Emulated(pub crate::Release);
+
+implement_semantics!(Emulated; Emulation {
+    fn release(&self) -> crate::Release {
+        self.0
+    }
+});

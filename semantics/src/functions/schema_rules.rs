@@ -92,7 +92,7 @@ pub trait SchemaRules: AsSemantics {
 
     /// STRUCT-019: root `metadata` restricts names only.
     fn rule_root_metadata(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-        structural::extensions::root_metadata(node, found);
+        structural::extensions::root_metadata(self.as_semantics().release(), node, found);
     }
 
     /// STRUCT-022, CRDVAL-027: the root is not nullable. `node` is the root.

@@ -46,7 +46,7 @@ pub trait Validation: AsSemantics {
 
     /// Whether a value is of the schema's type (VALUE-001..006, VALUE-019).
     fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
-        validate::types::accepts(value, schema)
+        validate::types::accepts(self.as_semantics().release(), value, schema)
     }
 
     /// VALUE-018: the enumeration.
@@ -67,7 +67,7 @@ pub trait Validation: AsSemantics {
 
     /// VALUE-014, VALUE-016, VALUE-046: the format that a schema enforces for strings.
     fn enforced_format(&self, schema: &Schema) -> Option<Format> {
-        validate::strings::enforced_format(schema)
+        validate::strings::enforced_format(self.as_semantics().release(), schema)
     }
 
     /// VALUE-014: the format of a string, if the schema enforces one.
@@ -87,7 +87,7 @@ pub trait Validation: AsSemantics {
 
     /// VALUE-003, VALUE-008: the range of an integer, and of numeric formats.
     fn check_number_range(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-        validate::numbers::range(number, schema, path, findings);
+        validate::numbers::range(self.as_semantics().release(), number, schema, path, findings);
     }
 
     /// VALUE-024, VALUE-025: the elements of an array and their number.

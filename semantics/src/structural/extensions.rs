@@ -1,7 +1,7 @@
 //! 2.5: extensions for embedded objects and metadata.
 
 use super::{Node, Position, node::report_at};
-use crate::{Reason, Schema, Violation};
+use crate::{Reason, Release, Schema, Violation, release::Change};
 
 /// STRUCT-016.
 pub fn embedded_shape(node: &Node<'_>, found: &mut Vec<Violation>) {
@@ -52,21 +52,21 @@ pub fn meta_property_types(node: &Node<'_>, found: &mut Vec<Violation>) {
 }
 
 /// STRUCT-019.
-pub fn root_metadata(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn root_metadata(release: Release, node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.position != Position::Root {
         return;
     }
     let Some(metadata) = node.schema.properties.get("metadata") else {
         return;
     };
-    if !is_restricted_to_names(metadata) {
+    if !is_restricted_to_names(release, metadata) {
         let properties = node.path.name("properties");
         let detail = "may restrict name and generateName, nothing else";
         report_at(found, &properties.key("metadata"), Reason::Forbidden, "STRUCT-019", detail);
     }
 }
 
-fn is_restricted_to_names(metadata: &Schema) -> bool {
+fn is_restricted_to_names(release: Release, metadata: &Schema) -> bool {
     if !metadata.properties.keys().all(|name| name == "name" || name == "generateName") {
         return false;
     }
@@ -76,5 +76,9 @@ fn is_restricted_to_names(metadata: &Schema) -> bool {
     rest.type_name.clear();
     rest.default = None;
     rest.unsupported.clear();
+    if !release.has(Change::UndocumentedRootMetadata) {
+        rest.documentation.example = None;
+        rest.documentation.external_docs = None;
+    }
     rest == Schema::default()
 }

@@ -3,7 +3,8 @@
 use crdible_text::name;
 use serde_json::{Map, Value};
 
-use crate::{FieldPath, MAX_DEPTH, Reason, Semantics, Violation, coerce::WrongType, json};
+use super::owner_violations;
+use crate::{FieldPath, MAX_DEPTH, Reason, Release, Semantics, Violation, coerce::WrongType, json};
 
 /// The rule that names must satisfy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +65,7 @@ pub fn check(
         return;
     }
     if let Value::Object(metadata) = &coerced {
-        Checker { metadata, path, rule, found }.run();
+        Checker { metadata, path, rule, release: semantics.release(), found }.run();
     }
 }
 
@@ -72,6 +73,7 @@ struct Checker<'a> {
     metadata: &'a Map<String, Value>,
     path: &'a FieldPath<'a>,
     rule: NameRule,
+    release: Release,
     found: &'a mut Vec<Violation>,
 }
 
@@ -82,7 +84,7 @@ impl<'a> Checker<'a> {
             self.add(&self.path.name("generation"), Reason::Invalid, "must not be negative");
         }
         self.labels_and_annotations();
-        self.owner_references();
+        self.found.extend(owner_violations(self.release, self.metadata, self.path, self.requirement()));
         self.finalizers();
         self.managed_fields();
     }
@@ -118,38 +120,6 @@ impl<'a> Checker<'a> {
         }
         if size > LARGEST_ANNOTATIONS {
             self.add(&self.path.name("annotations"), Reason::TooLong, "keys and values exceed 256 KiB in total");
-        }
-    }
-
-    fn owner_references(&mut self) {
-        let path = self.path.name("ownerReferences");
-        let mut controllers = 0;
-        for reference in elements(self.metadata, "ownerReferences").iter().filter_map(Value::as_object) {
-            let (api_version, kind) = (text(reference, "apiVersion"), text(reference, "kind"));
-            let version = if name::is_group_version(api_version) {
-                api_version.rsplit('/').next().unwrap_or_default()
-            } else {
-                ""
-            };
-            for (name, missing) in [
-                ("apiVersion", version.is_empty()),
-                ("kind", kind.is_empty()),
-                ("name", text(reference, "name").is_empty()),
-                ("uid", text(reference, "uid").is_empty()),
-            ] {
-                if missing {
-                    self.add(&path.name(name), Reason::Invalid, "must not be empty");
-                }
-            }
-            if (api_version == "v1" || api_version == "/v1") && kind == "Event" {
-                self.add(&path, Reason::Invalid, "must not be an Event");
-            }
-            if reference.get("controller") == Some(&Value::Bool(true)) {
-                controllers += 1;
-                if controllers > 1 {
-                    self.add(&path, Reason::Invalid, "only one owner can be the controller");
-                }
-            }
         }
     }
 
@@ -190,6 +160,13 @@ impl<'a> Checker<'a> {
         }
     }
 
+    fn requirement(&self) -> &'static str {
+        match self.rule {
+            NameRule::Subdomain => "VALUE-041",
+            NameRule::PathSegment => "PRUNE-018",
+        }
+    }
+
     fn add_all(&mut self, path: &FieldPath<'_>, faults: &[&str]) {
         for fault in faults {
             self.add(path, Reason::Invalid, fault);
@@ -197,10 +174,7 @@ impl<'a> Checker<'a> {
     }
 
     fn add(&mut self, path: &FieldPath<'_>, reason: Reason, detail: &str) {
-        let requirement = match self.rule {
-            NameRule::Subdomain => "VALUE-041",
-            NameRule::PathSegment => "PRUNE-018",
-        };
+        let requirement = self.requirement();
         self.found.push(Violation { field: path.to_string(), reason, requirement, detail: detail.to_owned() });
     }
 }

@@ -9,6 +9,7 @@ mod findings;
 pub mod metadata;
 pub mod numbers;
 pub mod objects;
+mod owners;
 pub mod quantifiers;
 pub mod strings;
 pub mod topology;
@@ -18,6 +19,7 @@ mod walk;
 pub use context::{Budget, BudgetExceeded, ValidationContext};
 pub use findings::Findings;
 pub use metadata::NameRule;
+pub use owners::owner_violations;
 
 use serde_json::{Map, Value};
 

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use serde_json::Number;
 
 use super::{Findings, types::is_nearly_integral};
-use crate::{FieldPath, Reason, Schema, Semantics, json};
+use crate::{FieldPath, Reason, Release, Schema, Semantics, json, release::Change};
 
 /// See [`crate::Validation::check_number`].
 pub fn check(
@@ -64,8 +64,8 @@ fn is_multiple(number: &Number, factor: f64) -> bool {
 }
 
 /// See [`crate::Validation::check_number_range`].
-pub fn range(number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-    if schema.int_or_string {
+pub fn range(release: Release, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+    if schema.int_or_string || !release.has(Change::NumberRanges) {
         return;
     }
     let is_in_range = match (schema.type_name.as_str(), schema.values.format.as_str()) {

@@ -1,7 +1,7 @@
 //! Lengths, patterns and formats of strings (VALUE-011..016).
 
 use super::Findings;
-use crate::{FieldPath, Format, Reason, Schema, Semantics};
+use crate::{FieldPath, Format, Reason, Release, Schema, Semantics};
 
 /// See [`crate::Validation::check_string`].
 pub fn check(semantics: &dyn Semantics, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
@@ -56,7 +56,10 @@ pub fn check_format(
 }
 
 /// See [`crate::Validation::enforced_format`].
-pub fn enforced_format(schema: &Schema) -> Option<Format> {
+pub fn enforced_format(release: Release, schema: &Schema) -> Option<Format> {
     let is_for_strings = schema.int_or_string || matches!(schema.type_name.as_str(), "" | "string");
-    if is_for_strings && !schema.values.format.is_empty() { Format::named(&schema.values.format) } else { None }
+    if !is_for_strings || schema.values.format.is_empty() {
+        return None;
+    }
+    Format::named(&schema.values.format).filter(|format| release.enforces(*format))
 }

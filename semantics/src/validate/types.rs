@@ -3,7 +3,7 @@
 use serde_json::{Number, Value};
 
 use super::{Findings, strings};
-use crate::{FieldPath, Reason, Schema, Semantics, json};
+use crate::{FieldPath, Reason, Release, Schema, Semantics, json};
 
 /// Whether the schema declares a type.
 pub fn states_type(schema: &Schema) -> bool {
@@ -20,27 +20,28 @@ pub fn check(semantics: &dyn Semantics, value: &Value, schema: &Schema, path: &F
             "" => "VALUE-046",
             _ => "VALUE-001",
         };
+        let release = semantics.release();
         findings.violation(path, Reason::TypeInvalid, requirement, || {
-            format!("must be of type {}, is {}", expected(value, schema), json::kind(value))
+            format!("must be of type {}, is {}", expected(release, value, schema), json::kind(value))
         });
     }
 }
 
 /// The type that upstream reports as expected. Findings with equal messages at one place are one cause (chapter 5,
 /// head), so the message must name the format both for a node with a type and for a branch without.
-fn expected<'s>(value: &Value, schema: &'s Schema) -> &'s str {
-    if !value.is_array() && !value.is_null() && strings::enforced_format(schema).is_some() {
+fn expected<'s>(release: Release, value: &Value, schema: &'s Schema) -> &'s str {
+    if !value.is_array() && !value.is_null() && strings::enforced_format(release, schema).is_some() {
         return &schema.values.format;
     }
     if schema.int_or_string { "integer or string" } else { &schema.type_name }
 }
 
 /// See [`crate::Validation::accepts_type`].
-pub fn accepts(value: &Value, schema: &Schema) -> bool {
+pub fn accepts(release: Release, value: &Value, schema: &Schema) -> bool {
     if !states_type(schema) {
         // A format implies a string; upstream also accepts arrays (VALUE-046).
         let may_have_format = value.is_string() || value.is_array() || value.is_null();
-        return may_have_format || strings::enforced_format(schema).is_none();
+        return may_have_format || strings::enforced_format(release, schema).is_none();
     }
     if value.is_null() {
         return schema.nullable || !schema.int_or_string && schema.type_name == "null";

@@ -58,6 +58,8 @@ pub(super) struct Draft {
     text: String,
     invariant_text: Option<(String, String)>,
     edges: Vec<Edge>,
+    /// Which edges name their releases.
+    are_dated: Vec<bool>,
     since: Option<Since>,
     observation: Option<String>,
     source: Option<String>,
@@ -109,6 +111,7 @@ impl Draft {
             text: String::new(),
             invariant_text: None,
             edges: Vec::new(),
+            are_dated: Vec::new(),
             since: None,
             observation: None,
             source: None,
@@ -184,7 +187,7 @@ impl Draft {
             Label::Obs => self.observation = Some(text.to_owned()),
             Label::Src => self.source = Some(text.to_owned()),
             Label::Defect => match fields::defect(text) {
-                Ok((release, text)) => self.defects.push(Defect { release, text: text.to_owned(), line }),
+                Ok((first, last, text)) => self.defects.push(Defect { first, last, text: text.to_owned(), line }),
                 Err(problem) => errors.add(line, problem),
             },
             Label::Do => self.act = Some(text.to_owned()),
@@ -201,7 +204,10 @@ impl Draft {
 
     fn add_edge(&mut self, level: Level, line: usize, text: &str) {
         let number = u16::try_from(self.edges.len() + 1).unwrap_or(u16::MAX);
-        self.edges.push(Edge { number, level, text: text.to_owned(), line });
+        let since = fields::releases_of_edge(text);
+        // Without releases of its own it gets those of its requirement, once they are known.
+        self.are_dated.push(since.is_some());
+        self.edges.push(Edge { number, level, text: text.to_owned(), since: since.unwrap_or(Since::FIRST_V1), line });
     }
 
     /// Ends the item; returns `None` if its first line is invalid.
@@ -224,13 +230,18 @@ impl Draft {
                 covers: self.covers.unwrap_or_default(),
             }
         });
+        let since = self.since.or_else(|| of_chapter.cloned()).unwrap_or(Since::FIRST_V1);
+        let mut edges = self.edges;
+        for (edge, _) in edges.iter_mut().zip(self.are_dated).filter(|(_, is_dated)| !is_dated) {
+            edge.since = since.clone();
+        }
         Some(Requirement {
             id,
             level,
             title,
             text: self.text,
-            edges: self.edges,
-            since: self.since.or_else(|| of_chapter.cloned()).unwrap_or(Since::FIRST_V1),
+            edges,
+            since,
             observation: self.observation,
             source: self.source,
             defects: self.defects,

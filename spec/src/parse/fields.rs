@@ -7,9 +7,6 @@ use crate::requirement::{Level, Since};
 
 use super::problem::Problem;
 
-/// The release that the whole specification was run against, and that every `Defect` names.
-const BASELINE: u16 = 36;
-
 /// Parses a decimal number in its canonical form: no sign, no leading zero.
 pub(super) fn number<Number: FromStr>(text: &str) -> Option<Number> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
@@ -101,11 +98,30 @@ fn minor(release: &str) -> Option<u16> {
     number(release.strip_prefix("1.")?)
 }
 
-/// Release and text of `kube-apiserver 1.36: <text>`.
-pub(super) fn defect(text: &str) -> Result<(u16, &str), Problem> {
-    let (release, text) =
-        text.strip_prefix("kube-apiserver ").and_then(|rest| rest.split_once(": ")).ok_or(Problem::Defect)?;
-    minor(release).filter(|minor| *minor == BASELINE && is_text(text)).map(|minor| (minor, text)).ok_or(Problem::Defect)
+/// First release, last release and text of `kube-apiserver 1.36: <text>` or `kube-apiserver 1.33 to 1.36: <text>`.
+pub(super) fn defect(text: &str) -> Result<(u16, u16, &str), Problem> {
+    defect_parts(text).ok_or(Problem::Defect)
+}
+
+fn defect_parts(text: &str) -> Option<(u16, u16, &str)> {
+    let (releases, text) = text.strip_prefix("kube-apiserver ")?.split_once(": ")?;
+    let (first, last) = match releases.split_once(" to ") {
+        Some((first, last)) => (minor(first)?, minor(last).filter(|last| Some(*last) > minor(first))?),
+        None => (minor(releases)?, minor(releases)?),
+    };
+    is_text(text).then_some((first, last, text))
+}
+
+/// The releases at the beginning of an edge's text: `since 1.35: <text>`, `until 1.35: <text>`, `1.34 until 1.35: <text>`.
+pub(super) fn releases_of_edge(text: &str) -> Option<Since> {
+    let (releases, _) = text.split_once(": ")?;
+    if let Some(first) = releases.strip_prefix("since ") {
+        return Some(Since { first: minor(first)?, until: None, remark: None });
+    }
+    if let Some(last) = releases.strip_prefix("until ") {
+        return Some(Since { until: Some(minor(last)?), ..Since::FIRST_V1 });
+    }
+    releases.starts_with("1.").then(|| since_parts(releases).filter(|since| since.until.is_some()))?
 }
 
 /// Condition and inputs of `Pre: <condition>. Gen: <inputs>.`.

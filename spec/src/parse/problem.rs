@@ -129,7 +129,7 @@ pub enum Problem {
     #[error("invalid releases; expected `1.<minor>[ until 1.<minor>][ (<remark>)]`, the last not before the first")]
     Since,
     /// A `Defect` that does not name server and release.
-    #[error("invalid defect; expected it to start with `kube-apiserver 1.36: `")]
+    #[error("invalid defect; expected it to start with `kube-apiserver 1.36: ` or `kube-apiserver 1.33 to 1.36: `")]
     Defect,
     /// A quirk with a defect.
     #[error("{0} is marked [Q] and has a `Defect` line; expected one or the other")]

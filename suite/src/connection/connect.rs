@@ -37,7 +37,7 @@ pub async fn connect_in(options: &TargetOptions, environment: &Environment) -> R
         return open(settings, TargetKind::Server, None).await;
     }
     if options.is_embedded() {
-        return Ok(Target::embedded(std::sync::Arc::new(crdible_semantics::Upstream)));
+        return Ok(Target::embedded(std::sync::Arc::new(crdible_semantics::Emulated(options.release))));
     }
     let settings = kubeconfig_settings(options, options.kubeconfig.as_deref(), environment)?;
     open(settings, TargetKind::Server, None).await

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crdible_semantics::Release;
+
 use super::error::TargetError;
 use super::secret::Secret;
 
@@ -33,6 +35,8 @@ pub struct TargetOptions {
     pub context: Option<String>,
     /// `--launch`: shell command that starts a server for the run.
     pub launch: Option<String>,
+    /// The release that the embedded server emulates.
+    pub release: Release,
     /// The time limit of a request; `None` means [`DEFAULT_REQUEST_TIMEOUT`].
     pub request_timeout: Option<Duration>,
 }

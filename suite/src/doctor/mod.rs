@@ -9,9 +9,11 @@ mod diagnosis;
 mod leftovers;
 mod preflight;
 mod probe;
+mod release;
 
 pub use clean::{CleanScope, Cleaned, clean};
 pub use diagnosis::{Claim, Diagnosis, diagnose};
 pub use leftovers::{Leftovers, check_run_id};
 pub use preflight::{PREFLIGHT_LIMIT, ServerFacts, preflight, preflight_within};
 pub use probe::{Costs, Feature, Probe, Problem, Support, Unremoved, WORKERS, probe};
+pub use release::Judged;

@@ -1,6 +1,5 @@
 //! Checks before a run whether the target can be used. Read-only, and done within seconds.
 
-use std::cmp::Ordering;
 use std::time::Duration;
 
 use http::StatusCode;
@@ -32,23 +31,6 @@ pub struct ServerFacts {
     pub definition_verbs: Vec<String>,
     /// What discovery returned, if it does not list definitions although the server has them.
     pub unlisted: Option<String>,
-}
-
-impl ServerFacts {
-    /// A sentence for the user if the server claims another release than `judged_by`, such as `1.36`.
-    pub fn claims_another_release(&self, judged_by: &str) -> Option<String> {
-        let (version, claimed) = (self.version.as_ref()?, self.release?);
-        let (major, minor) = judged_by.split_once('.')?;
-        let wanted = (leading_number(major)?, leading_number(minor)?);
-        let differences = match claimed.cmp(&wanted) {
-            Ordering::Equal => return None,
-            Ordering::Less => format!("features newer than {}.{}", claimed.0, claimed.1),
-            Ordering::Greater => format!("changes since {judged_by}"),
-        };
-        Some(format!(
-            "the server says that it is {version}; it is judged by Kubernetes {judged_by}, so {differences} may be reported"
-        ))
-    }
 }
 
 /// Checks whether `target` is a Kubernetes API server that serves definitions, and whether the user is authenticated

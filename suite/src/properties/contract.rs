@@ -2,23 +2,43 @@
 
 use std::collections::BTreeSet;
 
+use crdible_semantics::Release;
 use crdible_spec::{Catalogue, Reference, coverage};
 use rstest::rstest;
 
 use super::{Property, all, exclusions};
-use crate::{expect::check_scenario, run::Case, scenario::Scenario};
+use crate::{
+    expect::check_scenario,
+    run::{Case, is_promised},
+    scenario::Scenario,
+};
 
 /// Scenarios planned per property: enough to reach each of its checks.
 const CASES: u64 = 300;
 
 fn planned(property: &'static Property) -> Vec<Scenario> {
-    (0..CASES).filter_map(|index| Case::plan(property, 7, index).ok()).map(|case| case.scenario).collect()
+    planned_at(Release::BASELINE, property)
+}
+
+fn planned_at(release: Release, property: &'static Property) -> Vec<Scenario> {
+    let cases = (0..CASES).filter_map(|index| Case::plan_at(release, property, 7, index).ok());
+    cases.map(|case| case.scenario).collect()
+}
+
+/// The releases that promise different things of a property, always with the one that the specification describes.
+fn releases_of(property: &Property) -> impl Iterator<Item = Release> {
+    let promised = |release| property.asserts.iter().map(|reference| is_promised(reference, release)).collect();
+    let of_baseline: Vec<bool> = promised(Release::BASELINE);
+    let mut differing: Vec<Release> = Release::all().filter(|&release| promised(release) != of_baseline).collect();
+    differing.push(Release::BASELINE);
+    differing.into_iter()
 }
 
 #[test]
 fn checks_assert_exactly_what_the_property_declares() {
     for property in all() {
-        let scenarios = planned(property);
+        let scenarios: Vec<Scenario> =
+            releases_of(property).flat_map(|release| planned_at(release, property)).collect();
         let checks = scenarios.iter().flat_map(|scenario| &scenario.checks);
         let asserted: BTreeSet<&str> = checks.flat_map(|check| &check.asserts).map(String::as_str).collect();
         let declared: BTreeSet<&str> = property.asserts.iter().copied().collect();

@@ -2,8 +2,13 @@
 
 use crdible_generators::choice::{Choices, Recording, Tape, case_seed};
 
+use crdible_semantics::Release;
+
 use super::source::ScenarioSource;
 use crate::scenario::Scenario;
+
+/// Why a hand-made scenario is not run.
+const NOTHING_PROMISED: &str = "the release promises nothing of it";
 
 /// A planned scenario, and where it comes from.
 #[derive(Clone, Debug)]
@@ -17,16 +22,31 @@ pub struct Case {
 }
 
 impl Case {
-    /// The case at this index. `Err` holds the reason why the generator discarded it.
+    /// The case at this index, for a server of [`Release::BASELINE`]. `Err` holds the reason why the generator discarded it.
     pub fn plan(source: impl Into<ScenarioSource>, seed: u64, index: u64) -> Result<Self, &'static str> {
-        let source = source.into();
-        if let Some(edge) = usize::try_from(index).ok().and_then(|index| source.edges().get(index)) {
-            return Ok(Self { index, scenario: (edge.plan)(), recording: None });
-        }
-        Self::from_choices(source, index, Choices::random(case_seed(seed, source.id(), index)))
+        Self::plan_at(Release::BASELINE, source, seed, index)
     }
 
-    /// The case that these choices generate.
+    /// The case at this index, for a server of this release. `Err` holds the reason why the generator discarded it.
+    pub fn plan_at(
+        release: Release,
+        source: impl Into<ScenarioSource>,
+        seed: u64,
+        index: u64,
+    ) -> Result<Self, &'static str> {
+        let source = source.into();
+        let edge = usize::try_from(index).ok().and_then(|index| source.edge(index, release));
+        match edge {
+            Some(scenario) if scenario.checks.is_empty() => Err(NOTHING_PROMISED),
+            Some(scenario) => Ok(Self { index, scenario, recording: None }),
+            None => {
+                let choices = Choices::random(case_seed(seed, source.id(), index)).at(release);
+                Self::from_choices(source, index, choices)
+            }
+        }
+    }
+
+    /// The case that these choices generate, for a server of [`Release::BASELINE`].
     pub fn replay(source: impl Into<ScenarioSource>, index: u64, tape: &Tape) -> Result<Self, &'static str> {
         Self::from_choices(source.into(), index, Choices::replay(tape))
     }

@@ -1,6 +1,7 @@
 //! Known failures of a target.
 
 use crdible_reports::{KnownFailures, Signature};
+use crdible_semantics::Release;
 use jiff::civil::Date;
 
 /// The known failures of a target at the release that it claims, today. A run runs each once more, and does not
@@ -13,9 +14,9 @@ pub struct Known {
 }
 
 impl Known {
-    /// The entries of a file that apply to a release, such as `1.36`.
-    pub fn at(release: &str, failures: KnownFailures) -> Self {
-        Self { failures, release: release.to_owned(), today: jiff::Zoned::now().date() }
+    /// The entries of a file that apply to a release.
+    pub fn at(release: Release, failures: KnownFailures) -> Self {
+        Self { failures, release: release.to_string(), today: jiff::Zoned::now().date() }
     }
 
     /// The entries.

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
+use crdible_semantics::Release;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::{event::Event, known::Known, shrink::ShrinkOptions, source::ScenarioSource};
@@ -12,6 +13,8 @@ use crate::properties::Capability;
 pub struct RunOptions {
     /// Where the scenarios come from.
     pub sources: Vec<ScenarioSource>,
+    /// The release that is promised: what the specification says of it is generated and judged.
+    pub release: Release,
     /// The seed of all random choices.
     pub seed: u64,
     /// Judged cases for each source.
@@ -33,6 +36,7 @@ impl RunOptions {
     pub fn new(sources: impl IntoIterator<Item = impl Into<ScenarioSource>>, cases: u64) -> Self {
         Self {
             sources: sources.into_iter().map(Into::into).collect(),
+            release: Release::BASELINE,
             seed: 0,
             cases,
             time: None,

@@ -231,7 +231,7 @@ impl Progress {
             progress.next += 1;
             if !self.options.finished.contains(&(source.id(), index)) {
                 let _in_hand = self.in_hand(at, index);
-                let case = Case::plan(source, self.options.seed, index);
+                let case = Case::plan_at(self.options.release, source, self.options.seed, index);
                 let cases = case.as_ref().map_or(0, |case| u64::from(case.scenario.cases));
                 progress.planned += cases;
                 progress.taken += cases.max(1);

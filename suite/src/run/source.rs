@@ -1,7 +1,9 @@
 //! Where scenarios come from.
 
 use crdible_generators::choice::Choices;
+use crdible_semantics::Release;
 
+use super::releases::{is_promised, keep_promised};
 use crate::{
     explore::Exploration,
     properties::{Capability, Edge, Property},
@@ -55,12 +57,26 @@ impl ScenarioSource {
         matches!(self, Self::Exploration(_))
     }
 
-    /// Plans one scenario: a pure function of the choices.
+    /// Plans one scenario: a pure function of the choices. Its checks are those that the release of the choices promises.
     pub fn plan(self, choices: &mut Choices) -> Scenario {
-        match self {
+        let mut scenario = match self {
             Self::Property(property) => (property.plan)(choices),
             Self::Exploration(exploration) => (exploration.plan)(choices),
-        }
+        };
+        keep_promised(&mut scenario, choices.release());
+        scenario
+    }
+
+    /// Its hand-made scenario at this position, with the checks that the release promises.
+    pub fn edge(self, position: usize, release: Release) -> Option<Scenario> {
+        let mut scenario = (self.edges().get(position)?.plan)();
+        keep_promised(&mut scenario, release);
+        Some(scenario)
+    }
+
+    /// Whether a release promises something that it asserts.
+    pub fn applies_to(self, release: Release) -> bool {
+        self.needs_no_checks() || self.asserts().iter().any(|reference| is_promised(reference, release))
     }
 }
 

@@ -6,6 +6,7 @@ use std::{
 };
 
 use crdible_generators::choice::{Choices, case_seed};
+use crdible_semantics::Release;
 
 use super::{
     attempt::{Attempt, Examiner, Trial, attempt_on},
@@ -64,7 +65,7 @@ impl Subject {
 
 /// Scenarios of a source that together show what it needs: the hand-made ones, and some random ones.
 fn sample(source: ScenarioSource) -> impl Iterator<Item = Scenario> {
-    let edges = source.edges().iter().map(|edge| (edge.plan)());
+    let edges = (0..source.edges().len()).filter_map(move |position| source.edge(position, Release::BASELINE));
     edges.chain((0..SAMPLE).filter_map(move |index| {
         let mut choices = Choices::random(case_seed(0, source.id(), index));
         let scenario = source.plan(&mut choices);

@@ -15,7 +15,8 @@ type Uses = BTreeMap<String, BTreeSet<String>>;
 const INDEPENDENT: &[&str] = &["scenario", "expect", "execute", "judge", "properties", "explore", "run"];
 
 /// What an independent module may use of `crdible_semantics`: data types and helpers.
-const DATA_OF_SEMANTICS: &[&str] = &["Format", "Pattern", "Reason", "Schema", "Violation", "pointer", "schema"];
+const DATA_OF_SEMANTICS: &[&str] =
+    &["Format", "Pattern", "Reason", "Release", "Schema", "Violation", "pointer", "release", "schema"];
 
 fn assert_same(documented: &Uses, actual: &Uses) {
     for (name, uses) in actual {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::{Reply, Seen, answer, good, serve, status};
 use crdible::connection::{TargetError, TargetOptions, TransportError, connect};
-use crdible::doctor::{ServerFacts, diagnose, preflight, preflight_within};
+use crdible::doctor::{diagnose, preflight, preflight_within};
 use rstest::rstest;
 use serde_json::json;
 
@@ -208,19 +208,6 @@ async fn definitions_that_discovery_does_not_list(#[case] server: fn(&Seen) -> R
     let text = diagnosis.render();
     assert!(text.contains("no   CustomResourceDefinitions in discovery"), "{text}");
     assert!(text.contains("DISC-004") && text.contains(seen), "{text}");
-}
-
-#[rstest]
-#[case::same("v1.36.9", (1, 36), None)]
-#[case::older("v1.26.4+k3s1", (1, 26), Some("it is judged by Kubernetes 1.36, so features newer than 1.26 may be reported"))]
-#[case::newer("v1.40.0", (1, 40), Some("it is judged by Kubernetes 1.36, so changes since 1.36 may be reported"))]
-fn a_server_of_another_release(#[case] version: &str, #[case] release: (u32, u32), #[case] words: Option<&str>) {
-    let facts = ServerFacts { version: Some(version.to_owned()), release: Some(release), ..ServerFacts::default() };
-    let sentence = facts.claims_another_release("1.36");
-    assert_eq!(sentence.is_some(), words.is_some(), "{sentence:?}");
-    if let (Some(sentence), Some(words)) = (sentence, words) {
-        assert!(sentence.contains(version) && sentence.contains(words), "{sentence}");
-    }
 }
 
 #[tokio::test]

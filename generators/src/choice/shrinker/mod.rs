@@ -127,7 +127,7 @@ impl Shrinker {
             let Some(tape) = self.next_candidate() else {
                 break;
             };
-            let mut choices = Choices::replay(&tape);
+            let mut choices = Choices::replay(&tape).at(self.best.release);
             let case = generate(&mut choices);
             let recording = choices.finish();
             if self.is_worthwhile(&recording) {

@@ -16,7 +16,7 @@ use crate::{
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-022-resource-version",
     title: "a PUT needs the current resourceVersion and never creates, a patch needs none, and a PUT of the unchanged object changes nothing",
-    asserts: &["CRDVAL-022", "CRDVAL-022/e1", "CRDVAL-060"],
+    asserts: &["CRDVAL-022", "CRDVAL-022/e1", "CRDVAL-022/e2", "CRDVAL-060"],
     needs: UPDATING,
     edges: &[],
     plan,
@@ -71,16 +71,19 @@ fn plan(choices: &mut Choices) -> Scenario {
             }
             _ => {
                 let missing = plan.uninstalled();
+                let mut asserts: &[&str] = &["CRDVAL-022"];
                 let versions = vec![Version::only(json!({ "type": "object" }))];
                 let updated = if choices.chance(1, 2) {
                     let document = plan.try_define_versions(missing, versions);
                     plan.assume(document, Expectation::Accepted);
-                    put(&mut plan, missing, document, false, vec![Edit::Set(REVISION.into(), json!("1"))])
+                    let revision = Edit::Set(REVISION.into(), json!("1"));
+                    asserts = &["CRDVAL-022", "CRDVAL-022/e2"];
+                    put(&mut plan, missing, document, false, vec![revision])
                 } else {
                     let body = Body::Definition { definition: missing, versions, edits: vec![] };
                     plan.send(Request::new(Method::Put, Resource::Definition { definition: missing }, body))
                 };
-                plan.check("creates-nothing", &["CRDVAL-022"], updated, refused_as(404, "NotFound"));
+                plan.check("creates-nothing", asserts, updated, refused_as(404, "NotFound"));
             }
         }
     });

@@ -1,6 +1,7 @@
 //! CRDVAL-057: a server warns about unknown formats, and about nothing else.
 
 use crdible_generators::choice::Choices;
+use crdible_semantics::release::Change;
 use serde_json::{Value, json};
 
 use super::shared::{DEFINITIONS, JUDGING, try_document};
@@ -47,6 +48,7 @@ const IN_A_BRANCH: &str = "branch";
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
+    let is_by_type = choices.release().has(Change::FormatWarningsByType);
     choices.many("definition", 1, DEFINITIONS, |choices, _| {
         let mut document = crdible_generators::definition::plain();
         let (mut properties, mut unknown) = (json!({}), Vec::new());
@@ -59,7 +61,8 @@ fn plan(choices: &mut Choices) -> Scenario {
             };
             let node = if choices.chance(1, 3) { json!({ "type": "array", "items": node }) } else { node };
             properties[format!("p{number}")] = node;
-            if !is_known && !unknown.contains(&format) {
+            let counts = is_by_type || kind == "string";
+            if !is_known && counts && !unknown.contains(&format) {
                 unknown.push(format);
             }
         });

@@ -1,6 +1,7 @@
 //! PRUNE-018: an embedded object has a type and valid metadata.
 
 use crdible_generators::choice::Choices;
+use crdible_semantics::release::Change;
 use serde_json::{Value, json};
 
 use super::shared::{PLACES, embedded};
@@ -15,7 +16,7 @@ use crate::{
 pub(super) const PROPERTY: Property = Property {
     id: "prune-018-embedded-validation",
     title: "an embedded object is rejected without apiVersion or kind, or with invalid metadata",
-    asserts: &["PRUNE-018", "PRUNE-018/e1", "PRUNE-018/e3"],
+    asserts: &["PRUNE-018", "PRUNE-018/e1", "PRUNE-018/e3", "VALUE-041/e2", "VALUE-041/e3"],
     needs: &[Capability::Serving, Capability::Validation],
     edges: &[],
     plan,
@@ -62,14 +63,15 @@ const CASES: &[Case] = &[
     (METADATA, |object| object["metadata"]["namespace"] = json!("a.b"), &[(".metadata.namespace", "Invalid")]),
     (METADATA, |object| object["metadata"]["finalizers"] = json!(["a b/c"]), &[(".metadata.finalizers", "Invalid")]),
     (METADATA, |object| object["metadata"]["generation"] = json!(-1), &[(".metadata.generation", "Invalid")]),
-    (
-        METADATA,
-        |object| {
-            object["metadata"]["ownerReferences"] = json!([{ "apiVersion": "v1", "kind": "X", "name": "x", "uid": "" }])
-        },
-        &[(".metadata.ownerReferences.uid", "Invalid")],
-    ),
 ];
+
+/// An owner without an ID, and the resulting cause before and since [`Change::IndexedOwners`].
+const OWNER: Case = (&["PRUNE-018", "VALUE-041/e3"], own, &[(".metadata.ownerReferences.uid", "Invalid")]);
+const INDEXED_OWNER: Case = (&["PRUNE-018", "VALUE-041/e2"], own, &[(".metadata.ownerReferences[0].uid", "Required")]);
+
+fn own(object: &mut Value) {
+    object["metadata"]["ownerReferences"] = json!([{ "apiVersion": "v1", "kind": "X", "name": "x", "uid": "" }]);
+}
 
 fn remove(object: &mut Value, key: &str) {
     object.as_object_mut().into_iter().for_each(|object| _ = object.remove(key));
@@ -79,8 +81,10 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let place = Place::draw(choices, &PLACES);
     let definition = plan.define_schema(place.schema(embedded(choices.chance(1, 2))));
+    let owner = if choices.release().has(Change::IndexedOwners) { INDEXED_OWNER } else { OWNER };
+    let cases = [CASES, &[owner]].concat();
     choices.cases("case", |choices, _| {
-        let (asserts, edit, causes) = choices.pick(CASES);
+        let (asserts, edit, causes) = choices.pick(&cases);
         let mut object = json!({ "apiVersion": "v1", "kind": "X", "metadata": { "name": "x" } });
         edit(&mut object);
         let created = plan.try_create(definition, place.content(&object));

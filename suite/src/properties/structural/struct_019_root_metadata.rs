@@ -11,7 +11,7 @@ use crate::properties::{
 pub(super) const PROPERTY: Property = Property {
     id: "struct-019-root-metadata",
     title: "root metadata may have only type object, and may declare only name and generateName; anything else is one cause at metadata",
-    asserts: &["STRUCT-019", "STRUCT-019/e2", "CRDVAL-051"],
+    asserts: &["STRUCT-019", "STRUCT-019/e2", "STRUCT-019/e3", "CRDVAL-051"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
     plan: |choices| try_rule(choices, "STRUCT-019", &pieces()),
@@ -19,6 +19,7 @@ pub(super) const PROPERTY: Property = Property {
 
 const RULE: &[&str] = &["STRUCT-019"];
 const EDGE: &[&str] = &["STRUCT-019/e2"];
+const DOCUMENTATION: &[&str] = &["STRUCT-019", "STRUCT-019/e3"];
 const DEFAULTS: &[&str] = &["STRUCT-019/e2", "CRDVAL-051"];
 const OFFENCE: &[(&str, &str)] = &[(".properties[metadata]", "Forbidden")];
 
@@ -106,7 +107,8 @@ fn pieces() -> Vec<Piece> {
         ("labels-beside-name", "properties", json!({ "name": { "type": "string" }, "labels": { "type": "object" } })),
         ("namespace", "properties", json!({ "namespace": { "type": "string" } })),
     ] {
-        pieces.push(refused(name, RULE, metadata(json!({ "type": "object", keyword: value })), OFFENCE));
+        let asserts = if matches!(keyword, "example" | "externalDocs") { DOCUMENTATION } else { RULE };
+        pieces.push(refused(name, asserts, metadata(json!({ "type": "object", keyword: value })), OFFENCE));
     }
     let many = json!({ "type": "object", "description": "x", "required": ["name"], "nullable": true, "properties": { "labels": { "type": "object" }, "uid": { "type": "string" } } });
     pieces.push(refused("many-offences", RULE, metadata(many), OFFENCE));

@@ -1,6 +1,7 @@
 //! VALUE-001: a value of the wrong type is rejected with one cause.
 
 use crdible_generators::choice::Choices;
+use crdible_semantics::release::Change;
 use serde_json::{Value, json};
 
 use super::shared::{JUDGING, Node, Refused, Verdict, fields};
@@ -54,6 +55,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         return beside_keywords(choices);
     }
     let kind = *choices.pick(&KINDS);
+    let has_ranges = choices.release().has(Change::NumberRanges);
     at_any_place(choices, &node(kind), |choices| {
         let other = *choices.pick(&KINDS);
         let value = match (kind, other) {
@@ -65,10 +67,11 @@ fn plan(choices: &mut Choices) -> Scenario {
         match (kind, other) {
             (kind, other) if kind == other => Example::kept("right-kind", TYPES, value),
             ("number", "integer") => Example::kept("right-kind", TYPES, value),
-            ("integer", "number") if value == json!(1e300) => {
-                Example::refused("beyond-int64", SEVERAL, value, [("", "TypeInvalid"), NIL])
+            ("integer", "number") => {
+                let name = if value == json!(1e300) { "beyond-int64" } else { "fraction" };
+                let summary = has_ranges.then_some(NIL);
+                Example::refused(name, SEVERAL, value, [Some(("", "TypeInvalid")), summary].into_iter().flatten())
             }
-            ("integer", "number") => Example::refused("fraction", SEVERAL, value, [("", "TypeInvalid"), NIL]),
             _ => Example::refused("wrong-kind", TYPES, value, [("", "TypeInvalid")]),
         }
     })

@@ -1,6 +1,7 @@
 //! VALUE-003: an integer may be written as a float within the range in which every float64 is exact.
 
 use crdible_generators::{choice::Choices, number};
+use crdible_semantics::release::Change;
 use serde_json::json;
 
 use super::shared::JUDGING;
@@ -9,30 +10,40 @@ use crate::{
         Edge, Property,
         shared::{Example, NIL, Row, at_any_place, exact, in_one_schema},
     },
-    scenario::Scenario,
+    scenario::{Content, Scenario},
 };
 
 const FLOATS: &[&str] = &["VALUE-003"];
-const OTHERS: &[&str] = &["VALUE-003", "VALUE-003/e1"];
 const LARGE: &[&str] = &["VALUE-003", "VALUE-003/e1", "INV-029/e1"];
+const OTHERS: &[&str] = &["VALUE-003"];
+/// With a second cause.
+const WITH_SUMMARY: &[&str] = &["VALUE-003", "VALUE-003/e3"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-003-integral-floats",
     title: "an integer may be written with a fraction or an exponent within ±(2^53−1), and every other float is rejected",
-    asserts: LARGE,
+    asserts: &["VALUE-003", "VALUE-003/e1", "VALUE-003/e3", "INV-029/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],
     plan,
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
+    let has_ranges = choices.release().has(Change::NumberRanges);
+    let refused = |name, value: Content| {
+        if has_ranges {
+            Example::refused(name, WITH_SUMMARY, value, [("", "TypeInvalid"), NIL])
+        } else {
+            Example::refused(name, OTHERS, value, [("", "TypeInvalid")])
+        }
+    };
     at_any_place(choices, &json!({ "type": "integer" }), |choices| match choices.weighted(&[4, 2, 1, 1, 1, 1]) {
         0 => {
             let integer = number::integer(choices, -number::EXACT, number::EXACT);
             let text = number::written(choices, integer);
             Example::becomes("integral-float", FLOATS, exact(&text), json!(integer))
         }
-        1 => Example::refused("fraction", OTHERS, number::fraction(choices), [("", "TypeInvalid"), NIL]),
+        1 => refused("fraction", number::fraction(choices).into()),
         2 => {
             let integer = number::integer(choices, i64::MIN, i64::MAX);
             Example::kept("literal", FLOATS, json!(integer))
@@ -43,7 +54,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         4 => {
             let text = format!("{}{}e{}", sign(choices), 1 + choices.draw(8), 19 + choices.draw(280));
-            Example::refused("beyond-int64", OTHERS, exact(&text), [("", "TypeInvalid"), NIL])
+            refused("beyond-int64", exact(&text))
         }
         _ => {
             let text = *choices.pick(&["-0", "-0.0", "-0e1"]);
@@ -59,7 +70,7 @@ fn sign(choices: &mut Choices) -> &'static str {
 fn edge() -> Scenario {
     let taken = |text: &str, integer: i64| Example::becomes("integral", FLOATS, exact(text), json!(integer));
     let refused = |text: &str| Example::refused("no-integer", LARGE, exact(text), [("", "TypeInvalid")]);
-    let beyond = |text: &str| Example::refused("no-integer", OTHERS, exact(text), [("", "TypeInvalid"), NIL]);
+    let beyond = |text: &str| Example::refused("no-integer", WITH_SUMMARY, exact(text), [("", "TypeInvalid"), NIL]);
     in_one_schema(vec![Row::new(
         json!({ "type": "integer" }),
         vec![

@@ -1,6 +1,7 @@
 //! VALUE-041: valid labels, annotations, finalizers and owner references.
 
 use crdible_generators::choice::Choices;
+use crdible_semantics::{Release, release::Change};
 use serde_json::{Map, Value, json};
 
 use super::shared::JUDGING;
@@ -18,7 +19,7 @@ const CORNERS: &[&str] = &["VALUE-041", "VALUE-041/e1"];
 pub(super) const PROPERTY: Property = Property {
     id: "value-041-metadata-limits",
     title: "metadata beyond a limit is rejected at the field of that limit, and other metadata is kept",
-    asserts: CORNERS,
+    asserts: &["VALUE-041", "VALUE-041/e1", "VALUE-041/e2", "VALUE-041/e3"],
     needs: JUDGING,
     edges: &[Edge { name: "corners", plan: corners }],
     plan,
@@ -27,7 +28,7 @@ pub(super) const PROPERTY: Property = Property {
 /// A field of metadata, a value for it, and the field of its single cause, if any.
 type Row = (&'static str, Value, Option<&'static str>);
 
-fn rows() -> Vec<Row> {
+fn rows(release: Release) -> Vec<Row> {
     let label = |key: &str, value: &str| json!({ key: value });
     let owner = |edits: &[(&str, Value)]| {
         let mut owner = json!({ "apiVersion": "v1", "kind": "X", "name": "a", "uid": "u" });
@@ -35,6 +36,9 @@ fn rows() -> Vec<Row> {
             owner[*key] = value.clone();
         }
         owner
+    };
+    let part = |indexed: &'static str, plain: &'static str| {
+        Some(if release.has(Change::IndexedOwners) { indexed } else { plain })
     };
     let (labels, finalizers) = (Some("metadata.labels"), Some("metadata.finalizers"));
     let long = |count: usize| "a".repeat(count);
@@ -64,9 +68,21 @@ fn rows() -> Vec<Row> {
             json!([owner(&[("controller", json!(true))]), owner(&[("controller", json!(false))])]),
             None,
         ),
-        ("ownerReferences", json!([owner(&[("uid", json!(""))])]), Some("metadata.ownerReferences.uid")),
-        ("ownerReferences", json!([owner(&[("name", json!(""))])]), Some("metadata.ownerReferences.name")),
-        ("ownerReferences", json!([owner(&[("kind", json!(""))])]), Some("metadata.ownerReferences.kind")),
+        (
+            "ownerReferences",
+            json!([owner(&[("uid", json!(""))])]),
+            part("metadata.ownerReferences[0].uid", "metadata.ownerReferences.uid"),
+        ),
+        (
+            "ownerReferences",
+            json!([owner(&[("name", json!(""))])]),
+            part("metadata.ownerReferences[0].name", "metadata.ownerReferences.name"),
+        ),
+        (
+            "ownerReferences",
+            json!([owner(&[("kind", json!(""))])]),
+            part("metadata.ownerReferences[0].kind", "metadata.ownerReferences.kind"),
+        ),
         (
             "ownerReferences",
             json!([owner(&[("controller", json!(true))]), owner(&[("uid", json!("v")), ("controller", json!(true))])]),
@@ -75,17 +91,31 @@ fn rows() -> Vec<Row> {
     ]
 }
 
+/// A part of an owner reference that is missing is `Required` where its index is named.
+fn reason(field: &str) -> &'static str {
+    if field.starts_with("metadata.ownerReferences[0].") { "Required" } else { "Invalid" }
+}
+
+/// What a cause about one part of an owner reference asserts.
+fn owners(field: &str) -> Option<&'static [&'static str]> {
+    match field.strip_prefix("metadata.ownerReferences")? {
+        "" => None,
+        rest if rest.starts_with('[') => Some(&["VALUE-041", "VALUE-041/e2"]),
+        _ => Some(&["VALUE-041", "VALUE-041/e3"]),
+    }
+}
+
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.define_schema(spec_of(json!({})));
-    let rows = rows();
+    let rows = rows(choices.release());
     choices.cases("object", |choices, _| {
         let (mut metadata, mut causes) = (Map::new(), Vec::new());
         choices.many_average("field", 1, 3, 1, |choices, _| {
             let (name, value, field) = choices.pick(&rows).clone();
             if !metadata.contains_key(name) {
                 metadata.insert(name.to_owned(), value);
-                causes.extend(field.map(|field| Cause::new(field, "Invalid")));
+                causes.extend(field.map(|field| Cause::new(field, reason(field))));
             }
         });
         let created = plan.try_create(definition, json!({ "metadata": metadata, "spec": {} }));
@@ -94,7 +124,8 @@ fn plan(choices: &mut Choices) -> Scenario {
                 plan.check("kept", LIMITS, created, at(format!("/metadata/{name}"), value));
             }
         } else {
-            plan.check_causes("limits", LIMITS, created, causes);
+            let asserts = causes.iter().find_map(|cause| owners(&cause.field)).unwrap_or(LIMITS);
+            plan.check_causes("limits", asserts, created, causes);
         }
         plan.count_case();
     });

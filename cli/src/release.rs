@@ -1,0 +1,50 @@
+//! `--release`.
+
+use std::{fmt, str::FromStr};
+
+use crdible::doctor::{Judged, ServerFacts};
+use crdible_semantics::release::{Release, Version, VersionError};
+
+use crate::output;
+
+/// The release that a user names, or the one that the server claims.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ReleaseChoice(Option<Version>);
+
+impl ReleaseChoice {
+    /// The release that an embedded server emulates.
+    pub(crate) fn emulated(self) -> Release {
+        self.0.map_or(Release::BASELINE, Version::nearest)
+    }
+
+    /// The release by which to judge a server.
+    pub(crate) fn judged(self, facts: &ServerFacts) -> Judged {
+        Judged::by(self.0, facts)
+    }
+
+    /// Like [`Self::judged`]; warns if that is not the release that the server claims, and returns the warning.
+    pub(crate) fn judged_aloud(self, facts: &ServerFacts) -> Judged {
+        let judged = self.judged(facts);
+        if let Some(remark) = &judged.remark {
+            output::warn(remark);
+        }
+        judged
+    }
+}
+
+impl FromStr for ReleaseChoice {
+    type Err = VersionError;
+
+    fn from_str(text: &str) -> Result<Self, VersionError> {
+        Ok(Self(if text == "auto" { None } else { Some(text.parse()?) }))
+    }
+}
+
+impl fmt::Display for ReleaseChoice {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            None => formatter.write_str("auto"),
+            Some(_) => self.emulated().fmt(formatter),
+        }
+    }
+}
