@@ -139,6 +139,15 @@ fn appendix_d_lists_what_no_invariant_covers() {
 }
 
 #[test]
+fn edges_have_releases_of_their_own_or_those_of_their_item() {
+    let metadata = get("VALUE-041");
+    let since: Vec<(u16, Option<u16>)> =
+        metadata.edges.iter().map(|edge| (edge.since.first, edge.since.until)).collect();
+    assert_eq!(since, [(16, None), (37, None), (16, Some(36))]);
+    assert_eq!(get("VALUE-008").edges[0].since.first, 36);
+}
+
+#[test]
 fn items_have_all_their_parts() {
     let item = get("PRUNE-019");
     assert_eq!(
@@ -147,7 +156,8 @@ fn items_have_all_their_parts() {
     );
     assert_eq!(item.edges.len(), 1);
     assert_eq!(item.defects.len(), 2);
-    assert_eq!((item.defects[0].first, item.defects[0].last), (36, 36));
+    assert_eq!((item.defects[0].first, item.defects[0].last), (33, 37));
+    assert_eq!(item.defects[0].releases(), "1.33 to 1.37");
     assert!(item.defects[0].text.starts_with("a stored `metadata`"));
     assert!(item.observation.as_ref().unwrap().starts_with("a plain preserved field"));
     assert!(item.source.as_ref().unwrap().starts_with("A:handler"));

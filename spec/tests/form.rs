@@ -149,7 +149,7 @@ fn the_unchanged_examples_are_valid() {
 #[case::since_remark_open("(a remark)", "(a remark", &["08-versions.md:16: invalid releases"])]
 #[case::since_remark_bare("(a remark)", "a remark", &["08-versions.md:16: invalid releases"])]
 #[case::defect_without_server("kube-apiserver 1.36: no", "it fails", &["08-versions.md:19: invalid defect"])]
-#[case::defect_release("kube-apiserver 1.36: no", "kube-apiserver 1.35: no", &["08-versions.md:19: invalid defect"])]
+#[case::defect_release("kube-apiserver 1.36: no", "kube-apiserver 1.36 to 1.35: no", &["08-versions.md:19: invalid defect"])]
 #[case::defect_of_quirk("first.** It", "first [Q].** It", &["08-versions.md:9: VER-001 is marked [Q]"])]
 #[case::dangling("see VER-002", "see VER-003", &["08-versions.md:9: VER-003 does not exist"])]
 #[case::dangling_range("see VER-002", "see VER-002..004", &["08-versions.md:9: VER-004 does not exist"])]

@@ -84,11 +84,45 @@ fn the_profile_is_named_when_all_of_it_was_run() {
     assert!(!part.contains("core"), "a run with too few cases is not a run of the profile: {part}");
 }
 
-#[test]
-fn another_release_causes_a_warning() {
-    let ended = Folder::new().crdible(&format!("{SMALL} --release 1.35"));
+#[rstest]
+#[case::older("1.35", "it is judged by Kubernetes 1.35, so changes since 1.35 may be reported")]
+#[case::unknown("1.99", "crdible does not know release 1.99: it is judged by Kubernetes 1.37 instead")]
+#[case::unnamed("1.x", "it is judged by Kubernetes 1.36 instead, the nearest that it knows")]
+fn another_release_than_the_claimed_one_causes_a_warning(#[case] release: &str, #[case] sentence: &str) {
+    let right = Right::new();
+    let server = start(move |seen| right.answer(seen).send());
+    let ended = Folder::new().crdible(&format!("{SMALL} --release {release} --server {}", server.url()));
     assert_eq!(ended.code, Some(0), "{ended:#?}");
-    assert!(ended.stderr.contains("warning: ") && ended.stderr.contains("1.36"), "{}", ended.stderr);
+    assert_eq!(ended.stderr.matches(sentence).count(), 1, "{}", ended.stderr);
+}
+
+/// Forks append to the version.
+#[test]
+fn the_release_of_a_fork_is_the_one_that_it_is_made_from() {
+    let right = Right::new();
+    let server = start(move |seen| match seen.path.as_str() {
+        "/version" => target_support::json("200 OK", &json!({ "gitVersion": "v1.34.4-eks-1234" })),
+        _ => right.answer(seen).send(),
+    });
+    let ended = Folder::new().crdible(&format!("{SMALL} --server {}", server.url()));
+    assert!(ended.stdout.contains("release 1.34, "), "{}", ended.stdout);
+    assert!(!ended.stderr.contains("warning"), "{}", ended.stderr);
+}
+
+#[test]
+fn the_embedded_server_emulates_the_release_by_which_it_is_judged() {
+    let report = Folder::new().crdible(&format!("{SMALL} --release 1.34 --output json")).json(0);
+    assert_eq!(report["target"]["release"], "1.34");
+    assert_eq!(report["target"]["version"]["git_version"], "v1.34.0-crdible");
+}
+
+#[test]
+fn a_property_that_is_younger_than_the_release_is_not_run() {
+    let younger = "run --property value-008-numeric-formats --release 1.35";
+    Folder::new().crdible(younger).complains(2, &["1.35", "promises nothing", "value-008-numeric-formats"]);
+    let beside = Folder::new().crdible(&format!("{younger} --property value-007-bounds --cases 3"));
+    assert_eq!(beside.code, Some(0), "{beside:#?}");
+    assert!(beside.stdout.contains(" 1 property"), "{}", beside.stdout);
 }
 
 #[rstest]
@@ -103,7 +137,7 @@ fn a_server_of_another_release_causes_a_warning(#[case] command: &str) {
     });
     let ended = Folder::new().crdible(&format!("{command} --server {}", server.url()));
     assert_eq!(ended.code, Some(0), "{ended:#?}");
-    let sentence = "the server says that it is v1.26.4+k3s1; it is judged by Kubernetes 1.36";
+    let sentence = "the server says that it is v1.26.4+k3s1; it is judged by Kubernetes 1.33, the nearest release that crdible knows";
     assert_eq!(ended.stderr.matches(sentence).count(), 1, "{}", ended.stderr);
     // Who has only the report of a run learns it, too.
     assert_eq!(ended.stdout.contains(sentence), command.starts_with("run"), "{}", ended.stdout);

@@ -56,6 +56,7 @@ const FILES: &[(&str, &str)] = &[
 #[case::known_absent("run --known absent.toml", &["absent.toml", "No such file"])]
 #[case::known_broken("run --known no.toml", &["no.toml:", "not TOML"])]
 #[case::known_of_nothing("run --known nothing.toml", &["nothing.toml:2", "PRUNE-999"])]
+#[case::no_release("run --release latest", &["--release", "`latest` is not a version of Kubernetes", "such as 1.36"])]
 #[case::known_without_reason("run --known lacking.toml", &["lacking.toml:1", "reason", "releases"])]
 #[case::kubeconfig_absent("run --kubeconfig absent.yaml", &["absent.yaml", "check the path"])]
 #[case::kubeconfig_broken("doctor --kubeconfig list.yaml", &["list.yaml", "kubeconfig"])]

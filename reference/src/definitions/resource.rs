@@ -89,8 +89,16 @@ impl Update for DefinitionResource<'_> {
     }
 
     fn warnings(&self, object: &Value, old: Option<&Value>) -> Vec<String> {
-        let formats = self.registry.semantics.unknown_formats(object, old);
-        formats.into_iter().map(|format| format!("unrecognized format \"{format}\"")).collect()
+        let semantics = &self.registry.semantics;
+        let formats = semantics.unknown_formats(object, old).into_iter();
+        let sets = semantics.sets_of_containers(object, old).into_iter();
+        let formats = formats.map(|format| format!("unrecognized format \"{format}\""));
+        let sets = sets.map(|items| {
+            format!(
+                "x-kubernetes-list-type: set for items of type \"{items}\" is not supported by server-side apply or CEL validation rules"
+            )
+        });
+        formats.chain(sets).collect()
     }
 }
 

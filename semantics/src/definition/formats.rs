@@ -1,11 +1,11 @@
-//! Unknown formats (CRDVAL-036, CRDVAL-057).
+//! What gives warnings in a schema: unknown formats, and sets of objects or arrays (CRDVAL-036, CRDVAL-057).
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
 use super::Spec;
-use crate::{Format, Release, Schema, Semantics, release::Change};
+use crate::{Format, Release, Schema, Semantics, release::Change, schema::Items};
 
 /// See [`crate::DefinitionRules::unknown_formats`].
 pub fn unknown(semantics: &dyn Semantics, definition: &Value, old: Option<&Value>) -> Vec<String> {
@@ -17,16 +17,41 @@ pub fn unknown(semantics: &dyn Semantics, definition: &Value, old: Option<&Value
 }
 
 fn formats(semantics: &dyn Semantics, definition: &Value) -> BTreeSet<String> {
+    in_all_nodes(definition, |node| {
+        let format = &node.values.format;
+        let is_unknown = !format.is_empty() && !semantics.is_known_format(&node.type_name, format);
+        is_unknown.then(|| format.clone())
+    })
+}
+
+/// See [`crate::DefinitionRules::sets_of_containers`].
+pub fn sets_of_containers(semantics: &dyn Semantics, definition: &Value, old: Option<&Value>) -> Vec<String> {
+    if !semantics.release().has(Change::SetWarnings) {
+        return Vec::new();
+    }
+    let before = old.map(item_types).unwrap_or_default();
+    item_types(definition).difference(&before).cloned().collect()
+}
+
+fn item_types(definition: &Value) -> BTreeSet<String> {
+    in_all_nodes(definition, |node| {
+        let Some(Items::Each(items)) = &node.items else { return None };
+        if node.list_type.as_deref() != Some("set") {
+            return None;
+        }
+        matches!(items.type_name.as_str(), "object" | "array").then(|| items.type_name.clone())
+    })
+}
+
+/// What is found at the nodes of all versions' schemas, each once.
+fn in_all_nodes(definition: &Value, found_at: impl Fn(&Schema) -> Option<String>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for version in &Spec::of(definition).versions {
         if let Some(Ok((schema, _))) = version.schema_json().map(Schema::parse) {
             let mut open = vec![&schema];
-            while let Some(schema) = open.pop() {
-                let format = &schema.values.format;
-                if !format.is_empty() && !semantics.is_known_format(&schema.type_name, format) {
-                    found.insert(format.clone());
-                }
-                open.extend(schema.children());
+            while let Some(node) = open.pop() {
+                found.extend(found_at(node));
+                open.extend(node.children());
             }
         }
     }
@@ -49,8 +74,10 @@ pub fn is_known(release: Release, type_name: &str, format: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
+    use serde_json::json;
 
     use super::*;
+    use crate::Emulated;
 
     #[rstest]
     #[case("string", "date-time", true)]
@@ -71,5 +98,19 @@ mod tests {
     #[case(35, "", "int32", true)]
     fn crdval_036_before_1_36(#[case] minor: u16, #[case] type_name: &str, #[case] format: &str, #[case] known: bool) {
         assert_eq!(is_known(Release::nearest(minor), type_name, format), known);
+    }
+
+    #[rstest]
+    #[case(36, "object", &[])]
+    #[case(37, "object", &["object"])]
+    #[case(37, "string", &[])]
+    fn crdval_057_sets(#[case] minor: u16, #[case] items: &str, #[case] expected: &[&str]) {
+        let list = json!({ "type": "array", "x-kubernetes-list-type": "set", "items": { "type": items } });
+        let schema = json!({ "type": "object", "properties": { "a": list } });
+        let version = json!({ "name": "v1", "schema": { "openAPIV3Schema": schema } });
+        let definition = json!({ "spec": { "versions": [version] } });
+        let semantics = Emulated(Release::nearest(minor));
+        assert_eq!(sets_of_containers(&semantics, &definition, None), expected);
+        assert_eq!(sets_of_containers(&semantics, &definition, Some(&definition)), Vec::<String>::new());
     }
 }

@@ -158,6 +158,12 @@ pub trait DefinitionRules: AsSemantics {
         definition::formats::is_known(self.as_semantics().release(), type_name, format)
     }
 
+    /// CRDVAL-057: the types of items for which set lists give a warning, sorted. On an update, only those that the stored
+    /// definition does not have.
+    fn sets_of_containers(&self, definition: &Value, old: Option<&Value>) -> Vec<String> {
+        definition::formats::sets_of_containers(self.as_semantics(), definition, old)
+    }
+
     /// VER-012: the warning of responses at a version, if the version is deprecated.
     fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
         definition::versions::deprecation_warning(self.as_semantics(), spec, version)

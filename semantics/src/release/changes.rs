@@ -19,18 +19,21 @@ pub enum Change {
     FormatWarningsByType,
     /// Causes about owner references name the reference's index, and a missing part is `Required`.
     IndexedOwners,
+    /// Set lists of objects or arrays give a warning.
+    SetWarnings,
     /// Root metadata may have neither an example nor external documentation.
     UndocumentedRootMetadata,
 }
 
 /// The changes: the first release that has each, and the requirement or edge that says so.
-const CHANGES: [(Change, u16, &str); 7] = [
+const CHANGES: [(Change, u16, &str); 8] = [
     (Change::FormatWarnings, 34, "CRDVAL-057"),
     (Change::AbsentWhateverUid, 34, "CRDVAL-022/e2"),
     (Change::NameFormats, 35, "VALUE-014/e1"),
     (Change::NumberRanges, 36, "VALUE-008"),
     (Change::FormatWarningsByType, 36, "CRDVAL-057/e2"),
     (Change::UndocumentedRootMetadata, 36, "STRUCT-019/e3"),
+    (Change::SetWarnings, 37, "CRDVAL-057/e3"),
     (Change::IndexedOwners, 37, "VALUE-041/e2"),
 ];
 

@@ -1,0 +1,55 @@
+//! The embedded server emulates a release, and is judged by that release's truth.
+
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
+
+use crdible::{
+    connection::Target,
+    execute::{Executor, ExecutorOptions},
+    properties::{self, Property},
+    run::{CaseOutcome, Event, Interrupt, RunOptions, ScenarioSource, Session, new_run_id},
+};
+use crdible_semantics::{Emulated, Release};
+use rstest::rstest;
+use tokio::sync::mpsc;
+
+/// The properties that fail on an embedded server of one release that is judged by another.
+async fn failing(emulated: Release, judged: Release, cases: u64) -> BTreeSet<&'static str> {
+    let options = ExecutorOptions { patience: Duration::from_secs(5), ..ExecutorOptions::of_run(new_run_id()) };
+    let transport = Target::embedded(Arc::new(Emulated(emulated))).transport;
+    let session = Session::open(Executor::new(transport, options)).await.expect("the embedded server is usable");
+    let selected: Vec<&'static Property> =
+        properties::all().filter(|property| ScenarioSource::from(*property).applies_to(judged)).collect();
+    let run = RunOptions { release: judged, seed: 1, workers: 2, ..RunOptions::new(selected, cases) };
+    let (sender, mut events) = mpsc::unbounded_channel();
+    let summary = session.run(run, sender, Interrupt::never()).await;
+    assert!(summary.cases.len() > 200, "{}", summary.cases.len());
+    let mut failing = BTreeSet::new();
+    while let Ok(event) = events.try_recv() {
+        if let Event::Case(report) = event
+            && !matches!(report.outcome, CaseOutcome::Pass | CaseOutcome::Discard(_))
+        {
+            failing.insert(report.property);
+        }
+    }
+    failing
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_of_each_release_passes_by_its_own_truth(#[values(33, 34, 35, 37)] minor: u16) {
+    let release = Release::nearest(minor);
+    assert_eq!(failing(release, release, 12).await, BTreeSet::new());
+}
+
+/// Independent of the table of changes: these differ between the real servers of 1.34, 1.37 and 1.36.
+#[rstest]
+#[case::older(34, &[
+    "crdval-057-unrecognized-formats", "struct-019-root-metadata", "value-001-type-check", "value-003-integral-floats",
+    "value-005-normalisation", "value-008-numeric-formats", "value-014-formats",
+])]
+#[case::newer(37, &["prune-018-embedded-validation", "value-041-metadata-limits"])]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_of_another_release_fails_where_they_differ(#[case] minor: u16, #[case] expected: &[&str]) {
+    let found = failing(Release::nearest(minor), Release::BASELINE, 60).await;
+    assert_eq!(found, expected.iter().copied().collect());
+}
