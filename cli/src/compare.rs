@@ -1,5 +1,6 @@
 //! `crdible compare`.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -104,12 +105,18 @@ pub(crate) async fn compare(arguments: &CompareArgs) -> Result<u8, CliError> {
 
 /// The release for which to compare: an embedded server emulates that of the other one, so it has no say unless both are.
 async fn release_of(arguments: &CompareArgs, targets: &[Target; 2]) -> Result<Release, CliError> {
-    let mut releases = Vec::new();
+    let mut releases = BTreeSet::new();
     for target in targets.iter().filter(|target| !target.is_embedded()) {
         let facts = crdible::doctor::preflight(target).await?;
-        releases.push(arguments.release.judged(&facts).release);
+        releases.insert(arguments.release.judged_aloud(&facts).release);
     }
-    Ok(releases.into_iter().min().unwrap_or_else(|| arguments.release.emulated()))
+    let Some(&oldest) = releases.first() else { return Ok(arguments.release.emulated_aloud()) };
+    if let Some(newest) = releases.last().filter(|newest| **newest > oldest) {
+        output::warn(&format!(
+            "the targets are of Kubernetes {oldest} and {newest}: what changed since {oldest} is a difference, too"
+        ));
+    }
+    Ok(oldest)
 }
 
 /// The target that an argument names.
@@ -262,7 +269,7 @@ fn replay_hint(arguments: &CompareArgs, finding: &Finding, id: &str) -> ReplayHi
 
 fn compare_command(arguments: &CompareArgs) -> String {
     let [first, second] = [&arguments.first, &arguments.second].map(|argument| quoted(&shown(argument)));
-    format!("crdible compare {first} {second}")
+    format!("crdible compare {first} {second}{}", arguments.release.flag())
 }
 
 fn replay_command(arguments: &CompareArgs, path: &str) -> String {

@@ -4,11 +4,14 @@ use std::fmt::Write as _;
 
 use clap::Args;
 use crdible_reports::ExitCode as Code;
-use crdible_semantics::release::{Release, Version, VersionError};
+use crdible_semantics::release::{Release, Version};
 use crdible_spec::{Catalogue, Defect, Reference, Requirement, Since};
 
 use crate::{error::CliError, output, selection::similar_requirements};
-use crdible::properties::{self, exclusions};
+use crdible::{
+    doctor::unknown_release_remark,
+    properties::{self, exclusions},
+};
 
 /// What to explain.
 #[derive(Debug, Args)]
@@ -17,17 +20,15 @@ pub(crate) struct ExplainArgs {
     #[arg(value_name = "ID")]
     id: String,
     /// Only what this Kubernetes release promises, such as 1.34
-    #[arg(long, value_name = "MINOR", value_parser = version)]
-    release: Option<Release>,
-}
-
-/// The release that a text names, or the nearest known one.
-fn version(text: &str) -> Result<Release, VersionError> {
-    text.parse::<Version>().map(Version::nearest)
+    #[arg(long, value_name = "MINOR")]
+    release: Option<Version>,
 }
 
 pub(crate) fn explain(arguments: &ExplainArgs) -> Result<u8, CliError> {
     if let Some(property) = properties::find(&arguments.id) {
+        if arguments.release.is_some() {
+            return Err(CliError::Usage(format!("--release is for requirements; `{}` is a property", property.id)));
+        }
         output::result(&of_property(property));
         return Ok(Code::SUCCESS);
     }
@@ -36,7 +37,10 @@ pub(crate) fn explain(arguments: &ExplainArgs) -> Result<u8, CliError> {
     let reference = wanted.parse::<Reference>().ok().filter(|reference| catalogue.resolve(reference).is_some());
     match reference.and_then(|reference| catalogue.get(reference.requirement)) {
         Some(requirement) => {
-            output::result(&of_requirement(requirement, arguments.release));
+            if let Some(remark) = arguments.release.and_then(unknown_release_remark) {
+                output::warn(&remark);
+            }
+            output::result(&of_requirement(requirement, arguments.release.map(Version::nearest)));
             Ok(Code::SUCCESS)
         }
         None => {
@@ -80,7 +84,11 @@ fn of_requirement(requirement: &Requirement, release: Option<Release>) -> String
     if let Some(release) = release.filter(|_| !is_promised(&requirement.since)) {
         let _ = writeln!(text, "\n  not promised by Kubernetes {release}");
     }
-    for edge in requirement.edges.iter().filter(|edge| is_promised(&edge.since)) {
+    for edge in &requirement.edges {
+        if let Some(release) = release.filter(|_| !is_promised(&edge.since)) {
+            let _ = writeln!(text, "\n  edge {id}/e{}: not promised by Kubernetes {release}", edge.number);
+            continue;
+        }
         let _ = writeln!(text, "\n  edge {id}/e{} [{}]: {}", edge.number, edge.level, edge.text);
         let checks = checked_by(&format!("{id}/e{}", edge.number));
         if !checks.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use crdible::doctor::{Judged, ServerFacts};
+use crdible::doctor::{Judged, ServerFacts, unknown_release_remark};
 use crdible_semantics::release::{Release, Version, VersionError};
 
 use crate::output;
@@ -15,6 +15,19 @@ impl ReleaseChoice {
     /// The release that an embedded server emulates.
     pub(crate) fn emulated(self) -> Release {
         self.0.map_or(Release::BASELINE, Version::nearest)
+    }
+
+    /// Like [`Self::emulated`]; warns if the named release is not known.
+    pub(crate) fn emulated_aloud(self) -> Release {
+        if let Some(remark) = self.0.and_then(unknown_release_remark) {
+            output::warn(&remark);
+        }
+        self.emulated()
+    }
+
+    /// The flag that repeats the choice, with a space before it; empty for `auto`.
+    pub(crate) fn flag(self) -> String {
+        if self.0.is_none() { String::new() } else { format!(" --release {self}") }
     }
 
     /// The release by which to judge a server.

@@ -10,10 +10,11 @@ use crate::{
     counterexamples,
     error::CliError,
     output,
+    release::ReleaseChoice,
     signals::terminated,
 };
 use crdible::{
-    connection::{self, Target},
+    connection::{self, Target, TargetOptions},
     run::{Counterexample, Replayed, Setup, UNABLE, replay as run_again},
 };
 
@@ -25,6 +26,9 @@ pub(crate) struct ReplayArgs {
     file: PathBuf,
     #[command(flatten)]
     target: TargetArgs,
+    /// The Kubernetes release that the embedded server emulates, such as 1.34; auto is the one that the specification describes
+    #[arg(long, value_name = "MINOR|auto", default_value_t)]
+    release: ReleaseChoice,
     /// Namespace for namespaced objects
     #[arg(long, value_name = "NAME", default_value = "default")]
     namespace: String,
@@ -35,7 +39,8 @@ pub(crate) struct ReplayArgs {
 
 pub(crate) async fn replay(arguments: &ReplayArgs) -> Result<u8, CliError> {
     let counterexample = counterexamples::read(&arguments.file)?;
-    let target = connection::connect(&arguments.target.options()).await?;
+    let options = TargetOptions { release: arguments.release.emulated_aloud(), ..arguments.target.options() };
+    let target = connection::connect(&options).await?;
     output::keep_secret(target.secrets());
     let outcome = replay_on(arguments, &target, &counterexample).await;
     target.shutdown().await;

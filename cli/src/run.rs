@@ -198,7 +198,7 @@ async fn judge(
 /// Writes the counterexample of a finding to a file, and returns the command that replays it.
 fn replay_hint(arguments: &RunArgs, run: &str, finding: &Finding, id: &str) -> ReplayHint {
     let path = counterexamples::write(&arguments.failures, &format!("{run}-{id}.json"), finding);
-    let flags = arguments.target.flags();
+    let flags = format!("{}{}", arguments.target.flags(), arguments.release.flag());
     let command = match &path {
         Some(path) => format!("crdible replay {}{flags}", quoted(path)),
         // A run begins with all capability tests, and no pattern selects one.

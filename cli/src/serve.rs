@@ -81,7 +81,7 @@ pub(crate) async fn serve(arguments: &ServeArgs) -> Result<u8, CliError> {
     // From now on a signal shuts it down cleanly.
     let mut signals = Signals::listen();
     let manifests = Manifests::read(&arguments.load)?;
-    let server = Server::with_options(Arc::new(Emulated(arguments.release.emulated())), arguments.options());
+    let server = Server::with_options(Arc::new(Emulated(arguments.release.emulated_aloud())), arguments.options());
     let loaded = server.load(&manifests)?;
     let listening = arguments.listen(server).await?;
     if let Some(path) = &arguments.kubeconfig {

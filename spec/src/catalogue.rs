@@ -7,7 +7,7 @@ use crate::embedded;
 use crate::id::{Reference, RequirementId};
 use crate::lookup::{edit_distance, glob_matches};
 use crate::parse::{self, ParseError};
-use crate::requirement::{Chapter, Edge, Level, Requirement};
+use crate::requirement::{Chapter, Edge, Level, Requirement, Since};
 
 /// At most this many edits between an unknown ID and a suggestion.
 const MAX_DISTANCE: usize = 2;
@@ -156,6 +156,14 @@ impl<'a> Resolved<'a> {
     pub fn requirement(self) -> &'a Requirement {
         match self {
             Self::Requirement(requirement) | Self::Edge(requirement, _) => requirement,
+        }
+    }
+
+    /// The releases that promise the requirement or edge.
+    pub fn since(self) -> &'a Since {
+        match self {
+            Self::Requirement(requirement) => &requirement.since,
+            Self::Edge(_, edge) => &edge.since,
         }
     }
 

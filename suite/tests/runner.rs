@@ -236,6 +236,47 @@ async fn where_the_list_lacks_definitions_each_is_looked_for() {
     assert!(reads_of_clean_up(false).await > 0);
 }
 
+/// Writes to a definition between its read and its first updates, as controllers do.
+#[derive(Debug)]
+struct Busy {
+    inner: Arc<dyn Transport>,
+    conflicts_left: AtomicU32,
+}
+
+impl Transport for Busy {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
+        let is_update =
+            request.method() == http::Method::PUT && request.uri().path().contains("/customresourcedefinitions/");
+        let conflicts = is_update
+            && self
+                .conflicts_left
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1))
+                .is_ok();
+        if !conflicts {
+            return self.inner.send(request);
+        }
+        let annotation = format!("{{\"metadata\":{{\"annotations\":{{\"busy\":\"{}\"}}}}}}", new_run_id());
+        let write = http::Request::builder()
+            .method(http::Method::PATCH)
+            .uri(request.uri().path())
+            .header(http::header::CONTENT_TYPE, "application/merge-patch+json")
+            .body(annotation.into())
+            .expect("a request");
+        Box::pin(async move {
+            assert_eq!(self.inner.send(write).await?.status(), http::StatusCode::OK);
+            self.inner.send(request).await
+        })
+    }
+}
+
+#[tokio::test]
+async fn a_conflict_with_another_writer_is_no_missing_capability() {
+    let busy = Arc::new(Busy { inner: embedded(), conflicts_left: AtomicU32::new(2) });
+    let session = open(Arc::clone(&busy) as Arc<dyn Transport>).await;
+    assert_eq!(session.lacks().map(|(capability, _)| capability).collect::<Vec<_>>(), []);
+    assert_eq!(busy.conflicts_left.load(Ordering::Relaxed), 0);
+}
+
 /// A counterexample is a part of a scenario: its checks must hold on a correct server, too.
 #[tokio::test]
 async fn a_slice_contains_everything_that_its_check_depends_on() {

@@ -85,9 +85,9 @@ fn the_profile_is_named_when_all_of_it_was_run() {
 }
 
 #[rstest]
-#[case::older("1.35", "it is judged by Kubernetes 1.35, so changes since 1.35 may be reported")]
-#[case::unknown("1.99", "crdible does not know release 1.99: it is judged by Kubernetes 1.37 instead")]
-#[case::unnamed("1.x", "it is judged by Kubernetes 1.36 instead, the nearest that it knows")]
+#[case::older("1.35", "it is judged by Kubernetes 1.35, so changes since 1.35 may be reported as failures")]
+#[case::unknown("1.99", "crdible does not know Kubernetes 1.99; it takes 1.37, the nearest that it knows")]
+#[case::unnamed("1.x", "`1.x` names no release of Kubernetes; crdible takes 1.36")]
 fn another_release_than_the_claimed_one_causes_a_warning(#[case] release: &str, #[case] sentence: &str) {
     let right = Right::new();
     let server = start(move |seen| right.answer(seen).send());

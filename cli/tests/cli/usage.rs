@@ -57,6 +57,8 @@ const FILES: &[(&str, &str)] = &[
 #[case::known_broken("run --known no.toml", &["no.toml:", "not TOML"])]
 #[case::known_of_nothing("run --known nothing.toml", &["nothing.toml:2", "PRUNE-999"])]
 #[case::no_release("run --release latest", &["--release", "`latest` is not a version of Kubernetes", "such as 1.36"])]
+#[case::list_of_releases("run --release 1.34,1.35", &["--release", "`1.34,1.35` is not a version of Kubernetes"])]
+#[case::property_by_release("explain value-008-numeric-formats --release 1.33", &["--release is for requirements", "value-008-numeric-formats"])]
 #[case::known_without_reason("run --known lacking.toml", &["lacking.toml:1", "reason", "releases"])]
 #[case::kubeconfig_absent("run --kubeconfig absent.yaml", &["absent.yaml", "check the path"])]
 #[case::kubeconfig_broken("doctor --kubeconfig list.yaml", &["list.yaml", "kubeconfig"])]

@@ -183,8 +183,8 @@ fn unsupported(facts: &Facts<'_>, reference: &str) -> Option<String> {
     }
     let release = &facts.tally.header.target.release;
     let minor: u16 = release.strip_prefix("1.")?.parse().ok()?;
-    let since = &resolve(facts.catalogue, reference)?.requirement().since;
-    (!since.holds_in(minor)).then(|| format!("requires release {since}, but the target claims {release}"))
+    let since = resolve(facts.catalogue, reference)?.since();
+    (!since.holds_in(minor)).then(|| format!("requires release {since}, but the target is judged by {release}"))
 }
 
 fn count<'a>(findings: impl Iterator<Item = &'a Finding>, concerns: impl Fn(&str) -> bool) -> u64 {

@@ -257,7 +257,7 @@ fn requirements_that_are_not_run_say_why() {
     assert_eq!(result("PRUNE-003"), (Status::NotRun, String::new()));
     assert_eq!(
         result("PRUNE-004"),
-        (Status::Unsupported, "requires release 1.99, but the target claims 1.36".to_owned())
+        (Status::Unsupported, "requires release 1.99, but the target is judged by 1.36".to_owned())
     );
     assert_eq!(result("DEFAULT-002"), (Status::Unsupported, "the target has no nulls".to_owned()));
 }

@@ -103,18 +103,27 @@ impl FromStr for Version {
     type Err = VersionError;
 
     fn from_str(text: &str) -> Result<Self, VersionError> {
-        let error = || VersionError(text.chars().take(40).collect());
-        let rest = text.strip_prefix('v').unwrap_or(text).strip_prefix("1.").ok_or_else(error)?;
-        let end = rest.find(|character: char| !character.is_ascii_alphanumeric()).unwrap_or(rest.len());
-        match &rest[..end] {
-            "" => Err(error()),
-            digits if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
-                // A minor of many digits is as far from the known ones as any other.
-                Ok(Self { minor: Some(digits.parse().unwrap_or(u16::MAX)) })
-            }
-            word if word.bytes().next().is_some_and(|byte| byte.is_ascii_digit()) => Err(error()),
-            _ => Ok(Self { minor: None }),
+        minor_of(text).map(|minor| Self { minor }).ok_or_else(|| VersionError(text.chars().take(40).collect()))
+    }
+}
+
+/// The minor of a version text: the outer `None` if it is none, the inner one for `1.x`.
+fn minor_of(text: &str) -> Option<Option<u16>> {
+    let rest = text.strip_prefix('v').unwrap_or(text).strip_prefix("1.")?;
+    let end = rest.find(['.', '-', '+']).unwrap_or(rest.len());
+    let (minor, patch) = rest.split_at(end);
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if let Some(patch) = patch.strip_prefix('.') {
+        let end = patch.find(['-', '+']).unwrap_or(patch.len());
+        if !is_number(&patch[..end]) {
+            return None;
         }
+    }
+    match minor {
+        "x" => Some(None),
+        // A minor of many digits is as far from the known ones as any other.
+        digits if is_number(digits) && !digits.starts_with('0') => Some(Some(digits.parse().unwrap_or(u16::MAX))),
+        _ => None,
     }
 }
 
@@ -142,7 +151,27 @@ mod tests {
 
     #[rstest]
     fn other_texts_are_no_versions(
-        #[values("", "v", "1", "1.", "2.0", "0.0", "1.3x", "latest", "1.-3", "é")] text: &str,
+        #[values(
+            "",
+            "v",
+            "1",
+            "1.",
+            "2.0",
+            "0.0",
+            "1.3x",
+            "latest",
+            "1.-3",
+            "é",
+            "1.34,1.35",
+            "1.034",
+            "1.36 ",
+            "1.36.",
+            "1.34/../",
+            "1.auto",
+            "v1.v34",
+            "1.34.x"
+        )]
+        text: &str,
     ) {
         let error = text.parse::<Version>().expect_err("no version");
         assert!(error.to_string().contains("such as 1.36"), "{error}");

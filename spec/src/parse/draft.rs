@@ -177,9 +177,9 @@ impl Draft {
         match label {
             Label::Edge => {
                 let of_item = self.name.as_ref().map_or(Level::Must, |name| name.1);
-                self.add_edge(level_in_words(text).unwrap_or(of_item), line, text);
+                self.add_edge(level_in_words(text).unwrap_or(of_item), line, text, errors);
             }
-            Label::Quirk => self.add_edge(Level::Quirk, line, text),
+            Label::Quirk => self.add_edge(Level::Quirk, line, text, errors),
             Label::Since => match fields::since(text) {
                 Ok(since) => self.since = Some(since),
                 Err(problem) => errors.add(line, problem),
@@ -202,9 +202,12 @@ impl Draft {
         }
     }
 
-    fn add_edge(&mut self, level: Level, line: usize, text: &str) {
+    fn add_edge(&mut self, level: Level, line: usize, text: &str, errors: &mut Errors<'_>) {
         let number = u16::try_from(self.edges.len() + 1).unwrap_or(u16::MAX);
-        let since = fields::releases_of_edge(text);
+        let since = fields::releases_of_edge(text).unwrap_or_else(|problem| {
+            errors.add(line, problem);
+            None
+        });
         // Without releases of its own it gets those of its requirement, once they are known.
         self.are_dated.push(since.is_some());
         self.edges.push(Edge { number, level, text: text.to_owned(), since: since.unwrap_or(Since::FIRST_V1), line });

@@ -113,15 +113,21 @@ fn defect_parts(text: &str) -> Option<(u16, u16, &str)> {
 }
 
 /// The releases at the beginning of an edge's text: `since 1.35: <text>`, `until 1.35: <text>`, `1.34 until 1.35: <text>`.
-pub(super) fn releases_of_edge(text: &str) -> Option<Since> {
-    let (releases, _) = text.split_once(": ")?;
-    if let Some(first) = releases.strip_prefix("since ") {
-        return Some(Since { first: minor(first)?, until: None, remark: None });
-    }
-    if let Some(last) = releases.strip_prefix("until ") {
-        return Some(Since { until: Some(minor(last)?), ..Since::FIRST_V1 });
-    }
-    releases.starts_with("1.").then(|| since_parts(releases).filter(|since| since.until.is_some()))?
+/// `None` for a text that names none at its beginning: a text may begin with the words, followed by anything but a number.
+pub(super) fn releases_of_edge(text: &str) -> Result<Option<Since>, Problem> {
+    let releases = text.split_once(": ").map_or(text, |(releases, _)| releases);
+    let after =
+        |word: &str| releases.strip_prefix(word).filter(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
+    let since = if let Some(first) = after("since ") {
+        minor(first).map(|first| Since { first, until: None, remark: None })
+    } else if let Some(last) = after("until ") {
+        minor(last).map(|last| Since { until: Some(last), ..Since::FIRST_V1 })
+    } else if releases.starts_with("1.") && releases.contains(" until ") {
+        since_parts(releases)
+    } else {
+        return Ok(None);
+    };
+    since.map(Some).ok_or(Problem::EdgeReleases)
 }
 
 /// Condition and inputs of `Pre: <condition>. Gen: <inputs>.`.

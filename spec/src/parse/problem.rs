@@ -128,6 +128,9 @@ pub enum Problem {
     /// An invalid `Since`.
     #[error("invalid releases; expected `1.<minor>[ until 1.<minor>][ (<remark>)]`, the last not before the first")]
     Since,
+    /// An edge whose text begins with invalid releases.
+    #[error("invalid releases of an edge; expected `since 1.35: `, `until 1.35: ` or `1.34 until 1.35: `")]
+    EdgeReleases,
     /// A `Defect` that does not name server and release.
     #[error("invalid defect; expected it to start with `kube-apiserver 1.36: ` or `kube-apiserver 1.33 to 1.36: `")]
     Defect,

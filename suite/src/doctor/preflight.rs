@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crdible_semantics::release::Version;
 use http::StatusCode;
 use serde_json::Value;
 
@@ -23,8 +24,10 @@ const CHECK_ADDRESS: &str = "check the address, port and path of the API server"
 pub struct ServerFacts {
     /// `gitVersion`, for example `v1.36.3`, else major and minor number; `None` if `/version` reports neither.
     pub version: Option<String>,
-    /// Major and minor number of the Kubernetes release that it claims.
-    pub release: Option<(u32, u32)>,
+    /// The version of Kubernetes 1 that it claims, by `gitVersion` or by major and minor number.
+    pub release: Option<Version>,
+    /// The release that it emulates, if that is not the one that it is.
+    pub emulated: Option<Version>,
     /// `platform`, for example `linux/amd64`.
     pub platform: Option<String>,
     /// The verbs that discovery lists for definitions.
@@ -87,14 +90,18 @@ fn version(answer: &Answer, facts: &mut ServerFacts) -> Result<(), TargetError> 
         StatusCode::OK => {
             let body = answer.json().ok_or_else(|| not_kubernetes(answer, CHECK_ADDRESS))?;
             let text = |key: &str| body[key].as_str().filter(|text| !text.is_empty()).map(str::to_owned);
-            let number = |key: &str| text(key).and_then(|number| leading_number(&number));
-            let git_version = text("gitVersion");
-            // Mocks report 0.0, which is no release.
-            facts.release = number("major")
-                .zip(number("minor"))
-                .or_else(|| git_version.as_deref().and_then(release_of))
-                .filter(|(major, _)| *major > 0);
-            facts.version = git_version.or_else(|| facts.release.map(|(major, minor)| format!("{major}.{minor}")));
+            // Mocks report major 0 and minor 0, which is no release; some write numbers.
+            let numbers = |major: &str, minor: &str| {
+                let of = |key: &str| text(key).or_else(|| body[key].as_u64().map(|number| number.to_string()));
+                let (major, minor) = (of(major)?, of(minor)?);
+                (major != "0").then(|| format!("{major}.{minor}"))
+            };
+            let parsed = |text: &Option<String>| text.as_deref().and_then(|text| text.parse::<Version>().ok());
+            let (git_version, by_numbers) = (text("gitVersion"), numbers("major", "minor"));
+            facts.release = parsed(&git_version).or_else(|| parsed(&by_numbers));
+            facts.emulated = parsed(&numbers("emulationMajor", "emulationMinor"))
+                .filter(|emulated| facts.release.is_some_and(|release| release.minor() != emulated.minor()));
+            facts.version = git_version.or(by_numbers);
             facts.platform = text("platform");
             Ok(())
         }
@@ -189,16 +196,6 @@ impl Answer {
 }
 
 /// The release in a version such as `v1.26.4+k3s1`.
-fn release_of(version: &str) -> Option<(u32, u32)> {
-    let (major, rest) = version.strip_prefix('v')?.split_once('.')?;
-    leading_number(major).zip(leading_number(rest))
-}
-
-fn leading_number(text: &str) -> Option<u32> {
-    let digits = text.find(|letter: char| !letter.is_ascii_digit()).map_or(text, |end| &text[..end]);
-    digits.parse().ok()
-}
-
 fn contains(text: &[u8], wanted: &[u8]) -> bool {
     text.windows(wanted.len()).any(|window| window == wanted)
 }

@@ -183,10 +183,12 @@ async fn best_of(executor: &Executor, test: &CapabilityTest, scenario: &Scenario
     (last, attempts)
 }
 
-/// Whether the same checks failed in the same way, and not because the server was unable to answer.
+/// Whether the same checks failed in the same way, and not because the server was unable to answer, nor because something else wrote
+/// meanwhile.
 fn fail_alike<E>(one: &Outcome<E>, other: &Outcome<E>) -> bool {
     let (Outcome::Fail(one), Outcome::Fail(other)) = (one, other) else { return false };
-    let is_unable = |failed: &FailedCheck| failed.failure.actual["status"].as_u64().is_some_and(|code| code >= 500);
+    let is_unable =
+        |failed: &FailedCheck| failed.failure.actual["status"].as_u64().is_some_and(|code| code == 409 || code >= 500);
     let shown = |failed: &[FailedCheck]| -> Vec<(Option<usize>, Signature)> {
         failed.iter().map(|failed| (failed.check, failed.failure.signature.clone())).collect()
     };

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use crate::support::{Reply, Seen, answer, good, serve, status};
 use crdible::connection::{TargetError, TargetOptions, TransportError, connect};
 use crdible::doctor::{diagnose, preflight, preflight_within};
+use crdible_semantics::release::Version;
 use rstest::rstest;
 use serde_json::json;
 
@@ -157,7 +158,7 @@ async fn the_facts_of_a_good_server() {
     let target = connect(&at(&fake.url())).await.unwrap();
     let facts = preflight(&target).await.unwrap();
     assert_eq!(facts.version.as_deref(), Some("v1.36.3"));
-    assert_eq!(facts.release, Some((1, 36)));
+    assert_eq!(facts.release.and_then(Version::minor), Some(36));
     assert_eq!(facts.unlisted, None);
     assert_eq!(facts.definition_verbs, ["create", "get"]);
     assert!(fake.requests().iter().all(|seen| seen.method == "GET"), "the first look only reads");
@@ -172,8 +173,13 @@ async fn a_hidden_version_is_no_obstacle() {
 
 #[rstest]
 #[case::mock(json!({"major": "0", "minor": "0"}), None, None)]
-#[case::numbers(json!({"major": "1", "minor": "30+"}), Some("1.30"), Some((1, 30)))]
-#[case::git_version(json!({"gitVersion": "v1.26.4+k3s1"}), Some("v1.26.4+k3s1"), Some((1, 26)))]
+#[case::texts(json!({"major": "1", "minor": "30+"}), Some("1.30+"), Some(30))]
+#[case::numbers(json!({"major": 1, "minor": 30}), Some("1.30"), Some(30))]
+#[case::many_digits(json!({"major": "1", "minor": "99999999999"}), Some("1.99999999999"), Some(u16::MAX))]
+#[case::git_version(json!({"gitVersion": "v1.26.4+k3s1"}), Some("v1.26.4+k3s1"), Some(26))]
+#[case::git_version_beside_a_mocks_numbers(json!({"major": "0", "minor": "0", "gitVersion": "1.34.1"}), Some("1.34.1"), Some(34))]
+#[case::numbers_beside_another_name(json!({"major": "1", "minor": "34", "gitVersion": "next"}), Some("next"), Some(34))]
+#[case::another_major(json!({"major": "2", "minor": "0", "gitVersion": "v2.0.0"}), Some("v2.0.0"), None)]
 #[case::other_name(json!({"gitVersion": "next"}), Some("next"), None)]
 #[case::empty(json!({}), None, None)]
 #[case::list(json!({"kind": "List", "apiVersion": "v1", "items": []}), None, None)]
@@ -181,7 +187,7 @@ async fn a_hidden_version_is_no_obstacle() {
 async fn what_a_version_may_be(
     #[case] body: serde_json::Value,
     #[case] version: Option<&str>,
-    #[case] release: Option<(u32, u32)>,
+    #[case] release: Option<u16>,
 ) {
     let fake = serve(move |seen| match seen.path.as_str() {
         "/version" => crate::support::json("200 OK", &body),
@@ -190,7 +196,7 @@ async fn what_a_version_may_be(
     .await;
     let target = connect(&at(&fake.url())).await.unwrap();
     let facts = preflight(&target).await.unwrap();
-    assert_eq!((facts.version.as_deref(), facts.release), (version, release));
+    assert_eq!((facts.version.as_deref(), facts.release.and_then(Version::minor)), (version, release));
 }
 
 #[rstest]

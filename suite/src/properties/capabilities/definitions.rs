@@ -80,6 +80,8 @@ pub(super) fn definition_updates() -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.define(Definition::of_schema(json!({ "type": "object" })).owned());
     let read = definitions::read(&mut plan, definition);
+    // Until then the server writes to it, too, and the PUT may be a conflict.
+    plan.repeat_until(read, definitions::condition("Established", Some("True")));
     let pointer = "/spec/versions/0/schema/openAPIV3Schema/description";
     let put = definitions::put(&mut plan, definition, read, false, vec![Edit::Set(pointer.into(), json!("changed"))]);
     let value = Some(json!("changed"));

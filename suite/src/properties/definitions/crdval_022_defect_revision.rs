@@ -1,4 +1,4 @@
-//! CRDVAL-022, where kube-apiserver 1.36 violates it: a `resourceVersion` that is not a number.
+//! CRDVAL-022, where kube-apiserver violates it: a `resourceVersion` that is not a number.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! CRDVAL-034, where kube-apiserver 1.36 violates it: Unicode scripts whose names are not a single capitalized word.
+//! CRDVAL-034, where kube-apiserver violates it: Unicode scripts whose names are not a single capitalized word.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! CRDVAL-043, where kube-apiserver 1.36 violates it: versions that have the same selectable fields or the same schema,
+//! CRDVAL-043, where kube-apiserver violates it: versions that have the same selectable fields or the same schema,
 //! but not both.
 
 use crdible_generators::choice::Choices;

@@ -1,4 +1,4 @@
-//! CRDVAL-047, where kube-apiserver 1.36 violates it: a missing name or namespace of a service.
+//! CRDVAL-047, where kube-apiserver violates it: a missing name or namespace of a service.
 
 use crdible_generators::choice::Choices;
 use crdible_semantics::Reason;

@@ -1,4 +1,4 @@
-//! CRDVAL-053, where kube-apiserver 1.36 violates it: defaults with duplicates, and of the wrong type for
+//! CRDVAL-053, where kube-apiserver violates it: defaults with duplicates, and of the wrong type for
 //! int-or-string.
 
 use crdible_generators::choice::Choices;

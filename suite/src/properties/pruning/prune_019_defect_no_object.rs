@@ -1,4 +1,4 @@
-//! PRUNE-019, where kube-apiserver 1.36 violates it: stored embedded metadata that is not an object.
+//! PRUNE-019, where kube-apiserver violates it: stored embedded metadata that is not an object.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;

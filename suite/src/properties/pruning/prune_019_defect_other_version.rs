@@ -1,4 +1,4 @@
-//! PRUNE-019, where kube-apiserver 1.36 violates it: only a version other than the storage version declares the field
+//! PRUNE-019, where kube-apiserver violates it: only a version other than the storage version declares the field
 //! as embedded.
 
 use crdible_generators::choice::Choices;

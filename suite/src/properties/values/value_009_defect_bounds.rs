@@ -1,4 +1,4 @@
-//! VALUE-009, where kube-apiserver 1.36 violates it: bounds of an integer that are not values of its type and format.
+//! VALUE-009, where kube-apiserver violates it: bounds of an integer that are not values of its type and format.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! VALUE-015, where kube-apiserver 1.36 violates it: strings for `date-time` and `hostname`.
+//! VALUE-015, where kube-apiserver violates it: strings for `date-time` and `hostname`.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;

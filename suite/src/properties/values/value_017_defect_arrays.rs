@@ -1,4 +1,4 @@
-//! VALUE-017, which kube-apiserver 1.36 violates: an array at a string node with an enforced format.
+//! VALUE-017, which kube-apiserver violates: an array at a string node with an enforced format.
 
 use crdible_generators::{choice::Choices, format};
 use serde_json::json;

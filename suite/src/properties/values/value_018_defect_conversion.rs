@@ -1,4 +1,4 @@
-//! VALUE-018, where kube-apiserver 1.36 violates it: numbers and enumerations of other values.
+//! VALUE-018, where kube-apiserver violates it: numbers and enumerations of other values.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};

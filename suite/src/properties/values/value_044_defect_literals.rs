@@ -1,4 +1,4 @@
-//! VALUE-044, where kube-apiserver 1.36 violates it: integer literals and bounds that are fractions or huge.
+//! VALUE-044, where kube-apiserver violates it: integer literals and bounds that are fractions or huge.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! VALUE-047, where kube-apiserver 1.36 violates it: numbers as elements of a set, and as the only key of a map list;
+//! VALUE-047, where kube-apiserver violates it: numbers as elements of a set, and as the only key of a map list;
 //! also negative zeros in compound elements and in tuples of several keys.
 
 use crdible_generators::choice::Choices;
