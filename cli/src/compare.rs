@@ -86,7 +86,8 @@ pub(crate) async fn compare(arguments: &CompareArgs) -> Result<u8, CliError> {
     let [first, second] = &options;
     let mut targets = [connection::connect(first).await?, connection::connect(second).await?];
     targets.iter().for_each(|target| output::keep_secret(target.secrets()));
-    let release = release_of(arguments, &targets).await?;
+    let replayed = counterexample.as_ref().map(|counterexample| counterexample.release);
+    let release = release_of(arguments, &targets, replayed.unwrap_or_default()).await?;
     for (target, options) in targets.iter_mut().zip(options).filter(|(target, _)| target.is_embedded()) {
         *target = connection::connect(&TargetOptions { release, ..options }).await?;
     }
@@ -103,14 +104,19 @@ pub(crate) async fn compare(arguments: &CompareArgs) -> Result<u8, CliError> {
     Ok(comparison.exit_code())
 }
 
-/// The release for which to compare: an embedded server emulates that of the other one, so it has no say unless both are.
-async fn release_of(arguments: &CompareArgs, targets: &[Target; 2]) -> Result<Release, CliError> {
+/// The release for which to compare: an embedded server emulates that of the other one, so it has no say. If both are embedded, it is the
+/// named one, or this.
+async fn release_of(
+    arguments: &CompareArgs,
+    targets: &[Target; 2],
+    of_two_embedded: Release,
+) -> Result<Release, CliError> {
     let mut releases = BTreeSet::new();
     for target in targets.iter().filter(|target| !target.is_embedded()) {
         let facts = crdible::doctor::preflight(target).await?;
         releases.insert(arguments.release.judged_aloud(&facts).release);
     }
-    let Some(&oldest) = releases.first() else { return Ok(arguments.release.emulated_aloud()) };
+    let Some(&oldest) = releases.first() else { return Ok(arguments.release.emulated_aloud(of_two_embedded)) };
     if let Some(newest) = releases.last().filter(|newest| **newest > oldest) {
         output::warn(&format!(
             "the targets are of Kubernetes {oldest} and {newest}: what changed since {oldest} is a difference, too"
@@ -211,6 +217,7 @@ async fn run_generated(
 ) -> Summary {
     recorder.write(Line::Plan(run::plan(&options, 1, false, |source| session.missing(source))));
     let mut progress = Progress::of(&options);
+    let release = options.release;
     let (sender, mut events) = mpsc::unbounded_channel();
     for (capability, target, finding) in session.one_sided() {
         let target = [&arguments.first, &arguments.second][target];
@@ -223,7 +230,7 @@ async fn run_generated(
     let recording = async {
         let mut lines = JournalLines::of_comparison();
         while let Some(event) = progress.next(&mut events).await {
-            recorder.write(lines.line(&event, |finding, id| replay_hint(arguments, finding, id)));
+            recorder.write(lines.line(&event, |finding, id| replay_hint(arguments, release, finding, id)));
         }
     };
     let (summary, ()) = tokio::join!(running, recording);
@@ -257,9 +264,9 @@ async fn replay(
 }
 
 /// Writes the scenario of a difference to a file, and returns the command that compares it again.
-fn replay_hint(arguments: &CompareArgs, finding: &Finding, id: &str) -> ReplayHint {
+fn replay_hint(arguments: &CompareArgs, release: Release, finding: &Finding, id: &str) -> ReplayHint {
     let name = format!("compare-{}-{id}.json", new_run_id());
-    let path = counterexamples::write(&arguments.failures, &name, finding);
+    let path = counterexamples::write(&arguments.failures, &name, finding, release);
     let command = match &path {
         Some(path) => replay_command(arguments, path),
         None => format!("{} --property {}", compare_command(arguments), finding.signature().property),

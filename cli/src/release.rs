@@ -17,12 +17,12 @@ impl ReleaseChoice {
         self.0.map_or(Release::BASELINE, Version::nearest)
     }
 
-    /// Like [`Self::emulated`]; warns if the named release is not known.
-    pub(crate) fn emulated_aloud(self) -> Release {
+    /// The release that an embedded server emulates, for `auto` this one; warns if the named release is not known.
+    pub(crate) fn emulated_aloud(self, auto: Release) -> Release {
         if let Some(remark) = self.0.and_then(unknown_release_remark) {
             output::warn(&remark);
         }
-        self.emulated()
+        self.0.map_or(auto, Version::nearest)
     }
 
     /// The flag that repeats the choice, with a space before it; empty for `auto`.

@@ -26,7 +26,7 @@ pub(crate) struct ReplayArgs {
     file: PathBuf,
     #[command(flatten)]
     target: TargetArgs,
-    /// The Kubernetes release that the embedded server emulates, such as 1.34; auto is the one that the specification describes
+    /// The Kubernetes release that the embedded server emulates, such as 1.34; auto is the one by which the failure was found
     #[arg(long, value_name = "MINOR|auto", default_value_t)]
     release: ReleaseChoice,
     /// Namespace for namespaced objects
@@ -39,7 +39,8 @@ pub(crate) struct ReplayArgs {
 
 pub(crate) async fn replay(arguments: &ReplayArgs) -> Result<u8, CliError> {
     let counterexample = counterexamples::read(&arguments.file)?;
-    let options = TargetOptions { release: arguments.release.emulated_aloud(), ..arguments.target.options() };
+    let release = arguments.release.emulated_aloud(counterexample.release);
+    let options = TargetOptions { release, ..arguments.target.options() };
     let target = connection::connect(&options).await?;
     output::keep_secret(target.secrets());
     let outcome = replay_on(arguments, &target, &counterexample).await;

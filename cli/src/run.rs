@@ -9,6 +9,7 @@ use crdible_reports::{
     render,
     shell::quoted,
 };
+use crdible_semantics::Release;
 use crdible_spec::Catalogue;
 use tokio::sync::mpsc;
 
@@ -172,7 +173,7 @@ async fn judge(
         let mut lines = JournalLines::of_run();
         let mut is_first = true;
         while let Some(event) = progress.next(&mut events).await {
-            let line = lines.line(&event, |finding, id| replay_hint(arguments, &setup.run, finding, id));
+            let line = lines.line(&event, |finding, id| replay_hint(arguments, &setup.run, release, finding, id));
             if let (true, Line::Finding(finding)) = (is_first, &line)
                 && !is_known(finding)
             {
@@ -196,11 +197,13 @@ async fn judge(
 }
 
 /// Writes the counterexample of a finding to a file, and returns the command that replays it.
-fn replay_hint(arguments: &RunArgs, run: &str, finding: &Finding, id: &str) -> ReplayHint {
-    let path = counterexamples::write(&arguments.failures, &format!("{run}-{id}.json"), finding);
-    let flags = format!("{}{}", arguments.target.flags(), arguments.release.flag());
+fn replay_hint(arguments: &RunArgs, run: &str, release: Release, finding: &Finding, id: &str) -> ReplayHint {
+    let path = counterexamples::write(&arguments.failures, &format!("{run}-{id}.json"), finding, release);
+    let target = arguments.target.flags();
+    let flags = format!("{target}{}", arguments.release.flag());
     let command = match &path {
-        Some(path) => format!("crdible replay {}{flags}", quoted(path)),
+        // The file names the release.
+        Some(path) => format!("crdible replay {}{target}", quoted(path)),
         // A run begins with all capability tests, and no pattern selects one.
         None if finding.signature().is_of_capability() => format!("crdible run{flags}"),
         None => format!("crdible run --property {}{flags}", finding.signature().property),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use crdible_reference::{Authentication, Authority, Endpoint, Listening, Loaded, Manifests, Options, Server};
 use crdible_reports::{ExitCode as Code, shell::quoted, text::plural};
-use crdible_semantics::Emulated;
+use crdible_semantics::{Emulated, Release};
 use tokio::net::TcpListener;
 
 use crate::{arguments::seconds, error::CliError, output, release::ReleaseChoice, signals::Signals};
@@ -81,7 +81,10 @@ pub(crate) async fn serve(arguments: &ServeArgs) -> Result<u8, CliError> {
     // From now on a signal shuts it down cleanly.
     let mut signals = Signals::listen();
     let manifests = Manifests::read(&arguments.load)?;
-    let server = Server::with_options(Arc::new(Emulated(arguments.release.emulated_aloud())), arguments.options());
+    let server = Server::with_options(
+        Arc::new(Emulated(arguments.release.emulated_aloud(Release::BASELINE))),
+        arguments.options(),
+    );
     let loaded = server.load(&manifests)?;
     let listening = arguments.listen(server).await?;
     if let Some(path) = &arguments.kubeconfig {

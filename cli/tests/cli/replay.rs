@@ -60,6 +60,19 @@ fn a_counterexample_can_be_replayed() {
 }
 
 #[test]
+fn a_counterexample_names_the_release_by_which_the_server_was_judged() {
+    let folder = Folder::new();
+    let faulty = start(adds_a_key());
+    let run = "run --property prune-001-unknown-keys --cases 3 --seed 3 --failures found --output json --release 1.34";
+    let report = folder.crdible(&format!("{run} --server {}", faulty.url())).json(1);
+    let replay = &report["failures"][0]["replay"];
+    let path = replay["path"].as_str().unwrap();
+    let file: serde_json::Value = serde_json::from_slice(&std::fs::read(folder.path(path)).unwrap()).unwrap();
+    assert_eq!(file["release"], "1.34");
+    assert_eq!(replay["command"], format!("crdible replay {path} --server {}", faulty.url()));
+}
+
+#[test]
 fn the_report_of_a_failing_run() {
     let faulty = start(adds_a_key());
     let run = "run --property prune-001-unknown-keys --cases 3 --seed 3";

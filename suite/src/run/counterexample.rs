@@ -2,7 +2,8 @@
 
 use crdible_generators::choice::Tape;
 use crdible_reports::Failure;
-use serde::{Deserialize, Serialize};
+use crdible_semantics::{Release, release::Version};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use thiserror::Error;
 
 use super::{
@@ -28,6 +29,10 @@ pub struct Counterexample {
     /// The failure.
     #[serde(flatten)]
     pub failure: Failure,
+    /// The release by which the target was judged; an embedded server emulates it in a replay. Files without it are of
+    /// [`Release::BASELINE`].
+    #[serde(default, serialize_with = "release_as_text", deserialize_with = "release_from_text")]
+    pub release: Release,
     /// The whole experiment; a replay runs this.
     pub scenario: Scenario,
     /// The choices that generated it, for the generators of the version that wrote the file.
@@ -51,10 +56,11 @@ pub enum CounterexampleError {
 }
 
 impl Counterexample {
-    /// The counterexample of a finding.
-    pub fn of(finding: &Finding) -> Self {
+    /// The counterexample of a finding on a target that was judged by this release.
+    pub fn of(finding: &Finding, release: Release) -> Self {
         Self {
             format: FORMAT.to_owned(),
+            release,
             failure: finding.failure().clone(),
             scenario: finding.scenario.clone(),
             tape: finding.tape.clone(),
@@ -82,6 +88,17 @@ impl Counterexample {
         text.push('\n');
         text
     }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn release_as_text<S: Serializer>(release: &Release, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(release)
+}
+
+/// A release that this version does not know is replaced by the nearest.
+fn release_from_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Release, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    text.parse::<Version>().map(Version::nearest).map_err(D::Error::custom)
 }
 
 /// The result of running a counterexample again.
@@ -133,4 +150,37 @@ pub async fn replay(
         }
     };
     Ok((replayed, records.into_iter().next().unwrap_or_default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::{Value, json};
+
+    use super::{Counterexample, FORMAT};
+
+    #[rstest]
+    #[case::absent(None, Ok("1.36"))]
+    #[case::known(Some("1.34"), Ok("1.34"))]
+    #[case::of_a_later_version(Some("1.99"), Ok("1.37"))]
+    #[case::none(Some("x"), Err("`x` is not a version of Kubernetes"))]
+    fn a_file_may_name_its_release(#[case] release: Option<&str>, #[case] expected: Result<&str, &str>) {
+        let mut file = json!({
+            "format": FORMAT,
+            "signature": "p:check:place:reason", "requirements": [], "summary": "", "expected": null, "actual": null,
+            "scenario": { "steps": [], "checks": [], "cases": 1 },
+        });
+        if let Some(release) = release {
+            file["release"] = Value::from(release);
+        }
+        let parsed = Counterexample::parse(&file.to_string());
+        match (parsed, expected) {
+            (Ok(parsed), Ok(release)) => {
+                assert_eq!(parsed.release.to_string(), release);
+                assert_eq!(Counterexample::parse(&parsed.to_text()).expect("its own text"), parsed);
+            }
+            (Err(error), Err(words)) => assert!(error.to_string().contains(words), "{error}"),
+            (parsed, _) => panic!("{parsed:?}"),
+        }
+    }
 }
