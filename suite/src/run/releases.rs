@@ -1,6 +1,9 @@
 //! Which checks apply to a release: those whose requirements and edges the specification promises there.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
 use crdible_semantics::Release;
 use crdible_spec::{Catalogue, Reference, Since};
@@ -26,14 +29,21 @@ pub fn is_promised(reference: &str, release: Release) -> bool {
     YOUNGER.get(reference).is_none_or(|since| since.holds_in(release.minor()))
 }
 
-/// Removes the checks that assert something that the release does not promise.
+/// Removes the checks that assert something that the release does not promise. What only they judged is no case any more: there are at most
+/// as many as answers that are still judged.
 pub(super) fn keep_promised(scenario: &mut Scenario, release: Release) {
+    let before = scenario.checks.len();
     scenario.checks.retain(|check| check.asserts.iter().all(|reference| is_promised(reference, release)));
+    if scenario.checks.len() < before {
+        let judged: HashSet<usize> = scenario.checks.iter().map(|check| check.step).collect();
+        scenario.cases = scenario.cases.min(u32::try_from(judged.len()).unwrap_or(u32::MAX));
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scenario::{Expectation, Plan};
 
     #[test]
     fn requirements_and_edges_begin_and_end_with_a_release() {
@@ -49,6 +59,24 @@ mod tests {
         ] {
             assert_eq!(is_promised(reference, of(minor)), expected, "{reference} 1.{minor}");
         }
+    }
+
+    #[test]
+    fn what_only_removed_checks_judge_is_no_case() {
+        let mut plan = Plan::new();
+        let definition = plan.define_schema(serde_json::json!({ "type": "object" }));
+        for asserted in ["VALUE-001", "VALUE-008", "VALUE-008"] {
+            let step = plan.try_create(definition, serde_json::json!({}));
+            plan.check("c", &[asserted], step, Expectation::Accepted);
+            plan.count_case();
+        }
+        let scenario = plan.finish();
+        let cases_at = |minor| {
+            let mut kept = scenario.clone();
+            keep_promised(&mut kept, Release::nearest(minor));
+            (kept.checks.len(), kept.cases)
+        };
+        assert_eq!((cases_at(35), cases_at(36)), ((1, 1), (3, 3)));
     }
 
     /// The table of the semantics and the specification say the same.
