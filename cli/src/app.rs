@@ -5,7 +5,9 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use crdible_reports::ExitCode as Code;
 
-use crate::{compare, completions, doctor, error::CliError, exit_codes, explain, list, output, replay, run, serve};
+use crate::{
+    compare, completions, doctor, error::CliError, exit_codes, explain, list, output, replay, report, run, serve,
+};
 
 /// Tests whether a server implements Kubernetes CustomResourceDefinitions correctly
 ///
@@ -48,6 +50,8 @@ enum Command {
     /// Send the same scenarios to two servers and report where their answers differ
     #[command(after_help = exit_codes::table(exit_codes::COMPARE))]
     Compare(Box<compare::CompareArgs>),
+    /// Put the results of several runs side by side, or show what changed between two
+    Report(report::ReportArgs),
     /// Start the embedded API server for CustomResourceDefinitions: in memory, without a cluster, for kubectl and any other client
     ///
     /// It prints its URL when it is ready, and serves until Ctrl-C. All data is then lost.
@@ -89,6 +93,7 @@ fn dispatch(command: Command) -> Result<u8, CliError> {
     match command {
         Command::List(arguments) => list::list(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
+        Command::Report(arguments) => report::report(&arguments),
         Command::Completions(arguments) => Ok(completions::completions(&arguments, &mut Cli::command())),
         Command::Run(arguments) => runtime()?.block_on(run::run(&arguments)),
         Command::Replay(arguments) => runtime()?.block_on(replay::replay(&arguments)),

@@ -91,7 +91,7 @@ pub(crate) async fn compare(arguments: &CompareArgs) -> Result<u8, CliError> {
     for (target, options) in targets.iter_mut().zip(options).filter(|(target, _)| target.is_embedded()) {
         *target = connection::connect(&TargetOptions { release, ..options }).await?;
     }
-    let sources = selection::promised(sources, release)?;
+    let (sources, _) = selection::promised(sources, release)?;
     let comparison = compare_targets(arguments, release, &targets, sources, &known, counterexample.as_ref()).await;
     for target in targets {
         target.shutdown().await;

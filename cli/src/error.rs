@@ -3,7 +3,7 @@
 use std::{io, path::PathBuf};
 
 use crdible_reference::Problems;
-use crdible_reports::ExitCode as Code;
+use crdible_reports::{ExitCode as Code, across::SavedError};
 use thiserror::Error;
 
 use crdible::{compare::PairError, connection::TargetError, execute::ExecutionError, run::CounterexampleError};
@@ -23,6 +23,9 @@ pub(crate) enum CliError {
     /// A file that is not a counterexample.
     #[error("{path}: {source}")]
     Counterexample { path: PathBuf, source: CounterexampleError },
+    /// A file that holds no report of a run.
+    #[error("{path}: {source}")]
+    Saved { path: PathBuf, source: SavedError },
     /// A target that cannot be used.
     #[error(transparent)]
     Target(#[from] TargetError),
@@ -51,6 +54,7 @@ impl CliError {
             | Self::File { .. }
             | Self::Known(_)
             | Self::Counterexample { .. }
+            | Self::Saved { .. }
             | Self::Manifests(_)
             | Self::Listen { .. } => Code::USAGE,
             Self::Target(error) => error.exit_code(),

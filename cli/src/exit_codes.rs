@@ -59,6 +59,12 @@ pub(crate) const DOCTOR: Meanings = &[
     (Code::INCOMPLETE, "not cleaned: the run is still alive, or something could not be removed"),
     (Code::INTERRUPTED, "interrupted"),
 ];
+pub(crate) const REPORT_MATRIX: Meanings = &[(Code::SUCCESS, "printed"), (Code::USAGE, "a flag or a file is invalid")];
+pub(crate) const REPORT_DIFF: Meanings = &[
+    (Code::SUCCESS, "nothing fails that did not fail before"),
+    (Code::FAILURE, "something fails that did not fail before"),
+    (Code::USAGE, "a flag or a file is invalid"),
+];
 pub(crate) const COMPLETIONS: Meanings = &[(Code::SUCCESS, "printed"), (Code::USAGE, "the shell is not supported")];
 
 /// The table at the end of a command's help.

@@ -19,6 +19,7 @@ mod progress;
 mod recorder;
 mod release;
 mod replay;
+mod report;
 mod run;
 mod selection;
 mod serve;

@@ -112,7 +112,7 @@ async fn judge(
     let facts = crdible::doctor::preflight(target).await?;
     let Judged { release, remark: other_release } = arguments.release.judged_aloud(&facts);
     let setup = arguments.amount.setup(Setup { rate: arguments.qps, ..Setup::of(target) }, &arguments.namespace);
-    let sources = selection::promised(properties.into_iter().map(Into::into).collect(), release)?;
+    let (sources, unpromised) = selection::promised(properties.into_iter().map(Into::into).collect(), release)?;
     let mut options =
         RunOptions { release, known: Known::at(release, known.clone()), ..arguments.amount.options(sources, &setup) };
     let secrets = target.secrets();
@@ -144,7 +144,9 @@ async fn judge(
     };
     // The time that it took to find out what the target lacks counts, too.
     options.time = options.time.map(|time| time.saturating_sub(begun.elapsed()));
-    recorder.write(Line::Plan(run::plan(&options, MINIMUM, selects_all, |source| session.missing(source))));
+    let mut plan = run::plan(&options, MINIMUM, selects_all, |source| session.missing(source));
+    plan.unsupported.extend(run::unpromised(&unpromised, release));
+    recorder.write(Line::Plan(plan));
     let (sender, mut events) = mpsc::unbounded_channel();
     // Whoever reads only the journal or the report must know by what the server was judged.
     if let Some(note) = other_release {

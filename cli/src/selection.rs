@@ -34,16 +34,19 @@ pub(crate) fn select(
     Ok(selected)
 }
 
-/// Those that assert something that the release promises.
-pub(crate) fn promised(mut sources: Vec<ScenarioSource>, release: Release) -> Result<Vec<ScenarioSource>, CliError> {
-    let first = sources.first().map_or("", |source| source.id());
-    sources.retain(|source| source.applies_to(release));
-    if sources.is_empty() {
+/// Those that assert something that the release promises, at least one; and the others.
+pub(crate) fn promised(
+    sources: Vec<ScenarioSource>,
+    release: Release,
+) -> Result<(Vec<ScenarioSource>, Vec<ScenarioSource>), CliError> {
+    let (promised, others): (Vec<_>, Vec<_>) = sources.into_iter().partition(|source| source.applies_to(release));
+    if promised.is_empty() {
+        let first = others.first().map_or("", |source| source.id());
         return Err(CliError::Usage(format!(
             "Kubernetes {release} promises nothing that the selected properties assert, such as `{first}`; `--release` judges by another release"
         )));
     }
-    Ok(sources)
+    Ok((promised, others))
 }
 
 /// The properties and explorations that these patterns select.

@@ -3,7 +3,7 @@
 //! A run writes a [`journal`]: append-only NDJSON, one line for each finished scenario, with secrets removed before a
 //! line is written ([`redact`]). Everything that users or programs read afterwards is folded from it: a [`Report`] with
 //! a [`Verdict`] by [`fold()`], a [`Comparison`] of two targets by [`compare`], both rendered by [`render`]. A run in
-//! progress sums up its lines in a [`Tally`]. [`merge()`] merges the journals of shards; [`known`] reads a file of known
+//! progress sums up its lines in a [`Tally`]. [`merge()`] merges the journals of shards; [`across`] puts the reports of several runs side by side; [`known`] reads a file of known
 //! failures.
 //!
 //! A failure has the same form everywhere: a [`Failure`] with a [`Signature`].
@@ -40,6 +40,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod across;
 pub mod comparison;
 mod exit_code;
 mod failure;

@@ -44,13 +44,19 @@ fn prints(#[case] arguments: &str, #[case] words: &[&str]) {
 #[case::explain("explain")]
 #[case::replay("replay")]
 #[case::compare("compare")]
+#[case::report("report")]
+#[case::report_matrix("report matrix")]
+#[case::report_diff("report diff")]
 #[case::serve("serve")]
 #[case::doctor("doctor")]
 #[case::completions("completions")]
 fn help(#[case] command: &str) {
     let ended = Folder::new().crdible(&format!("{command} --help"));
     assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""), "{ended:#?}");
-    insta::assert_snapshot!(format!("help-{}", if command.is_empty() { "all" } else { command }), ended.stdout);
+    insta::assert_snapshot!(
+        format!("help-{}", if command.is_empty() { "all".to_owned() } else { command.replace(' ', "-") }),
+        ended.stdout
+    );
 }
 
 #[test]

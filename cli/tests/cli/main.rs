@@ -11,6 +11,7 @@ mod lookups;
 mod process;
 mod replay;
 mod report;
+mod runs;
 mod secrets;
 mod serve;
 mod servers;

@@ -48,7 +48,7 @@ pub use interrupt::Interrupt;
 pub use journal::{JournalLines, ReplayHint, plan, plan_of_replay, stop_reason};
 pub use known::Known;
 pub use options::RunOptions;
-pub use releases::is_promised;
+pub use releases::{is_promised, unpromised};
 pub use schedule::run;
 pub use session::{Opening, Selection, Session};
 pub use setup::Setup;

@@ -5,9 +5,11 @@ use std::{
     sync::LazyLock,
 };
 
+use crdible_reports::journal;
 use crdible_semantics::Release;
 use crdible_spec::{Catalogue, Reference, Since};
 
+use super::source::ScenarioSource;
 use crate::scenario::Scenario;
 
 /// The requirements and edges that some known release does not promise, and the releases that do.
@@ -27,6 +29,15 @@ static YOUNGER: LazyLock<HashMap<String, Since>> = LazyLock::new(|| {
 /// Whether a release promises this requirement or edge.
 pub fn is_promised(reference: &str, release: Release) -> bool {
     YOUNGER.get(reference).is_none_or(|since| since.holds_in(release.minor()))
+}
+
+/// What these sources assert and the release does not promise, for the plan of a run.
+pub fn unpromised(sources: &[ScenarioSource], release: Release) -> impl Iterator<Item = journal::Unsupported> {
+    let references = sources.iter().flat_map(|source| source.asserts());
+    references.filter(move |reference| !is_promised(reference, release)).map(move |reference| journal::Unsupported {
+        requirement: (*reference).to_owned(),
+        reason: format!("Kubernetes {release} does not promise it"),
+    })
 }
 
 /// Removes the checks that assert something that the release does not promise. What only they judged is no case any more: there are at most

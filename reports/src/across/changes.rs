@@ -1,0 +1,145 @@
+//! What changed between two runs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Column, matrix::order, statuses};
+use crate::failure::Signature;
+use crate::model::{Report, Status};
+
+/// What changed from one run to another: two versions of a server, two releases, or two implementations.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Changes {
+    /// The runs: before and after.
+    pub columns: [Column; 2],
+    /// The requirements and edges whose result changed, in the order of the specification within each kind of change.
+    pub changed: Vec<Changed>,
+    /// How many requirements and edges have the same result.
+    pub same: usize,
+    /// The signatures of findings, known or not, that only the first run has.
+    pub gone: Vec<String>,
+    /// Those that only the second run has.
+    pub new: Vec<String>,
+    /// Why some of it may be due to the runs and not to their targets, in sentences.
+    pub caveats: Vec<String>,
+}
+
+/// A requirement or edge whose result changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Changed {
+    /// `PRUNE-004` or `PRUNE-004/e2`.
+    pub reference: String,
+    /// What kind of change it is.
+    pub change: Change,
+    /// Its status in the first run; `None` if that run has nothing of it.
+    pub before: Option<Status>,
+    /// Its status in the second run.
+    pub after: Option<Status>,
+}
+
+/// The kinds of changes, the weightiest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Change {
+    /// It held and fails now, or fails and is asserted for the first time.
+    Fails,
+    /// It failed and holds now.
+    Mended,
+    /// The release or the target did not have it, and it holds now.
+    Begins,
+    /// It held, and the release or the target no longer has it.
+    Ends,
+    /// One of the runs cannot tell.
+    Unclear,
+}
+
+impl Change {
+    pub(super) fn of(before: Option<Status>, after: Option<Status>) -> Self {
+        let has_failed = |status| matches!(status, Some(Status::Fail | Status::Known | Status::Flaky));
+        let holds = |status| matches!(status, Some(Status::Pass | Status::UnexpectedPass));
+        let is_absent = |status| matches!(status, None | Some(Status::Unsupported));
+        if !has_failed(before) && has_failed(after) && (holds(before) || is_absent(before)) {
+            Self::Fails
+        } else if has_failed(before) && holds(after) {
+            Self::Mended
+        } else if is_absent(before) && holds(after) {
+            Self::Begins
+        } else if is_absent(after) && (holds(before) || has_failed(before)) {
+            Self::Ends
+        } else {
+            Self::Unclear
+        }
+    }
+}
+
+impl Changes {
+    /// What changed from the first report to the second.
+    pub fn between(before: &Report, after: &Report) -> Self {
+        let mut pairs: BTreeMap<&str, [Option<Status>; 2]> = BTreeMap::new();
+        for (column, report) in [before, after].into_iter().enumerate() {
+            for (reference, status) in statuses(report) {
+                pairs.entry(reference).or_default()[column] = Some(status);
+            }
+        }
+        let all = pairs.len();
+        let mut changed: Vec<Changed> = pairs
+            .into_iter()
+            .filter(|(_, [before, after])| !is_same(*before, *after))
+            .map(|(reference, [before, after])| Changed {
+                reference: reference.to_owned(),
+                change: Change::of(before, after),
+                before,
+                after,
+            })
+            .collect();
+        changed.sort_by_cached_key(|changed| (changed.change, order(&changed.reference)));
+        let [found_before, found_after] = [before, after].map(signatures);
+        let only = |one: &BTreeSet<String>, other: &BTreeSet<String>| one.difference(other).cloned().collect();
+        Self {
+            columns: [before, after].map(Column::of),
+            same: all - changed.len(),
+            changed,
+            gone: only(&found_before, &found_after),
+            new: only(&found_after, &found_before),
+            caveats: caveats(before, after),
+        }
+    }
+}
+
+/// Whether two results mean the same: a promise that one run has nothing of is like one that its release does not have.
+fn is_same(before: Option<Status>, after: Option<Status>) -> bool {
+    let plain = |status: Option<Status>| match status {
+        Some(Status::Unsupported) => None,
+        Some(Status::UnexpectedPass) => Some(Status::Pass),
+        status => status,
+    };
+    plain(before) == plain(after)
+}
+
+/// The signatures of all findings that count, known or not.
+fn signatures(report: &Report) -> BTreeSet<String> {
+    let known = report.known.iter().map(|known| &known.finding);
+    let findings = report.failures.iter().chain(known);
+    findings.flat_map(|finding| finding.signatures().map(Signature::to_string).collect::<Vec<_>>()).collect()
+}
+
+fn caveats(before: &Report, after: &Report) -> Vec<String> {
+    let mut caveats = Vec::new();
+    if before.catalogue.digest != after.catalogue.digest {
+        caveats.push("the runs used different specifications, so some requirements may have other texts".to_owned());
+    }
+    if (before.generator.digest != after.generator.digest) || before.seed != after.seed {
+        caveats.push(
+            "the runs generated different cases, so a rare failure may have been missed by one of them".to_owned(),
+        );
+    }
+    if before.profile != after.profile || before.profile_complete != after.profile_complete {
+        caveats.push("the runs selected different properties".to_owned());
+    }
+    for (report, which) in [(before, "first"), (after, "second")] {
+        if !report.complete {
+            caveats.push(format!("the {which} run is incomplete: {}", report.reasons.join("; ")));
+        }
+    }
+    caveats
+}

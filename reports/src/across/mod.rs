@@ -1,0 +1,69 @@
+//! Reports of several runs side by side: a matrix of many, and what changed between two.
+
+mod changes;
+mod matrix;
+mod saved;
+
+use std::fmt;
+
+pub use changes::{Change, Changed, Changes};
+pub use matrix::{ChapterRow, Matrix, RequirementRow};
+pub use saved::{SavedError, read};
+
+use crate::model::{Report, Status};
+use crate::verdict::Verdict;
+
+/// One run, as the head of a column.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Column {
+    /// What users call it: the version of the target, else its address.
+    pub name: String,
+    /// The release by which it was judged.
+    pub release: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Cases judged.
+    pub cases: u64,
+    /// The seed of all random choices.
+    pub seed: u64,
+    /// The day on which the run started, such as `2026-11-25`.
+    pub day: String,
+}
+
+impl Column {
+    /// The head for a report.
+    pub fn of(report: &Report) -> Self {
+        let target = &report.target;
+        Self {
+            name: target.version.as_ref().map_or_else(|| target.address.clone(), |version| version.git_version.clone()),
+            release: target.release.clone(),
+            verdict: report.verdict,
+            cases: report.counts.cases,
+            seed: report.seed,
+            day: report.run.started.split('T').next().unwrap_or_default().to_owned(),
+        }
+    }
+}
+
+/// The name, and the release if the name does not begin with it.
+impl fmt::Display for Column {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.name)?;
+        if self.name.trim_start_matches('v').starts_with(&format!("{}.", self.release)) {
+            return Ok(());
+        }
+        write!(formatter, " (judged by {})", self.release)
+    }
+}
+
+/// The statuses in a report: each requirement, followed by its edges.
+fn statuses(report: &Report) -> impl Iterator<Item = (&str, Status)> {
+    report.requirements.iter().flat_map(|requirement| {
+        let edges = requirement.edges.iter().map(|edge| (edge.reference.as_str(), edge.status));
+        std::iter::once((requirement.id.as_str(), requirement.status)).chain(edges)
+    })
+}
+
+#[cfg(test)]
+mod tests;
