@@ -40,6 +40,7 @@
 pub mod adapter;
 pub mod breakage;
 pub mod choice;
+pub mod conversion;
 pub mod definition;
 pub mod edit;
 pub mod format;

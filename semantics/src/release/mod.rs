@@ -103,12 +103,12 @@ impl FromStr for Version {
     type Err = VersionError;
 
     fn from_str(text: &str) -> Result<Self, VersionError> {
-        minor_of(text).map(|minor| Self { minor }).ok_or_else(|| VersionError(text.chars().take(40).collect()))
+        version_of(text).ok_or_else(|| VersionError(text.chars().take(40).collect()))
     }
 }
 
-/// The minor of a version text: the outer `None` if it is none, the inner one for `1.x`.
-fn minor_of(text: &str) -> Option<Option<u16>> {
+/// The version in a text, if it is one.
+fn version_of(text: &str) -> Option<Version> {
     let rest = text.strip_prefix('v').unwrap_or(text).strip_prefix("1.")?;
     let end = rest.find(['.', '-', '+']).unwrap_or(rest.len());
     let (minor, patch) = rest.split_at(end);
@@ -120,9 +120,11 @@ fn minor_of(text: &str) -> Option<Option<u16>> {
         }
     }
     match minor {
-        "x" => Some(None),
+        "x" => Some(Version { minor: None }),
         // A minor of many digits is as far from the known ones as any other.
-        digits if is_number(digits) && !digits.starts_with('0') => Some(Some(digits.parse().unwrap_or(u16::MAX))),
+        digits if is_number(digits) && !digits.starts_with('0') => {
+            Some(Version::of_minor(digits.parse().unwrap_or(u16::MAX)))
+        }
         _ => None,
     }
 }
