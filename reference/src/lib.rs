@@ -63,6 +63,7 @@ mod table;
 mod tls;
 mod version;
 mod watch;
+mod webhook;
 #[cfg(feature = "serve")]
 mod websocket;
 pub mod yaml;
@@ -90,6 +91,7 @@ pub use storage::{
 #[cfg(feature = "serve")]
 pub use tls::{Authority, TlsError};
 pub use watch::Watch;
+pub use webhook::{WebhookAnswer, WebhookCall, WebhookError, Webhooks, from_fn as webhooks_from_fn};
 
 /// The code of the guide compiles.
 #[cfg(doctest)]

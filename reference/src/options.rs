@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::clock::{Clock, SystemClock};
 use crate::controllers::{Controllers, StandardControllers};
 use crate::storage::{MemoryStore, Store};
+use crate::webhook::{NoWebhooks, Webhooks};
 
 /// Settings of a [`Server`](crate::Server), and its replaceable parts. The defaults are as close to kube-apiserver as
 /// possible.
@@ -16,6 +17,8 @@ pub struct Options {
     pub clock: Arc<dyn Clock>,
     /// Where objects are stored; `None` stores them in memory.
     pub store: Option<Arc<dyn Store>>,
+    /// How conversion webhooks are called.
+    pub webhooks: Arc<dyn Webhooks>,
     /// The rules that follow a write of a definition.
     pub controllers: Arc<dyn Controllers>,
     /// The largest accepted request body, in bytes; the default is 3 MiB (REST-007).
@@ -42,6 +45,7 @@ impl Default for Options {
         Self {
             clock: Arc::new(SystemClock),
             store: None,
+            webhooks: Arc::new(NoWebhooks),
             controllers: Arc::new(StandardControllers),
             max_body: 3 << 20,
             history: 1000,

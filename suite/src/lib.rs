@@ -7,6 +7,7 @@
 //! | [`scenario`] | a plan of requests and checks, as data |
 //! | [`transcript`] | the answers to a scenario, without generated names |
 //! | [`expect`] | whether an answer is as expected |
+//! | [`webhook`] | the conversion webhooks that crdible serves to its target |
 //! | [`connection`] | how a target is reached |
 //! | [`execute`] | runs a scenario on a target: scenario → transcript |
 //! | [`judge`] | scenario and transcript → verdict |
@@ -29,6 +30,7 @@ pub mod properties;
 pub mod run;
 pub mod scenario;
 pub mod transcript;
+pub mod webhook;
 
 /// The code of the guide compiles.
 #[cfg(doctest)]

@@ -14,6 +14,28 @@ pub struct Transcript {
     /// The definition that the server rejected, if any. Nothing was sent after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusal: Option<Refusal>,
+    /// What the webhooks of the definitions were sent, in the order of arrival at each. How often a server calls is its own affair
+    /// (CONV-004), so nothing follows from the number of calls.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<Call>,
+}
+
+/// One call of a definition's webhook.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Call {
+    /// The definition.
+    pub definition: usize,
+    /// How many steps had been answered when it arrived. It need not belong to the step after them: caches of the server call, too.
+    pub moment: usize,
+    /// The HTTP method.
+    pub method: String,
+    /// What follows the webhook's own path in the URL: further segments, and the query.
+    pub path: String,
+    /// `Content-Type`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content_type: Option<String>,
+    /// The review without generated names; a JSON string if it is not JSON.
+    pub body: Value,
 }
 
 /// A definition that the server rejected. Scenarios install only legal definitions.

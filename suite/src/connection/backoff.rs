@@ -10,6 +10,8 @@ use bytes::Bytes;
 use http::{Response, StatusCode, header};
 use tokio::time::Instant;
 
+use crate::webhook::Registry;
+
 use super::pace::{Pace, Slowdown};
 use super::rate::Rate;
 use super::transport::{HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError};
@@ -224,6 +226,10 @@ impl Transport for BackoffTransport {
 
     fn slowdown(&self) -> Option<Slowdown> {
         self.pace.slowdown()
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.inner.webhooks()
     }
 }
 

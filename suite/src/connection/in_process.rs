@@ -4,27 +4,36 @@ use std::fmt;
 use std::sync::Arc;
 
 use bytes::BytesMut;
-use crdible_reference::{Content, Server};
+use crdible_reference::{Content, Options, Server};
 use crdible_semantics::Semantics;
 use http::Response;
 
 use super::transport::{HttpRequest, ResponseFuture, Transport};
+use crate::webhook::{Bridge, Registry};
 
 /// Calls [`Server::open`] directly: no sockets, no serialisation of headers. Only a watch takes time: as long as it requests.
 #[derive(Clone)]
 pub struct InProcess {
     server: Server,
+    webhooks: Option<Arc<Registry>>,
 }
 
 impl InProcess {
-    /// A new, empty server with the given semantics.
+    /// A new, empty server with the given semantics. It calls the webhooks of a run in process.
     pub fn new(semantics: Arc<dyn Semantics>) -> Self {
-        Self::over(Server::new(semantics))
+        Self::built(|options| Server::with_options(semantics, options))
     }
 
-    /// An existing server, which may be shared.
+    /// The server that is built with these options, so that it calls the webhooks of a run in process.
+    pub fn built(build: impl FnOnce(Options) -> Server) -> Self {
+        let webhooks = Arc::<Registry>::default();
+        let bridge = Arc::new(Bridge::to(Arc::clone(&webhooks)));
+        Self { server: build(Options { webhooks: bridge, ..Options::default() }), webhooks: Some(webhooks) }
+    }
+
+    /// An existing server, which may be shared. It calls webhooks as it was told when it was made.
     pub fn over(server: Server) -> Self {
-        Self { server }
+        Self { server, webhooks: None }
     }
 }
 
@@ -50,5 +59,9 @@ impl Transport for InProcess {
             };
             Ok(Response::from_parts(head, body))
         })
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.webhooks.clone()
     }
 }

@@ -3,11 +3,13 @@
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 
 use super::pace::Slowdown;
+use crate::webhook::Registry;
 
 /// A request. Its URI contains only path and query; the transport knows the address.
 pub type HttpRequest = http::Request<Bytes>;
@@ -25,6 +27,11 @@ pub trait Transport: Send + Sync + fmt::Debug {
 
     /// Whether the server has become so slow that it is no use to go on; a transport that does not measure it never says so.
     fn slowdown(&self) -> Option<Slowdown> {
+        None
+    }
+
+    /// The hooks that the server calls in process, if it does: then no listener is needed for its webhooks.
+    fn webhooks(&self) -> Option<Arc<Registry>> {
         None
     }
 }

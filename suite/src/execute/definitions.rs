@@ -72,9 +72,10 @@ impl Executor {
 
     /// Creates a definition and waits until it is served.
     pub(super) async fn create(&self, definition: &Definition, readiness: Readiness) -> Result<Slot, InstallError> {
-        let Definition { scope, versions, conversion, .. } = definition;
+        let Definition { scope, versions, .. } = definition;
         let names = self.namer.next(*scope, Domain::default());
-        let mut slot = Slot { versions: versions.clone(), revision: 1, ..Slot::new(names, conversion.clone()) };
+        let converting = self.converting(definition)?;
+        let mut slot = Slot { versions: versions.clone(), revision: 1, ..Slot::new(names, converting) };
         let document = self.document(&slot, versions, slot.revision);
         let post = Outgoing::new(Method::Post, DEFINITIONS).with_body(&document);
         let answer = self.send_creation(post, &slot.names).await?;
@@ -148,7 +149,7 @@ impl Executor {
         let documents: Vec<Value> = versions.iter().map(Version::document).collect();
         InstallError::Refused(Box::new(Refusal {
             step: None,
-            document: slot.names.document(self.run(), None, slot.conversion.as_ref(), &documents),
+            document: slot.names.document(self.run(), None, slot.converting.document(), &documents),
             answer: Answer { status: answer.status, body: answer.body, ..Answer::default() },
         }))
     }
@@ -215,7 +216,7 @@ impl Executor {
             .map(|version| Version { schema: with_sentinel(&version.schema, &revision), ..version.clone() }.document())
             .collect();
         let alive_until = alive_until(jiff::Timestamp::now());
-        slot.names.document(&self.options.run, Some(&alive_until), slot.conversion.as_ref(), &versions)
+        slot.names.document(&self.options.run, Some(&alive_until), slot.converting.document(), &versions)
     }
 
     /// Sends a request that creates a definition. An execution may be dropped at any await, and the server may still

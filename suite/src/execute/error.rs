@@ -5,7 +5,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::wire::Exchange;
-use crate::connection::TransportError;
+use crate::{connection::TransportError, webhook::ListenerError};
 
 /// Why a scenario could not be run to its end. It is never a verdict on the target.
 #[derive(Debug, Error)]
@@ -34,6 +34,12 @@ pub enum ExecutionError {
         /// The last request and its answer.
         exchanges: Vec<Exchange>,
     },
+    /// Webhooks cannot be served.
+    #[error(transparent)]
+    Webhook(#[from] ListenerError),
+    /// A webhook that is wrong on purpose cannot be had where the target would look for it.
+    #[error("a webhook with this endpoint cannot be had here: {0}")]
+    Unreachable(String),
     /// The run is ending.
     #[error("the run is ending")]
     Closing,

@@ -3,7 +3,7 @@
 use super::{
     ExecutionError, Executor, Freshness,
     definitions::InstallError,
-    pool::{Class, Slot, Taken},
+    pool::{Class, Converting, Slot, Taken},
     readiness::Readiness,
 };
 use crate::scenario::{Definition, Scenario, Tenancy};
@@ -44,7 +44,7 @@ impl Executor {
                         Some(other) => other.slot.names.in_group_of_this(number, definition.scope),
                         None => self.namer.next(definition.scope, definition.domain),
                     };
-                    let slot = Slot::new(names, None);
+                    let slot = Slot::new(names, Converting::Fixed(None));
                     Lease { slot, readiness: Readiness::Unknown, afterwards: Afterwards::Nothing }
                 }
                 Tenancy::Pooled
@@ -95,6 +95,11 @@ impl Executor {
     async fn borrow(&self, definition: &Definition, readiness: Readiness) -> Result<Slot, InstallError> {
         match self.pool.take(&Class::of(definition), &definition.versions, self.ways.can_change).await {
             Taken::Idle(mut slot) => {
+                if let (Some(wanted), Converting::Hooked { webhook, .. }) = (&definition.webhook, &mut slot.converting)
+                {
+                    **webhook = wanted.clone();
+                    self.convert_rightly(&slot, &wanted.converter);
+                }
                 let installed = if slot.versions != definition.versions && self.ways.ignore_schemas() {
                     // No answer depends on the schema, so any definition will do.
                     slot.versions.clone_from(&definition.versions);

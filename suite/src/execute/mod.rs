@@ -9,6 +9,7 @@ mod clean_up;
 mod context;
 mod definitions;
 mod error;
+mod hooks;
 mod leases;
 mod names;
 mod pool;
@@ -39,6 +40,7 @@ use crate::{
     marks::{ALIVE_UNTIL, DEFINITIONS, alive_until},
     scenario::{Method, Scenario, Tenancy},
     transcript::{Refusal, Transcript},
+    webhook::Host,
 };
 use changes::Changes;
 use definitions::InstallError;
@@ -59,12 +61,20 @@ pub struct ExecutorOptions {
     pub definitions: usize,
     /// How long anything asynchronous may take: a definition until it is established, a schema until it is served.
     pub patience: Duration,
+    /// The conversion webhooks, for a target that is not in process.
+    pub webhooks: Arc<Host>,
 }
 
 impl ExecutorOptions {
     /// The defaults for the run with this ID.
     pub fn of_run(run: impl Into<String>) -> Self {
-        Self { run: run.into(), namespace: "default".to_owned(), definitions: 64, patience: Duration::from_secs(30) }
+        Self {
+            run: run.into(),
+            namespace: "default".to_owned(),
+            definitions: 64,
+            patience: Duration::from_secs(30),
+            webhooks: Arc::default(),
+        }
     }
 }
 
@@ -80,6 +90,7 @@ pub struct Executor {
     ignored: Mutex<IgnoredDryRuns>,
     waits: Arc<Waits>,
     changes: Changes,
+    webhooks: Arc<Host>,
     /// Numbers probes, for the names of their objects.
     probes: AtomicU64,
     /// Numbers executions, for the names of objects.
@@ -167,6 +178,9 @@ impl Executor {
             ignored: Mutex::default(),
             waits: Arc::new(Waits::new(options.patience)),
             changes: Changes::default(),
+            webhooks: transport
+                .webhooks()
+                .map_or_else(|| Arc::clone(&options.webhooks), |registry| Arc::new(Host::in_process(registry))),
             probes: AtomicU64::new(0),
             executions: AtomicU64::new(0),
             requests: AtomicU64::new(0),

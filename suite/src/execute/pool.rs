@@ -9,7 +9,10 @@ use serde_json::Value;
 use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
 
 use super::{names::Names, readiness::Readiness};
-use crate::scenario::{Definition, Scope, Version, storage_version};
+use crate::{
+    scenario::{Definition, Endpoint, Scope, Version, Webhook, storage_version},
+    webhook::HookId,
+};
 
 /// A definition on the server.
 #[derive(Debug)]
@@ -17,8 +20,8 @@ pub(crate) struct Slot {
     pub(crate) names: Names,
     /// Its present versions.
     pub(crate) versions: Vec<Version>,
-    /// Its `spec.conversion`, which never changes.
-    pub(crate) conversion: Option<Value>,
+    /// How it converts; on a definition of the pool that never changes, except for what its hook answers.
+    pub(crate) converting: Converting,
     /// Counts its schemas; the sentinel shows it.
     pub(crate) revision: u64,
     /// `metadata.resourceVersion` of the definition as last seen.
@@ -29,11 +32,11 @@ pub(crate) struct Slot {
 
 impl Slot {
     /// A definition that has only names and a conversion so far.
-    pub(crate) fn new(names: Names, conversion: Option<Value>) -> Self {
+    pub(crate) fn new(names: Names, converting: Converting) -> Self {
         Self {
             names,
             versions: Vec::new(),
-            conversion,
+            converting,
             revision: 0,
             resource_version: None,
             readiness: Readiness::Unknown,
@@ -43,6 +46,32 @@ impl Slot {
     /// The text of the sentinel in its present schemas.
     pub(crate) fn revision_name(&self) -> String {
         revision_name(self.revision)
+    }
+}
+
+/// How a definition converts its objects.
+#[derive(Debug)]
+pub(crate) enum Converting {
+    /// By this `spec.conversion`; none means the strategy `None`.
+    Fixed(Option<Value>),
+    /// By a webhook of this run.
+    Hooked {
+        /// The hook.
+        hook: HookId,
+        /// What the scenario wants of it.
+        webhook: Box<Webhook>,
+        /// `spec.conversion`.
+        document: Value,
+    },
+}
+
+impl Converting {
+    /// `spec.conversion`.
+    pub(crate) fn document(&self) -> Option<&Value> {
+        match self {
+            Self::Fixed(document) => document.as_ref(),
+            Self::Hooked { document, .. } => Some(document),
+        }
     }
 }
 
@@ -64,7 +93,21 @@ fn are_alike(one: &[Version], other: &[Version]) -> bool {
 pub(crate) struct Class<'a> {
     scope: Scope,
     storage_version: &'a str,
-    conversion: Option<&'a Value>,
+    conversion: ClassOfConversion<'a>,
+}
+
+/// What must be equal of two conversions, so that one definition can have either. How a hook converts is not part of it: it does
+/// what it is told.
+#[derive(Clone, PartialEq, Debug)]
+enum ClassOfConversion<'a> {
+    Fixed(Option<&'a Value>),
+    Hooked { endpoint: &'a Endpoint, review_versions: &'a [String] },
+}
+
+impl<'a> ClassOfConversion<'a> {
+    fn of_webhook(webhook: &'a Webhook) -> Self {
+        Self::Hooked { endpoint: &webhook.endpoint, review_versions: &webhook.review_versions }
+    }
 }
 
 impl<'a> Class<'a> {
@@ -73,7 +116,10 @@ impl<'a> Class<'a> {
         Self {
             scope: definition.scope,
             storage_version: definition.storage_version(),
-            conversion: definition.conversion.as_ref(),
+            conversion: match &definition.webhook {
+                Some(webhook) => ClassOfConversion::of_webhook(webhook),
+                None => ClassOfConversion::Fixed(definition.conversion.as_ref()),
+            },
         }
     }
 
@@ -81,7 +127,10 @@ impl<'a> Class<'a> {
         Self {
             scope: slot.names.scope,
             storage_version: storage_version(&slot.versions),
-            conversion: slot.conversion.as_ref(),
+            conversion: match &slot.converting {
+                Converting::Hooked { webhook, .. } => ClassOfConversion::of_webhook(webhook),
+                Converting::Fixed(document) => ClassOfConversion::Fixed(document.as_ref()),
+            },
         }
     }
 }
@@ -153,7 +202,7 @@ mod tests {
     use rstest::rstest;
     use serde_json::{Value, json};
 
-    use super::{Class, Pool, Slot, Taken};
+    use super::{Class, Converting, Pool, Slot, Taken};
     use crate::{
         execute::names::Namer,
         scenario::{Definition, Domain, Scope, Version},
@@ -165,7 +214,10 @@ mod tests {
 
     fn slot(definition: &Definition) -> Slot {
         let names = Namer::new("run", "default").next(Scope::Cluster, Domain::default());
-        Slot { versions: definition.versions.clone(), ..Slot::new(names, definition.conversion.clone()) }
+        Slot {
+            versions: definition.versions.clone(),
+            ..Slot::new(names, Converting::Fixed(definition.conversion.clone()))
+        }
     }
 
     #[rstest]

@@ -5,13 +5,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{
     ExecutionError, Executor,
     definitions::InstallError,
+    hooks::PROBE_PREFIX,
     names::Names,
-    pool::Slot,
+    pool::{Converting, Slot},
     sentinel::{Probe, Seen},
     waits::Waits,
     wire::{Incoming, Outgoing, record, refused_definition},
@@ -170,7 +171,7 @@ impl Executor {
 
     /// Waits until all served versions of a definition answer with its present schemas.
     pub(super) async fn await_served(&self, slot: &mut Slot, readiness: Readiness) -> Result<(), ExecutionError> {
-        for version in slot.versions.iter().filter(|version| version.served) {
+        for version in slot.versions.iter().filter(|version| version.served && slot.shows(version)) {
             match readiness {
                 Readiness::Unknown => return Ok(()),
                 Readiness::Answered => self.await_answer(slot, version).await?,
@@ -201,8 +202,16 @@ impl Executor {
                 None => tokio::time::sleep(self.changes.longest_usual()).await,
             }
         }
+        let mut failed_conversions = 0;
         loop {
             let probed = self.ask(&slot.names, &version.name, &revision).await?;
+            if is_failed_conversion(slot, &probed.answer) {
+                // The version is served. That its conversion fails is for the steps to find.
+                failed_conversions += 1;
+                if failed_conversions >= SAMPLES {
+                    return Ok(());
+                }
+            }
             match self.shown(&revision, &probed.answer) {
                 Seen::This => {
                     wait.came();
@@ -287,7 +296,7 @@ impl Executor {
 
     async fn create_probe(&self, names: &Names, version: &str, revision: &str) -> Result<Probed, ExecutionError> {
         // A target that ignores dry runs must not find the name of an earlier probe.
-        let name = format!("probe-{}", self.probes.fetch_add(1, Ordering::Relaxed));
+        let name = format!("{PROBE_PREFIX}{}", self.probes.fetch_add(1, Ordering::Relaxed));
         let collection = names.collection(version);
         let mut body = self.ways.probe.map_or_else(|| json!({}), |probe| probe.fields(revision));
         body["apiVersion"] = json!(names.api_version(version));
@@ -332,6 +341,14 @@ struct Probed {
     object: String,
     outgoing: Outgoing,
     answer: Incoming,
+}
+
+/// Whether an answer says that the webhook of the definition failed, although it converts rightly while schemas are waited for.
+fn is_failed_conversion(slot: &Slot, answer: &Incoming) -> bool {
+    let message = answer.body.get("message").and_then(Value::as_str).unwrap_or_default();
+    matches!(slot.converting, Converting::Hooked { .. })
+        && answer.status == 500
+        && message.contains("conversion webhook")
 }
 
 /// A target that rejects the simplest definition serves none.

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     expect::{assumptions_hold, holds},
     marks::DEFINITIONS,
-    scenario::{Action, Body, Definition, Method, Request, Resource, Scenario, Step, Until, Version},
+    scenario::{Action, Body, Conversion, Definition, Method, Request, Resource, Scenario, Step, Until, Version},
     transcript::{Answer, Refusal, Timing, Transcript},
 };
 
@@ -42,6 +42,7 @@ impl Executor {
         let started = Instant::now();
         let mut context = Context::new(leases, self.run(), execution);
         let mut record = if recording { self.record_definitions(scenario, context.leases) } else { Record::default() };
+        self.begin_calls(&context);
         let mut outcome = Ok(());
         let mut next = 0;
         while next < scenario.steps.len() {
@@ -59,12 +60,14 @@ impl Executor {
                 }
             };
             record.exchanges.extend(exchanges);
+            self.mark_calls(&context);
             let assumed = |number: usize| assumptions_hold(&scenario.steps[number], number, &context.transcript);
             if context.transcript.refusal.is_some() || !group.clone().all(assumed) {
                 break;
             }
             next = group.end;
         }
+        context.transcript.calls = self.end_calls(&context, execution);
         let stored = context.take_stored();
         let removals = join_all(stored.into_iter().map(async |(path, definition)| {
             let stuck = self.remove_object(path).await;
@@ -108,12 +111,25 @@ impl Executor {
         recording: bool,
         started: Instant,
     ) -> Result<Vec<Exchange>, ExecutionError> {
-        if let Action::Install { definition, versions } = &scenario.steps[group.start].action {
+        if let Action::Convert { definition, converter } = &scenario.steps[group.start].action {
+            let lease = context.leases.get(*definition);
+            let lease = lease.ok_or_else(|| invalid("a step is about a missing definition"))?;
+            self.convert_like(&lease.slot, converter);
+            context.add_silent();
+            return Ok(Vec::new());
+        }
+        if let Action::Install { definition, versions, conversion } = &scenario.steps[group.start].action {
             let lease = context.leases.get_mut(*definition);
             let lease = lease.ok_or_else(|| invalid("a step installs a missing definition"))?;
-            let outgoing = installation(lease, versions);
+            if let Some(conversion) = conversion {
+                self.convert_by(&mut lease.slot, conversion)?;
+            }
+            let outgoing = installation(lease, versions, conversion.is_some());
             let exchange = match self.change(&mut lease.slot, versions, lease.readiness).await {
                 Ok(()) => {
+                    if let Some(Conversion::Webhook(webhook)) = conversion {
+                        self.convert_like(&lease.slot, &webhook.converter);
+                    }
                     context.add_silent();
                     record(&outgoing, &Incoming { status: 200, warnings: Vec::new(), body: Value::Null })
                 }
@@ -256,7 +272,7 @@ impl Executor {
         let installed = pairs.filter(|(_, lease)| lease.afterwards != Afterwards::Nothing);
         let document = |(definition, lease): (&Definition, &Lease)| {
             let versions: Vec<Value> = definition.versions.iter().map(Version::document).collect();
-            lease.slot.names.document(self.run(), None, definition.conversion.as_ref(), &versions)
+            lease.slot.names.document(self.run(), None, lease.slot.converting.document(), &versions)
         };
         Record { definitions: installed.map(document).collect(), exchanges: Vec::new() }
     }
@@ -289,10 +305,14 @@ fn is_being_installed(answer: &Answer) -> bool {
 }
 
 /// A changed schema, as a user would install it.
-fn installation(lease: &Lease, versions: &[Version]) -> Outgoing {
+fn installation(lease: &Lease, versions: &[Version], changes_conversion: bool) -> Outgoing {
     let versions: Vec<Value> = versions.iter().map(Version::document).collect();
+    let mut spec = json!({ "versions": versions });
+    if changes_conversion {
+        spec["conversion"] = lease.slot.converting.document().cloned().unwrap_or_default();
+    }
     let path = format!("{DEFINITIONS}/{}", lease.slot.names.definition());
-    Outgoing::new(Method::MergePatch, path).with_body(&json!({ "spec": { "versions": versions } }))
+    Outgoing::new(Method::MergePatch, path).with_body(&json!({ "spec": spec }))
 }
 
 /// The path of the object that a request created, with its definition, so that it is removed in the end. Every 201

@@ -115,6 +115,10 @@ pub(super) async fn attempt_on(
     }
     let execution = match executor.execute(scenario, freshness, record).await {
         Ok(execution) => execution,
+        // The case says nothing about the target.
+        Err(error @ ExecutionError::Unreachable(_)) => {
+            return Attempt { outcome: Outcome::Discard(error.to_string()), ..Attempt::empty() };
+        }
         Err(error) => return Attempt::failed(error),
     };
     let Judgement { verdict, judged } = judge(property, scenario, &execution.transcript, lacks);

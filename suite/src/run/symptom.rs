@@ -52,7 +52,7 @@ const BETWEEN: &str = " / ";
 pub(super) fn symptom(scenario: &Scenario, failed: &FailedCheck) -> String {
     let request = failed.step.and_then(|step| match &scenario.steps.get(step)?.action {
         Action::Send(request) => Some(request.as_ref()),
-        Action::Install { .. } => None,
+        Action::Install { .. } | Action::Convert { .. } => None,
     });
     let reason = failed.failure.signature.reason.as_str();
     let Some(request) = request else {
@@ -107,6 +107,7 @@ pub(super) fn of_lack(capability: Capability) -> String {
         Capability::Defaulting => "objects: defaults",
         Capability::Validation | Capability::UpdateValidation => "objects: what is invalid is accepted",
         Capability::Versions => "objects at several versions",
+        Capability::Webhooks => "conversion webhooks",
         Capability::DefinitionValidation | Capability::DefinitionUpdateValidation | Capability::StructuralSchemas => {
             "definitions: what is invalid is accepted"
         }
@@ -247,7 +248,7 @@ fn schema_of<'a>(scenario: &'a Scenario, request: &Request) -> Option<&'a Value>
         _ => return None,
     };
     let mut installed = scenario.steps.iter().filter_map(|step| match &step.action {
-        Action::Install { definition: of, versions } if *of == definition => Some(versions),
+        Action::Install { definition: of, versions, .. } if *of == definition => Some(versions),
         _ => None,
     });
     let versions = installed.next_back().or(scenario.definitions.get(definition).map(|found| &found.versions))?;

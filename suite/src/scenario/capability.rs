@@ -40,6 +40,8 @@ pub enum Capability {
     FieldValidation,
     /// An object can be used at each version.
     Versions,
+    /// Conversion webhooks are called, and can be reached.
+    Webhooks,
     /// A definition gets conditions.
     Conditions,
     /// The group of a definition is listed in discovery.
@@ -66,6 +68,7 @@ impl fmt::Display for Capability {
             Self::StructuralSchemas => "structural schema checks",
             Self::FieldValidation => "field validation",
             Self::Versions => "objects at several versions",
+            Self::Webhooks => "conversion webhooks",
             Self::Conditions => "conditions of definitions",
             Self::Discovery => "discovery",
         })

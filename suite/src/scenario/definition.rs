@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use super::Webhook;
+
 /// A CustomResourceDefinition without names: the executor generates group, plural, kind and everything derived from them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Definition {
@@ -20,6 +22,9 @@ pub struct Definition {
     /// `spec.conversion`; none means the strategy `None`. The pool never mixes definitions with different conversions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conversion: Option<Value>,
+    /// `spec.conversion` with strategy `Webhook`, to a webhook that crdible serves. Never together with `conversion`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub webhook: Option<Webhook>,
     /// It shares the group of this earlier definition instead of having its own, to test name conflicts. Only for a
     /// definition that is not installed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -47,6 +52,12 @@ impl Definition {
     #[must_use]
     pub fn uninstalled(self) -> Self {
         Self { tenancy: Tenancy::Uninstalled, ..self }
+    }
+
+    /// The same, with objects converted by this webhook.
+    #[must_use]
+    pub fn converted_by(self, webhook: Webhook) -> Self {
+        Self { webhook: Some(webhook), ..self }
     }
 
     /// The same, with objects in the namespace of the run.

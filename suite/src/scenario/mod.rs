@@ -14,6 +14,7 @@ mod plan;
 mod references;
 mod request;
 mod slice;
+mod webhook;
 
 pub use capability::Capability;
 pub use content::Content;
@@ -23,6 +24,7 @@ pub use expectation::{Cause, Check, Expectation};
 pub use plan::{Plan, StepId};
 pub use request::{Action, Body, Edit, Method, QueryFromAnswer, Request, Resource, Step, Until};
 pub use slice::Reads;
+pub use webhook::{Conversion, Endpoint, Webhook};
 
 use serde::{Deserialize, Serialize};
 
@@ -52,7 +54,7 @@ impl Scenario {
     /// Whether a request is about objects of this definition.
     pub fn touches_objects_of(&self, definition: usize) -> bool {
         self.steps.iter().any(|step| match &step.action {
-            Action::Install { .. } => false,
+            Action::Install { .. } | Action::Convert { .. } => false,
             Action::Send(request) => matches!(
                 &request.resource,
                 Resource::Objects { definition: named, .. }
@@ -69,6 +71,7 @@ impl Scenario {
         self.definitions.iter().all(|definition| definition.tenancy != Tenancy::Own)
             && self.steps.iter().all(|step| match &step.action {
                 Action::Install { .. } => false,
+                Action::Convert { .. } => true,
                 Action::Send(request) => !request.writes(),
             })
     }

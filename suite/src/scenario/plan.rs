@@ -1,10 +1,11 @@
 //! Building a scenario: the vocabulary of properties.
 
+use crdible_converters::Converter;
 use serde_json::Value;
 
 use super::{
-    Action, Body, Cause, Check, Content, Definition, Edit, Expectation, Method, Request, Resource, Scenario, Step,
-    Tenancy, Until, Version,
+    Action, Body, Cause, Check, Content, Conversion, Definition, Edit, Expectation, Method, Request, Resource,
+    Scenario, Step, Tenancy, Until, Version,
 };
 
 /// The number of a step.
@@ -176,7 +177,17 @@ impl Plan {
 
     /// Replaces the versions of a definition and waits until they are served.
     pub fn install_versions(&mut self, definition: usize, versions: Vec<Version>) -> StepId {
-        self.step(Action::Install { definition, versions })
+        self.step(Action::Install { definition, versions, conversion: None })
+    }
+
+    /// Replaces the versions and the conversion of a definition of the scenario's own and waits until they are served.
+    pub fn install_conversion(&mut self, definition: usize, versions: Vec<Version>, conversion: Conversion) -> StepId {
+        self.step(Action::Install { definition, versions, conversion: Some(conversion) })
+    }
+
+    /// From now on the webhook of a definition converts like this.
+    pub fn convert(&mut self, definition: usize, converter: Converter) -> StepId {
+        self.step(Action::Convert { definition, converter: Box::new(converter) })
     }
 
     /// POST of a definition that is not installed, as a dry run.

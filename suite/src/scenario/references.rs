@@ -1,6 +1,6 @@
 //! Whether a scenario refers only to its own definitions and steps.
 
-use super::{Action, Body, Edit, Expectation, Method, Scenario, Tenancy, Until};
+use super::{Action, Body, Conversion, Edit, Expectation, Method, Scenario, Step, Tenancy, Until};
 
 impl Scenario {
     /// Checks all references to definitions and to earlier steps. The error names the part and what it refers to.
@@ -12,10 +12,14 @@ impl Scenario {
                 }
                 _ => {}
             }
+            if definition.webhook.is_some() && definition.conversion.is_some() {
+                return Err(format!("definition {number} has both a webhook and another conversion"));
+            }
         }
         for (number, step) in self.steps.iter().enumerate() {
             let group = self.group_of(number);
-            if group.len() > 1 && (step.until.is_some() || matches!(step.action, Action::Install { .. })) {
+            let is_request = matches!(step.action, Action::Send(_));
+            if group.len() > 1 && (step.until.is_some() || !is_request) {
                 return Err(format!(
                     "step {number} is sent together with others, so it must be a request that is not repeated"
                 ));
@@ -24,7 +28,20 @@ impl Scenario {
                 return Err("step 0 is sent together with the step before it, but there is none".to_owned());
             }
             match &step.action {
-                Action::Install { definition, .. } => self.has_definition(number, *definition)?,
+                Action::Install { definition, conversion, .. } => {
+                    self.has_definition(number, *definition)?;
+                    if conversion.is_some() && self.definitions[*definition].tenancy != Tenancy::Own {
+                        return Err(format!(
+                            "step {number} changes the conversion of a definition that it does not own"
+                        ));
+                    }
+                }
+                Action::Convert { definition, .. } => {
+                    self.has_definition(number, *definition)?;
+                    if !self.has_webhook(*definition) {
+                        return Err(format!("step {number} is about a webhook that definition {definition} never has"));
+                    }
+                }
                 Action::Send(request) => {
                     for definition in request.definitions() {
                         self.has_definition(number, definition)?;
@@ -57,6 +74,13 @@ impl Scenario {
             expectation_looks_back(&place, self.steps.len(), &check.expect)?;
         }
         Ok(())
+    }
+
+    /// Whether a definition has a webhook at some time.
+    pub(crate) fn has_webhook(&self, definition: usize) -> bool {
+        let installs = |step: &Step| matches!(&step.action, Action::Install { definition: of, conversion: Some(Conversion::Webhook(_)), .. } if *of == definition);
+        self.definitions.get(definition).is_some_and(|definition| definition.webhook.is_some())
+            || self.steps.iter().any(installs)
     }
 
     fn has_definition(&self, step: usize, definition: usize) -> Result<(), String> {

@@ -1,9 +1,10 @@
 //! The steps of a scenario: requests with typed references instead of names.
 
+use crdible_converters::Converter;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Content, Expectation, Version};
+use super::{Content, Conversion, Expectation, Version};
 
 /// One step: a request or an installation, perhaps repeated, perhaps with assumptions about its answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,6 +33,16 @@ pub enum Action {
         definition: usize,
         /// Its new `spec.versions`.
         versions: Vec<Version>,
+        /// Its new `spec.conversion`, if that changes. Only for a definition of the scenario's own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        conversion: Option<Conversion>,
+    },
+    /// From now on the webhook of a definition converts like this. It has no answer.
+    Convert {
+        /// Which definition.
+        definition: usize,
+        /// How it converts.
+        converter: Box<Converter>,
     },
     /// Sends one request.
     Send(Box<Request>),

@@ -140,12 +140,14 @@ impl Needs<'_> {
     /// Whether an earlier action may change the answer of a later one on a correct server.
     fn affects(&self, earlier: &Action, later: &Action) -> bool {
         let write = match earlier {
-            Action::Install { definition, .. } => return self.names(later, *definition),
+            Action::Install { definition, .. } | Action::Convert { definition, .. } => {
+                return self.names(later, *definition);
+            }
             Action::Send(request) if !request.writes() => return false,
             Action::Send(request) => request,
         };
         match (write.object(), later) {
-            (Some(_), Action::Install { .. }) => false,
+            (Some(_), Action::Install { .. } | Action::Convert { .. }) => false,
             (Some(object), Action::Send(request)) => match request.object() {
                 Some(other) => other == object,
                 // A list is about all objects of its definition.
@@ -160,7 +162,9 @@ impl Needs<'_> {
     fn names(&self, action: &Action, definition: usize) -> bool {
         let group = self.group(definition);
         match action {
-            Action::Install { definition: named, .. } => self.group(*named) == group,
+            Action::Install { definition: named, .. } | Action::Convert { definition: named, .. } => {
+                self.group(*named) == group
+            }
             Action::Send(request) => {
                 request.resource == Resource::Definitions
                     || request.definitions().any(|named| self.group(named) == group)
@@ -185,7 +189,7 @@ fn looked_at(step: &Step) -> impl Iterator<Item = usize> {
             let body = if let Body::Answer { step, .. } = body { Some(*step) } else { None };
             (body, query_from_answers.as_slice())
         }
-        Action::Install { .. } => (None, &[][..]),
+        Action::Install { .. } | Action::Convert { .. } => (None, &[][..]),
     };
     let until = match &step.until {
         Some(Until::Holds(expectation)) => expectation.looks_at(),
@@ -199,7 +203,7 @@ fn looked_at(step: &Step) -> impl Iterator<Item = usize> {
 
 fn definitions(step: &Step) -> impl Iterator<Item = usize> + use<> {
     let (installed, named) = match &step.action {
-        Action::Install { definition, .. } => (Some(*definition), None),
+        Action::Install { definition, .. } | Action::Convert { definition, .. } => (Some(*definition), None),
         Action::Send(request) => (None, Some(request.definitions())),
     };
     installed.into_iter().chain(named.into_iter().flatten())
@@ -233,7 +237,9 @@ fn renumbered(whole: &Scenario, steps: &BTreeSet<usize>, checks: Vec<Check>) -> 
     }
     for step in &mut part.steps {
         match &mut step.action {
-            Action::Install { definition, .. } => move_to(&definition_now, definition),
+            Action::Install { definition, .. } | Action::Convert { definition, .. } => {
+                move_to(&definition_now, definition);
+            }
             Action::Send(request) => {
                 for definition in request.resource.definition_mut().into_iter().chain(request.body.definition_mut()) {
                     move_to(&definition_now, definition);

@@ -22,7 +22,7 @@ pub(crate) fn each_judged(scenario: &Scenario, mut see: impl FnMut(&Value, &Json
     let mut objects: BTreeMap<(usize, usize), Json> = BTreeMap::new();
     for (number, step) in scenario.steps.iter().enumerate() {
         let request = match &step.action {
-            Action::Install { definition, versions: replaced } => {
+            Action::Install { definition, versions: replaced, .. } => {
                 versions[*definition] = replaced;
                 bodies.push(None);
                 continue;

@@ -172,6 +172,14 @@ pub const API_SERVER: &[CapabilityTest] = &[
         plan: objects::versions,
     },
     CapabilityTest {
+        capability: Capability::Webhooks,
+        id: "capability-webhooks",
+        depends_on: &[Capability::Versions],
+        lack: "objects are not converted by the webhook of their definition; if the server cannot reach this machine, see --webhook-host",
+        missing_if: MissingIf::AnyFails,
+        plan: objects::webhooks,
+    },
+    CapabilityTest {
         capability: Capability::Conditions,
         id: "capability-conditions",
         depends_on: &[Capability::Serving],

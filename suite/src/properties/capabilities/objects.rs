@@ -1,11 +1,12 @@
 //! What a target can do with objects.
 
+use crdible_converters::{Chain, Converter, Place, Reshape, Step};
 use serde_json::{Value, json};
 
 use super::rejected;
 use crate::{
     properties::shared::{definitions, spec_of},
-    scenario::{Definition, Edit, Expectation, Method, Plan, Scenario, StepId},
+    scenario::{Definition, Edit, Expectation, Method, Plan, Scenario, StepId, Webhook},
 };
 
 /// A schema with one node of each kind.
@@ -133,6 +134,22 @@ pub(super) fn storing() -> Scenario {
     let read = plan.get(created);
     let value = Some(json!(1));
     plan.check("capability", &["REST-019"], read, Expectation::At { pointer: "/spec/a".into(), value });
+    plan.finish()
+}
+
+pub(super) fn webhooks() -> Scenario {
+    let mut plan = Plan::new();
+    let rename = Reshape::Rename { at: Place::of(&["spec"]), from: "a".to_owned(), to: "b".to_owned() };
+    let chain = Chain { versions: vec!["v1".to_owned(), "v2".to_owned()], steps: vec![vec![Step::of(rename)]] };
+    let versions = definitions::two_versions(
+        spec_of(json!({ "a": { "type": "integer" } })),
+        spec_of(json!({ "b": { "type": "integer" } })),
+    );
+    let webhook = Webhook::of(Converter::right(chain));
+    let definition = plan.define(Definition::with_versions(versions).converted_by(webhook));
+    let created = plan.create(definition, json!({ "spec": { "a": 1 } }));
+    let read = plan.get_at(created, "v2");
+    plan.check("capability", &["CONV-002", "CONV-003"], read, Expectation::Content(json!({ "spec": { "b": 1 } })));
     plan.finish()
 }
 

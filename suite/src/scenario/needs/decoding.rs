@@ -41,7 +41,8 @@ impl Scenario {
     fn schemas(&self, definition: usize) -> impl Iterator<Item = &Value> {
         let first = self.definitions.get(definition).map_or(&[][..], |found| &found.versions);
         let later = self.steps.iter().filter_map(move |step| match &step.action {
-            Action::Install { definition: of, versions } => (*of == definition).then_some(versions.as_slice()),
+            Action::Install { definition: of, versions, .. } => (*of == definition).then_some(versions.as_slice()),
+            Action::Convert { .. } => None,
             Action::Send(request) => match &request.body {
                 Body::Definition { definition: of, versions, .. } => (*of == definition).then_some(versions.as_slice()),
                 _ => None,

@@ -27,6 +27,9 @@ impl Scenario {
         if self.uses_several_versions(&steps) {
             needs.insert(Capability::Versions);
         }
+        if self.uses_webhooks(&steps) {
+            needs.insert(Capability::Webhooks);
+        }
         if let Some(request) = self.request(check.step) {
             needs.extend(need_of_rejection(request, &check.expect));
             if expects_defaults(request, &check.expect) {
@@ -87,7 +90,7 @@ impl Scenario {
     fn request(&self, step: usize) -> Option<&Request> {
         match &self.steps.get(step)?.action {
             Action::Send(request) => Some(request),
-            Action::Install { .. } => None,
+            Action::Install { .. } | Action::Convert { .. } => None,
         }
     }
 
@@ -150,6 +153,12 @@ impl Scenario {
         })
     }
 
+    /// Whether one of the steps is about objects that a webhook converts.
+    fn uses_webhooks(&self, steps: &BTreeSet<usize>) -> bool {
+        let hooked: Vec<usize> = (0..self.definitions.len()).filter(|&number| self.has_webhook(number)).collect();
+        steps.iter().any(|&step| self.names_any(step, &hooked))
+    }
+
     /// Whether one object is used at two versions; a list uses all objects of its definition.
     fn uses_several_versions(&self, steps: &BTreeSet<usize>) -> bool {
         let requests = || steps.iter().filter_map(|&step| self.request(step));
@@ -179,7 +188,7 @@ impl Scenario {
     fn names_any(&self, step: usize, definitions: &[usize]) -> bool {
         match &self.steps[step].action {
             Action::Send(request) => request.definitions().any(|named| definitions.contains(&named)),
-            Action::Install { definition, .. } => definitions.contains(definition),
+            Action::Install { definition, .. } | Action::Convert { definition, .. } => definitions.contains(definition),
         }
     }
 

@@ -1,0 +1,74 @@
+//! Webhooks in process: the embedded server calls them without sockets and TLS.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use crdible_converters::Ending;
+use crdible_reference::{WebhookAnswer, WebhookCall, WebhookError, Webhooks};
+
+use super::Registry;
+
+/// Passes calls of an embedded server on to the hooks of a run.
+#[derive(Clone, Debug)]
+pub struct Bridge {
+    registry: Arc<Registry>,
+}
+
+impl Bridge {
+    /// The URL of all hooks in process, to which the path of each is added.
+    pub const URL: &'static str = "https://crdible.invalid:443";
+    /// The same with a name for which the certificate is not valid.
+    pub const OTHER_HOST: &'static str = "https://elsewhere.invalid:443";
+    /// Where nobody listens.
+    pub const NOBODY: &'static str = "https://crdible.invalid:1";
+    /// Where the listener does not speak TLS.
+    pub const NO_TLS: &'static str = "https://crdible.invalid:80";
+
+    /// A bridge to the hooks of a registry.
+    pub fn to(registry: Arc<Registry>) -> Self {
+        Self { registry }
+    }
+
+    /// Why there is no connection, if there is none.
+    fn obstacle(&self, call: &WebhookCall<'_>) -> Option<&'static str> {
+        let trusts = self.registry.authority().is_some_and(|own| own.pem().as_bytes() == call.ca_bundle);
+        if call.url.starts_with(Self::NOBODY) && !call.url.starts_with(Self::URL) {
+            Some("connect: connection refused")
+        } else if call.url.starts_with(Self::NO_TLS) {
+            Some("http: server gave HTTP response to HTTPS client")
+        } else if !trusts {
+            Some("tls: failed to verify certificate: x509: certificate signed by unknown authority")
+        } else if call.url.starts_with(Self::OTHER_HOST) {
+            Some("tls: failed to verify certificate: x509: certificate is valid for crdible.invalid")
+        } else {
+            None
+        }
+    }
+}
+
+impl Webhooks for Bridge {
+    fn post(&self, call: &WebhookCall<'_>) -> Result<WebhookAnswer, WebhookError> {
+        if let Some(obstacle) = self.obstacle(call) {
+            return Err(WebhookError(obstacle.to_owned()));
+        }
+        let path = call.url.strip_prefix(Self::URL).unwrap_or("/");
+        let answer = self.registry.answer("POST", path, Some("application/json"), Bytes::copy_from_slice(call.body));
+        let is_late = answer.delay >= call.time_limit || answer.ending == Ending::Silent;
+        if is_late {
+            std::thread::sleep(call.time_limit);
+            return Err(WebhookError("context deadline exceeded".to_owned()));
+        }
+        std::thread::sleep(answer.delay);
+        match answer.ending {
+            Ending::Closed => return Err(WebhookError("EOF".to_owned())),
+            Ending::CutAfter(_) => return Err(WebhookError("unexpected EOF".to_owned())),
+            Ending::Whole | Ending::Silent => {}
+        }
+        let retry_after = answer.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("retry-after"));
+        Ok(WebhookAnswer {
+            status: answer.status,
+            retry_after: retry_after.and_then(|(_, value)| value.parse().ok()).map(std::time::Duration::from_secs),
+            body: answer.body.into(),
+        })
+    }
+}

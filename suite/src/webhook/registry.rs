@@ -1,0 +1,190 @@
+//! All hooks of a run: what each answers, and what each was sent.
+
+use std::{
+    collections::BTreeMap,
+    fmt,
+    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
+};
+
+use bytes::Bytes;
+use crdible_converters::{Answer, Converter, Ending};
+
+use super::Authority;
+
+/// A hook keeps at most this many calls: a server whose caches fail calls ten times a second.
+const MOST_CALLS: usize = 10_000;
+
+/// The number of a hook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct HookId(u64);
+
+impl HookId {
+    /// The path of its URL.
+    pub fn path(self) -> String {
+        format!("/{}", self.0)
+    }
+
+    /// The hook in the path of a request, and what follows it there.
+    fn of(path_and_query: &str) -> Option<(Self, &str)> {
+        let rest = path_and_query.strip_prefix('/')?;
+        let end = rest.find(|next: char| !next.is_ascii_digit()).unwrap_or(rest.len());
+        let (number, rest) = rest.split_at(end);
+        Some((Self(number.parse().ok()?), rest))
+    }
+}
+
+/// A call as it arrived.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Received {
+    /// The moment of the hook: what [`Registry::set_moment`] said last.
+    pub moment: usize,
+    /// The HTTP method.
+    pub method: String,
+    /// What follows the hook's own path in the URL: further segments, and the query.
+    pub path: String,
+    /// `Content-Type`.
+    pub content_type: Option<String>,
+    /// The body.
+    pub body: Bytes,
+}
+
+/// All hooks of a run.
+#[derive(Default)]
+pub struct Registry {
+    authority: OnceLock<Option<Authority>>,
+    hooks: Mutex<Hooks>,
+}
+
+#[derive(Default)]
+struct Hooks {
+    next: u64,
+    known: BTreeMap<HookId, Hook>,
+}
+
+#[derive(Default)]
+struct Hook {
+    converter: Converter,
+    moment: usize,
+    calls: Vec<Received>,
+}
+
+impl Registry {
+    /// A new hook. Until [`Registry::set`] it knows no versions.
+    pub fn add(&self) -> HookId {
+        let mut hooks = self.hooks();
+        let id = HookId(hooks.next);
+        hooks.next += 1;
+        hooks.known.insert(id, Hook::default());
+        id
+    }
+
+    /// Forgets a hook. Calls of it are answered with 404 from now on.
+    pub fn remove(&self, id: HookId) {
+        self.hooks().known.remove(&id);
+    }
+
+    /// From now on a hook converts like this.
+    pub fn set(&self, id: HookId, converter: Converter) {
+        if let Some(hook) = self.hooks().known.get_mut(&id) {
+            hook.converter = converter;
+        }
+    }
+
+    /// Calls that arrive from now on are marked with this moment.
+    pub fn set_moment(&self, id: HookId, moment: usize) {
+        if let Some(hook) = self.hooks().known.get_mut(&id) {
+            hook.moment = moment;
+        }
+    }
+
+    /// Takes the calls that have arrived so far, in their order.
+    pub fn take_calls(&self, id: HookId) -> Vec<Received> {
+        self.hooks().known.get_mut(&id).map(|hook| std::mem::take(&mut hook.calls)).unwrap_or_default()
+    }
+
+    /// The answer to a request. The path begins with that of a hook.
+    pub fn answer(&self, method: &str, path_and_query: &str, content_type: Option<&str>, body: Bytes) -> Answer {
+        let unknown = || Answer {
+            delay: std::time::Duration::ZERO,
+            status: 404,
+            headers: Vec::new(),
+            body: b"no such webhook".to_vec(),
+            ending: Ending::Whole,
+        };
+        let Some((id, rest)) = HookId::of(path_and_query) else { return unknown() };
+        let converter = {
+            let mut hooks = self.hooks();
+            let Some(hook) = hooks.known.get_mut(&id) else { return unknown() };
+            if hook.calls.len() < MOST_CALLS {
+                hook.calls.push(Received {
+                    moment: hook.moment,
+                    method: method.to_owned(),
+                    path: rest.to_owned(),
+                    content_type: content_type.map(str::to_owned),
+                    body: body.clone(),
+                });
+            }
+            hook.converter.clone()
+        };
+        converter.answer(&body)
+    }
+
+    /// The authority that signs the certificates of all listeners; none if none can be made.
+    pub(crate) fn authority(&self) -> Option<&Authority> {
+        self.authority.get_or_init(|| Authority::new().ok()).as_ref()
+    }
+
+    fn hooks(&self) -> MutexGuard<'_, Hooks> {
+        self.hooks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Registry {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Registry").field("hooks", &self.hooks().known.len()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+    use crdible_converters::{Chain, Converter};
+    use rstest::rstest;
+    use serde_json::{Value, json};
+
+    use super::{HookId, Registry};
+
+    fn review() -> Bytes {
+        let object = json!({ "apiVersion": "g/v1", "kind": "K" });
+        json!({ "request": { "uid": "u", "desiredAPIVersion": "g/v2", "objects": [object] } }).to_string().into()
+    }
+
+    #[test]
+    fn a_hook_answers_and_remembers() {
+        let registry = Registry::default();
+        let (one, other) = (registry.add(), registry.add());
+        registry.set(one, Converter::right(Chain::identity(["v1", "v2"])));
+        registry.set_moment(one, 3);
+        let path = format!("{}/x?timeout=30s", one.path());
+        let answer = registry.answer("POST", &path, Some("application/json"), review());
+        let answered: Value = serde_json::from_slice(&answer.body).expect("JSON");
+        assert_eq!(answered["response"]["convertedObjects"][0]["apiVersion"], "g/v2");
+        let calls = registry.take_calls(one);
+        assert_eq!((calls.len(), calls[0].moment, calls[0].path.as_str()), (1, 3, "/x?timeout=30s"));
+        assert_eq!(registry.take_calls(one), []);
+        assert_eq!(registry.take_calls(other), []);
+        registry.remove(one);
+        assert_eq!(registry.answer("POST", &path, None, review()).status, 404);
+    }
+
+    #[rstest]
+    #[case("/7", Some((7, "")))]
+    #[case("/7/a?b", Some((7, "/a?b")))]
+    #[case("/7?b", Some((7, "?b")))]
+    #[case("/x", None)]
+    #[case("", None)]
+    #[case("/99999999999999999999", None)]
+    fn paths_name_a_hook(#[case] path: &str, #[case] expected: Option<(u64, &str)>) {
+        assert_eq!(HookId::of(path), expected.map(|(number, rest)| (HookId(number), rest)));
+    }
+}
