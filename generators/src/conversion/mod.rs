@@ -15,8 +15,8 @@ use crate::schema::{SchemaShape, node};
 use crate::value;
 use field::{Field, insert};
 
-/// Names of versions, from which a list is drawn.
-const NAMES: [&str; 5] = ["v1", "v2", "v3", "v1beta1", "other"];
+/// Names of versions. Most lists have the usual ones, so that scenarios can share definitions.
+const NAMES: [[&str; 3]; 2] = [["v1", "v2", "v3"], ["v1beta1", "v1", "other"]];
 /// The property that is the same in all versions.
 const REST: &str = "rest";
 /// The property that only the first version has, if there is one.
@@ -68,9 +68,9 @@ pub struct Conversion {
 impl Conversion {
     /// Draws versions of different shapes.
     pub fn draw(c: &mut Choices, shape: &ConversionShape) -> Self {
-        let names = c.many("version", shape.versions, 3, |_, at| at).len();
-        let start = usize::try_from(c.draw(NAMES.len() as u64 - 1)).unwrap_or(0);
-        let names: Vec<String> = (0..names).map(|at| NAMES[(start + at) % NAMES.len()].to_owned()).collect();
+        let count = c.many("version", shape.versions, 3, |_, at| at).len();
+        let list = if c.chance(1, 4) { NAMES[1] } else { NAMES[0] };
+        let names: Vec<String> = list.iter().take(count).map(|&name| name.to_owned()).collect();
         let rest = (shape.rest && c.chance(1, 2)).then(|| {
             let shape = SchemaShape { defaults: false, embedded: false, max_depth: 2, ..SchemaShape::default() };
             c.part(REST, |c| node(c, &shape, 1))

@@ -221,7 +221,7 @@ mod tests {
         if answers.len() > 1 {
             answers.insert(1, None);
         }
-        Transcript { answers, refusal }
+        Transcript { answers, refusal, ..Transcript::default() }
     }
 
     #[rstest]

@@ -67,7 +67,7 @@ pub fn holds(expectation: &Expectation, answer: &Answer, transcript: &Transcript
         Expectation::GroupOrder(versions) => groups::order(versions, answer),
         Expectation::Named { check, of, arguments } => {
             let other = of.and_then(|of| transcript.answer(of));
-            named::evaluate(check, &named::Given { arguments, answer, other })
+            named::evaluate(check, &named::Given { arguments, answer, other, calls: &transcript.calls })
         }
     }
 }

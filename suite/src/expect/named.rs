@@ -4,6 +4,7 @@
 #![expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
 
 mod arguments;
+mod calls;
 mod definitions;
 mod listings;
 
@@ -15,7 +16,7 @@ use super::{
     evaluate::same_value,
     mismatch::{shown, summary},
 };
-use crate::transcript::Answer;
+use crate::transcript::{Answer, Call};
 
 /// The input of a named check.
 pub(super) struct Given<'a> {
@@ -25,6 +26,8 @@ pub(super) struct Given<'a> {
     pub(super) answer: &'a Answer,
     /// The other answer that it uses.
     pub(super) other: Option<&'a Answer>,
+    /// What the webhooks of the scenario were sent.
+    pub(super) calls: &'a [Call],
 }
 
 type Check = fn(&Given<'_>) -> Result<(), Mismatch>;
@@ -59,6 +62,14 @@ const CHECKS: &[(&str, Arguments, Check)] = &[
     ("taken@1", &[], accepted_with_any_body),
     ("not-accepted@1", &[], not_accepted),
     ("lists-causes@1", &[], lists_causes),
+    (
+        "webhook-reviews@1",
+        &[("definition", Form::Number), ("reviews", Form::Text), ("path", Form::Text), ("versions", Form::Texts)],
+        calls::reviews,
+    ),
+    ("webhook-sent@1", &[("definition", Form::Number), ("to", Form::Text)], calls::sent),
+    ("webhook-silent@1", &[("definition", Form::Number)], calls::none),
+    ("webhook-failure@1", &[("from", Form::Text), ("words", Form::Texts)], calls::failure),
 ];
 
 /// Evaluates a named check; an unknown name is a mismatch.
@@ -314,7 +325,7 @@ mod tests {
     #[case::none(Some("5"), None, false)]
     fn a_write_shows_in_the_revision(#[case] before: Option<&str>, #[case] now: Option<&str>, #[case] holds: bool) {
         let (before, now) = (answer(before, &[]), answer(now, &[]));
-        let given = Given { arguments: &Value::Null, answer: &now, other: Some(&before) };
+        let given = Given { arguments: &Value::Null, answer: &now, other: Some(&before), calls: &[] };
         assert_eq!(evaluate("other-revision@1", &given).is_ok(), holds);
     }
 
@@ -326,7 +337,7 @@ mod tests {
     #[case::twice(&["a"], &["a", "a"], Some("warning-unexpected"))]
     fn warnings_are_exact(#[case] due: &[&str], #[case] warnings: &[&str], #[case] reason: Option<&str>) {
         let (arguments, answer) = (json!({ "texts": due }), answer(None, warnings));
-        let given = Given { arguments: &arguments, answer: &answer, other: None };
+        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
         let found = evaluate("warnings@1", &given).err().map(|mismatch| mismatch.reason);
         assert_eq!(found.as_deref(), reason);
     }
@@ -339,7 +350,7 @@ mod tests {
     fn a_list_shows_the_object(#[case] items: Value, #[case] holds: bool) {
         let of = |body: Value| Answer { status: 200, body, ..Answer::default() };
         let (object, list) = (of(json!({ "metadata": { "uid": "2" }, "spec": 1 })), of(json!({ "items": items })));
-        let given = Given { arguments: &Value::Null, answer: &list, other: Some(&object) };
+        let given = Given { arguments: &Value::Null, answer: &list, other: Some(&object), calls: &[] };
         assert_eq!(evaluate("listed@1", &given).is_ok(), holds);
     }
 
@@ -356,7 +367,7 @@ mod tests {
         #[case] reason: Option<&str>,
     ) {
         let (arguments, answer) = (json!({ "text": due, "others": ["gone", "leave"] }), answer(None, warnings));
-        let given = Given { arguments: &arguments, answer: &answer, other: None };
+        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
         let found = evaluate("deprecation@1", &given).err().map(|mismatch| mismatch.reason);
         assert_eq!(found.as_deref(), reason);
     }
@@ -380,7 +391,7 @@ mod tests {
     #[case::tighter(accepted(json!({})), refused("a"), false)]
     #[case::broken(refused("a"), Answer { status: 500, ..Answer::default() }, false)]
     fn acceptance_is_monotone(#[case] other: Answer, #[case] answer: Answer, #[case] holds: bool) {
-        let given = Given { arguments: &Value::Null, answer: &answer, other: Some(&other) };
+        let given = Given { arguments: &Value::Null, answer: &answer, other: Some(&other), calls: &[] };
         assert_eq!(evaluate("accepted-if@1", &given).is_ok(), holds);
     }
 
@@ -390,7 +401,7 @@ mod tests {
     #[case::another_reason(422, "Conflict", false)]
     fn refusals_have_a_reason(#[case] status: u16, #[case] reason: &str, #[case] holds: bool) {
         let (answer, arguments) = (refused("a"), json!({ "status": status, "reason": reason }));
-        let given = Given { arguments: &arguments, answer: &answer, other: None };
+        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
         assert_eq!(evaluate("refused-as@1", &given).is_ok(), holds);
     }
 
@@ -399,7 +410,12 @@ mod tests {
     #[case::no_status(json!({"reason": "NotFound"}), "expected 404 NotFound, got 404 NotFound without a Status")]
     fn what_a_refusal_lacks_is_told(#[case] body: Value, #[case] expected: &str) {
         let answer = Answer { status: 404, body, ..Answer::default() };
-        let given = Given { arguments: &json!({ "status": 404, "reason": "NotFound" }), answer: &answer, other: None };
+        let given = Given {
+            arguments: &json!({ "status": 404, "reason": "NotFound" }),
+            answer: &answer,
+            other: None,
+            calls: &[],
+        };
         assert_eq!(evaluate("refused-as@1", &given).map_err(|mismatch| mismatch.summary), Err(expected.to_owned()));
     }
 
@@ -413,7 +429,7 @@ mod tests {
     fn places_do_not_matter(#[case] other: Answer, #[case] answer: Answer, #[case] holds: bool) {
         let arguments =
             json!({ "from": { "field": "a", "pointer": "/a" }, "to": { "field": "b.c", "pointer": "/b/c" } });
-        let given = Given { arguments: &arguments, answer: &answer, other: Some(&other) };
+        let given = Given { arguments: &arguments, answer: &answer, other: Some(&other), calls: &[] };
         assert_eq!(evaluate("moved@1", &given).is_ok(), holds);
     }
 }

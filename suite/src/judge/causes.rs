@@ -133,7 +133,7 @@ mod tests {
     }
 
     fn failures(scenario: &Scenario, answers: Vec<Answer>) -> (Vec<FailedCheck>, Vec<usize>) {
-        let transcript = Transcript { answers: answers.into_iter().map(Some).collect(), refusal: None };
+        let transcript = Transcript { answers: answers.into_iter().map(Some).collect(), ..Transcript::default() };
         let Judgement { verdict, judged } = judge("p", scenario, &transcript, &BTreeSet::new());
         match verdict {
             Verdict::Fail(failed) => (failed, judged),
@@ -199,7 +199,7 @@ mod tests {
         plan.check("accepted", &["X-001"], put, Expectation::Accepted);
         let scenario = plan.finish();
         let answers = vec![Some(answer(500, json!({ "kind": "Status" }))), None];
-        let transcript = Transcript { answers, refusal: None };
+        let transcript = Transcript { answers, ..Transcript::default() };
         let Judgement { verdict, judged } = judge("p", &scenario, &transcript, &BTreeSet::new());
         let Verdict::Fail(failed) = verdict else { panic!("{verdict:?}") };
         assert_eq!((failed.len(), failed[0].step, judged), (1, Some(0), vec![0]));
@@ -241,7 +241,8 @@ mod tests {
     #[test]
     fn a_step_that_was_not_sent_is_not_judged() {
         let scenario = created_and_read().finish();
-        let transcript = Transcript { answers: vec![Some(answer(201, object(json!(1)))), None], refusal: None };
+        let transcript =
+            Transcript { answers: vec![Some(answer(201, object(json!(1)))), None], ..Transcript::default() };
         let Judgement { verdict, judged } = judge("p", &scenario, &transcript, &BTreeSet::new());
         assert_eq!((verdict, judged), (Verdict::Pass, vec![0]));
     }

@@ -210,7 +210,8 @@ mod tests {
         plan.install_versions(definition, vec![Version::only(json!({}))]);
         let later = plan.create(definition, json!({}));
         plan.check("later", &["X-001"], later, Expectation::Accepted);
-        let transcript = Transcript { answers: vec![Some(answer(500))], refusal: Some(refusal(Some(1))) };
+        let transcript =
+            Transcript { answers: vec![Some(answer(500))], refusal: Some(refusal(Some(1))), ..Transcript::default() };
         let Judgement { verdict, judged } = judge("p", &plan.finish(), &transcript, &BTreeSet::new());
         let Verdict::Fail(failed) = verdict else { panic!("{verdict:?}") };
         let signatures: Vec<String> = failed.iter().map(|failed| failed.failure.signature.to_string()).collect();
@@ -225,7 +226,7 @@ mod tests {
         let created = plan.create(definition, json!({}));
         plan.assume(created, Expectation::Accepted);
         plan.check("accepted", &["X-001"], created, Expectation::Accepted);
-        let transcript = Transcript { answers: vec![Some(answer(409))], refusal: None };
+        let transcript = Transcript { answers: vec![Some(answer(409))], ..Transcript::default() };
         let Judgement { verdict, judged } = judge("p", &plan.finish(), &transcript, &BTreeSet::new());
         assert_eq!((verdict, judged), (Verdict::Discard { step: 0 }, vec![]));
     }

@@ -1,7 +1,7 @@
 //! What is expected of the answers.
 
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// One named check of one answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -211,6 +211,16 @@ impl Expectation {
             | Self::SameGeneration { r#as } => Some(*r#as),
             Self::Named { of, .. } => *of,
             _ => None,
+        }
+    }
+
+    /// Changes the number of the definition that a named check is about, if it is about one.
+    pub(super) fn renumber_definition(&mut self, now: impl FnOnce(usize) -> Option<usize>) {
+        if let Self::Named { arguments, .. } = self
+            && let Some(number) = arguments.get_mut("definition")
+            && let Some(now) = number.as_u64().and_then(|before| now(usize::try_from(before).ok()?))
+        {
+            *number = json!(now);
         }
     }
 

@@ -262,6 +262,7 @@ fn renumbered(whole: &Scenario, steps: &BTreeSet<usize>, checks: Vec<Check>) -> 
     for check in &mut part.checks {
         move_to(&step_now, &mut check.step);
         check.expect.looks_at_mut().into_iter().for_each(|other| move_to(&step_now, other));
+        check.expect.renumber_definition(|definition| definition_now.get(&definition).copied());
     }
     part
 }

@@ -32,7 +32,7 @@ fn object_with(name: &str, revision: &str, run: &str, managed_fields: Value) -> 
 
 fn normal(run: &str, revisions: [(&str, &str); 4]) -> Vec<Option<Value>> {
     let answers = revisions.iter().map(|(name, revision)| Some(object(name, revision, run))).collect();
-    Normaliser::transcript(run, &Scenario::default(), &Transcript { answers, refusal: None })
+    Normaliser::transcript(run, &Scenario::default(), &Transcript { answers, ..Transcript::default() })
 }
 
 #[test]

@@ -15,6 +15,7 @@ pub(super) enum Form {
     /// Absent is false.
     Flag,
     Code,
+    Number,
     Causes,
     /// Lists of texts.
     Classes,
@@ -34,7 +35,7 @@ impl Form {
             Self::TextOrNull => value.is_null() || value.is_string(),
             Self::Texts => texts(value),
             Self::Flag => value.is_null() || value.is_boolean(),
-            Self::Code => value.is_u64(),
+            Self::Code | Self::Number => value.is_u64(),
             Self::Causes => serde_json::from_value::<Vec<Cause>>(value.clone()).is_ok(),
             Self::Classes => value.as_array().is_some_and(|classes| classes.iter().all(texts)),
             Self::Place => ["field", "pointer"].iter().all(|part| value[part].is_string()),
@@ -50,6 +51,7 @@ impl Form {
             Self::Texts => "a list of strings",
             Self::Flag => "a boolean",
             Self::Code => "a status code",
+            Self::Number => "a number",
             Self::Causes => "a list of causes",
             Self::Classes => "a list of lists of strings",
             Self::Place => "an object with the strings `field` and `pointer`",

@@ -282,7 +282,7 @@ mod tests {
         let expected: Vec<_> =
             expected.iter().map(|(field, reason)| json!({ "field": field, "reason": reason })).collect();
         let arguments = json!({ "causes": expected });
-        let given = Given { arguments: &arguments, answer: &answer, other: None };
+        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
         assert_eq!(evaluate("definition-causes@2", &given).is_ok(), holds);
     }
 
@@ -301,7 +301,7 @@ mod tests {
     #[case::repeated_field(&["duplicate field \"a\""], &[], true)]
     fn formats_are_a_multiset(#[case] warnings: &[&str], #[case] formats: &[&str], #[case] holds: bool) {
         let (answer, arguments) = (warning(warnings), json!({ "formats": formats }));
-        let given = Given { arguments: &arguments, answer: &answer, other: None };
+        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
         assert_eq!(evaluate("unrecognized-formats@2", &given).is_ok(), holds);
     }
 
@@ -313,7 +313,7 @@ mod tests {
     #[case::unwanted(&["duplicate field \"a\""], &[], false)]
     fn duplicate_fields_are_warned_about(#[case] warnings: &[&str], #[case] paths: &[&str], #[case] holds: bool) {
         let (answer, arguments) = (warning(warnings), json!({ "paths": paths, "refused": false }));
-        let given = Given { arguments: &arguments, answer: &answer, other: None };
+        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
         assert_eq!(evaluate("duplicate-fields@1", &given).is_ok(), holds);
     }
 
@@ -325,7 +325,7 @@ mod tests {
         let body = json!({ "kind": "Status", "reason": reason, "message": message });
         let answer = Answer { status: 400, body, ..Answer::default() };
         let arguments = json!({ "paths": ["a"], "refused": true });
-        let given = Given { arguments: &arguments, answer: &answer, other: None };
+        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
         assert_eq!(evaluate("duplicate-fields@1", &given).is_ok(), holds);
     }
 
@@ -339,7 +339,7 @@ mod tests {
         let body = json!({ "kind": "X", "status": status });
         let answer = Answer { status: 200, body, ..Answer::default() };
         let arguments = json!({ "pointer": "/status/x" });
-        let given = Given { arguments: &arguments, answer: &answer, other: None };
+        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
         assert_eq!(evaluate("holds-nothing@1", &given).is_ok(), holds);
     }
 
@@ -353,7 +353,7 @@ mod tests {
         let body = json!({ "kind": "X", "status": { "conditions": [{ "type": "Other", "status": "False" }, { "type": "Established", "status": "True" }] } });
         let answer = Answer { status: 200, body, ..Answer::default() };
         let arguments = json!({ "type": kind, "status": status });
-        let given = Given { arguments: &arguments, answer: &answer, other: None };
+        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
         assert_eq!(evaluate("condition@2", &given).is_ok(), holds);
     }
 
@@ -368,7 +368,7 @@ mod tests {
         let body = json!({ "kind": "X", "status": { "conditions": conditions } });
         let answer = Answer { status: 200, body, ..Answer::default() };
         let arguments = json!({ "type": kind, "status": status, "reason": reason });
-        let given = Given { arguments: &arguments, answer: &answer, other: None };
+        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
         assert_eq!(evaluate("condition-for@1", &given).is_ok(), holds);
     }
 }

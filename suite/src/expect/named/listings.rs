@@ -99,7 +99,7 @@ mod tests {
     #[case::there(Some(GroupListing::default()), false)]
     fn groups_are_listed_or_not(#[case] group: Option<GroupListing>, #[case] holds: bool) {
         let answer = Answer { status: 200, group, ..Answer::default() };
-        let given = Given { arguments: &Value::Null, answer: &answer, other: None };
+        let given = Given { arguments: &Value::Null, answer: &answer, other: None, calls: &[] };
         assert_eq!(evaluate("not-listed@1", &given).is_ok(), holds);
     }
 }

@@ -32,6 +32,20 @@ impl Converted {
     ) -> Self {
         let conversion = Conversion::draw(choices, shape);
         let storage = usize::try_from(choices.draw(conversion.versions().len() as u64 - 1)).unwrap_or(0);
+        Self::of(plan, conversion, storage, change)
+    }
+
+    /// Draws a definition whose storage version is at this position.
+    pub(super) fn draw_stored(plan: &mut Plan, choices: &mut Choices, shape: &ConversionShape, storage: usize) -> Self {
+        Self::of(plan, Conversion::draw(choices, shape), storage, |definition| definition)
+    }
+
+    fn of(
+        plan: &mut Plan,
+        conversion: Conversion,
+        storage: usize,
+        change: impl FnOnce(Definition) -> Definition,
+    ) -> Self {
         let webhook = Webhook::of(Converter::right(conversion.chain.clone()));
         let versions = versions(&conversion, storage);
         let definition = plan.define(change(Definition::with_versions(versions).converted_by(webhook)));
