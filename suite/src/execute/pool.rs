@@ -101,12 +101,22 @@ pub(crate) struct Class<'a> {
 #[derive(Clone, PartialEq, Debug)]
 enum ClassOfConversion<'a> {
     Fixed(Option<&'a Value>),
-    Hooked { endpoint: &'a Endpoint, review_versions: &'a [String] },
+    /// Also the names of the versions: the caches of a version that is gone go on calling for a while.
+    Hooked {
+        endpoint: &'a Endpoint,
+        review_versions: &'a [String],
+        versions: Vec<&'a str>,
+    },
 }
 
 impl<'a> ClassOfConversion<'a> {
-    fn of_webhook(webhook: &'a Webhook) -> Self {
-        Self::Hooked { endpoint: &webhook.endpoint, review_versions: &webhook.review_versions }
+    fn of_webhook(webhook: &'a Webhook, versions: &'a [Version]) -> Self {
+        let Webhook { endpoint, review_versions, .. } = webhook;
+        Self::Hooked {
+            endpoint,
+            review_versions,
+            versions: versions.iter().map(|version| version.name.as_str()).collect(),
+        }
     }
 }
 
@@ -117,7 +127,7 @@ impl<'a> Class<'a> {
             scope: definition.scope,
             storage_version: definition.storage_version(),
             conversion: match &definition.webhook {
-                Some(webhook) => ClassOfConversion::of_webhook(webhook),
+                Some(webhook) => ClassOfConversion::of_webhook(webhook, &definition.versions),
                 None => ClassOfConversion::Fixed(definition.conversion.as_ref()),
             },
         }
@@ -128,7 +138,7 @@ impl<'a> Class<'a> {
             scope: slot.names.scope,
             storage_version: storage_version(&slot.versions),
             conversion: match &slot.converting {
-                Converting::Hooked { webhook, .. } => ClassOfConversion::of_webhook(webhook),
+                Converting::Hooked { webhook, .. } => ClassOfConversion::of_webhook(webhook, &slot.versions),
                 Converting::Fixed(document) => ClassOfConversion::Fixed(document.as_ref()),
             },
         }

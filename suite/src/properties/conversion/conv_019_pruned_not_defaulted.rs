@@ -15,7 +15,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-019-pruned-not-defaulted",
-    title: "what a webhook returns loses unknown fields and nulls that its version does not allow, gets no defaults, and is not validated",
+    title: "what a webhook returns loses unknown fields and nulls that neither its version allows nor a default replaces, gets no defaults, and is not validated",
     asserts: &["CONV-019", "PRUNE-023", "DEFAULT-012"],
     needs: &[Capability::Storing, Capability::Webhooks, Capability::Pruning],
     edges: &[],
@@ -34,17 +34,19 @@ fn plan(choices: &mut Choices) -> Scenario {
         let other = converted.pick_other(choices);
         let expected = converted.conversion.seen(&object, other);
         let extras = [
-            ("/spec/unknown", json!("x")),
-            ("/unknown", json!({ "a": [1] })),
-            ("/spec/given", Value::Null),
+            ("/spec/unknown", json!("x"), false),
+            ("/unknown", json!({ "a": [1] }), false),
+            ("/spec/bare", Value::Null, false),
+            // Only a default would replace it.
+            ("/spec/given", Value::Null, true),
             // No value of the schema: it is not checked.
-            ("/spec/given", json!(7)),
+            ("/spec/given", json!(7), true),
         ];
-        let (pointer, value) = choices.pick(&extras).clone();
+        let (pointer, value, is_kept) = choices.pick(&extras).clone();
         plan.convert(converted.definition, right.clone().with(of_objects(vec![set(pointer, value.clone())])));
         let read = plan.get_at(created, converted.name(other));
         let mut shown = expected.clone();
-        if value == json!(7) {
+        if is_kept {
             shown["spec"]["given"] = value;
         }
         let asserts = &["CONV-019", "PRUNE-023", "DEFAULT-012"];
@@ -57,10 +59,12 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// Each version but the storage version has a default for a field that no object has.
+/// Each version but the storage version has two fields that no object has, one of them with a default.
 fn with_defaults(mut definition: Definition) -> Definition {
     for version in definition.versions.iter_mut().filter(|version| !version.storage) {
-        version.schema["properties"]["spec"]["properties"]["given"] = json!({ "type": "string", "default": "filled" });
+        let properties = &mut version.schema["properties"]["spec"]["properties"];
+        properties["given"] = json!({ "type": "string", "default": "filled" });
+        properties["bare"] = json!({ "type": "string" });
     }
     definition
 }

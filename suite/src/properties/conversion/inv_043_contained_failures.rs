@@ -43,9 +43,10 @@ fn plan(choices: &mut Choices) -> Scenario {
     let read_before = plan.get_at(created, converted.name(other));
     plan.convert(converted.definition, right.clone().with(behaviour));
 
-    let failure = |from: usize, words: &[&str]| {
-        Expectation::named_with("webhook-failure@1", json!({ "from": converted.name(from), "words": words }))
+    let failure_of = |from: &str, words: &[&str]| {
+        Expectation::named_with("webhook-failure@1", json!({ "from": from, "words": words }))
     };
+    let failure = |from: usize, words: &[&str]| failure_of(converted.name(from), words);
     let mut missing = Vec::new();
     choices.case_parts("request", |choices, _| {
         let object = converted.conversion.object(choices);
@@ -62,14 +63,15 @@ fn plan(choices: &mut Choices) -> Scenario {
             2 => {
                 let spec = converted.conversion.seen(&object, other)["spec"].clone();
                 let sent = plan.put_back(read_before, vec![Edit::Set("/spec".into(), spec)]);
-                plan.check("update", &["INV-043", "CONV-021"], sent, failure(storage, &words));
+                // The old object may come converted from a cache; then the new one fails.
+                plan.check("update", &["INV-043", "CONV-021"], sent, failure_of("", &words));
             }
             3 => {
                 let method = *choices.pick(&[Method::MergePatch, Method::JsonPatch]);
                 let empty = if method == Method::JsonPatch { json!([]) } else { json!({}) };
                 let resource = plan.object_at(created, converted.name(other));
                 let sent = plan.send(Request::new(method, resource, Body::json(empty)));
-                plan.check("empty-patch", &["INV-043", "CONV-021", "CONV-003/e1"], sent, failure(storage, &words));
+                plan.check("empty-patch", &["INV-043", "CONV-021", "CONV-003/e1"], sent, failure_of("", &words));
             }
             4 => {
                 let resource = plan.object_at(created, converted.name(other));
