@@ -1,0 +1,114 @@
+//! INV-040, VER-014 to VER-017: the storage version is changed, all objects are rewritten, the old version is removed, and nothing is
+//! lost on the way.
+
+use crdible_converters::Converter;
+use crdible_generators::{
+    choice::Choices,
+    conversion::{Conversion, ConversionShape},
+};
+use serde_json::{Value, json};
+
+use super::shared::versions;
+use crate::{
+    properties::{
+        Capability, Property,
+        shared::{at, definitions::condition},
+    },
+    scenario::{Body, Definition, Expectation, Method, Plan, Request, Resource, Scenario, StepId, Version, Webhook},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-040-migration",
+    title: "after a change of the storage version, a rewrite of all objects and the removal of the old version, all objects are as before",
+    asserts: &["INV-040", "VER-014", "VER-015", "VER-015/e1", "VER-016", "VER-017", "CRDVAL-018"],
+    needs: &[Capability::Storing, Capability::Webhooks],
+    edges: &[],
+    plan,
+};
+
+/// A definition, and the objects that it has.
+struct Migration {
+    conversion: Conversion,
+    objects: Vec<(StepId, Value)>,
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = ConversionShape { rest: false, ..ConversionShape::default() };
+    let conversion = Conversion::draw(choices, &shape);
+    let webhook = Webhook::of(Converter::right(conversion.chain.clone()));
+    let (old, new) = if choices.chance(1, 2) { (1, 0) } else { (0, 1) };
+    let definition = plan.define(Definition::with_versions(versions(&conversion, old)).converted_by(webhook).owned());
+    let mut migration = Migration { conversion, objects: Vec::new() };
+    choices.case_parts("object", |choices, _| {
+        let object = migration.conversion.object(choices);
+        let writer = usize::try_from(choices.draw(1)).unwrap_or(0);
+        let content = migration.conversion.seen(&object, writer);
+        let created = plan.create_at(definition, &migration.name(writer), content);
+        migration.objects.push((created, object));
+        plan.count_case();
+    });
+
+    plan.install_versions(definition, versions(&migration.conversion, new));
+    migration.check(&mut plan, "flipped", &["INV-040", "VER-016"], &[old, new]);
+    let read = plan.read(Resource::Definition { definition });
+    let both = json!([migration.name(old), migration.name(new)]);
+    plan.check("both-stored", &["VER-016", "VER-017", "INV-040"], read, at("/status/storedVersions", both));
+
+    for (created, _) in migration.objects.clone() {
+        let Resource::Object { definition, object, .. } = plan.object_of(created) else { continue };
+        let writer = usize::try_from(choices.draw(1)).unwrap_or(0);
+        let target = Resource::Object { definition, version: migration.name(writer), object };
+        let before = plan.read(target.clone());
+        let rewritten = plan.send(Request::new(Method::MergePatch, target.clone(), Body::json(json!({}))));
+        let asserts = &["VER-014", "VER-015", "VER-015/e1"];
+        plan.check("rewritten", asserts, rewritten, Expectation::named("other-revision@1", before));
+        plan.check("generation", asserts, rewritten, Expectation::SameGeneration { r#as: before });
+        let again = plan.send(Request::new(Method::MergePatch, target, Body::json(json!({}))));
+        plan.check("once", asserts, again, Expectation::SameRevision { r#as: rewritten });
+    }
+    migration.check(&mut plan, "migrated", &["INV-040", "VER-014"], &[old, new]);
+
+    // Only now the list of stored versions may forget the old one, and the definition, too.
+    let forgotten = json!({ "status": { "storedVersions": [migration.name(new)] } });
+    let plural = Resource::Path {
+        definition,
+        path: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/$plural.$group/status".to_owned(),
+    };
+    let patched = plan.send(Request::new(Method::MergePatch, plural, Body::json(forgotten)));
+    plan.check("forgotten", &["VER-017", "CRDVAL-018"], patched, Expectation::Accepted);
+    let left: Vec<Version> = versions(&migration.conversion, new)
+        .into_iter()
+        .filter(|version| version.name != migration.name(old))
+        .collect();
+    plan.install_versions(definition, left);
+    migration.check(&mut plan, "removed", &["INV-040", "VER-017"], &[new]);
+    let gone = plan.list(definition, &migration.name(old));
+    plan.repeat_until(gone, Expectation::Status(404));
+    plan.check("old-gone", &["VER-017"], gone, Expectation::Status(404));
+    let read = plan.read(Resource::Definition { definition });
+    plan.check("established", &["VER-017"], read, condition("Established", Some("True")));
+    plan.finish()
+}
+
+impl Migration {
+    fn name(&self, version: usize) -> String {
+        self.conversion.versions()[version].clone()
+    }
+
+    /// All objects are at these versions as they were created.
+    fn check(&self, plan: &mut Plan, name: &str, asserts: &[&str], at: &[usize]) {
+        for (created, object) in &self.objects {
+            for &version in at {
+                let read = plan.get_at(*created, &self.name(version));
+                let expected = Expectation::Content(self.conversion.seen(object, version));
+                plan.check(name, asserts, read, expected);
+                for field in ["uid", "generation", "creationTimestamp"] {
+                    let pointer = format!("/metadata/{field}");
+                    let same = Expectation::SameAt { pointer: pointer.clone(), r#as: *created, other: pointer };
+                    plan.check(&format!("{name}-metadata"), asserts, read, same);
+                }
+            }
+        }
+    }
+}
