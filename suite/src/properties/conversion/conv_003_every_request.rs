@@ -41,7 +41,8 @@ const PHASES: [&str; 2] = ["new", "old"];
 
 impl Thing {
     fn draw(choices: &mut Choices) -> Self {
-        Self { replicas: choices.between(0, 9), color: *choices.pick(&COLORS), phase: None }
+        // A scale of 0 does not show its number (SUB-021).
+        Self { replicas: choices.between(1, 9), color: *choices.pick(&COLORS), phase: None }
     }
 
     fn content(self, at: usize) -> Value {
@@ -177,7 +178,7 @@ impl Act<'_> {
         let target = self.part("scale");
         let read = self.plan.send(Request::get(target.clone()));
         self.plan.check("scale", ASSERTS, read, at("/spec/replicas", self.thing.replicas));
-        self.thing.replicas = choices.between(0, 9);
+        self.thing.replicas = choices.between(1, 9);
         let patch = json!({ "spec": { "replicas": self.thing.replicas } });
         let patched = self.plan.send(Request::new(Method::MergePatch, target, Body::json(patch)));
         self.plan.check("scaled", ASSERTS, patched, at("/spec/replicas", self.thing.replicas));
