@@ -19,6 +19,9 @@ fn lines_of_version(version: &Version) -> usize {
 fn lines_of_action(action: &Action) -> usize {
     let request = match action {
         Action::Install { versions, .. } => return versions.iter().map(lines_of_version).sum(),
+        Action::Convert { converter, .. } => {
+            return serde_json::to_value(&converter.behaviour).as_ref().map_or(0, lines_of);
+        }
         Action::Send(request) => request,
     };
     match &request.body {

@@ -60,9 +60,12 @@ fn status(code: u16, body: Option<&str>) -> Transport {
 }
 
 const ENVELOPE: &[&str] = &["CONV-011", "INV-044"];
+const REFUSED: &[&str] = &["CONV-011/e4", "INV-044"];
 const RESULT: &[&str] = &["CONV-012", "INV-044"];
 const VERSION: &[&str] = &["CONV-014", "INV-044"];
+const NO_OBJECT: &[&str] = &["CONV-014/e1", "INV-044"];
 const IDENTITY: &[&str] = &["CONV-015", "INV-044"];
+const NO_METADATA: &[&str] = &["CONV-015/e1", "INV-044"];
 const LABELS: &[&str] = &["CONV-016", "INV-044"];
 
 /// All wrong answers, the plainest first. Each makes the conversion fail.
@@ -77,7 +80,7 @@ pub(super) fn all() -> Vec<Wrong> {
         review("no-response", ENVELOPE, vec![remove("/response")]),
         review("null-response", ENVELOPE, vec![set("/response", Value::Null)]),
         review("failure", RESULT, vec![set("/response/result", json!({ "status": "Failure", "message": "because" }))]),
-        review("lower-case", RESULT, vec![set("/response/result/status", "success")]),
+        review("lower-case", &["CONV-012/e2", "INV-044"], vec![set("/response/result/status", "success")]),
         review("no-status", RESULT, vec![remove("/response/result/status")]),
         review("no-result", RESULT, vec![remove("/response/result")]),
         list("too-few", ListEdit::Empty),
@@ -86,14 +89,14 @@ pub(super) fn all() -> Vec<Wrong> {
         object("other-version", VERSION, set("/apiVersion", "other.example/v1")),
         object("no-version", VERSION, remove("/apiVersion")),
         object("other-kind", VERSION, set("/kind", "Other")),
-        object("no-kind", VERSION, remove("/kind")),
-        object("null", VERSION, set("", Value::Null)),
-        object("text", VERSION, set("", "text")),
-        object("list", VERSION, set("", json!([]))),
-        object("empty", VERSION, set("", json!({}))),
-        object("no-metadata", IDENTITY, remove("/metadata")),
-        object("null-metadata", IDENTITY, set("/metadata", Value::Null)),
-        object("text-as-metadata", IDENTITY, set("/metadata", "text")),
+        object("no-kind", NO_OBJECT, remove("/kind")),
+        object("null", NO_OBJECT, set("", Value::Null)),
+        object("text", NO_OBJECT, set("", "text")),
+        object("list", NO_OBJECT, set("", json!([]))),
+        object("empty", NO_OBJECT, set("", json!({}))),
+        object("no-metadata", NO_METADATA, remove("/metadata")),
+        object("null-metadata", NO_METADATA, set("/metadata", Value::Null)),
+        object("text-as-metadata", NO_METADATA, set("/metadata", "text")),
         object("other-name", IDENTITY, set("/metadata/name", "another")),
         object("no-name", IDENTITY, remove("/metadata/name")),
         object("other-namespace", IDENTITY, set("/metadata/namespace", "another")),
@@ -110,12 +113,16 @@ pub(super) fn all() -> Vec<Wrong> {
         transport("null-body", ENVELOPE, Transport::Body("null".to_owned())),
         transport("list-as-body", ENVELOPE, Transport::Body("[]".to_owned())),
         transport("empty-object", ENVELOPE, Transport::Body("{}".to_owned())),
-        transport("cut-off", ENVELOPE, Transport::Truncated(20)),
+        transport("cut-off", REFUSED, Transport::Truncated(20)),
+        transport("text-behind", REFUSED, Transport::Around { before: String::new(), after: " x".to_owned() }),
+        review("number-as-uid", REFUSED, vec![set("/response/uid", 5)]),
+        review("text-as-result", REFUSED, vec![set("/response/result", "Success")]),
+        review("object-as-objects", REFUSED, vec![set("/response/convertedObjects", json!({}))]),
         transport("closed", &["CONV-021", "INV-043"], Transport::Closed),
         transport("not-found", &["CONV-011", "INV-044"], status(404, None)),
         transport("bad-request", &["CONV-011", "INV-044"], status(400, Some("no"))),
         transport("server-error", &["CONV-011", "INV-044"], status(500, None)),
-        transport("no-content", &["CONV-008/e4", "INV-044"], status(204, Some(""))),
-        transport("moved", &["CONV-008/e4", "INV-044"], status(301, None)),
+        transport("no-content", &["CONV-008/e2", "INV-044"], status(204, Some(""))),
+        transport("moved", &["CONV-008/e2", "INV-044"], status(301, None)),
     ]
 }

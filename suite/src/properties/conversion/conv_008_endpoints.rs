@@ -13,7 +13,7 @@ use crate::{
 pub(super) const PROPERTY: Property = Property {
     id: "conv-008-endpoints",
     title: "a webhook that cannot be reached, or whose certificate is not trusted, makes conversions fail with 500, and requests at the storage version work",
-    asserts: &["CONV-008", "CONV-008/e5", "CONV-021"],
+    asserts: &["CONV-008", "CONV-008/e3", "CONV-021"],
     needs: &[Capability::Storing, Capability::Webhooks],
     edges: &[],
     plan,
@@ -35,7 +35,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let webhook = Webhook { endpoint, ..Webhook::of(Converter::right(chain)) };
         Definition { webhook: Some(webhook), ..definition }
     });
-    let asserts = &["CONV-008", "CONV-008/e5", "CONV-021"];
+    let asserts = &["CONV-008", "CONV-008/e3", "CONV-021"];
     choices.case_parts("object", |choices, _| {
         let object = converted.conversion.object(choices);
         let storage = converted.storage;

@@ -18,7 +18,7 @@ pub(super) const PROPERTY: Property = Property {
         "CONV-006",
         "CONV-007",
         "CONV-008",
-        "CONV-008/e3",
+        "CONV-008/e2",
         "CONV-009",
         "CONV-009/e1",
         "CONV-010",
@@ -64,7 +64,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             "versions": versions,
         });
         let asserts =
-            &["CONV-005", "CONV-006", "CONV-007", "CONV-008", "CONV-008/e3", "CONV-009", "CONV-009/e1", "CONV-010"];
+            &["CONV-005", "CONV-006", "CONV-007", "CONV-008", "CONV-008/e2", "CONV-009", "CONV-009/e1", "CONV-010"];
         plan.check("review", asserts, read, Expectation::named_with("webhook-reviews@1", arguments));
         let sent = Expectation::Named {
             check: "webhook-sent@1".to_owned(),

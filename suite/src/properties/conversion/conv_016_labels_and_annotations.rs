@@ -19,7 +19,7 @@ use crate::{
 pub(super) const PROPERTY: Property = Property {
     id: "conv-016-labels-and-annotations",
     title: "a webhook may change labels and annotations: what it makes of them on a write is stored, on a read it is shown; all other metadata is ignored",
-    asserts: &["CONV-016", "CONV-016/e1", "CONV-017", "INV-044", "VER-019/e1"],
+    asserts: &["CONV-016", "CONV-016/e1", "CONV-017", "CONV-017/e1", "INV-044", "VER-019/e1"],
     needs: &[Capability::Storing, Capability::Webhooks],
     edges: &[],
     plan,
@@ -42,10 +42,13 @@ fn map_edit(choice: usize, field: &str) -> (crdible_converters::Edit, Option<Val
 fn ignored() -> Vec<(&'static str, Value)> {
     vec![
         ("/metadata/finalizers", json!(["example.com/held"])),
+        ("/metadata/finalizers", json!("x")),
         ("/metadata/ownerReferences", json!([{ "apiVersion": "v1", "kind": "X", "name": "x", "uid": "1" }])),
         ("/metadata/resourceVersion", json!("1")),
         ("/metadata/generation", json!(99)),
+        ("/metadata/generation", json!(1.5)),
         ("/metadata/creationTimestamp", json!("2001-01-01T00:00:00Z")),
+        ("/metadata/creationTimestamp", json!("no time")),
         ("/metadata/deletionTimestamp", json!("2001-01-01T00:00:00Z")),
         ("/metadata/deletionGracePeriodSeconds", json!(7)),
         ("/metadata/generateName", json!("other-")),
@@ -115,6 +118,6 @@ fn other_metadata_is(plan: &mut Plan, name: &str, step: StepId, created: StepId)
         "selfLink",
         "unknown",
     ] {
-        plan.check(name, &["CONV-017", "INV-044"], step, same_at(format!("/metadata/{field}"), created));
+        plan.check(name, &["CONV-017", "CONV-017/e1", "INV-044"], step, same_at(format!("/metadata/{field}"), created));
     }
 }

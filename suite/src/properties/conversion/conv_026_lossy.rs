@@ -4,18 +4,18 @@ use crdible_generators::{
     choice::Choices,
     conversion::{ConversionShape, FirstOnly},
 };
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::shared::Converted;
 use crate::{
     properties::{Capability, Property},
-    scenario::{Expectation, Plan, Scenario},
+    scenario::{Expectation, Method, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-026-lossy",
     title: "writing back what was read at another version stores what the webhook makes of it: what is lost is lost, and what is kept in an annotation comes back",
-    asserts: &["CONV-026", "CONV-016"],
+    asserts: &["CONV-026", "CONV-026/e1", "CONV-016"],
     needs: &[Capability::Storing, Capability::Webhooks],
     edges: &[],
     plan,
@@ -39,18 +39,25 @@ fn plan(choices: &mut Choices) -> Scenario {
             let kept = Expectation::At { pointer, value: Some(annotations.clone()) };
             plan.check("kept", &["CONV-016"], read, kept);
         }
-        let written = plan.put_back(read, vec![]);
-        plan.check("written", &["CONV-026"], written, Expectation::Content(content(&seen)));
-        plan.check("generation", &["CONV-026"], written, Expectation::SameGeneration { r#as: created });
+        let label = json!({ "metadata": { "labels": { "a": "b" } } });
+        let written = match choices.draw(3) {
+            0 => plan.put_back(read, vec![]),
+            1 => plan.patch(read, Method::MergePatch, json!({})),
+            2 => plan.patch(read, Method::JsonPatch, json!([])),
+            _ => plan.patch(read, Method::MergePatch, label),
+        };
+        let asserts = &["CONV-026", "CONV-026/e1"];
+        plan.check("written", asserts, written, Expectation::Content(content(&seen)));
+        plan.check("generation", asserts, written, Expectation::SameGeneration { r#as: created });
         let mut left = object.clone();
         if first_only == FirstOnly::Lost {
             left["spec"].as_object_mut().map(|spec: &mut Map<String, Value>| spec.remove("firstOnly"));
         }
         let stored = plan.get(created);
         let changes = left != object;
-        plan.check("stored", &["CONV-026"], stored, Expectation::Content(left));
+        plan.check("stored", asserts, stored, Expectation::Content(left));
         if changes {
-            plan.check("revision", &["CONV-026"], stored, Expectation::named("other-revision@1", created));
+            plan.check("revision", asserts, stored, Expectation::named("other-revision@1", created));
         }
         plan.count_case();
     });
