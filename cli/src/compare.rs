@@ -26,6 +26,7 @@ use crate::{
     run::{FINDING_OUT, REMOVING},
     selection,
     signals::interrupt_runs,
+    webhooks::WebhookArgs,
 };
 use crdible::{
     compare::PairSession,
@@ -48,6 +49,8 @@ pub(crate) struct CompareArgs {
     second: String,
     #[command(flatten)]
     amount: AmountArgs,
+    #[command(flatten)]
+    webhooks: WebhookArgs,
     /// Only scenarios of properties whose ID matches (`*` and `?` are wildcards); `explore-*` selects the
     /// explorations, which are request sequences without expectations
     #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What to compare")]
@@ -161,7 +164,7 @@ async fn compare_targets(
     }
     let [first, second] = targets;
     // Requests over HTTP wait for answers, even if the other target is in process.
-    let defaults = Setup::of(if first.is_embedded() { second } else { first });
+    let defaults = arguments.webhooks.setup(Setup::of(if first.is_embedded() { second } else { first }))?;
     let setups = [
         arguments.amount.setup(defaults.clone(), &arguments.namespace),
         arguments.amount.setup(Setup { run: new_run_id(), ..defaults }, &arguments.namespace),

@@ -6,7 +6,10 @@ use crdible_reference::Problems;
 use crdible_reports::{ExitCode as Code, across::SavedError};
 use thiserror::Error;
 
-use crdible::{compare::PairError, connection::TargetError, execute::ExecutionError, run::CounterexampleError};
+use crdible::{
+    compare::PairError, connection::TargetError, execute::ExecutionError, run::CounterexampleError,
+    webhook::ListenerError,
+};
 
 /// Why a command failed. Each message says what is wrong, where, and what to do.
 #[derive(Debug, Error)]
@@ -26,6 +29,9 @@ pub(crate) enum CliError {
     /// A file that holds no report of a run.
     #[error("{path}: {source}")]
     Saved { path: PathBuf, source: SavedError },
+    /// An address on which webhooks cannot be served.
+    #[error(transparent)]
+    Webhook(#[from] ListenerError),
     /// A target that cannot be used.
     #[error(transparent)]
     Target(#[from] TargetError),
@@ -55,6 +61,7 @@ impl CliError {
             | Self::Known(_)
             | Self::Counterexample { .. }
             | Self::Saved { .. }
+            | Self::Webhook(_)
             | Self::Manifests(_)
             | Self::Listen { .. } => Code::USAGE,
             Self::Target(error) => error.exit_code(),

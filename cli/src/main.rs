@@ -24,6 +24,7 @@ mod run;
 mod selection;
 mod serve;
 mod signals;
+mod webhooks;
 
 use std::process::ExitCode;
 

@@ -12,6 +12,7 @@ use crate::{
     output,
     release::ReleaseChoice,
     signals::terminated,
+    webhooks::WebhookArgs,
 };
 use crdible::{
     connection::{self, Target, TargetOptions},
@@ -29,6 +30,8 @@ pub(crate) struct ReplayArgs {
     /// The Kubernetes release that the embedded server emulates, such as 1.34; auto is the one by which the failure was found
     #[arg(long, value_name = "MINOR|auto", default_value_t)]
     release: ReleaseChoice,
+    #[command(flatten)]
+    webhooks: WebhookArgs,
     /// Namespace for namespaced objects
     #[arg(long, value_name = "NAME", default_value = "default")]
     namespace: String,
@@ -56,6 +59,7 @@ async fn replay_on(arguments: &ReplayArgs, target: &Target, counterexample: &Cou
         workers: counterexample.scenario.definitions.len() + 1,
         ..Setup::of(target)
     };
+    let setup = arguments.webhooks.setup(setup)?;
     let mut executor = setup.executor(target);
     let outcome = tokio::select! {
         outcome = run_again(&mut executor, counterexample) => Some(outcome),

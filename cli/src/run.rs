@@ -25,11 +25,12 @@ use crate::{
     release::ReleaseChoice,
     selection,
     signals::interrupt_runs,
+    webhooks::WebhookArgs,
 };
 use crdible::{
     connection::{self, Target, TargetOptions},
     doctor::Judged,
-    properties::Property,
+    properties::{Capability, Property},
     run::{
         self, Event as RunEvent, Finding, JournalLines, Known, Opening, ReplayHint, RunOptions, Selection, Setup, Stop,
     },
@@ -42,6 +43,8 @@ pub(crate) struct RunArgs {
     target: TargetArgs,
     #[command(flatten)]
     amount: AmountArgs,
+    #[command(flatten)]
+    webhooks: WebhookArgs,
     /// Maximum number of requests per second
     #[arg(long, value_name = "NUMBER", value_parser = positive, help_heading = "How much to test")]
     qps: Option<f64>,
@@ -78,6 +81,10 @@ pub(crate) struct RunArgs {
 /// not count as a run of its profile.
 const MINIMUM: u64 = 50;
 
+/// What a user must know whose server cannot call this machine.
+const OUT_OF_REACH: &str = "conversion webhooks were not judged, because the server cannot reach those of this command; --webhook-listen and \
+     --webhook-host say how it can";
+
 /// What is done before the first case: a server that lacks much keeps it waiting.
 pub(crate) const FINDING_OUT: &str = "finding out what the target can do";
 
@@ -112,6 +119,7 @@ async fn judge(
     let facts = crdible::doctor::preflight(target).await?;
     let Judged { release, remark: other_release } = arguments.release.judged_aloud(&facts);
     let setup = arguments.amount.setup(Setup { rate: arguments.qps, ..Setup::of(target) }, &arguments.namespace);
+    let setup = arguments.webhooks.setup(setup)?;
     let (sources, unpromised) = selection::promised(properties.into_iter().map(Into::into).collect(), release)?;
     let mut options =
         RunOptions { release, known: Known::at(release, known.clone()), ..arguments.amount.options(sources, &setup) };
@@ -142,6 +150,12 @@ async fn judge(
             return Ok(recorder.close(&Stop::Interrupted, 0, conclude));
         }
     };
+    let is_out_of_reach = session.is_out_of_reach();
+    if is_out_of_reach {
+        // They are as if they had not been selected, and a note says so.
+        options.sources.retain(|source| session.missing(*source) != Some(Capability::Webhooks));
+    }
+    let selects_all = selects_all && !is_out_of_reach;
     // The time that it took to find out what the target lacks counts, too.
     options.time = options.time.map(|time| time.saturating_sub(begun.elapsed()));
     let mut plan = run::plan(&options, MINIMUM, selects_all, |source| session.missing(source));
@@ -151,6 +165,9 @@ async fn judge(
     // Whoever reads only the journal or the report must know by what the server was judged.
     if let Some(note) = other_release {
         let _ = sender.send(RunEvent::Note(note));
+    }
+    if is_out_of_reach {
+        let _ = sender.send(RunEvent::Note(OUT_OF_REACH.to_owned()));
     }
     for (capability, finding) in session.lacks() {
         if let Some(finding) = finding {

@@ -23,6 +23,7 @@
 //! | `CRDIBLE_KUBECONFIG`, `CRDIBLE_CONTEXT` | a kubeconfig, and a context of it |
 //! | `CRDIBLE_SERVER`, `CRDIBLE_TOKEN`, `CRDIBLE_CA` | a URL, a bearer token, a file of certificates |
 //! | `CRDIBLE_LAUNCH` | a command that starts a server |
+//! | `CRDIBLE_WEBHOOK_LISTEN`, `CRDIBLE_WEBHOOK_HOST`, `CRDIBLE_WEBHOOK_SERVICE` | how a server elsewhere reaches the conversion webhooks of the tests, as the flags of the command |
 //! | `CRDIBLE_CASES`, `CRDIBLE_SEED` | judged cases of each property (50), and the seed (0) |
 //! | `CRDIBLE_KNOWN`, `CRDIBLE_RELEASE` | a file of known failures, and the Kubernetes release by which to judge (the one that the server claims) |
 //!
@@ -47,11 +48,12 @@ use tokio::{runtime::Runtime, sync::mpsc};
 use crate::{
     connection::{self, Secret, Target, TargetOptions},
     doctor::Judged,
-    properties::{self, Property},
+    properties::{self, Capability, Property},
     run::{
         CaseOutcome, Event, Finding, Interrupt, Known, Opening, RunOptions, ScenarioSource, Selection, Session, Setup,
         Stop,
     },
+    webhook::{Host, WebhookOptions},
 };
 
 /// Runs the tests; see the module's documentation.
@@ -131,6 +133,10 @@ impl Harness {
     fn test(&self, property: &'static Property) -> Result<(), Failed> {
         let opened = self.open()?;
         if let Some(lack) = opened.session.missing(property) {
+            if lack == Capability::Webhooks && opened.session.is_out_of_reach() {
+                // The server was not told how to reach the webhooks, so nothing is known of it.
+                return Ok(());
+            }
             return Err(Failed::from(format!("the target lacks a capability that this property needs: {lack}")));
         }
         if !ScenarioSource::from(property).applies_to(opened.release) {
@@ -223,11 +229,23 @@ impl TestResult {
     }
 }
 
+/// Where the target reaches the webhooks of the tests; by default on loopback, for one on this machine.
+fn webhooks() -> Result<Option<WebhookOptions>, String> {
+    let Some(listen) = variable("CRDIBLE_WEBHOOK_LISTEN") else { return Ok(None) };
+    let listen = listen.parse().map_err(|_| format!("CRDIBLE_WEBHOOK_LISTEN is `{listen}`; write ADDRESS:PORT"))?;
+    let service = variable("CRDIBLE_WEBHOOK_SERVICE").map(|text| text.parse()).transpose()?;
+    Ok(Some(WebhookOptions { listen, host: variable("CRDIBLE_WEBHOOK_HOST"), service, is_expected: true }))
+}
+
 async fn open(options: &TargetOptions, release: Option<Version>) -> Result<Opened, String> {
     let target = connection::connect(options).await.map_err(|error| error.to_string())?;
     let facts = crate::doctor::preflight(&target).await.map_err(|error| error.to_string())?;
     let release = Judged::by(release, &facts).release;
-    let setup = Setup::of(&target);
+    let mut setup = Setup::of(&target);
+    if let Some(options) = webhooks()? {
+        setup.webhooks = Arc::new(Host::listening(options));
+        setup.webhooks.open().map_err(|error| error.to_string())?;
+    }
     match setup.open(&target, Selection::Everything, Interrupt::never()).await.map_err(|error| error.to_string())? {
         Opening::Open(session) => Ok(Opened { target, session, setup, release }),
         Opening::Interrupted(_) => Err("interrupted".to_owned()),

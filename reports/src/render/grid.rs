@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_table_in_both_forms() {
-        let rows = [vec!["".to_owned(), "one".to_owned()], vec!["longer".to_owned(), "1".to_owned()]];
+        let rows = [vec![String::new(), "one".to_owned()], vec!["longer".to_owned(), "1".to_owned()]];
         assert_eq!(Form::Text(Style::default()).table(&rows), "        one\nlonger  1\n\n");
         assert_eq!(Form::Markdown.table(&rows), "|  | one |\n|---|---|\n| longer | 1 |\n\n");
     }

@@ -78,6 +78,17 @@ impl Target {
         self.description.kind == TargetKind::Embedded
     }
 
+    /// Whether it is in process, or at an address of this machine. A launched server is.
+    pub fn is_on_this_machine(&self) -> bool {
+        let host = self.description.address.as_deref().and_then(|address| address.parse::<http::Uri>().ok());
+        let host =
+            host.as_ref().and_then(http::Uri::host).map(|host| host.trim_start_matches('[').trim_end_matches(']'));
+        self.description.kind != TargetKind::Server
+            || host.is_some_and(|host| {
+                host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+            })
+    }
+
     /// The transport with retries after 429 and a rate limit.
     pub fn with_backoff(&self, options: BackoffOptions) -> BackoffTransport {
         BackoffTransport::new(Arc::clone(&self.transport), self.description.shown(), options)

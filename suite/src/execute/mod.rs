@@ -212,6 +212,11 @@ impl Executor {
         self.transport.slowdown()
     }
 
+    /// Whether the target must be able to reach the webhooks of the run.
+    pub fn expects_webhooks(&self) -> bool {
+        self.webhooks.is_expected()
+    }
+
     /// The ID of the run.
     pub fn run(&self) -> &str {
         &self.options.run

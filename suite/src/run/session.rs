@@ -129,6 +129,14 @@ impl Session {
         basis.map_or(lack, |basis| self.root_of(*basis))
     }
 
+    /// Whether the target does not call the webhooks of this run, and was not told how to reach them: then nothing follows from that.
+    pub fn is_out_of_reach(&self) -> bool {
+        let is_untold = !self.executor().expects_webhooks();
+        is_untold
+            && matches!(self.lacks.get(&Capability::Webhooks), Some(None))
+            && self.root_of(Capability::Webhooks) == Capability::Webhooks
+    }
+
     /// The target, as something that scenarios can be tried on.
     pub fn subject(&self) -> &Arc<Subject> {
         &self.subject

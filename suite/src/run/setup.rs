@@ -11,6 +11,7 @@ use super::{
 use crate::{
     connection::{BackoffOptions, BackoffTransport, Rate, Target},
     execute::{ExecutionError, Executor, ExecutorOptions},
+    webhook::{Host, WebhookOptions},
 };
 
 /// How a run, a comparison, a replay or a test uses a target.
@@ -28,6 +29,8 @@ pub struct Setup {
     pub rate: Option<f64>,
     /// Candidates that are tried at once while a failure is shrunk.
     pub batch: usize,
+    /// The conversion webhooks that are served to the target, unless it is in process.
+    pub webhooks: Arc<Host>,
 }
 
 /// How many definitions a worker has in use or in reserve.
@@ -49,6 +52,10 @@ impl Setup {
             workers,
             rate: None,
             batch,
+            webhooks: Arc::new(Host::listening(WebhookOptions {
+                is_expected: target.is_on_this_machine(),
+                ..WebhookOptions::default()
+            })),
         }
     }
 
@@ -65,6 +72,7 @@ impl Setup {
             namespace: self.namespace.clone(),
             definitions: self.workers * DEFINITIONS_OF_A_WORKER,
             patience: self.patience,
+            webhooks: Arc::clone(&self.webhooks),
             ..ExecutorOptions::of_run(&self.run)
         };
         Executor::new(Arc::new(transport), options)

@@ -35,6 +35,16 @@ impl Host {
         Self { registry: Arc::default(), options: Some(options), listener: Mutex::default() }
     }
 
+    /// Starts to listen now, and not only when the first hook is needed. In process there is nothing to open.
+    pub fn open(&self) -> Result<(), ListenerError> {
+        self.options.as_ref().map_or(Ok(()), |options| self.listener(options).map(drop))
+    }
+
+    /// Whether the target must be able to reach the hooks.
+    pub fn is_expected(&self) -> bool {
+        self.options.as_ref().is_none_or(|options| options.is_expected)
+    }
+
     /// The hooks.
     pub fn registry(&self) -> &Registry {
         &self.registry

@@ -11,12 +11,14 @@ pub struct WebhookOptions {
     pub host: Option<String>,
     /// The service by which the target reaches it, in place of a URL.
     pub service: Option<ServiceReference>,
+    /// Whether the target must be able to reach it: it is on the same machine, or the user said how. If it cannot, that is its lack.
+    pub is_expected: bool,
 }
 
 /// Loopback, for a target on the same machine.
 impl Default for WebhookOptions {
     fn default() -> Self {
-        Self { listen: SocketAddr::from(([127, 0, 0, 1], 0)), host: None, service: None }
+        Self { listen: SocketAddr::from(([127, 0, 0, 1], 0)), host: None, service: None, is_expected: true }
     }
 }
 
