@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use crdible_semantics::release::Change;
 use crdible_semantics::{Schema, Semantics, ValidationContext, Violation, json};
 use serde_json::Value;
 
@@ -76,7 +77,8 @@ static ANYTHING: LazyLock<Arc<Schema>> =
 
 impl Update for InstanceResource<'_> {
     fn tracked(&self) -> Box<dyn Tracked + '_> {
-        Box::new(InstanceFields { definition: self.definition, version: self.version, is_status: false })
+        let release = self.registry.engine.release;
+        Box::new(InstanceFields { definition: self.definition, version: self.version, is_status: false, release })
     }
 
     fn prepare_update(&self, object: &mut Value, old: &Value) {
@@ -114,6 +116,15 @@ impl Resource for InstanceResource<'_> {
 
     fn later_patch_types(&self) -> &[PatchType] {
         &[PatchType::Apply]
+    }
+
+    fn accepts_creates(&self) -> Result<(), Failure> {
+        if !self.definition.terminating || self.registry.semantics.release().has(Change::ForbiddenWhileTerminating) {
+            return Ok(());
+        }
+        let kind = self.kind();
+        let message = "create not allowed while custom resource definition is terminating";
+        Err(Failure::method_not_allowed(&kind.group, &kind.plural, message))
     }
 
     fn admit_create(&self, namespace: Option<&str>, name: &str) -> Result<(), Failure> {

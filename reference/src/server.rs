@@ -217,7 +217,7 @@ impl State {
                 refuse_unlisted(call.headers, Listing::Usual)?;
                 Ok(match discovery_form(call.headers)? {
                     DiscoveryForm::Plain(format) => Answer::written(200, &discovery::core_versions(), format),
-                    DiscoveryForm::Aggregated => discovery::aggregated_core(call.headers),
+                    DiscoveryForm::Aggregated => discovery::aggregated_core(self.release, call.headers),
                 })
             }
             // Groups, and the resources of definitions, are returned for any method, as upstream does.

@@ -3,7 +3,8 @@
 
 use std::fmt::Write as _;
 
-use crdible_semantics::{Schema, Semantics};
+use crdible_semantics::release::Change;
+use crdible_semantics::{Release, Schema, Semantics};
 use serde_json::{Map, Value, json};
 
 use crate::go_time::{self, Moment};
@@ -46,15 +47,29 @@ pub(crate) struct Field {
     pub(crate) name: &'static str,
     pub(crate) shape: Shape,
     pub(crate) zero: Zero,
+    /// The change with which the field came; `None` if every release has it.
+    since: Option<Change>,
 }
 
 pub(crate) const fn field(name: &'static str, shape: Shape, zero: Zero) -> Field {
-    Field { name, shape, zero }
+    Field { name, shape, zero, since: None }
+}
+
+impl Field {
+    pub(crate) const fn since(self, change: Change) -> Self {
+        Self { since: Some(change), ..self }
+    }
+
+    fn is_in(&self, release: Release) -> bool {
+        self.since.is_none_or(|change| release.has(change))
+    }
 }
 
 /// The findings of decoding.
 #[derive(Debug, Default)]
 struct Found {
+    /// The release whose fields are known.
+    release: Release,
     /// Paths of unknown fields.
     unknown: Vec<String>,
     /// Values of the wrong JSON type.
@@ -84,7 +99,7 @@ pub(crate) fn decode_object(
     for key in ["apiVersion", "kind", "metadata"] {
         header.extend(members.remove_entry(key));
     }
-    let mut found = Found::default();
+    let mut found = Found { release: semantics.release(), ..Found::default() };
     normalise(members, root, "", &mut found);
     members.append(&mut header);
     if !found.errors.is_empty() {
@@ -108,14 +123,16 @@ pub(crate) fn fit(object: &mut Value, root: &[Field]) {
 
 /// Decodes the fields of an object. `path` is the path of the object.
 fn normalise(object: &mut Map<String, Value>, fields: &[Field], path: &str, found: &mut Found) {
+    let release = found.release;
+    let fields = || fields.iter().filter(move |field| field.is_in(release));
     object.retain(|key, _| {
-        let known = fields.iter().any(|field| field.name == key);
+        let known = fields().any(|field| field.name == key);
         if !known {
             found.unknown.push(below(path, key));
         }
         known
     });
-    for field in fields {
+    for field in fields() {
         let path = below(path, field.name);
         if let Some(value) = object.get_mut(field.name) {
             decode(value, &field.shape, &path, found);

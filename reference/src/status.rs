@@ -187,6 +187,11 @@ impl Failure {
         failure
     }
 
+    /// An error that upstream does not classify.
+    pub(crate) fn without_reason(message: impl Into<String>) -> Self {
+        Self::new(500, "", message)
+    }
+
     pub(crate) fn internal(message: impl Into<String>) -> Self {
         let message = message.into();
         let cause = Cause { reason: "", message: message.clone(), field: String::new() };

@@ -1,6 +1,6 @@
 //! Violations of requirements.
 
-use std::fmt;
+use std::{collections::HashSet, fmt};
 
 /// The reason of a cause in `Status.details.causes[]`, without the prefix `FieldValue` (spec, "Error shorthand").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,4 +59,20 @@ pub struct Violation {
     pub requirement: &'static str,
     /// One sentence, human-readable. Not normative (VALUE-043).
     pub detail: String,
+}
+
+impl Violation {
+    /// The violations without later ones that are the same cause: the same field, reason and detail. The requirement is not part of a cause.
+    pub fn distinct(violations: Vec<Self>) -> Vec<Self> {
+        if violations.len() < 2 {
+            return violations;
+        }
+        let mut seen = HashSet::with_capacity(violations.len());
+        let first: Vec<bool> = violations
+            .iter()
+            .map(|violation| seen.insert((&violation.field, violation.reason, &violation.detail)))
+            .collect();
+        drop(seen);
+        violations.into_iter().zip(first).filter_map(|(violation, first)| first.then_some(violation)).collect()
+    }
 }

@@ -143,7 +143,7 @@ fn edges_have_releases_of_their_own_or_those_of_their_item() {
     let metadata = get("VALUE-041");
     let since: Vec<(u16, Option<u16>)> =
         metadata.edges.iter().map(|edge| (edge.since.first, edge.since.until)).collect();
-    assert_eq!(since, [(16, None), (37, None), (16, Some(36))]);
+    assert_eq!(since, [(16, None), (37, None), (16, Some(36)), (37, None)]);
     assert_eq!(get("VALUE-008").edges[0].since.first, 36);
 }
 

@@ -1,5 +1,6 @@
 //! `CustomResourceDefinitions`: their shape, defaulting and validation (chapter 1), and their lifecycle (chapter 15).
 
+mod columns;
 mod defaults;
 mod embedded_defaults;
 mod live;

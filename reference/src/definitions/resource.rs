@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::settle::{Registry, write_status};
 use super::shapes::ROOT;
-use super::{CLEANUP, DefinitionFields, defaults, embedded_defaults, strict_fields, unsupported};
+use super::{CLEANUP, DefinitionFields, columns, defaults, embedded_defaults, strict_fields, unsupported};
 use crate::built_in::{self, Served};
 use crate::engine::{BodyForm, Deletion, Kind, Resource, Update, by_finalizers};
 use crate::managed_fields::Tracked;
@@ -135,8 +135,7 @@ impl Resource for DefinitionResource<'_> {
     }
 
     fn columns(&self) -> Arc<Columns> {
-        static COLUMNS: LazyLock<Arc<Columns>> = LazyLock::new(|| Arc::new(Columns::of_definitions()));
-        Arc::clone(&COLUMNS)
+        columns::columns(self.registry.semantics.release())
     }
 
     /// Deleting a definition starts the removal of its instances (LIFE-014, LIFE-015).

@@ -1,6 +1,8 @@
 //! The shape of a `CustomResourceDefinition` of `apiextensions.k8s.io/v1`.
 
-use crate::shape::Shape::{Bytes, Flag, Large, List, Schema, Small, Struct, Text, Texts};
+use crdible_semantics::release::Change;
+
+use crate::shape::Shape::{Bytes, Flag, Large, List, Schema, Small, Struct, Text, Texts, Time};
 use crate::shape::Zero::{LeftOut, Optional, Written};
 use crate::shape::{Field, field};
 
@@ -73,14 +75,14 @@ const STATUS: &[Field] = &[
     field("conditions", List(CONDITION), Written),
     field("acceptedNames", Struct(NAMES), Written),
     field("storedVersions", Texts, Written),
-    field("observedGeneration", Large, LeftOut),
+    field("observedGeneration", Large, LeftOut).since(Change::ObservedGenerations),
 ];
 
 const CONDITION: &[Field] = &[
     field("type", Text, Written),
     field("status", Text, Written),
-    field("lastTransitionTime", Text, Optional),
+    field("lastTransitionTime", Time, Written),
     field("reason", Text, LeftOut),
     field("message", Text, LeftOut),
-    field("observedGeneration", Large, LeftOut),
+    field("observedGeneration", Large, LeftOut).since(Change::ObservedGenerations),
 ];

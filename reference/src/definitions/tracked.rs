@@ -3,6 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use crdible_semantics::Semantics;
+use crdible_semantics::release::Change;
 use serde_json::{Value, json};
 
 use super::resource::kind;
@@ -27,7 +28,11 @@ impl Tracked for DefinitionFields<'_> {
     }
 
     fn resets(&self, _api_version: &str) -> &'static [&'static str] {
-        if self.is_status { &["spec"] } else { &["status"] }
+        match self.is_status {
+            true if self.semantics.release().has(Change::StatusResetsMetadata) => &["spec"],
+            true => &["metadata", "spec"],
+            false => &["status"],
+        }
     }
 
     fn type_at(&self, api_version: &str) -> Result<Arc<Type>, NoType> {

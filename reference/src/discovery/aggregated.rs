@@ -1,7 +1,7 @@
 //! Aggregated discovery: all groups in one document (DISC-011).
 
 use bytes::Bytes;
-use crdible_semantics::Semantics;
+use crdible_semantics::{Release, Semantics, release::Change};
 use http::HeaderMap;
 use http::header::{CACHE_CONTROL, HeaderValue, IF_NONE_MATCH};
 use serde_json::{Value, json};
@@ -16,18 +16,18 @@ const CONTENT_TYPE: &str = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGr
 
 /// `/apis`.
 pub(crate) fn aggregated_groups(live: &Live, semantics: &dyn Semantics, headers: &HeaderMap) -> Answer {
-    list(&all_groups(live, semantics), headers)
+    list(&all_groups(live, semantics), semantics.release(), headers)
 }
 
 /// `/api`.
-pub(crate) fn aggregated_core(headers: &HeaderMap) -> Answer {
+pub(crate) fn aggregated_core(release: Release, headers: &HeaderMap) -> Answer {
     let core: Vec<Group> = built_in_group("").into_iter().collect();
-    list(&core, headers)
+    list(&core, release, headers)
 }
 
 /// The list, or 304 if the client already has it. Any cache may keep it, but must revalidate it.
-fn list(groups: &[Group], headers: &HeaderMap) -> Answer {
-    let items: Vec<Value> = groups.iter().map(item).collect();
+fn list(groups: &[Group], release: Release, headers: &HeaderMap) -> Answer {
+    let items: Vec<Value> = groups.iter().map(|group| item(group, release)).collect();
     let list = json!({
         "kind": "APIGroupDiscoveryList", "apiVersion": "apidiscovery.k8s.io/v2", "metadata": {}, "items": items,
     });
@@ -39,7 +39,7 @@ fn list(groups: &[Group], headers: &HeaderMap) -> Answer {
     Answer { vary: true, headers: vec![public], ..Answer::bytes(CONTENT_TYPE, body) }.tagged(&hash, known)
 }
 
-fn item(group: &Group) -> Value {
+fn item(group: &Group, release: Release) -> Value {
     let versions = group.versions.iter().map(|version| {
         let mut resources: Vec<&Resource> = version.resources.iter().collect();
         resources.sort_by(|a, b| a.plural.cmp(&b.plural));
@@ -48,7 +48,10 @@ fn item(group: &Group) -> Value {
         json!({"version": version.name, "resources": resources, "freshness": "Current"})
     });
     let versions: Vec<Value> = versions.collect();
-    let metadata = if group.name.is_empty() { json!({}) } else { json!({"name": group.name}) };
+    let mut metadata = if group.name.is_empty() { json!({}) } else { json!({"name": group.name}) };
+    if !release.has(Change::NoNullCreationTime) {
+        metadata["creationTimestamp"] = Value::Null;
+    }
     json!({"metadata": metadata, "versions": versions})
 }
 

@@ -18,7 +18,10 @@ const GRACE: &str = "deletionGracePeriodSeconds";
 
 impl Exchange<'_> {
     pub(super) fn delete(&self, name: &str) -> Result<Outcome, Refusal> {
-        let options = DeleteOptions::parse(&self.call)?;
+        let options = DeleteOptions::parse(&self.call, self.engine.release)?;
+        if options.only_unreadable {
+            return self.delete_unreadable(name, &options);
+        }
         self.resource.admit_delete(name)?;
         Ok(match self.delete_one(name, &options)? {
             Deleted::Removed(uid) => {
@@ -35,7 +38,8 @@ impl Exchange<'_> {
     pub(super) fn delete_collection(&self) -> Result<Outcome, Refusal> {
         let list = ListOptions::parse(self.call.query)?;
         let selection = self.selection(&list.selectors)?;
-        let options = DeleteOptions::parse(&self.call)?;
+        let options = DeleteOptions::parse(&self.call, self.engine.release)?;
+        options.refuse_for_collection()?;
         let page = self.page(&list, &selection)?;
         let rest = self.continuation(&page, &list, &selection);
         let mut deleted = Page { items: Vec::new(), ..page };
@@ -58,13 +62,32 @@ impl Exchange<'_> {
         Ok(Outcome::List(Listed { revision, items, ..rest }))
     }
 
+    /// Deletes an object only if it cannot be read, whatever its finalizers are (REST-049).
+    fn delete_unreadable(&self, name: &str, options: &DeleteOptions) -> Result<Outcome, Refusal> {
+        if !self.resource.deletes_unreadable() {
+            let why = "no unsafe deleter provided, can not honor ignoreStoreReadErrorWithClusterBreakingPotential";
+            return Err(Failure::internal(why).into());
+        }
+        let stored = self.stored(name)?;
+        if self.resource.read(&stored).is_ok() {
+            return Err(self.conflict(name, "the object can be read").into());
+        }
+        if !options.dry_run && self.resource.collection().remove(&self.key(name), stored.revision).is_ok() {
+            self.resource.written(name);
+        }
+        let kind = self.resource.kind();
+        Ok(Outcome::Status(status::deleted(&kind.group, &kind.plural, name, "")))
+    }
+
     fn delete_one(&self, name: &str, options: &DeleteOptions) -> Result<Deleted, Failure> {
         let collection = self.resource.collection();
         let key = self.key(name);
         loop {
             let stored = self.stored(name)?;
             let object = self.resource.read(&stored)?;
-            self.check_preconditions(name, &object, stored.revision, &options.preconditions)?;
+            if let Some(wanted) = &options.preconditions {
+                self.check_preconditions(name, &object, stored.revision, wanted)?;
+            }
             let now = self.engine.now();
             match self.resource.deletion(&object, options.propagation.as_deref(), &now) {
                 Deletion::Unchanged => return self.present(&stored).map(Deleted::Kept),

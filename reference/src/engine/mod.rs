@@ -14,6 +14,7 @@ mod watching;
 
 use std::sync::Arc;
 
+use crdible_semantics::release::Change;
 use crdible_semantics::{Release, Violation};
 use serde_json::Value;
 use tokio::sync::watch;
@@ -28,9 +29,9 @@ use crate::clock::{Clock, timestamp};
 use crate::deep::Depth;
 use crate::identity::Identities;
 use crate::managed_fields::Writer;
-use crate::metadata::{fields, names};
+use crate::metadata::{self, fields, names};
 use crate::representation::{Listing, refuse_unlisted};
-use crate::request::{Call, PathVerb, ResourcePath};
+use crate::request::{Call, ListOptions, PathVerb, ResourcePath};
 use crate::status::Failure;
 use crate::storage::{Store, Stored};
 
@@ -86,8 +87,16 @@ impl Exchange<'_> {
         match (method, &self.path.name) {
             ("GET" | "HEAD", Some(name)) => self.represented(|| self.get(name)),
             ("GET" | "HEAD", None) if self.call.query.flag("watch") => self.watch(),
-            ("GET" | "HEAD", None) => self.represented(|| self.list()),
-            ("POST", _) => self.represented(|| self.create(warnings)),
+            ("GET" | "HEAD", None) => {
+                if !self.engine.release.has(Change::FormBeforeOptions) {
+                    ListOptions::check(self.call.query)?;
+                }
+                self.represented(|| self.list())
+            }
+            ("POST", _) => {
+                self.resource.accepts_creates()?;
+                self.represented(|| self.create(warnings))
+            }
             ("PUT", Some(name)) => self.represented(|| self.put(name, warnings)),
             ("PATCH", Some(name)) => {
                 let patch_type = self.patch_type()?;
@@ -201,7 +210,12 @@ impl Exchange<'_> {
             return Ok(());
         }
         let (group, kind) = self.resource.kind_in_errors();
-        Err(Failure::invalid(group, kind, fields::text(object, "name"), violations))
+        let name = fields::text(object, "name");
+        if self.resource.is_declarative() {
+            let causes = metadata::once(self.engine.release, violations.to_vec());
+            return Err(Failure::invalid(group, kind, name, &causes));
+        }
+        Err(Failure::invalid(group, kind, name, violations))
     }
 
     /// Sets the namespace of a body to that of the URL; refuses a different one (VALUE-040, REST-009).

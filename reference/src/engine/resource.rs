@@ -88,6 +88,11 @@ pub(crate) trait Resource: BodyForm + Update {
     /// Patch types that the real server accepts and this one does not support yet.
     fn later_patch_types(&self) -> &[PatchType];
 
+    /// Checks whether the resource accepts creates at all; called before anything else of the request is looked at.
+    fn accepts_creates(&self) -> Result<(), Failure> {
+        Ok(())
+    }
+
     /// Checks whether an object may be created now; called before validation.
     fn admit_create(&self, _namespace: Option<&str>, _name: &str) -> Result<(), Failure> {
         Ok(())
@@ -115,6 +120,11 @@ pub(crate) trait Resource: BodyForm + Update {
     /// Who validates the metadata.
     fn metadata_check(&self) -> MetadataCheck {
         MetadataCheck::ByType
+    }
+
+    /// Whether upstream validates the type declaratively since 1.37, so that identical causes about the whole object are one (VALUE-041).
+    fn is_declarative(&self) -> bool {
+        false
     }
 
     /// Group and kind in errors about an invalid object.
@@ -172,6 +182,11 @@ pub(crate) trait Resource: BodyForm + Update {
     /// Whether this resource does not support a method that other built-in resources do.
     fn lacks_method(&self, _path: &ResourcePath, _method: &str) -> bool {
         false
+    }
+
+    /// Whether objects that cannot be read can be deleted (REST-049).
+    fn deletes_unreadable(&self) -> bool {
+        true
     }
 
     /// Whether an update of an object that does not exist creates it.

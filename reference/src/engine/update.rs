@@ -90,6 +90,9 @@ impl Exchange<'_> {
 
     pub(super) fn patch(&self, name: &str, patch_type: PatchType, warnings: &mut Warnings) -> Result<Outcome, Refusal> {
         let options = WriteOptions::parse(self.call.query, WriteKind::Patch)?;
+        if self.engine.release.has(Change::PatchesCheckedFirst) {
+            patch::refuse_ill_formed(self.call.body)?;
+        }
         let writer = self.writer();
         let mut patch = None;
         for _ in 0..ATTEMPTS {
@@ -156,7 +159,10 @@ impl Exchange<'_> {
     fn wanted(&self, body: Value, old: &Value, writer: &Writer) -> Result<Value, Failure> {
         let mut object = self.form.wanted(body, old, writer)?;
         if self.form.is_whole() {
-            managed_fields::track(&*self.update.tracked(), writer, Some(old), &mut object);
+            let is_tracked = managed_fields::track(&*self.update.tracked(), writer, Some(old), &mut object);
+            if !is_tracked && self.engine.release.has(Change::KeptManagers) {
+                managed_fields::keep(old, &mut object);
+            }
         }
         Ok(object)
     }

@@ -3,6 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use crdible_semantics::release::Change;
+
 use super::Exchange;
 use crate::answer::{Answer, Refusal};
 use crate::representation::Representation;
@@ -11,8 +13,12 @@ use crate::watch::{Source, Start, Watch, WatchOptions};
 
 impl Exchange<'_> {
     pub(super) fn watch(&self) -> Result<Answer, Refusal> {
+        let release = self.engine.release;
+        if !release.has(Change::FormBeforeOptions) {
+            WatchOptions::check(self.call.query, release)?;
+        }
         let wanted = Representation::negotiate(&self.call)?;
-        let options = WatchOptions::parse(self.call.query)?;
+        let options = WatchOptions::parse(self.call.query, release)?;
         let mut selection = self.selection(&options.selectors)?;
         if let Some(name) = &self.path.name {
             selection = selection.of_one(name)?;

@@ -79,6 +79,10 @@ impl Resource for EventResource<'_> {
         self.events.collection()
     }
 
+    fn is_declarative(&self) -> bool {
+        true
+    }
+
     fn lacks_method(&self, path: &ResourcePath, method: &str) -> bool {
         path.namespace.is_none() && method != "GET"
     }

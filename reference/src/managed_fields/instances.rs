@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crdible_semantics::Release;
+use crdible_semantics::release::Change;
 use serde_json::{Value, json};
 
 use super::scale::ScalePaths;
@@ -13,6 +15,7 @@ pub(crate) struct InstanceFields<'a> {
     pub(crate) definition: &'a Definition,
     pub(crate) version: &'a Version,
     pub(crate) is_status: bool,
+    pub(crate) release: Release,
 }
 
 impl Tracked for InstanceFields<'_> {
@@ -25,13 +28,18 @@ impl Tracked for InstanceFields<'_> {
     }
 
     /// Like upstream, a write of the status resets the rest for managers of every version, but any other write resets the status
-    /// only for managers of its own version.
+    /// only for managers of its own version. In old releases, a write of the status does so too, and does not reset metadata.
     fn resets(&self, api_version: &str) -> &'static [&'static str] {
         let has_status = self.definition.version_of(api_version).is_some_and(|version| version.has_status);
+        let is_own = api_version == self.api_version();
+        let in_all = self.is_status && self.release.has(Change::StatusResetsInAllVersions);
+        if !has_status || !(is_own || in_all) {
+            return &[];
+        }
         match self.is_status {
-            true if has_status => &["metadata", "spec"],
-            false if has_status && api_version == self.api_version() => &["status"],
-            _ => &[],
+            true if self.release.has(Change::StatusResetsMetadata) => &["metadata", "spec"],
+            true => &["spec"],
+            false => &["status"],
         }
     }
 

@@ -123,13 +123,13 @@ pub(crate) fn at_version(object: &Value, api_version: &str) -> Value {
 
 /// Sets the `managedFields` of `after`, which is a new object or replaces `before`.
 ///
-/// If fields cannot be tracked, `after` has no `managedFields`.
-pub(crate) fn track(tracked: &dyn Tracked, writer: &Writer, before: Option<&Value>, after: &mut Value) {
+/// Returns whether fields could be tracked; if not, `after` has no `managedFields`.
+pub(crate) fn track(tracked: &dyn Tracked, writer: &Writer, before: Option<&Value>, after: &mut Value) -> bool {
     let given = fields::take(after, FIELD);
     let managers = managers(tracked, before, given.as_ref());
     if managers.is_empty() && before.is_some() {
         // An object without managers is not tracked until the first apply.
-        return;
+        return true;
     }
     let blank;
     let before = match before {
@@ -140,12 +140,19 @@ pub(crate) fn track(tracked: &dyn Tracked, writer: &Writer, before: Option<&Valu
         }
     };
     // A write of a subresource may state another type (SUB-005), whose fields are unknown.
-    if is_of_known_type(tracked, before, after)
-        && let Ok(managers) = update::updated(tracked, writer, before, after, managers)
-        && !managers.is_empty()
-    {
+    if !is_of_known_type(tracked, before, after) {
+        return false;
+    }
+    let Ok(managers) = update::updated(tracked, writer, before, after, managers) else { return false };
+    if !managers.is_empty() {
         fields::set(after, FIELD, entries::write(managers));
     }
+    true
+}
+
+/// Gives `after` the `managedFields` of `before`.
+pub(crate) fn keep(before: &Value, after: &mut Value) {
+    fields::take_over(after, FIELD, before);
 }
 
 fn is_of_known_type(tracked: &dyn Tracked, before: &Value, after: &Value) -> bool {

@@ -6,4 +6,4 @@ mod owners;
 mod validate;
 
 pub(crate) use owners::{OwnersFrom, collapse_owners};
-pub(crate) use validate::{created, updated, updated_by_type};
+pub(crate) use validate::{created, once, updated, updated_by_type};

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crdible_semantics::release::Change;
 use crdible_semantics::{FieldPath, Reason, Release, Violation, validate::owner_violations};
 use serde_json::{Map, Value};
 
@@ -34,14 +35,20 @@ pub(crate) fn created(release: Release, object: &Value, name_rule: NameRule) -> 
     }
     found.extend(limits(release, object));
     found.extend(finalizer_names(object));
-    found
+    once(release, found)
+}
+
+/// Causes about metadata, each as often as a release reports it (VALUE-041).
+pub(crate) fn once(release: Release, found: Vec<Violation>) -> Vec<Violation> {
+    if release.has(Change::MetadataCausesOnce) { Violation::distinct(found) } else { found }
 }
 
 /// Validates the metadata of a changed object, as the server does for all types.
 pub(crate) fn updated(release: Release, object: &Value, old: &Value) -> Vec<Violation> {
     let mut found = limits(release, object);
     found.extend(finalizer_names(object));
-    found.extend(updated_by_type(release, object, old));
+    found.extend(changes(object, old));
+    found.extend(limits(release, object));
     found
 }
 
@@ -49,7 +56,7 @@ pub(crate) fn updated(release: Release, object: &Value, old: &Value) -> Vec<Viol
 pub(crate) fn updated_by_type(release: Release, object: &Value, old: &Value) -> Vec<Violation> {
     let mut found = changes(object, old);
     found.extend(limits(release, object));
-    found
+    once(release, found)
 }
 
 fn changes(object: &Value, old: &Value) -> Vec<Violation> {
@@ -84,10 +91,12 @@ fn limits(release: Release, object: &Value) -> Vec<Violation> {
         return found;
     };
     for (key, value) in map(metadata, "labels") {
-        let faults = names::qualified_name_faults(key).into_iter().chain(names::label_value_faults(value));
-        found.extend(
-            faults.map(|fault| invalid("metadata.labels", "VALUE-041", &format!("{key:?}: {value:?}: {fault}"))),
-        );
+        for (text, faults) in
+            [(key.as_str(), names::qualified_name_faults(key)), (value, names::label_value_faults(value))]
+        {
+            let fault = |fault: &&str| invalid("metadata.labels", "VALUE-041", &format!("{text:?}: {fault}"));
+            found.extend(faults.iter().map(fault));
+        }
     }
     let mut size = 0;
     for (key, value) in map(metadata, "annotations") {

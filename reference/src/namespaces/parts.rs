@@ -3,7 +3,7 @@
 use crdible_semantics::{Reason, Violation};
 use serde_json::Value;
 
-use super::resource::{finalizer_violations, keep};
+use super::resource::{finalizer_violations, keep, metadata_finalizer_violations};
 use super::tracked::NamespaceFields;
 use crate::engine::Update;
 use crate::managed_fields::Tracked;
@@ -47,10 +47,12 @@ impl Update for PartUpdate {
     }
 
     fn updated_violations(&self, object: &Value, _old: &Value) -> Vec<Violation> {
-        match self.0 {
+        let mut found = metadata_finalizer_violations(object);
+        found.extend(match self.0 {
             Part::Status => phase_violations(object),
             Part::Finalize => finalizer_violations(object, true),
-        }
+        });
+        found
     }
 }
 

@@ -11,7 +11,7 @@ use super::{FINALIZER, Namespaces};
 use crate::definitions::Registry;
 use crate::engine::{BodyForm, Deletion, Kind, Resource, Update, by_finalizers, with_propagation};
 use crate::managed_fields::Tracked;
-use crate::metadata::{fields, names};
+use crate::metadata::{self, fields, names};
 use crate::openapi;
 use crate::patch::PatchType;
 use crate::request::ResourcePath;
@@ -20,6 +20,9 @@ use crate::shape::decode_object;
 use crate::status::Failure;
 use crate::storage::{Collection, Document};
 use crate::table::Columns;
+
+/// The fault of a finalizer without a slash that Kubernetes does not know.
+const NOT_QUALIFIED: &str = "name is neither a standard finalizer name nor is it fully qualified";
 
 /// Namespaces that cannot be deleted.
 const IMMORTAL: [&str; 3] = ["default", "kube-system", "kube-public"];
@@ -63,14 +66,27 @@ impl Update for NamespaceResource<'_> {
         None
     }
 
+    /// Upstream validates a changed namespace as a new one, too.
     fn updated_violations(&self, object: &Value, _old: &Value) -> Vec<Violation> {
-        finalizer_violations(object, false)
+        let mut found = metadata::created(self.registry.engine.release, object, self.name_rule());
+        found.extend(metadata_finalizer_violations(object));
+        found.extend(metadata_finalizer_violations(object));
+        found.extend(finalizer_violations(object, false));
+        found
     }
 }
 
 impl Resource for NamespaceResource<'_> {
     fn collection(&self) -> &Arc<dyn Collection> {
         &self.namespaces.collection
+    }
+
+    fn deletes_unreadable(&self) -> bool {
+        false
+    }
+
+    fn is_declarative(&self) -> bool {
+        true
     }
 
     fn lacks_method(&self, path: &ResourcePath, method: &str) -> bool {
@@ -123,7 +139,9 @@ impl Resource for NamespaceResource<'_> {
     }
 
     fn created_violations(&self, object: &Value) -> Vec<Violation> {
-        finalizer_violations(object, false)
+        let mut found = metadata_finalizer_violations(object);
+        found.extend(finalizer_violations(object, false));
+        found
     }
 
     fn encode(&self, object: Value) -> Result<Document, Failure> {
@@ -186,14 +204,31 @@ pub(super) fn keep(object: &mut Value, old: &Value, field: &str) {
     object[field] = old.get(field).cloned().unwrap_or_default();
 }
 
+/// What upstream requires of `metadata.finalizers` of a namespace in addition to what holds for every object.
+pub(super) fn metadata_finalizer_violations(object: &Value) -> Vec<Violation> {
+    let finalizers = fields::finalizers(object).enumerate();
+    let wrong = finalizers.filter(|(_, finalizer)| is_neither_standard_nor_qualified(finalizer));
+    let violation = |(index, finalizer): (usize, &str)| Violation {
+        field: format!("metadata.finalizers[{index}]"),
+        reason: Reason::Invalid,
+        requirement: "REST-074",
+        detail: format!("{finalizer:?}: {NOT_QUALIFIED}"),
+    };
+    wrong.map(violation).collect()
+}
+
+fn is_neither_standard_nor_qualified(finalizer: &str) -> bool {
+    !finalizer.contains('/') && !names::STANDARD_FINALIZERS.contains(&finalizer)
+}
+
 /// Validates the finalizers in `spec`. Upstream reports the index of a wrong one only for `/finalize`.
 pub(super) fn finalizer_violations(object: &Value, with_index: bool) -> Vec<Violation> {
     let mut found = Vec::new();
     let finalizers = object["spec"]["finalizers"].as_array().into_iter().flatten().filter_map(Value::as_str);
     for (index, finalizer) in finalizers.enumerate() {
         let mut faults = names::qualified_name_faults(finalizer);
-        if !finalizer.contains('/') && !names::STANDARD_FINALIZERS.contains(&finalizer) {
-            faults.push("name is neither a standard finalizer name nor is it fully qualified");
+        if is_neither_standard_nor_qualified(finalizer) {
+            faults.push(NOT_QUALIFIED);
         }
         let field = if with_index { format!("spec.finalizers[{index}]") } else { "spec.finalizers".to_owned() };
         found.extend(faults.into_iter().map(|fault| Violation {

@@ -7,6 +7,7 @@ use crdible_semantics::Release;
 
 use super::dialect::Dialect;
 use super::document::{Contents, Document};
+use super::models::Models;
 use super::operations::root;
 use crate::built_in;
 use crate::definitions::{Definition, Live, Registry};
@@ -21,8 +22,10 @@ const DEFINED_VERSION: &str = "v0.1.0";
 /// The `OpenAPI` documents of a server.
 #[derive(Default)]
 pub(crate) struct Documents {
-    /// The version in documents of built-in resources.
+    /// What is published, and the version in documents of built-in resources.
     release: Release,
+    /// The models of the release.
+    models: OnceLock<Models>,
     /// The documents of built-in resources, by path.
     built_in: OnceLock<Vec<(String, Document)>>,
     cache: Mutex<Cache>,
@@ -53,13 +56,22 @@ impl Documents {
     fn built_in(&self) -> &[(String, Document)] {
         self.built_in.get_or_init(|| {
             let documents = built_in::group_versions().into_iter().map(|[group, version]| {
-                let mut contents = Contents::new(Dialect::V3);
+                let mut contents = self.contents(Dialect::V3);
                 let resources = built_in::of_group(group).filter(|resource| resource.version == version);
                 resources.for_each(|resource| contents.add_built_in(resource));
-                (path(group, version), contents.document(TITLE, &self.release.to_string()))
+                (path(group, version), contents.document(TITLE, &self.release.to_string(), self.models()))
             });
             documents.collect()
         })
+    }
+
+    fn models(&self) -> &Models {
+        self.models.get_or_init(|| Models::of(self.release))
+    }
+
+    /// An empty document.
+    fn contents(&self, dialect: Dialect) -> Contents {
+        Contents::new(dialect, self.release)
     }
 
     /// The documents of all group versions, by path.
@@ -70,7 +82,7 @@ impl Documents {
         let mut documents: BTreeMap<String, Document> = served
             .into_iter()
             .map(|(path, (version, definitions))| {
-                let document = cache.group_version(&path, &version, definitions, registry);
+                let document = self.group_version(&mut cache, &path, &version, definitions, registry);
                 (path, document)
             })
             .collect();
@@ -101,7 +113,7 @@ impl Documents {
             cache.group_versions.retain(|path, _| served.contains_key(path));
         }
         drop(live);
-        Some(cache.group_version(path, version, definitions, registry))
+        Some(self.group_version(&mut cache, path, version, definitions, registry))
     }
 
     /// The document of all resources, in version 2 (OAPI-009).
@@ -110,38 +122,37 @@ impl Documents {
         let from = served.values().flat_map(|(_, definitions)| definitions).cloned().collect();
         let mut cache = self.cache();
         let built = reuse_or_build(cache.everything.take(), from, |_| {
-            let mut contents = Contents::new(Dialect::V2);
+            let mut contents = self.contents(Dialect::V2);
             built_in::all().for_each(|resource| contents.add_built_in(resource));
             for (version, definitions) in served.values() {
                 add(&mut contents, definitions, version, registry);
             }
-            contents.document(TITLE, &self.release.to_string())
+            contents.document(TITLE, &self.release.to_string(), self.models())
         });
         cache.everything.insert(built).document.clone()
     }
 
-    fn cache(&self) -> MutexGuard<'_, Cache> {
-        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Cache {
     fn group_version(
-        &mut self,
+        &self,
+        cache: &mut Cache,
         path: &str,
         version: &str,
         definitions: Vec<Arc<Definition>>,
         registry: &Registry,
     ) -> Document {
         let build = |definitions: &[Arc<Definition>]| {
-            let mut contents = Contents::new(Dialect::V3);
+            let mut contents = self.contents(Dialect::V3);
             add(&mut contents, definitions, version, registry);
-            contents.document(DEFINED_TITLE, DEFINED_VERSION)
+            contents.document(DEFINED_TITLE, DEFINED_VERSION, self.models())
         };
-        let built = reuse_or_build(self.group_versions.remove(path), definitions, build);
+        let built = reuse_or_build(cache.group_versions.remove(path), definitions, build);
         let document = built.document.clone();
-        self.group_versions.insert(path.to_owned(), built);
+        cache.group_versions.insert(path.to_owned(), built);
         document
+    }
+
+    fn cache(&self) -> MutexGuard<'_, Cache> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use crdible_semantics::Semantics;
 use crdible_semantics::definition::{Spec, Status};
+use crdible_semantics::{Release, Semantics};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::dialect::Dialect;
-use super::models;
+use super::models::{self, Models};
 use super::operations::Resource;
 use super::published::Published;
 use crate::built_in::BuiltIn;
@@ -33,6 +33,7 @@ impl Document {
 /// The contents of a document, in one of the dialects.
 pub(super) struct Contents {
     dialect: Dialect,
+    release: Release,
     models: BTreeMap<String, Value>,
     /// Names of built-in models that the rest refers to.
     built_in: Vec<&'static str>,
@@ -67,8 +68,8 @@ struct Components<'a> {
 }
 
 impl Contents {
-    pub(super) fn new(dialect: Dialect) -> Self {
-        Self { dialect, models: BTreeMap::new(), built_in: Vec::new(), paths: Map::new() }
+    pub(super) fn new(dialect: Dialect, release: Release) -> Self {
+        Self { dialect, release, models: BTreeMap::new(), built_in: Vec::new(), paths: Map::new() }
     }
 
     /// Adds the models and paths of a definition at a version.
@@ -79,7 +80,7 @@ impl Contents {
         self.models.insert(published.model_name(), published.model(self.dialect));
         self.models.insert(published.list_model_name(), published.list_model(self.dialect));
         self.built_in.extend(published.built_in_models());
-        published.add_paths(self.dialect, &mut self.paths);
+        published.add_paths(self.dialect, self.release, &mut self.paths);
     }
 
     /// Adds a built-in resource.
@@ -97,13 +98,13 @@ impl Contents {
             built_in: true,
             deletes_collections: resource.deletes_collections,
         };
-        routes.add_paths(self.dialect, &mut self.paths);
+        routes.add_paths(self.dialect, self.release, &mut self.paths);
         self.built_in.extend([model, list_model, models::STATUS, models::DELETE_OPTIONS, models::PATCH]);
     }
 
-    /// Builds the document; `title` and `version` are those of the API.
-    pub(super) fn document(&self, title: &str, version: &str) -> Document {
-        let mut schemas = models::with_all_below(&self.built_in, self.dialect);
+    /// Builds the document; `title` and `version` are those of the API, `built_in` the models of its release.
+    pub(super) fn document(&self, title: &str, version: &str, built_in: &Models) -> Document {
+        let mut schemas = built_in.with_all_below(&self.built_in, self.dialect);
         let own = self.models.iter().map(|(name, model)| (name.as_str(), model));
         let (info, paths) = (Info { title, version }, &self.paths);
         let mut all: BTreeMap<&str, &Value> = BTreeMap::new();

@@ -1,5 +1,6 @@
 //! Operations, and the path items that contain them.
 
+use crdible_semantics::Release;
 use serde_json::{Map, Value, json};
 
 use super::dialect::Dialect;
@@ -157,15 +158,18 @@ pub(super) fn path_item(
     shared: &[Parameter],
     operations: Vec<(&'static str, Operation<'_>)>,
     dialect: Dialect,
+    release: Release,
 ) -> Value {
     let everywhere = |parameter: &&Parameter| operations.iter().all(|(_, other)| other.parameters.contains(parameter));
     let first = operations.first().map(|(_, operation)| operation.parameters).unwrap_or_default();
     let mut shared: Vec<Parameter> = shared.iter().chain(first.iter().filter(everywhere)).copied().collect();
+    shared.retain(|parameter| parameter.is_in(release));
     shared.sort_by_key(|parameter| parameter.name);
     let mut item: Map<String, Value> = operations
         .iter()
         .map(|(method, operation)| {
             let own = operation.parameters.iter().filter(|parameter| !shared.contains(parameter)).copied();
+            let own = own.filter(|parameter| parameter.is_in(release));
             ((*method).to_owned(), operation.to_json(&own.collect::<Vec<_>>(), dialect))
         })
         .collect();

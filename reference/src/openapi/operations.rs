@@ -1,5 +1,6 @@
 //! The operations of a resource (OAPI-006).
 
+use crdible_semantics::Release;
 use serde_json::{Map, Value};
 
 use super::dialect::Dialect;
@@ -29,11 +30,11 @@ pub(super) fn root(group: &str, version: &str) -> String {
 
 impl Resource<'_> {
     /// Adds the path items of all operations.
-    pub(super) fn add_paths(&self, dialect: Dialect, paths: &mut Map<String, Value>) {
+    pub(super) fn add_paths(&self, dialect: Dialect, release: Release, paths: &mut Map<String, Value>) {
         let root = root(self.group, self.version);
         let mut put = |path: String, in_path: &[Parameter], operations: Vec<(&'static str, Operation<'_>)>| {
             let parameters: Vec<Parameter> = in_path.iter().copied().chain([parameters::PRETTY]).collect();
-            paths.insert(path, path_item(&parameters, operations, dialect));
+            paths.insert(path, path_item(&parameters, operations, dialect, release));
         };
         let collection = if self.namespaced {
             let all = Operation { suffix: format!("{}ForAllNamespaces", self.kind), ..self.list() };

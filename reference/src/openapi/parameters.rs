@@ -1,5 +1,7 @@
 //! Parameters of operations; each table is sorted by name.
 
+use crdible_semantics::Release;
+use crdible_semantics::release::Change;
 use serde_json::{Value, json};
 
 use super::dialect::Dialect;
@@ -11,13 +13,20 @@ pub(super) struct Parameter {
     place: &'static str,
     kind: &'static str,
     description: &'static str,
+    /// The change with which it came; `None` if every release has it.
+    since: Option<Change>,
 }
 
 const fn query(name: &'static str, kind: &'static str, description: &'static str) -> Parameter {
-    Parameter { name, place: "query", kind, description }
+    Parameter { name, place: "query", kind, description, since: None }
 }
 
 impl Parameter {
+    /// Whether a release has the parameter.
+    pub(super) fn is_in(&self, release: Release) -> bool {
+        self.since.is_none_or(|change| release.has(change))
+    }
+
     pub(super) fn to_json(self, dialect: Dialect) -> Value {
         let mut parameter = match dialect {
             Dialect::V2 => json!({"type": self.kind, "uniqueItems": true}),
@@ -33,10 +42,9 @@ impl Parameter {
     }
 }
 
-pub(super) const NAME: Parameter =
-    Parameter { name: "name", place: "path", kind: "string", description: "The name of the object." };
+pub(super) const NAME: Parameter = Parameter { place: "path", ..query("name", "string", "The name of the object.") };
 pub(super) const NAMESPACE: Parameter =
-    Parameter { name: "namespace", place: "path", kind: "string", description: "The namespace of the object." };
+    Parameter { place: "path", ..query("namespace", "string", "The namespace of the object.") };
 pub(super) const PRETTY: Parameter = query("pretty", "string", "If `true`, the response is indented.");
 
 const CONTINUE: Parameter = query("continue", "string", "The token of the next page, from the previous page.");
@@ -67,7 +75,10 @@ const RESOURCE_VERSION_MATCH: Parameter =
     query("resourceVersionMatch", "string", "Whether `resourceVersion` is exact, or the oldest allowed revision.");
 const SEND_INITIAL_EVENTS: Parameter =
     query("sendInitialEvents", "boolean", "Whether a watch starts with an event for each existing object.");
-const SHARD_SELECTOR: Parameter = query("shardSelector", "string", "Selects a part of the collection (alpha).");
+const SHARD_SELECTOR: Parameter = Parameter {
+    since: Some(Change::ShardSelectors),
+    ..query("shardSelector", "string", "Selects a part of the collection (alpha).")
+};
 const TIMEOUT: Parameter = query("timeoutSeconds", "integer", "The time limit of the request.");
 
 pub(super) const READ: &[Parameter] = &[RESOURCE_VERSION];

@@ -1,7 +1,8 @@
 //! The published models of a version of a definition: of its objects and of their lists (OAPI-002, OAPI-003, OAPI-005).
 
 use crdible_semantics::definition::{Names, Spec, Version};
-use crdible_semantics::{Schema, SchemaContext, Semantics};
+use crdible_semantics::release::Change;
+use crdible_semantics::{Release, Schema, SchemaContext, Semantics};
 use serde_json::{Map, Value, json};
 
 use super::dialect::Dialect;
@@ -117,7 +118,7 @@ impl Published {
     }
 
     /// Adds the path items of the resource.
-    pub(super) fn add_paths(&self, dialect: Dialect, paths: &mut Map<String, Value>) {
+    pub(super) fn add_paths(&self, dialect: Dialect, release: Release, paths: &mut Map<String, Value>) {
         let (model, list_model) = (self.model_name(), self.list_model_name());
         let resource = Resource {
             group: &self.group,
@@ -131,15 +132,18 @@ impl Published {
             built_in: false,
             deletes_collections: true,
         };
-        resource.add_paths(dialect, paths);
+        resource.add_paths(dialect, release, paths);
     }
 }
 
 /// The schema of a version, if it can be published. Only definitions from before v1 may have one that cannot
 /// (OAPI-007).
 fn schema(spec: &Spec, version: &Version, semantics: &dyn Semantics) -> Option<Schema> {
-    let (schema, _) = Schema::parse(version.schema_json()?).ok()?;
+    let (mut schema, _) = Schema::parse(version.schema_json()?).ok()?;
     let context = SchemaContext { status_subresource: version.has_status() };
     let structural = !spec.preserve_unknown_fields || semantics.schema_violations(&schema, &context).is_empty();
+    if !semantics.release().has(Change::PublishedExamples) {
+        schemas::remove_examples(&mut schema);
+    }
     structural.then_some(schema)
 }

@@ -29,6 +29,16 @@ pub(super) fn reference(model: &str, description: &str, dialect: Dialect) -> Sch
     described
 }
 
+/// Removes examples and external documentation.
+pub(super) fn remove_examples(schema: &mut Schema) {
+    schema.documentation.example = None;
+    schema.documentation.external_docs = None;
+    structural_children(schema).for_each(remove_examples);
+    let Schema { all_of, any_of, one_of, not, .. } = schema;
+    let branches = all_of.iter_mut().chain(any_of).chain(one_of).chain(not.as_deref_mut());
+    branches.for_each(remove_examples);
+}
+
 /// The direct children that define the structure.
 pub(super) fn structural_children(schema: &mut Schema) -> impl Iterator<Item = &mut Schema> {
     let items = match &mut schema.items {
@@ -118,6 +128,30 @@ mod tests {
             json!({"type": "object", "properties": {"a": node, "l": {"type": "array", "items": node}}})
         };
         assert_eq!(published_json(&node(written), Dialect::V3), node(expected));
+    }
+
+    #[test]
+    fn oapi_004_e3_examples_are_removed_at_any_depth() {
+        let node = |mut below: Value| {
+            below["example"] = json!({"example": 1});
+            below["externalDocs"] = json!({"url": "u"});
+            below
+        };
+        let documented = node(json!({"type": "object", "properties": {
+            "example": node(json!({"type": "string", "title": "t"})),
+            "l": {"type": "array", "items": node(json!({}))},
+            "m": {"type": "object", "additionalProperties": node(json!({}))},
+            "q": {"allOf": [node(json!({}))], "anyOf": [node(json!({}))], "oneOf": [node(json!({}))], "not": node(json!({}))},
+        }}));
+        let (mut schema, _) = Schema::parse(&documented).expect("a schema");
+        remove_examples(&mut schema);
+        let expected = json!({"type": "object", "properties": {
+            "example": {"type": "string", "title": "t"},
+            "l": {"type": "array", "items": {}},
+            "m": {"type": "object", "additionalProperties": {}},
+            "q": {"allOf": [{}], "anyOf": [{}], "oneOf": [{}], "not": {}},
+        }});
+        assert_eq!(schema.to_json(), expected);
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod loose;
 mod strategic;
 
 use json_patch::PatchOperation;
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 use growth::Growth;
@@ -20,6 +21,9 @@ pub(crate) const ACCEPTED: &str =
 
 /// The media type of a JSON patch.
 pub(crate) const JSON: &str = "application/json-patch+json";
+
+/// How deep Go's JSON may nest.
+const MAX_DEPTH: usize = 10_000;
 
 /// The limit of operations in a JSON patch.
 const MAX_OPERATIONS: usize = 10_000;
@@ -43,6 +47,14 @@ impl PatchType {
             _ => None,
         }
     }
+}
+
+/// Refuses what is no JSON at all with 400, whatever the type of the patch (REST-033).
+pub(crate) fn refuse_ill_formed(body: &[u8]) -> Result<(), Failure> {
+    if json::nesting(body) <= MAX_DEPTH && serde_json::from_slice::<IgnoredAny>(body).is_ok() {
+        return Ok(());
+    }
+    Err(Failure::bad_request("invalid JSON patch"))
 }
 
 /// A decoded patch.

@@ -1,6 +1,7 @@
 //! Options of writes, deletions and lists, from the query or the body, and their validation (REST-012, REST-047..049).
 
-use crdible_semantics::{Reason, Violation};
+use crdible_semantics::release::Change;
+use crdible_semantics::{Reason, Release, Violation};
 use serde_json::Value;
 
 use super::body;
@@ -12,6 +13,8 @@ use crate::status::Failure;
 const META_GROUP: &str = "meta.k8s.io";
 /// The limit of a field manager's name, in bytes.
 const MAX_MANAGER: usize = 128;
+/// The option of a deletion that ignores why an object cannot be read.
+const ONLY_UNREADABLE: &str = "ignoreStoreReadErrorWithClusterBreakingPotential";
 
 /// How unknown and duplicate fields are handled (REST-050).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,32 +88,35 @@ pub(crate) struct Preconditions {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DeleteOptions {
     pub(crate) dry_run: bool,
-    pub(crate) preconditions: Preconditions,
+    pub(crate) preconditions: Option<Preconditions>,
     /// `Orphan`, `Background` or `Foreground`.
     pub(crate) propagation: Option<String>,
     pub(crate) orphan_dependents: Option<bool>,
+    /// Whether only an object that cannot be read is deleted ([`Change::UnsafeDeletes`]).
+    pub(crate) only_unreadable: bool,
+    grace_period: Option<i64>,
 }
 
 impl DeleteOptions {
     /// Parses the options from the body, or from the query if there is no body (REST-049).
-    pub(crate) fn parse(call: &Call<'_>) -> Result<Self, Failure> {
+    pub(crate) fn parse(call: &Call<'_>, release: Release) -> Result<Self, Failure> {
         let mut options = Self::default();
         let dry_run;
         if call.body.is_empty() {
-            for name in ["gracePeriodSeconds"] {
-                if let Some(text) = call.query.first(name) {
-                    integer(text)?;
-                }
-            }
+            options.grace_period = call.query.first("gracePeriodSeconds").map(integer).transpose()?;
+            options.only_unreadable = call.query.flag(ONLY_UNREADABLE);
             dry_run = call.query.all("dryRun").map(str::to_owned).collect();
             options.propagation = call.query.first("propagationPolicy").map(str::to_owned);
             options.orphan_dependents =
                 call.query.first("orphanDependents").map(|_| call.query.flag("orphanDependents"));
         } else {
             let read = body::read(call.headers, call.body)?;
-            dry_run = read.and_then(|parsed| options.take(&parsed.value)).map_err(Failure::bad_request)?;
+            let refuse =
+                if release.has(Change::BadDeleteOptions) { Failure::bad_request } else { Failure::without_reason };
+            dry_run = read.and_then(|parsed| options.take(&parsed.value)).map_err(refuse)?;
         }
         options.dry_run = !dry_run.is_empty();
+        options.only_unreadable &= release.has(Change::UnsafeDeletes);
         let mut violations = Vec::new();
         let propagation = options.propagation.as_deref();
         if options.orphan_dependents.is_some() && propagation.is_some() {
@@ -122,12 +128,39 @@ impl DeleteOptions {
             violations.push(violation("propagationPolicy", Reason::NotSupported, "REST-048", detail));
         }
         check_dry_run(&dry_run.iter().map(String::as_str).collect::<Vec<_>>(), &mut violations);
+        options.check_only_unreadable(&mut violations);
         refuse("DeleteOptions", &violations)?;
         // `orphanDependents` is the deprecated form of `propagationPolicy`.
         if let Some(orphans) = options.orphan_dependents {
             options.propagation = Some(if orphans { "Orphan" } else { "Background" }.to_owned());
         }
         Ok(options)
+    }
+
+    /// Options that cannot be used together with [`ONLY_UNREADABLE`].
+    fn check_only_unreadable(&self, violations: &mut Vec<Violation>) {
+        if !self.only_unreadable {
+            return;
+        }
+        let others = [
+            ("propagationPolicy", self.propagation.is_some()),
+            ("orphanDependents", self.orphan_dependents.is_some()),
+            ("gracePeriodSeconds", self.grace_period.is_some()),
+            ("preconditions", self.preconditions.is_some()),
+        ];
+        for (other, _) in others.into_iter().filter(|(_, is_set)| *is_set) {
+            let detail = format!("cannot be set together with .{other}");
+            violations.push(violation(ONLY_UNREADABLE, Reason::Invalid, "REST-049", &detail));
+        }
+    }
+
+    /// Refuses options that a deletion of a collection does not have.
+    pub(crate) fn refuse_for_collection(&self) -> Result<(), Failure> {
+        if !self.only_unreadable {
+            return Ok(());
+        }
+        let detail = "is not allowed with DELETECOLLECTION";
+        refuse("DeleteOptions", &[violation(ONLY_UNREADABLE, Reason::Invalid, "REST-049", detail)])
     }
 
     /// Sets the options that a body contains, and returns `dryRun`.
@@ -144,22 +177,19 @@ impl DeleteOptions {
         text(fields.get("apiVersion"), "apiVersion")?;
         match fields.get("gracePeriodSeconds") {
             None | Some(Value::Null) => {}
-            Some(number) if number.is_i64() => {}
+            Some(number) if number.is_i64() => self.grace_period = number.as_i64(),
             Some(_) => return Err("gracePeriodSeconds must be an integer".into()),
         }
-        match fields.get("orphanDependents") {
-            None | Some(Value::Null) => {}
-            Some(Value::Bool(orphan)) => self.orphan_dependents = Some(*orphan),
-            Some(_) => return Err("orphanDependents must be a boolean".into()),
-        }
+        self.orphan_dependents = flag(fields.get("orphanDependents"), "orphanDependents")?;
+        self.only_unreadable = flag(fields.get(ONLY_UNREADABLE), ONLY_UNREADABLE)?.unwrap_or_default();
         self.propagation = text(fields.get("propagationPolicy"), "propagationPolicy")?;
         match fields.get("preconditions") {
             None | Some(Value::Null) => {}
             Some(Value::Object(preconditions)) => {
-                self.preconditions = Preconditions {
+                self.preconditions = Some(Preconditions {
                     uid: text(preconditions.get("uid"), "preconditions.uid")?,
                     resource_version: text(preconditions.get("resourceVersion"), "preconditions.resourceVersion")?,
-                };
+                });
             }
             Some(_) => return Err("preconditions must be an object".into()),
         }
@@ -188,14 +218,20 @@ pub(crate) struct ListOptions {
 }
 
 impl ListOptions {
-    pub(crate) fn parse(query: &Query) -> Result<Self, Failure> {
+    /// Checks the options, except for what only the list shows. Returns the selectors and the limit.
+    pub(crate) fn check(query: &Query) -> Result<(Selectors, i64), Failure> {
         let selectors = Selectors::parse(query)?;
         let limit = query.first("limit").map_or(Ok(0), integer)?;
         query.first("timeoutSeconds").map_or(Ok(0), integer)?;
+        refuse("ListOptions", &list_violations(query))?;
+        Ok((selectors, limit))
+    }
+
+    pub(crate) fn parse(query: &Query) -> Result<Self, Failure> {
+        let (selectors, limit) = Self::check(query)?;
         let continue_token = query.text("continue").to_owned();
         let version_text = query.text("resourceVersion");
         let matching = query.text("resourceVersionMatch");
-        refuse("ListOptions", &list_violations(query, version_text, matching, &continue_token))?;
         let version = revision(version_text)?;
         let limit = usize::try_from(limit).unwrap_or_default();
         Ok(Self {
@@ -208,7 +244,9 @@ impl ListOptions {
     }
 }
 
-fn list_violations(query: &Query, version: &str, matching: &str, continue_token: &str) -> Vec<Violation> {
+fn list_violations(query: &Query) -> Vec<Violation> {
+    let [version, matching, continue_token] =
+        ["resourceVersion", "resourceVersionMatch", "continue"].map(|name| query.text(name));
     let mut violations = Vec::new();
     if query.first("sendInitialEvents").is_some() {
         violations.push(violation(
@@ -278,6 +316,14 @@ pub(crate) fn violation(field: &str, reason: Reason, requirement: &'static str, 
 
 pub(crate) fn integer(text: &str) -> Result<i64, Failure> {
     text.parse().map_err(|_| Failure::bad_request(format!("parsing {text:?}: not an integer")))
+}
+
+fn flag(value: Option<&Value>, field: &str) -> Result<Option<bool>, String> {
+    match value {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Bool(flag)) => Ok(Some(*flag)),
+        Some(_) => Err(format!("{field} must be a boolean")),
+    }
 }
 
 fn text(value: Option<&Value>, field: &str) -> Result<Option<String>, String> {

@@ -37,7 +37,8 @@ impl BodyForm for StatusUpdate<'_> {
 impl Update for StatusUpdate<'_> {
     fn tracked(&self) -> Box<dyn Tracked + '_> {
         let InstanceResource { definition, version, .. } = self.instances;
-        Box::new(InstanceFields { definition, version, is_status: true })
+        let release = self.instances.registry.engine.release;
+        Box::new(InstanceFields { definition, version, is_status: true, release })
     }
 
     fn prepare_update(&self, object: &mut Value, old: &Value) {

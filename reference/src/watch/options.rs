@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use crdible_semantics::{Reason, Violation};
+use crdible_semantics::release::Change;
+use crdible_semantics::{Reason, Release, Violation};
 
 use crate::request::{Query, integer, refuse, revision, violation};
 use crate::selectors::Selectors;
@@ -21,9 +22,9 @@ pub(crate) struct WatchOptions {
     pub(crate) start: Start,
     /// Whether the client requests bookmarks.
     pub(crate) bookmarks: bool,
-    /// Whether existing objects are sent first: `sendInitialEvents=true`, or the default for a missing or zero
-    /// revision.
-    pub(crate) wants_initial: bool,
+    /// Whether existing objects are sent first (`sendInitialEvents=true`, or the default for a missing or zero revision),
+    /// and a bookmark behind them if the client requests bookmarks.
+    wants_initial_end: bool,
     pub(crate) timeout: Duration,
 }
 
@@ -39,11 +40,17 @@ pub(crate) enum Start {
 }
 
 impl WatchOptions {
-    pub(crate) fn parse(query: &Query) -> Result<Self, Failure> {
+    /// Checks the options, except for what only the start of the watch shows.
+    pub(crate) fn check(query: &Query, release: Release) -> Result<(Selectors, i64), Failure> {
         let selectors = Selectors::parse(query)?;
         query.first("limit").map_or(Ok(0), integer)?;
         let seconds = query.first("timeoutSeconds").map_or(Ok(0), integer)?;
-        refuse("ListOptions", &violations(query))?;
+        refuse("ListOptions", &violations(query, release))?;
+        Ok((selectors, seconds))
+    }
+
+    pub(crate) fn parse(query: &Query, release: Release) -> Result<Self, Failure> {
+        let (selectors, seconds) = Self::check(query, release)?;
         let revision = revision(query.text("resourceVersion"))?;
         let initial = query.first("sendInitialEvents").map(|_| query.flag("sendInitialEvents"));
         let start = match (initial, revision) {
@@ -58,16 +65,17 @@ impl WatchOptions {
             Err(_) => Duration::ZERO,
         };
         let bookmarks = query.flag("allowWatchBookmarks");
-        Ok(Self { selectors, start, bookmarks, wants_initial: matches!(start, Start::Present(_)), timeout })
+        let wants_initial_end = matches!(start, Start::Present(_)) && release.has(Change::InitialEvents);
+        Ok(Self { selectors, start, bookmarks, wants_initial_end, timeout })
     }
 
     /// Whether a bookmark follows the existing objects.
     pub(crate) fn marks_initial_end(&self) -> bool {
-        self.wants_initial && self.bookmarks
+        self.wants_initial_end && self.bookmarks
     }
 }
 
-fn violations(query: &Query) -> Vec<Violation> {
+fn violations(query: &Query, release: Release) -> Vec<Violation> {
     let matching = query.text("resourceVersionMatch");
     let sends_initial = query.first("sendInitialEvents").is_some();
     let mut violations = Vec::new();
@@ -77,6 +85,10 @@ fn violations(query: &Query) -> Vec<Violation> {
     if sends_initial && matching != "NotOlderThan" {
         let detail = "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan";
         forbid("resourceVersionMatch", "REST-064", detail);
+    }
+    if sends_initial && !release.has(Change::InitialEvents) {
+        let detail = "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled";
+        forbid("sendInitialEvents", "REST-064", detail);
     }
     if !matching.is_empty() && !sends_initial {
         let detail = "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided";
@@ -96,7 +108,7 @@ fn violations(query: &Query) -> Vec<Violation> {
 mod tests {
     use rstest::rstest;
 
-    use super::{Start, WatchOptions};
+    use super::{Release, Start, WatchOptions, violations};
     use crate::request::Query;
 
     #[rstest]
@@ -110,7 +122,10 @@ mod tests {
         Start::Behind(7)
     )]
     fn rest_061_start_of_a_watch(#[case] query: &str, #[case] expected: Start) {
-        assert_eq!(WatchOptions::parse(&Query::parse(query)).expect("a valid query").start, expected);
+        assert_eq!(
+            WatchOptions::parse(&Query::parse(query), Release::BASELINE).expect("a valid query").start,
+            expected
+        );
     }
 
     #[rstest]
@@ -122,9 +137,23 @@ mod tests {
     fn rest_064_the_end_of_the_initial_events_is_marked(#[case] query: &str, #[case] is_marked: bool) {
         let parsed = |bookmarks: &str| {
             let query = Query::parse(&format!("{query}&allowWatchBookmarks={bookmarks}"));
-            WatchOptions::parse(&query).expect("a valid query").marks_initial_end()
+            WatchOptions::parse(&query, Release::BASELINE).expect("a valid query").marks_initial_end()
         };
         assert_eq!((parsed("true"), parsed("false")), (is_marked, false));
+    }
+
+    #[rstest]
+    #[case("sendInitialEvents=true&resourceVersionMatch=NotOlderThan", &["sendInitialEvents"])]
+    #[case("sendInitialEvents=false", &["resourceVersionMatch", "sendInitialEvents"])]
+    #[case("allowWatchBookmarks=true", &[])]
+    fn rest_064_e3_the_oldest_release_has_no_initial_events(#[case] query: &str, #[case] forbidden: &[&str]) {
+        let query = Query::parse(query);
+        let found = violations(&query, Release::OLDEST);
+        let fields: Vec<&str> = found.iter().map(|violation| violation.field.as_str()).collect();
+        assert_eq!(fields, forbidden);
+        if let Ok(options) = WatchOptions::parse(&query, Release::OLDEST) {
+            assert_eq!((options.start, options.marks_initial_end()), (Start::Present(0), false));
+        }
     }
 
     #[rstest]
@@ -135,6 +164,9 @@ mod tests {
     #[case::not_a_number("resourceVersion=x", 400)]
     #[case::selector("labelSelector=a%20b", 400)]
     fn rest_061_invalid_options_are_refused(#[case] query: &str, #[case] code: u16) {
-        assert_eq!(WatchOptions::parse(&Query::parse(query)).expect_err("an invalid query").code, code);
+        assert_eq!(
+            WatchOptions::parse(&Query::parse(query), Release::BASELINE).expect_err("an invalid query").code,
+            code
+        );
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use crdible_reference::{Options, Server};
-use crdible_semantics::Upstream;
+use crdible_semantics::{Emulated, Release, Upstream};
 use http::Request;
 use serde_json::{Value, json};
 
@@ -34,6 +34,11 @@ impl Target {
 
     pub(crate) fn with_options(options: Options) -> Self {
         Self(Server::with_options(Arc::new(Upstream), options))
+    }
+
+    /// A server that emulates the release `1.minor`.
+    pub(crate) fn of_release(minor: u16) -> Self {
+        Self(Server::new(Arc::new(Emulated(Release::nearest(minor)))))
     }
 
     /// A server with a definition.

@@ -204,6 +204,9 @@ pub struct Status {
     /// All versions in which objects may have been stored (VER-017).
     #[serde(deserialize_with = "null_is_empty")]
     pub stored_versions: Vec<String>,
+    /// The generation that a client says it describes (LIFE-001).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub observed_generation: Option<i64>,
 }
 
 /// One condition of a status.
@@ -215,12 +218,17 @@ pub struct Condition {
     pub type_name: String,
     /// `True`, `False` or `Unknown`.
     pub status: String,
-    /// When the status changed last.
-    pub last_transition_time: String,
+    /// When the status changed last. `None` is written as null.
+    pub last_transition_time: Option<String>,
     /// The reason, in one word.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub reason: String,
     /// The reason, human-readable.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub message: String,
+    /// The generation that a client says it describes (LIFE-001).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub observed_generation: Option<i64>,
 }
 
 impl Spec {
@@ -281,9 +289,10 @@ impl Status {
         let mut condition = Condition {
             type_name: type_name.into(),
             status: status.into(),
-            last_transition_time: now.into(),
+            last_transition_time: Some(now.into()),
             reason: reason.into(),
             message: message.into(),
+            observed_generation: None,
         };
         let conditions = self.conditions.get_or_insert_default();
         match conditions.iter_mut().find(|present| present.type_name == type_name) {

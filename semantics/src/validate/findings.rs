@@ -1,7 +1,5 @@
 //! The results of checks.
 
-use std::collections::HashSet;
-
 use crate::{FieldPath, Reason, Violation, path::NO_FIELD};
 
 /// The violations that the checks of a value found, and the number of checks that passed.
@@ -84,17 +82,6 @@ impl Findings {
 
     /// The violations without duplicates: a keyword that fails in a node and again in a branch is one cause (chapter 5, head).
     pub fn into_violations(self) -> Vec<Violation> {
-        if self.violations.len() < 2 {
-            return self.violations;
-        }
-        let mut seen = HashSet::with_capacity(self.violations.len());
-        // The requirement is not part of the cause, so it is not compared.
-        let first: Vec<bool> = self
-            .violations
-            .iter()
-            .map(|violation| seen.insert((&violation.field, violation.reason, &violation.detail)))
-            .collect();
-        drop(seen);
-        self.violations.into_iter().zip(first).filter_map(|(violation, first)| first.then_some(violation)).collect()
+        Violation::distinct(self.violations)
     }
 }

@@ -4,7 +4,7 @@ use crdible_text::name;
 use serde_json::{Map, Value};
 
 use super::owner_violations;
-use crate::{FieldPath, MAX_DEPTH, Reason, Release, Semantics, Violation, coerce::WrongType, json};
+use crate::{FieldPath, MAX_DEPTH, Reason, Release, Semantics, Violation, coerce::WrongType, json, release::Change};
 
 /// The rule that names must satisfy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,11 @@ pub fn check(
         return;
     }
     if let Value::Object(metadata) = &coerced {
-        Checker { metadata, path, rule, release: semantics.release(), found }.run();
+        let release = semantics.release();
+        let mut checker = Checker { metadata, path, rule, release, found: Vec::new() };
+        checker.run();
+        let causes = checker.found;
+        found.extend(if release.has(Change::MetadataCausesOnce) { Violation::distinct(causes) } else { causes });
     }
 }
 
@@ -74,7 +78,7 @@ struct Checker<'a> {
     path: &'a FieldPath<'a>,
     rule: NameRule,
     release: Release,
-    found: &'a mut Vec<Violation>,
+    found: Vec<Violation>,
 }
 
 impl<'a> Checker<'a> {
@@ -110,12 +114,12 @@ impl<'a> Checker<'a> {
 
     fn labels_and_annotations(&mut self) {
         for (key, value) in entries(self.metadata, "labels") {
-            self.add_all(&self.path.name("labels"), &name::qualified_name_faults(key));
-            self.add_all(&self.path.name("labels"), &name::label_value_faults(value));
+            self.add_each(&self.path.name("labels"), key, &name::qualified_name_faults(key));
+            self.add_each(&self.path.name("labels"), value, &name::label_value_faults(value));
         }
         let mut size = 0;
         for (key, value) in entries(self.metadata, "annotations") {
-            self.add_all(&self.path.name("annotations"), &name::qualified_name_faults(&key.to_lowercase()));
+            self.add_each(&self.path.name("annotations"), key, &name::qualified_name_faults(&key.to_lowercase()));
             size += key.len() + value.len();
         }
         if size > LARGEST_ANNOTATIONS {
@@ -127,7 +131,7 @@ impl<'a> Checker<'a> {
         let path = self.path.name("finalizers");
         let finalizers: Vec<&str> = elements(self.metadata, "finalizers").iter().filter_map(Value::as_str).collect();
         for finalizer in &finalizers {
-            self.add_all(&path, &name::qualified_name_faults(finalizer));
+            self.add_each(&path, finalizer, &name::qualified_name_faults(finalizer));
         }
         if finalizers.contains(&"orphan") && finalizers.contains(&"foregroundDeletion") {
             self.add(&path, Reason::Invalid, "orphan and foregroundDeletion must not be used together");
@@ -141,8 +145,16 @@ impl<'a> Checker<'a> {
                 continue;
             };
             let path = list.index(index);
-            if !matches!(text(entry, "operation"), "Apply" | "Update") {
-                self.add(&path.name("operation"), Reason::Invalid, "must be Apply or Update");
+            match text(entry, "operation") {
+                "Apply" | "Update" => {}
+                operation => {
+                    let reason = match operation {
+                        _ if !self.release.has(Change::ManagerOperations) => Reason::Invalid,
+                        "" => Reason::Required,
+                        _ => Reason::NotSupported,
+                    };
+                    self.add(&path.name("operation"), reason, "must be Apply or Update");
+                }
             }
             if !matches!(text(entry, "fieldsType"), "" | "FieldsV1") {
                 self.add(&path.name("fieldsType"), Reason::Invalid, "must be FieldsV1");
@@ -164,6 +176,13 @@ impl<'a> Checker<'a> {
         match self.rule {
             NameRule::Subdomain => "VALUE-041",
             NameRule::PathSegment => "PRUNE-018",
+        }
+    }
+
+    /// Adds the faults of a value of which the field may have several.
+    fn add_each(&mut self, path: &FieldPath<'_>, value: &str, faults: &[&str]) {
+        for fault in faults {
+            self.add(path, Reason::Invalid, &format!("{value:?}: {fault}"));
         }
     }
 

@@ -63,6 +63,12 @@ fn is_multiple(number: &Number, factor: f64) -> bool {
     is_nearly_integral(if factor < 1.0 { 1.0 / factor * float } else { float / factor })
 }
 
+/// Whether a float is in the range of single precision. Upstream rounds its shortest decimal text, which can be on the other side of a
+/// rounding border than the float itself.
+fn fits_single(float: f64) -> bool {
+    float.to_string().parse::<f32>().is_ok_and(f32::is_finite)
+}
+
 /// See [`crate::Validation::check_number_range`].
 pub fn range(release: Release, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     if schema.int_or_string || !release.has(Change::NumberRanges) {
@@ -72,8 +78,7 @@ pub fn range(release: Release, number: &Number, schema: &Schema, path: &FieldPat
         ("integer", "int32") => json::whole(number).is_some_and(|integer| i32::try_from(integer).is_ok()),
         // Upstream converts a float to text before this check, and the text of −2^63 is outside int64.
         ("integer", _) => json::whole(number).is_some_and(|integer| number.is_i64() || integer > i64::MIN),
-        #[allow(clippy::cast_possible_truncation)] // the question is whether it overflows
-        ("number", "float") => number.as_f64().is_some_and(|float| (float as f32).is_finite()),
+        ("number", "float") => number.as_f64().is_some_and(fits_single),
         _ => true,
     };
     if !is_in_range {
@@ -82,5 +87,24 @@ pub fn range(release: Release, number: &Number, schema: &Schema, path: &FieldPat
         findings.summary(path, requirement, || {
             format!("must be in the range of {} {}", schema.type_name, schema.values.format)
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::fits_single;
+
+    // As kube-apiserver 1.36.3 answers.
+    #[rstest]
+    #[case(3.4028234663852886e38, true)]
+    #[case::rounded_by_its_text(3.4028235677973366e38, true)]
+    #[case(-3.4028235677973366e38, true)]
+    #[case(3.402823567797337e38, false)]
+    #[case(3.4e39, false)]
+    #[case(1e-60, true)]
+    fn value_008_single_precision(#[case] float: f64, #[case] fits: bool) {
+        assert_eq!(fits_single(float), fits);
     }
 }

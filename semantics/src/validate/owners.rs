@@ -18,7 +18,7 @@ pub fn owner_violations(
     };
     let list = path.name("ownerReferences");
     let references = metadata.get("ownerReferences").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-    let mut controllers = 0;
+    let mut controller = None;
     for (index, reference) in references.iter().enumerate() {
         let Value::Object(reference) = reference else { continue };
         let element = list.index(index);
@@ -38,9 +38,13 @@ pub fn owner_violations(
             add(at, Reason::Invalid, "/v1, Kind=Event is disallowed from being an owner");
         }
         if reference.get("controller") == Some(&Value::Bool(true)) {
-            controllers += 1;
-            if controllers > 1 {
-                add(&list, Reason::Invalid, "Only one reference can have Controller set to true");
+            let this = format!("{}/{}", text("kind"), text("name"));
+            match &controller {
+                None => controller = Some(this),
+                Some(first) => {
+                    let detail = format!("Only one reference can have Controller set to true, not {first} and {this}");
+                    add(&list, Reason::Invalid, &detail);
+                }
             }
         }
     }

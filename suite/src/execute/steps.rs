@@ -29,7 +29,6 @@ const SETTLING_TRIES: usize = 3;
 /// An answer that has not changed for this long counts as the last one: controllers follow a write of a definition
 /// within 200 ms, also when many are written at once, unless the machine is busy.
 const QUIET: Duration = Duration::from_millis(1200);
-
 impl Executor {
     /// Runs all steps, and removes the objects that they stored.
     pub(super) async fn run_steps(
@@ -205,7 +204,7 @@ impl Executor {
                 }
                 Some(Until::Quiet) => {
                     let is_same = last.as_ref().is_some_and(|last| last.0.status == answer.status && last.1 == raw);
-                    if !is_same || is_being_installed(&answer) && begun.elapsed() <= limit() {
+                    if !is_same || is_being_handled(&answer) && begun.elapsed() <= limit() {
                         changed = Instant::now();
                     }
                     changed.elapsed() >= QUIET || begun.elapsed() > self.options.patience
@@ -217,7 +216,7 @@ impl Executor {
             if is_done {
                 let came = match &step.until {
                     Some(Until::Holds(condition)) => holds(condition, &answer, &context.transcript).is_ok(),
-                    Some(Until::Quiet) => !is_being_installed(&answer),
+                    Some(Until::Quiet) => !is_being_handled(&answer),
                     Some(Until::Settled) | None => true,
                 };
                 // That it was quiet afterwards was no wait for the target.
@@ -282,7 +281,7 @@ impl Executor {
 fn awaited(request: &Request, until: &Until) -> String {
     let condition = match until {
         Until::Settled => "to settle".to_owned(),
-        Until::Quiet => "to be installed".to_owned(),
+        Until::Quiet => "to be handled".to_owned(),
         // The same for all requests: a version is known to be deprecated or not.
         Until::Holds(condition) if condition.is_about_warnings() => return condition.kind(),
         Until::Holds(condition) => condition.kind(),
@@ -294,14 +293,14 @@ fn micros_since(started: Instant) -> u64 {
     u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX)
 }
 
-/// Whether an answer shows a definition whose controllers have not decided yet whether it is established (LIFE-002).
-fn is_being_installed(answer: &Answer) -> bool {
+/// Whether an answer shows a definition that its controllers have not looked at yet: to decide whether it is established (LIFE-002), or to
+/// clean up after its deletion (LIFE-014).
+fn is_being_handled(answer: &Answer) -> bool {
     let conditions = answer.body.pointer("/status/conditions").and_then(Value::as_array);
-    answer.body.get("kind").is_some_and(|kind| kind == "CustomResourceDefinition")
-        && !conditions
-            .into_iter()
-            .flatten()
-            .any(|condition| condition["type"] == "Established" && condition["reason"] != "Installing")
+    let has = |is_meant: fn(&Value) -> bool| conditions.into_iter().flatten().any(is_meant);
+    answer.body["kind"] == "CustomResourceDefinition"
+        && (!has(|one| one["type"] == "Established" && one["reason"] != "Installing")
+            || has(|one| one["type"] == "Terminating" && one["reason"] == "InstanceDeletionPending"))
 }
 
 /// A changed schema, as a user would install it.

@@ -1,5 +1,7 @@
 //! Definitions: `io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1`.
 
+use crdible_semantics::release::Change;
+
 use super::field::{Field, Shape, Topology};
 use super::{Content, Model, meta, schema};
 
@@ -179,7 +181,8 @@ const STATUS_FIELDS: &[Field] = &[
         .topology(Topology::Map(&["type"])),
     Field::new("acceptedNames", Shape::Struct(NAMES), "The names that are in use."),
     Field::new("storedVersions", Shape::Texts, "All versions that objects were ever stored in.").atomic(),
-    Field::new("observedGeneration", Shape::Int64, "The generation that this status describes."),
+    Field::new("observedGeneration", Shape::Int64, "The generation that this status describes.")
+        .since(Change::ObservedGenerations),
 ];
 
 const CONDITION_FIELDS: &[Field] = &[
@@ -188,5 +191,6 @@ const CONDITION_FIELDS: &[Field] = &[
     Field::new("lastTransitionTime", Shape::Pointer(meta::TIME), "When the status last changed."),
     Field::new("reason", Shape::Text, "The reason, as one word for programs."),
     Field::new("message", Shape::Text, "The reason, as a human-readable message."),
-    Field::new("observedGeneration", Shape::Int64, "The generation that this condition describes."),
+    Field::new("observedGeneration", Shape::Int64, "The generation that this condition describes.")
+        .since(Change::ObservedGenerations),
 ];

@@ -1,5 +1,7 @@
 //! Fields of models.
 
+use crdible_semantics::Release;
+use crdible_semantics::release::Change;
 use serde_json::{Map, Value, json};
 
 use crate::openapi::dialect::Dialect;
@@ -15,6 +17,8 @@ pub(super) struct Field {
     merge: Merge,
     /// The allowed values; empty if any value is allowed.
     values: &'static [&'static str],
+    /// The change with which the field came; `None` if every release has it.
+    since: Option<Change>,
 }
 
 /// The type of a field's value.
@@ -25,7 +29,7 @@ pub(super) enum Shape {
     Base64,
     Flag,
     Int32,
-    /// A 32-bit integer with a default, although it is not required.
+    /// A 32-bit integer with a default, although it is not required ([`Change::ScaleDefault`]).
     Int32OrZero,
     Int64,
     Double,
@@ -47,6 +51,8 @@ pub(super) enum Shape {
 pub(super) enum Topology {
     Unspecified,
     Atomic,
+    /// Atomic in the releases without a change.
+    AtomicBefore(Change),
     Set,
     Map(&'static [&'static str]),
 }
@@ -71,6 +77,7 @@ impl Field {
             topology: Topology::Unspecified,
             merge: Merge::No,
             values: &[],
+            since: None,
         }
     }
 
@@ -84,6 +91,10 @@ impl Field {
 
     pub(super) const fn topology(self, topology: Topology) -> Self {
         Self { topology, ..self }
+    }
+
+    pub(super) const fn since(self, change: Change) -> Self {
+        Self { since: Some(change), ..self }
     }
 
     pub(super) const fn merged(self) -> Self {
@@ -111,7 +122,15 @@ impl Field {
         }
     }
 
-    pub(super) fn to_json(&self, dialect: Dialect) -> Value {
+    /// Whether a release has the field.
+    pub(super) fn is_in(&self, release: Release) -> bool {
+        self.since.is_none_or(|change| release.has(change))
+    }
+
+    pub(super) fn to_json(&self, dialect: Dialect, release: Release) -> Value {
+        let has_element_defaults = !release.has(Change::PlainElements);
+        let text_element = || scalar("string", None, has_element_defaults.then(|| json!("")));
+        let struct_element = |name| reference(name, has_element_defaults, has_element_defaults, dialect);
         let described = !self.description.is_empty();
         let mut field = match self.shape {
             Shape::Text => scalar("string", None, self.required.then(|| json!(""))),
@@ -119,16 +138,16 @@ impl Field {
             Shape::Base64 => scalar("string", Some("byte"), None),
             Shape::Flag => scalar("boolean", None, self.required.then_some(Value::Bool(false))),
             Shape::Int32 => scalar("integer", Some("int32"), self.required.then(|| json!(0))),
-            Shape::Int32OrZero => scalar("integer", Some("int32"), Some(json!(0))),
+            Shape::Int32OrZero => scalar("integer", Some("int32"), release.has(Change::ScaleDefault).then(|| json!(0))),
             Shape::Int64 => scalar("integer", Some("int64"), self.required.then(|| json!(0))),
             Shape::Double => scalar("number", Some("double"), None),
             Shape::Struct(name) => reference(name, true, true, dialect),
             Shape::Pointer(name) => reference(name, false, described, dialect),
-            Shape::Texts => list(scalar("string", None, Some(json!("")))),
-            Shape::Structs(name) => list(reference(name, true, true, dialect)),
+            Shape::Texts => list(text_element()),
+            Shape::Structs(name) => list(struct_element(name)),
             Shape::Values(name) => list(reference(name, false, false, dialect)),
-            Shape::TextMap => map(scalar("string", None, Some(json!("")))),
-            Shape::StructMap(name) => map(reference(name, true, true, dialect)),
+            Shape::TextMap => map(text_element()),
+            Shape::StructMap(name) => map(struct_element(name)),
             Shape::ValueMap(name) => map(reference(name, false, false, dialect)),
         };
         if described {
@@ -137,7 +156,7 @@ impl Field {
         if !self.values.is_empty() {
             field.insert("enum".into(), self.values.into());
         }
-        self.extend(&mut field);
+        self.extend(&mut field, release);
         let mut field = Value::Object(field);
         if dialect == Dialect::V2 {
             without_defaults(&mut field);
@@ -145,9 +164,10 @@ impl Field {
         field
     }
 
-    fn extend(&self, field: &mut Map<String, Value>) {
+    fn extend(&self, field: &mut Map<String, Value>, release: Release) {
         let kind = match self.topology {
             Topology::Unspecified => None,
+            Topology::AtomicBefore(change) => (!release.has(change)).then_some("atomic"),
             Topology::Atomic => Some("atomic"),
             Topology::Set => Some("set"),
             Topology::Map(keys) => {

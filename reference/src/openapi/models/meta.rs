@@ -1,5 +1,7 @@
 //! Types that all resources share: `io.k8s.apimachinery.pkg.apis.meta.v1`.
 
+use crdible_semantics::release::Change;
+
 use super::field::{Field, Shape, Topology};
 use super::{Content, Model};
 
@@ -153,7 +155,8 @@ const LIST_META_FIELDS: &[Field] = &[
     Field::new("resourceVersion", Shape::Text, "The revision of the collection that the list shows."),
     Field::new("continue", Shape::Text, "The token of the next page; empty on the last page."),
     Field::new("remainingItemCount", Shape::Int64, "How many objects are left after this page, if that is known."),
-    Field::new("shardInfo", Shape::Pointer(SHARD_INFO), "Set if the list is one part of the collection."),
+    Field::new("shardInfo", Shape::Pointer(SHARD_INFO), "Set if the list is one part of the collection.")
+        .since(Change::ShardSelectors),
 ];
 
 const DELETE_OPTIONS_FIELDS: &[Field] = &[
@@ -186,7 +189,8 @@ const STATUS_FIELDS: &[Field] = &[
     Field::new("status", Shape::Text, "`Success` or `Failure`."),
     Field::new("message", Shape::Text, "What happened, as a human-readable message."),
     Field::new("reason", Shape::Text, "The reason, as one word for programs."),
-    Field::new("details", Shape::Pointer(DETAILS), "The details of the reason."),
+    Field::new("details", Shape::Pointer(DETAILS), "The details of the reason.")
+        .topology(Topology::AtomicBefore(Change::UntypedStatusDetails)),
     Field::new("code", Shape::Int32, "The HTTP status code."),
 ];
 

@@ -11,8 +11,8 @@ mod scale;
 mod schema;
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
+use crdible_semantics::Release;
 use serde_json::{Map, Value, json};
 
 pub(crate) use definition::{DEFINITION, DEFINITION_LIST};
@@ -68,7 +68,12 @@ impl Model {
         }
     }
 
-    fn to_json(&self, dialect: Dialect) -> Value {
+    /// The fields that a release has.
+    fn fields_in(&self, release: Release) -> impl Iterator<Item = &'static Field> {
+        self.fields().iter().filter(move |field| field.is_in(release))
+    }
+
+    fn to_json(&self, dialect: Dialect, release: Release) -> Value {
         let mut model = Map::new();
         if !self.description.is_empty() {
             model.insert("description".into(), self.description.into());
@@ -83,12 +88,14 @@ impl Model {
                 model.insert("type".into(), "object".into());
             }
         }
+        let fields = self.fields_in(release);
         let properties: Map<String, Value> =
-            self.fields().iter().map(|field| (field.name.to_owned(), field.to_json(dialect))).collect();
+            fields.map(|field| (field.name.to_owned(), field.to_json(dialect, release))).collect();
         if !properties.is_empty() {
             model.insert("properties".into(), properties.into());
         }
-        let required: Vec<&str> = self.fields().iter().filter(|field| field.required).map(|field| field.name).collect();
+        let required: Vec<&str> =
+            self.fields_in(release).filter(|field| field.required).map(|field| field.name).collect();
         if !required.is_empty() {
             model.insert("required".into(), required.into());
         }
@@ -115,38 +122,51 @@ struct Written {
     v3: Value,
 }
 
-static ALL: LazyLock<BTreeMap<&'static str, Written>> = LazyLock::new(|| {
-    let models = [meta::MODELS, scale::MODELS, namespace::MODELS, event::MODELS, definition::MODELS, schema::MODELS]
-        .into_iter()
-        .flatten();
-    let written =
-        |model: &'static Model| Written { model, v2: model.to_json(Dialect::V2), v3: model.to_json(Dialect::V3) };
-    models.map(|model| (model.name, written(model))).collect()
-});
+/// The models of a release, by name.
+pub(super) struct Models {
+    release: Release,
+    written: BTreeMap<&'static str, Written>,
+}
 
-/// These models and all models that they refer to, so that every reference resolves (OAPI-002).
-pub(super) fn with_all_below(names: &[&'static str], dialect: Dialect) -> BTreeMap<&'static str, &'static Value> {
-    let mut found = BTreeMap::new();
-    let mut open = names.to_vec();
-    while let Some(name) = open.pop() {
-        if found.contains_key(name) {
-            continue;
-        }
-        if let Some(written) = ALL.get(name) {
-            let json = match dialect {
-                Dialect::V2 => &written.v2,
-                Dialect::V3 => &written.v3,
-            };
-            found.insert(written.model.name, json);
-            open.extend(written.model.fields().iter().filter_map(Field::target));
-        }
+impl Models {
+    pub(super) fn of(release: Release) -> Self {
+        let models =
+            [meta::MODELS, scale::MODELS, namespace::MODELS, event::MODELS, definition::MODELS, schema::MODELS]
+                .into_iter()
+                .flatten();
+        let write = |model: &'static Model| {
+            let [v2, v3] = [Dialect::V2, Dialect::V3].map(|dialect| model.to_json(dialect, release));
+            (model.name, Written { model, v2, v3 })
+        };
+        Self { release, written: models.map(write).collect() }
     }
-    found
+
+    /// These models and all models that they refer to, so that every reference resolves (OAPI-002).
+    pub(super) fn with_all_below(&self, names: &[&'static str], dialect: Dialect) -> BTreeMap<&'static str, &Value> {
+        let mut found = BTreeMap::new();
+        let mut open = names.to_vec();
+        while let Some(name) = open.pop() {
+            if found.contains_key(name) {
+                continue;
+            }
+            if let Some(written) = self.written.get(name) {
+                let json = match dialect {
+                    Dialect::V2 => &written.v2,
+                    Dialect::V3 => &written.v3,
+                };
+                found.insert(written.model.name, json);
+                open.extend(written.model.fields_in(self.release).filter_map(Field::target));
+            }
+        }
+        found
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+
+    use rstest::rstest;
 
     use super::*;
 
@@ -164,12 +184,14 @@ mod tests {
 
     #[test]
     fn oapi_002_every_reference_resolves() {
-        for dialect in [Dialect::V2, Dialect::V3] {
-            let all: Vec<&str> = ALL.keys().copied().collect();
+        let both = |release| [(release, Dialect::V2), (release, Dialect::V3)];
+        for (release, dialect) in Release::all().flat_map(both) {
+            let models = Models::of(release);
+            let all: Vec<&str> = models.written.keys().copied().collect();
             let addresses: BTreeSet<String> = all.iter().map(|name| dialect.address(name)).collect();
             for name in all {
                 let mut found = BTreeSet::new();
-                let closed = with_all_below(&[name], dialect);
+                let closed = models.with_all_below(&[name], dialect);
                 closed.values().for_each(|model| references(model, &mut found));
                 let included: BTreeSet<String> = closed.keys().map(|name| dialect.address(name)).collect();
                 assert!(found.is_subset(&included), "{name}: {found:?}");
@@ -180,11 +202,35 @@ mod tests {
 
     #[test]
     fn references_with_siblings_are_wrapped_in_version_3() {
-        let models = |dialect| with_all_below(&[SCALE], dialect)[SCALE].clone();
+        let all = Models::of(Release::BASELINE);
+        let models = |dialect| all.with_all_below(&[SCALE], dialect)[SCALE].clone();
         let spec = |dialect: Dialect| dialect.address("io.k8s.api.autoscaling.v1.ScaleSpec");
         assert_eq!(models(Dialect::V2)["properties"]["spec"]["$ref"], spec(Dialect::V2));
         let v3 = models(Dialect::V3);
         assert_eq!(v3["properties"]["spec"]["allOf"], json!([{"$ref": spec(Dialect::V3)}]));
         assert_eq!(v3["properties"]["spec"]["default"], json!({}));
+    }
+
+    /// As published by kube-apiserver of each release.
+    #[rstest]
+    #[case::oapi_002_e3("meta.v1.Status", "/details/x-kubernetes-list-type", 34, json!("atomic"), Value::Null)]
+    #[case::oapi_002_e4("meta.v1.ObjectMeta", "/labels/additionalProperties/default", 36, json!(""), Value::Null)]
+    #[case::oapi_002_e4_of_references("meta.v1.ObjectMeta", "/ownerReferences/items/default", 36, json!({}), Value::Null)]
+    #[case::oapi_006_e4("autoscaling.v1.ScaleSpec", "/replicas/default", 33, Value::Null, json!(0))]
+    #[case::oapi_006_e5("meta.v1.ListMeta", "/shardInfo/description", 35, Value::Null, json!("Set if the list is one part of the collection."))]
+    #[case::life_001_e1("apiextensions.v1.CustomResourceDefinitionStatus", "/observedGeneration/type", 34, Value::Null, json!("integer"))]
+    fn models_differ_by_release(
+        #[case] name: &str,
+        #[case] pointer: &str,
+        #[case] last: u16,
+        #[case] before: Value,
+        #[case] since: Value,
+    ) {
+        for release in Release::all() {
+            let models = Models::of(release);
+            let (_, written) = models.written.iter().find(|(full, _)| full.ends_with(name)).expect("a model");
+            let value = written.v3["properties"].pointer(pointer).cloned().unwrap_or_default();
+            assert_eq!(value, if release.minor() <= last { before.clone() } else { since.clone() }, "{release}");
+        }
     }
 }

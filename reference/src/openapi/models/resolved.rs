@@ -1,8 +1,14 @@
 //! Models with their references resolved.
 
+use std::sync::LazyLock;
+
+use crdible_semantics::Release;
 use serde_json::{Map, Value, json};
 
-use super::{ALL, Dialect};
+use super::{Dialect, Models};
+
+/// Of any release: what differs between them is nothing that a type needs.
+static MODELS: LazyLock<Models> = LazyLock::new(|| Models::of(Release::BASELINE));
 
 /// A model with all references replaced by the models that they refer to. Items of atomic lists are left open, because
 /// some models contain themselves through them.
@@ -13,7 +19,7 @@ pub(crate) fn resolved(name: &str) -> Value {
 /// The model that a reference refers to.
 fn model_at(address: &str) -> Option<&'static Value> {
     let name = address.strip_prefix(&Dialect::V3.address(""))?;
-    ALL.get(name).map(|written| &written.v3)
+    MODELS.written.get(name).map(|written| &written.v3)
 }
 
 fn resolve(model: &Value) -> Value {

@@ -11,6 +11,7 @@
 //! | a condition's `lastTransitionTime` in a `managedFields` entry of a definition | it is written only if the second has changed |
 //! | `continue` of a list | opaque |
 //! | ages in seconds in the cells of a table | time passes |
+//! | creation times in the cells of a table, if an answer has shown them as such | no two servers agree |
 //! | the order of the events of a watch about different objects; bookmarks other than the one that ends the initial events | REST-063 promises only the order of each object's events; upstream sends bookmarks on a timer |
 //! | messages of a `Status` | free (VALUE-043) |
 //! | the sentinel in a schema that is read back | the executor added it |
@@ -160,6 +161,9 @@ impl Normaliser {
         for row in body.get_mut("rows").and_then(Value::as_array_mut).into_iter().flatten() {
             if let Some(object) = row.get_mut("object") {
                 self.objects.normalise(object, waited);
+            }
+            if let Some(cells) = row.get_mut("cells").and_then(Value::as_array_mut) {
+                self.objects.remove_times(cells);
             }
         }
         self.objects.normalise(body, waited);

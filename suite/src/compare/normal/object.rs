@@ -1,6 +1,6 @@
 //! Normalises what a server sets in the metadata of objects.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
@@ -24,6 +24,8 @@ pub(super) struct Objects {
     revisions: BTreeMap<String, BTreeMap<String, usize>>,
     /// The first `generation` seen of each definition.
     generations: BTreeMap<String, i64>,
+    /// The creation times.
+    times: BTreeSet<String>,
 }
 
 impl Objects {
@@ -45,6 +47,7 @@ impl Objects {
         }
         let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) else { return };
         replace(metadata, "uid", "$uid");
+        self.times.extend(metadata.get("creationTimestamp").and_then(Value::as_str).map(str::to_owned));
         replace(metadata, "creationTimestamp", "$time");
         replace(metadata, "deletionTimestamp", "$time");
         if let Some(Value::String(revision)) = metadata.get_mut("resourceVersion")
@@ -54,6 +57,15 @@ impl Objects {
             let next = numbers.len();
             let number = *numbers.entry(revision.clone()).or_insert(next);
             *revision = format!("{REVISION}-{number}");
+        }
+    }
+
+    /// Removes the creation times of objects from the cells of a table, where columns of other types than `date` show them.
+    pub(super) fn remove_times(&self, cells: &mut [Value]) {
+        for cell in cells {
+            if cell.as_str().is_some_and(|text| self.times.contains(text)) {
+                *cell = json!("$time");
+            }
         }
     }
 

@@ -46,6 +46,20 @@ fn names_uids_times_and_revisions_are_removed() {
     assert_eq!(first["body"]["metadata"]["managedFields"], json!([{ "manager": "m", "time": "$time" }]));
 }
 
+#[test]
+fn cells_are_compared_without_the_creation_times_that_were_seen() {
+    let table = |run: &str, second: &str, shown: &str| {
+        let mut normaliser = normaliser(run);
+        normaliser.answer(&object("$object-0", second, run), false);
+        let created = format!("2026-01-01T00:00:0{second}Z");
+        let body = json!({ "kind": "Table", "rows": [{ "cells": [created, shown] }] });
+        normaliser.answer(&Answer { status: 200, body, ..Answer::default() }, false)
+    };
+    let fixed = "2020-01-01T00:00:00Z";
+    assert_eq!(table("r1", "1", fixed), table("r2", "2", fixed));
+    assert_ne!(table("r1", "1", fixed), table("r2", "2", "2020-01-01T00:00:01Z"), "no object was created then");
+}
+
 #[rstest]
 #[case::written_once_more([("$object-0", "1"), ("$object-0", "2"), ("$object-0", "2"), ("$object-1", "3")])]
 #[case::back_to_an_earlier_one([("$object-0", "1"), ("$object-0", "1"), ("$object-0", "1"), ("$object-1", "3")])]

@@ -1,7 +1,7 @@
 //! PRUNE-018: an embedded object has a type and valid metadata.
 
 use crdible_generators::choice::Choices;
-use crdible_semantics::release::Change;
+use crdible_semantics::{Release, release::Change};
 use serde_json::{Value, json};
 
 use super::shared::{PLACES, embedded};
@@ -16,7 +16,15 @@ use crate::{
 pub(super) const PROPERTY: Property = Property {
     id: "prune-018-embedded-validation",
     title: "an embedded object is rejected without apiVersion or kind, or with invalid metadata",
-    asserts: &["PRUNE-018", "PRUNE-018/e1", "PRUNE-018/e3", "VALUE-041/e2", "VALUE-041/e3"],
+    asserts: &[
+        "PRUNE-018",
+        "PRUNE-018/e1",
+        "PRUNE-018/e3",
+        "PRUNE-018/e4",
+        "PRUNE-018/e5",
+        "VALUE-041/e2",
+        "VALUE-041/e3",
+    ],
     needs: &[Capability::Serving, Capability::Validation],
     edges: &[],
     plan,
@@ -65,10 +73,29 @@ const CASES: &[Case] = &[
     (METADATA, |object| object["metadata"]["generation"] = json!(-1), &[(".metadata.generation", "Invalid")]),
 ];
 
-/// An owner without an ID, and the resulting cause before and since [`Change::IndexedOwners`].
-const OWNER: Case = (&["PRUNE-018", "VALUE-041/e3"], own, &[(".metadata.ownerReferences.uid", "Invalid")]);
-const INDEXED_OWNER: Case = (&["PRUNE-018", "VALUE-041/e2"], own, &[(".metadata.ownerReferences[0].uid", "Required")]);
+/// The cases whose causes differ by release.
+fn younger(release: Release) -> [Case; 3] {
+    let owner: Case = if release.has(Change::IndexedOwners) {
+        (&["PRUNE-018", "VALUE-041/e2"], own, &[(".metadata.ownerReferences[0].uid", "Required")])
+    } else {
+        (&["PRUNE-018", "VALUE-041/e3"], own, &[(".metadata.ownerReferences.uid", "Invalid")])
+    };
+    let nothing = |object: &mut Value| object["metadata"]["managedFields"] = json!([{ "manager": "x" }]);
+    let unknown = |object: &mut Value| object["metadata"]["managedFields"] = json!([{ "operation": "Delete" }]);
+    if release.has(Change::ManagerOperations) {
+        let asserts = &["PRUNE-018", "PRUNE-018/e4"];
+        let [required, unsupported]: [&[_]; 2] = [&[(OPERATION, "Required")], &[(OPERATION, "NotSupported")]];
+        [owner, (asserts, nothing, required), (asserts, unknown, unsupported)]
+    } else {
+        let asserts = &["PRUNE-018", "PRUNE-018/e5"];
+        let invalid = &[(OPERATION, "Invalid")];
+        [owner, (asserts, nothing, invalid), (asserts, unknown, invalid)]
+    }
+}
 
+const OPERATION: &str = ".metadata.managedFields[0].operation";
+
+/// Adds an owner without an ID.
 fn own(object: &mut Value) {
     object["metadata"]["ownerReferences"] = json!([{ "apiVersion": "v1", "kind": "X", "name": "x", "uid": "" }]);
 }
@@ -81,8 +108,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let place = Place::draw(choices, &PLACES);
     let definition = plan.define_schema(place.schema(embedded(choices.chance(1, 2))));
-    let owner = if choices.release().has(Change::IndexedOwners) { INDEXED_OWNER } else { OWNER };
-    let cases = [CASES, &[owner]].concat();
+    let cases = [CASES, &younger(choices.release())].concat();
     choices.cases("case", |choices, _| {
         let (asserts, edit, causes) = choices.pick(&cases);
         let mut object = json!({ "apiVersion": "v1", "kind": "X", "metadata": { "name": "x" } });

@@ -19,7 +19,7 @@ const CORNERS: &[&str] = &["VALUE-041", "VALUE-041/e1"];
 pub(super) const PROPERTY: Property = Property {
     id: "value-041-metadata-limits",
     title: "metadata beyond a limit is rejected at the field of that limit, and other metadata is kept",
-    asserts: &["VALUE-041", "VALUE-041/e1", "VALUE-041/e2", "VALUE-041/e3"],
+    asserts: &["VALUE-041", "VALUE-041/e1", "VALUE-041/e2", "VALUE-041/e3", "VALUE-041/e4"],
     needs: JUDGING,
     edges: &[Edge { name: "corners", plan: corners }],
     plan,
@@ -153,6 +153,13 @@ fn corners() -> Scenario {
     ] {
         let wrong = create(&mut plan, metadata);
         plan.check("wrong-kind", CORNERS, wrong, Expectation::BadRequest);
+    }
+    for (field, metadata) in [
+        ("metadata.finalizers", json!({ "finalizers": ["a b", "a b"] })),
+        ("metadata.labels", json!({ "labels": { "a": "x y", "b": "x y" } })),
+    ] {
+        let identical = create(&mut plan, metadata);
+        plan.check_causes("identical", &["VALUE-041/e4"], identical, vec![Cause::new(field, "Invalid")]);
     }
     let ignored =
         create(&mut plan, json!({ "uid": "mine", "generation": 7, "deletionTimestamp": "2020-01-01T00:00:00Z" }));
