@@ -9,6 +9,8 @@
 //! 2, 5 and 10 faults must be told apart: see `faults/many.rs`. `CRDIBLE_FAULT_COMBINATIONS=200` draws so many, and tries all pairs.
 //!
 //! `CRDIBLE_FAULT_SEEDS=20` tries each fault with 20 seeds instead of one; `--nocapture` lists what it took to find each.
+//! `CRDIBLE_FAULT_RELEASE=1.34` lets all servers emulate that release, and judges them by it. A fault that breaks nothing that
+//! the release promises is ignored, and its trial says so.
 
 #![allow(clippy::unwrap_used)]
 
@@ -70,6 +72,8 @@ mod ratcheting;
 mod requests;
 #[path = "faults/search.rs"]
 mod search;
+#[path = "faults/settings.rs"]
+mod settings;
 #[path = "faults/storage.rs"]
 mod storage;
 #[path = "faults/stored_versions.rs"]
@@ -91,6 +95,7 @@ mod version_order;
 #[path = "faults/violations.rs"]
 mod violations;
 
+use settings::Settings;
 use table::Fault;
 use trials::Ledger;
 
@@ -102,8 +107,8 @@ fn main() -> ExitCode {
     // Trials mostly wait, for what a wrong server never does.
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     arguments.test_threads.get_or_insert(TRIALS_FOR_EACH_CORE * cores);
-    let (seeds, combinations) = match trials::seeds().and_then(|seeds| Ok((seeds, many::combinations()?))) {
-        Ok(numbers) => numbers,
+    let Settings { release, seeds, combinations } = match settings::settings() {
+        Ok(settings) => settings,
         Err(error) => {
             anstream::eprintln!("error: {error}");
             return ExitCode::from(2);
@@ -115,7 +120,16 @@ fn main() -> ExitCode {
     let mut all: Vec<Trial> = table::all()
         .map(|fault| {
             let ledger = Arc::clone(&ledger);
-            Trial::test(fault.name, move || trials::fault_is_found(fault, seeds, &ledger)).with_kind("fault")
+            let trial = Trial::test(fault.name, move || trials::fault_is_found(fault, seeds, &ledger));
+            let checked: Vec<&str> = fault.checked_by().collect();
+            let unchecked: Vec<&str> = fault.properties.iter().copied().filter(|id| !checked.contains(id)).collect();
+            if !fault.applies() {
+                trial.with_kind(format!("breaks nothing that {release} promises")).with_ignored_flag(true)
+            } else if unchecked.is_empty() {
+                trial.with_kind("fault")
+            } else {
+                trial.with_kind(format!("fault, without {}: not of {release}", unchecked.join(", ")))
+            }
         })
         .collect();
     for property in trials::catching() {
@@ -168,7 +182,7 @@ fn table_is_in_form() -> Result<(), Failed> {
             }
         }
         for requirement in fault.requirements {
-            let known = requirement.parse().is_ok_and(|id| crdible_spec::Catalogue::embedded().get(id).is_some());
+            let known = requirement.parse().is_ok_and(|id| crdible_spec::Catalogue::embedded().resolve(&id).is_some());
             if !known {
                 wrong.push(format!("{} names the requirement {requirement}, which does not exist", fault.name));
             }
@@ -179,8 +193,9 @@ fn table_is_in_form() -> Result<(), Failed> {
 
 /// Passing a property that finds no fault means nothing.
 fn every_property_catches_a_fault() -> Result<(), Failed> {
-    let catching: BTreeSet<&str> = table::all().flat_map(|fault| fault.properties).copied().collect();
-    let idle: Vec<&str> = properties::all().map(|property| property.id).filter(|id| !catching.contains(id)).collect();
+    let catching: BTreeSet<&str> = trials::catching().map(|property| property.id).collect();
+    let applying = properties::all().filter(|property| table::applies(property)).map(|property| property.id);
+    let idle: Vec<&str> = applying.filter(|id| !catching.contains(id)).collect();
     if idle.is_empty() {
         Ok(())
     } else {

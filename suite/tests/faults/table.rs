@@ -2,13 +2,17 @@
 
 use std::sync::Arc;
 
-use crdible::connection::{HttpRequest, Target, Transport};
-use crdible_semantics::Upstream;
+use crdible::{
+    connection::{HttpRequest, Target, Transport},
+    properties::{self, Property},
+    run::{ScenarioSource, is_promised},
+};
 
 use crate::{
     across_versions, answers, capabilities, conversion, defaulting, definitions, deprecation, equality, extensions,
     lacks, metadata, names, nulls, pruning, ratcheting, requests,
-    server::{About, Answer, Asked, ChangedAnswers, ChangedRequests, over},
+    server::{About, Answer, Asked, ChangedAnswers, ChangedRequests, Correct, over},
+    settings::release,
     storage, stored_versions, structural, topology,
     trials::is_capability,
     unknown_fields, values, version_order,
@@ -21,7 +25,8 @@ pub(crate) struct Fault {
     pub(crate) name: &'static str,
     /// Finishes the sentence "this server is wrong because …".
     pub(crate) wrong: &'static str,
-    /// What it breaks: the first finding names nothing else. An item includes its edges.
+    /// What it breaks: the first finding names nothing else. An item includes its edges. A fault that exists at some releases only
+    /// breaks what these promise, be it an edge: at the others, it is not tried.
     pub(crate) requirements: &'static [&'static str],
     /// Each of these finds it.
     pub(crate) properties: &'static [&'static str],
@@ -170,8 +175,20 @@ impl Fault {
     pub(crate) fn start(&self) -> Target {
         match self.server {
             Server::Start(start) => start(),
-            Server::Over(layer) => layer.over(&Target::embedded(Arc::new(Upstream))),
+            Server::Over(layer) => layer.over(&Target::embedded(Arc::new(Correct))),
         }
+    }
+
+    /// Its properties that check something at the release of all servers.
+    pub(crate) fn checked_by(&self) -> impl Iterator<Item = &'static str> {
+        let checks = |id: &&str| is_capability(id) || properties::find(id).is_none_or(applies);
+        self.properties.iter().copied().filter(checks)
+    }
+
+    /// Whether the release of all servers promises something that it breaks, and a property checks that.
+    pub(crate) fn applies(&self) -> bool {
+        self.requirements.iter().any(|reference| is_promised(reference, release()))
+            && self.checked_by().next().is_some()
     }
 
     /// What can be laid over a server that has other faults; none if it is a server of its own.
@@ -191,6 +208,16 @@ impl Fault {
     pub(crate) fn is_lack(&self) -> bool {
         self.properties.iter().all(|property| is_capability(property))
     }
+}
+
+/// Whether a property checks something at the release of all servers.
+pub(crate) fn applies(property: &'static Property) -> bool {
+    ScenarioSource::from(property).applies_to(release())
+}
+
+/// All faults that apply to the release of all servers.
+pub(crate) fn applying() -> impl Iterator<Item = &'static Fault> {
+    all().filter(|fault| fault.applies())
 }
 
 /// All faults, in the order of the chapters.
