@@ -38,7 +38,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use crdible_reports::{KnownFailures, Signature};
+use crdible_reports::{KnownFailures, Signature, TargetRelease};
 use crdible_semantics::release::{Release, Version};
 use crdible_spec::Catalogue;
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -90,6 +90,8 @@ struct Opened {
     session: Session,
     setup: Setup,
     release: Release,
+    /// What the target says that it is.
+    version: Option<String>,
 }
 
 impl Harness {
@@ -137,7 +139,8 @@ impl Harness {
             // Nothing of it is promised at this release.
             return Ok(());
         }
-        let known = Known::at(opened.release, self.known.clone());
+        let release = TargetRelease::new(&opened.release.to_string(), opened.version.as_deref());
+        let known = Known::at(release, self.known.clone());
         let options = RunOptions {
             seed: self.seed,
             // Tests run side by side, one for each core, and each of them has its own workers.
@@ -229,7 +232,7 @@ async fn open(options: &TargetOptions, release: Option<Version>) -> Result<Opene
     let release = Judged::by(release, &facts).release;
     let setup = Setup::of(&target);
     match setup.open(&target, Selection::Everything, Interrupt::never()).await.map_err(|error| error.to_string())? {
-        Opening::Open(session) => Ok(Opened { target, session, setup, release }),
+        Opening::Open(session) => Ok(Opened { target, session, setup, release, version: facts.version }),
         Opening::Interrupted(_) => Err("interrupted".to_owned()),
     }
 }

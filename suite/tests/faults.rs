@@ -10,7 +10,7 @@
 //!
 //! `CRDIBLE_FAULT_SEEDS=20` tries each fault with 20 seeds instead of one; `--nocapture` lists what it took to find each.
 //! `CRDIBLE_FAULT_RELEASE=1.34` lets all servers emulate that release, and judges them by it. A fault that breaks nothing that
-//! the release promises is ignored, and its trial says so.
+//! the release promises is ignored, and its trial says so. Without it, some faults are tried at each other release, too.
 
 #![allow(clippy::unwrap_used)]
 
@@ -21,6 +21,7 @@ use std::{
 };
 
 use crdible::properties;
+use crdible_semantics::Release;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 // First, for its macro `wrong!`.
@@ -68,6 +69,8 @@ mod pruning;
 mod ran;
 #[path = "faults/ratcheting.rs"]
 mod ratcheting;
+#[path = "faults/releases.rs"]
+mod releases;
 #[path = "faults/requests.rs"]
 mod requests;
 #[path = "faults/search.rs"]
@@ -95,12 +98,15 @@ mod version_order;
 #[path = "faults/violations.rs"]
 mod violations;
 
-use settings::Settings;
+use settings::{Settings, at, release};
 use table::Fault;
 use trials::Ledger;
 
 /// How many trials run at once.
 const TRIALS_FOR_EACH_CORE: usize = 8;
+
+/// Of so many faults one is tried at another release than the baseline, unless all are: `CRDIBLE_FAULT_RELEASE`.
+const ONE_IN: usize = 24;
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
@@ -117,21 +123,10 @@ fn main() -> ExitCode {
     let wants_all = combinations.is_some();
     let combinations = combinations.unwrap_or(many::FEW);
     let ledger = Arc::new(Mutex::new(Ledger::default()));
-    let mut all: Vec<Trial> = table::all()
-        .map(|fault| {
-            let ledger = Arc::clone(&ledger);
-            let trial = Trial::test(fault.name, move || trials::fault_is_found(fault, seeds, &ledger));
-            let checked: Vec<&str> = fault.checked_by().collect();
-            let unchecked: Vec<&str> = fault.properties.iter().copied().filter(|id| !checked.contains(id)).collect();
-            if !fault.applies() {
-                trial.with_kind(format!("breaks nothing that {release} promises")).with_ignored_flag(true)
-            } else if unchecked.is_empty() {
-                trial.with_kind("fault")
-            } else {
-                trial.with_kind(format!("fault, without {}: not of {release}", unchecked.join(", ")))
-            }
-        })
-        .collect();
+    let mut all: Vec<Trial> = table::all().map(|fault| trial(fault, seeds, &ledger)).collect();
+    if release.is_none() {
+        all.extend(trials_at_other_releases(seeds, &ledger));
+    }
     for property in trials::catching() {
         all.push(Trial::test(property.id, move || trials::correct_server_passes(property)).with_kind("no fault"));
     }
@@ -158,6 +153,41 @@ fn main() -> ExitCode {
     let closing = Trial::test("shrinking-is-cheap", move || ledger.is_cheap());
     let closed = libtest_mimic::run(&arguments, vec![closing]);
     if tried.has_failed() || closed.has_failed() { ExitCode::from(101) } else { ExitCode::SUCCESS }
+}
+
+/// The trial of a fault. It is ignored if the release promises nothing that the fault breaks.
+fn trial(fault: &'static Fault, seeds: u64, ledger: &Arc<Mutex<Ledger>>) -> Trial {
+    let ledger = Arc::clone(ledger);
+    let trial = Trial::test(fault.name, move || trials::fault_is_found(fault, seeds, &ledger));
+    let checked: Vec<&str> = fault.checked_by().collect();
+    let unchecked: Vec<&str> = fault.properties.iter().copied().filter(|id| !checked.contains(id)).collect();
+    if !fault.applies() {
+        trial.with_kind(format!("breaks nothing that {} promises", release())).with_ignored_flag(true)
+    } else if unchecked.is_empty() {
+        trial.with_kind("fault")
+    } else {
+        trial.with_kind(format!("fault, without {}: not of {}", unchecked.join(", "), release()))
+    }
+}
+
+/// Trials at the releases that are not the baseline: of all faults in what differs, and of a few others.
+fn trials_at_other_releases(seeds: u64, ledger: &Arc<Mutex<Ledger>>) -> Vec<Trial> {
+    let others = Release::all().filter(|other| *other != Release::BASELINE);
+    let sample = |(number, other): (usize, Release)| {
+        let few = table::all().skip(number).step_by(ONE_IN);
+        let faults = releases::FAULTS.iter().chain(few.filter(|fault| !is_of_releases(fault)));
+        let applying = at(other, || faults.filter(|fault| fault.applies()).collect::<Vec<_>>());
+        applying.into_iter().map(move |fault| {
+            let ledger = Arc::clone(ledger);
+            let name = format!("{}-at-{other}", fault.name);
+            Trial::test(name, move || at(other, || trials::fault_is_found(fault, seeds, &ledger))).with_kind("fault")
+        })
+    };
+    others.enumerate().flat_map(sample).collect()
+}
+
+fn is_of_releases(fault: &Fault) -> bool {
+    releases::FAULTS.iter().any(|other| other.name == fault.name)
 }
 
 /// At least 50 faults, a third of them subtle, no name twice, and each with known properties and requirements.

@@ -7,10 +7,11 @@ use crdible::{
     properties::{self, Property},
     run::{ScenarioSource, is_promised},
 };
+use crdible_semantics::release::Change;
 
 use crate::{
     across_versions, answers, capabilities, conversion, defaulting, definitions, deprecation, equality, extensions,
-    lacks, metadata, names, nulls, pruning, ratcheting, requests,
+    lacks, metadata, names, nulls, pruning, ratcheting, releases, requests,
     server::{About, Answer, Asked, ChangedAnswers, ChangedRequests, Correct, over},
     settings::release,
     storage, stored_versions, structural, topology,
@@ -25,8 +26,8 @@ pub(crate) struct Fault {
     pub(crate) name: &'static str,
     /// Finishes the sentence "this server is wrong because …".
     pub(crate) wrong: &'static str,
-    /// What it breaks: the first finding names nothing else. An item includes its edges. A fault that exists at some releases only
-    /// breaks what these promise, be it an edge: at the others, it is not tried.
+    /// What it breaks: the first finding names nothing else. An item includes its edges. An edge stands for its item, and says at
+    /// which releases this is a fault: those that promise the edge.
     pub(crate) requirements: &'static [&'static str],
     /// Each of these finds it.
     pub(crate) properties: &'static [&'static str],
@@ -34,6 +35,8 @@ pub(crate) struct Fault {
     pub(crate) largest: usize,
     /// Whether it is hard to see: only nested, empty, null or boundary values show it, or only a later write.
     pub(crate) subtle: bool,
+    /// From this change on it is right.
+    before: Option<Change>,
     /// Who finds it.
     pub(crate) finder: Finder,
     /// What else a run tells of this server, and why: properties or capabilities, or `*` for any.
@@ -92,6 +95,7 @@ pub(crate) struct Description {
     properties: &'static [&'static str],
     largest: usize,
     subtle: bool,
+    before: Option<Change>,
     finder: Finder,
     implied: &'static [(&'static str, &'static str)],
 }
@@ -99,8 +103,17 @@ pub(crate) struct Description {
 /// Describes a fault: its name, and why the server is wrong. What follows are the requirements, the properties and the server; a
 /// fault is subtle and found by random cases unless stated.
 pub(crate) const fn fault(name: &'static str, wrong: &'static str) -> Description {
-    let finder = Finder::Choices;
-    Description { name, wrong, requirements: &[], properties: &[], largest: 40, subtle: true, finder, implied: &[] }
+    Description {
+        name,
+        wrong,
+        requirements: &[],
+        properties: &[],
+        largest: 40,
+        subtle: true,
+        before: None,
+        finder: Finder::Choices,
+        implied: &[],
+    }
 }
 
 impl Description {
@@ -122,6 +135,11 @@ impl Description {
     /// Ordinary values show it.
     pub(crate) const fn obvious(self) -> Self {
         Self { subtle: false, ..self }
+    }
+
+    /// It is a fault only before this change.
+    pub(crate) const fn before(self, change: Change) -> Self {
+        Self { before: Some(change), ..self }
     }
 
     /// Only hand-made cases find it.
@@ -165,8 +183,8 @@ impl Description {
     }
 
     const fn with(self, server: Server) -> Fault {
-        let Self { name, wrong, requirements, properties, largest, subtle, finder, implied } = self;
-        Fault { name, wrong, requirements, properties, largest, subtle, finder, implied, server }
+        let Self { name, wrong, requirements, properties, largest, subtle, before, finder, implied } = self;
+        Fault { name, wrong, requirements, properties, largest, subtle, before, finder, implied, server }
     }
 }
 
@@ -185,9 +203,13 @@ impl Fault {
         self.properties.iter().copied().filter(checks)
     }
 
-    /// Whether the release of all servers promises something that it breaks, and a property checks that.
+    /// Whether it is a fault at the release of all servers: the release promises something that it breaks, and all edges that it
+    /// names, and a property checks that.
     pub(crate) fn applies(&self) -> bool {
-        self.requirements.iter().any(|reference| is_promised(reference, release()))
+        let is_promised = |reference: &&str| is_promised(reference, release());
+        self.before.is_none_or(|change| !release().has(change))
+            && self.requirements.iter().any(|reference| is_promised(reference))
+            && self.requirements.iter().filter(|reference| reference.contains('/')).all(|edge| is_promised(edge))
             && self.checked_by().next().is_some()
     }
 
@@ -258,6 +280,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         deprecation::FAULTS,
         stored_versions::FAULTS,
         conversion::FAULTS,
+        releases::FAULTS,
     ]
     .into_iter()
     .flatten()
