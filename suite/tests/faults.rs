@@ -190,7 +190,8 @@ fn is_of_releases(fault: &Fault) -> bool {
     releases::FAULTS.iter().any(|other| other.name == fault.name)
 }
 
-/// At least 50 faults, a third of them subtle, no name twice, and each with known properties and requirements.
+/// At least 50 faults, a third of them subtle, no name twice, and each with known properties and requirements. Each is a fault at some
+/// release.
 fn table_is_in_form() -> Result<(), Failed> {
     let faults: Vec<&Fault> = table::all().collect();
     let names: BTreeSet<&str> = faults.iter().map(|fault| fault.name).collect();
@@ -205,6 +206,9 @@ fn table_is_in_form() -> Result<(), Failed> {
     for fault in faults {
         if fault.properties.is_empty() || fault.requirements.is_empty() {
             wrong.push(format!("{} lacks requirements or properties", fault.name));
+        }
+        if !Release::all().any(|release| at(release, || fault.applies())) {
+            wrong.push(format!("{} breaks nothing that any release promises", fault.name));
         }
         for property in fault.properties {
             if properties::find(property).is_none() && !trials::is_capability(property) {
