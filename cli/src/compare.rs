@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use crdible_reports::{
-    Comparison, KnownFailures, Tally,
+    Comparison, KnownFailures, Tally, TargetRelease,
     journal::{Event, Line},
     render,
     shell::quoted,
@@ -173,7 +173,7 @@ async fn compare_targets(
         Some(_) => RunOptions::new(Vec::<ScenarioSource>::new(), 0),
         None => RunOptions {
             release,
-            known: Known::at(release, known.clone()),
+            known: Known::at(TargetRelease::of(&described[0]), known.clone()),
             ..arguments.amount.options(sources, &setups[0])
         },
     };

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use clap::Args;
 use crdible_reports::ExitCode as Code;
-use crdible_semantics::release::{Release, Version};
+use crdible_semantics::release::Version;
 use crdible_spec::{Catalogue, Defect, Reference, Requirement, Since};
 
 use crate::{error::CliError, output, selection::similar_requirements};
@@ -40,7 +40,7 @@ pub(crate) fn explain(arguments: &ExplainArgs) -> Result<u8, CliError> {
             if let Some(remark) = arguments.release.and_then(unknown_release_remark) {
                 output::warn(&remark);
             }
-            output::result(&of_requirement(requirement, arguments.release.map(Version::nearest)));
+            output::result(&of_requirement(requirement, arguments.release));
             Ok(Code::SUCCESS)
         }
         None => {
@@ -67,7 +67,8 @@ fn of_property(property: &properties::Property) -> String {
     text
 }
 
-fn of_requirement(requirement: &Requirement, release: Option<Release>) -> String {
+fn of_requirement(requirement: &Requirement, version: Option<Version>) -> String {
+    let release = version.map(Version::nearest);
     let is_promised = |since: &Since| release.is_none_or(|release| since.holds_in(release.minor()));
     let id = requirement.id.to_string();
     let mut text = format!(
@@ -95,8 +96,8 @@ fn of_requirement(requirement: &Requirement, release: Option<Release>) -> String
             let _ = writeln!(text, "    checked by {}", checks.join(", "));
         }
     }
-    let is_seen =
-        |defect: &&Defect| release.is_none_or(|release| (defect.first..=defect.last).contains(&release.minor()));
+    let patch = version.filter(|version| version.known().is_some()).and_then(Version::patch);
+    let is_seen = |defect: &&Defect| release.is_none_or(|release| defect.is_seen_in(release.minor(), patch));
     for defect in requirement.defects.iter().filter(is_seen) {
         let _ = writeln!(text, "\n  known defect of kube-apiserver {}: {}", defect.releases(), defect.text);
     }

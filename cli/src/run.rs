@@ -4,7 +4,7 @@ use std::{path::PathBuf, time::Instant};
 
 use clap::Args;
 use crdible_reports::{
-    Failure, KnownFailures, Report,
+    Failure, KnownFailures, Report, TargetRelease,
     journal::{Event, Line},
     render,
     shell::quoted,
@@ -121,18 +121,11 @@ async fn judge(
     let setup = arguments.amount.setup(Setup { rate: arguments.qps, ..Setup::of(target) }, &arguments.namespace);
     let setup = arguments.webhooks.setup(setup)?;
     let (sources, unpromised) = selection::promised(properties.into_iter().map(Into::into).collect(), release)?;
-    let mut options =
-        RunOptions { release, known: Known::at(release, known.clone()), ..arguments.amount.options(sources, &setup) };
+    let described = journal::target(target.description.kind, target.description.shown(), &facts, release);
+    let known_here = Known::at(TargetRelease::of(&described), known.clone());
+    let mut options = RunOptions { release, known: known_here, ..arguments.amount.options(sources, &setup) };
     let secrets = target.secrets();
-    let address = target.description.shown();
-    let header = journal::header(
-        &setup.run,
-        profile,
-        &options,
-        arguments.qps,
-        &[secrets],
-        (journal::target(target.description.kind, address, &facts, release), None),
-    );
+    let header = journal::header(&setup.run, profile, &options, arguments.qps, &[secrets], (described, None));
     let mut recorder = Recorder::open(arguments.journal.as_deref(), vec![secrets.clone()], header)?;
     let conclude = |tally: &crdible_reports::Tally| {
         let report = tally.report(known, Catalogue::embedded(), jiff::Zoned::now().date());

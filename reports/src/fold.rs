@@ -9,7 +9,7 @@ use jiff::civil::Date;
 use crate::comparison::Comparison;
 use crate::failure::{Failure, Signature};
 use crate::journal::{Journal, Outcome, PlannedProperty};
-use crate::known::{KnownEntry, KnownFailures, Subject, reasons};
+use crate::known::{KnownEntry, KnownFailures, Subject, TargetRelease, reasons};
 use crate::model::{
     Counts, EventSummary, EvidenceKind, FORMAT, Finding, KnownEntryResult, KnownFinding, KnownState, Lack,
     PropertyResult, Report,
@@ -44,7 +44,7 @@ pub fn compare(journal: &Journal, known: &KnownFailures, today: Date) -> Compari
 fn report(tally: &Tally, known: &KnownFailures, catalogue: &Catalogue, today: Date) -> Report {
     let header = &tally.header;
     let found = findings::collect(tally, catalogue);
-    let (failures, known_findings) = partition(found, known, &header.target.release, today);
+    let (failures, known_findings) = partition(found, known, &TargetRelease::of(&header.target), today);
     let facts =
         requirements::Facts { tally, catalogue, known, failures: &failures, known_findings: &known_findings, today };
     let requirements = requirements::results(&facts);
@@ -127,7 +127,7 @@ fn report(tally: &Tally, known: &KnownFailures, catalogue: &Catalogue, today: Da
 fn partition(
     findings: Vec<Finding>,
     known: &KnownFailures,
-    release: &str,
+    release: &TargetRelease,
     today: Date,
 ) -> (Vec<Finding>, Vec<KnownFinding>) {
     let (mut unknown, mut known_findings) = (Vec::new(), Vec::new());
@@ -238,7 +238,7 @@ fn known_entries(facts: &requirements::Facts<'_>) -> Vec<KnownEntryResult> {
 }
 
 fn known_state(entry: &KnownEntry, facts: &requirements::Facts<'_>) -> KnownState {
-    if !entry.holds_at(&facts.tally.header.target.release) {
+    if !entry.holds_at(&TargetRelease::of(&facts.tally.header.target)) {
         KnownState::OtherRelease
     } else if entry.expired(facts.today) {
         KnownState::Expired

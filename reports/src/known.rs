@@ -3,7 +3,7 @@
 //! ```toml
 //! [[known]]
 //! requirement = "PRUNE-019"   # or: signature = "prune-019-*" (* and ? as in a glob); exactly one of both
-//! releases = ["1.36"]         # the Kubernetes minors for which the entry applies
+//! releases = ["1.36"]         # the Kubernetes minors, or patch releases of them (1.34.0), for which the entry applies
 //! reason = "what the server does instead"
 //! issue = "where it is tracked"   # optional
 //! expires = "2027-06-30"          # the last day on which the entry applies; optional
@@ -19,6 +19,7 @@ use jiff::civil::Date;
 
 use crate::failure::{Failure, Signature};
 use crate::glob;
+use crate::journal::Target;
 
 mod parse;
 
@@ -37,7 +38,7 @@ impl KnownFailures {
     }
 
     /// The entries that make a failure a known one, at least one; `None` if it is not known. Only entries count that apply to this
-    /// release (`1.36`) and have not expired today.
+    /// release and have not expired today.
     ///
     /// `requirements` are those of the check that failed. An entry for the signature is enough. Entries for
     /// requirements make a failure known only together: each requirement must have one, or a known failure would hide a
@@ -46,7 +47,7 @@ impl KnownFailures {
         &self,
         requirements: &[String],
         signature: &Signature,
-        release: &str,
+        release: &TargetRelease,
         today: Date,
     ) -> Option<Vec<&KnownEntry>> {
         if let Some(entry) = self.matches_signature(signature, release, today) {
@@ -66,12 +67,17 @@ impl KnownFailures {
 
     /// The entry for this signature, among those that apply to this release and have not expired today. Unlike
     /// [`matches`](Self::matches), it can be trusted for a failure of which only the signature is certain.
-    pub fn matches_signature(&self, signature: &Signature, release: &str, today: Date) -> Option<&KnownEntry> {
+    pub fn matches_signature(
+        &self,
+        signature: &Signature,
+        release: &TargetRelease,
+        today: Date,
+    ) -> Option<&KnownEntry> {
         self.holding(release, today).find(|entry| entry.names_signature(signature))
     }
 
     /// The entries that apply.
-    fn holding(&self, release: &str, today: Date) -> impl Iterator<Item = &KnownEntry> {
+    fn holding(&self, release: &TargetRelease, today: Date) -> impl Iterator<Item = &KnownEntry> {
         self.entries.iter().filter(move |entry| entry.holds_at(release) && !entry.expired(today))
     }
 }
@@ -80,6 +86,33 @@ impl KnownFailures {
 pub(crate) fn reasons(entries: &[&KnownEntry]) -> String {
     let reason = |entry: &&KnownEntry| entry.reason.trim_end().trim_end_matches('.').to_owned();
     entries.iter().map(reason).collect::<Vec<_>>().join("; ")
+}
+
+/// The release of a target, as far as it decides what is known to fail.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TargetRelease {
+    /// The minor by which the target is judged.
+    minor: String,
+    /// The patch release of that minor, if the target says that it is one.
+    patch: Option<String>,
+}
+
+impl TargetRelease {
+    /// The release of a target that is judged by a minor (`1.34`) and says of itself that it is a version (`v1.34.0-fork.7`).
+    pub fn new(minor: &str, version: Option<&str>) -> Self {
+        let patch = || {
+            let text = version?;
+            let rest = text.strip_prefix('v').unwrap_or(text).strip_prefix(minor)?.strip_prefix('.')?;
+            let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+            (!digits.is_empty()).then(|| format!("{minor}.{digits}"))
+        };
+        Self { minor: minor.to_owned(), patch: patch() }
+    }
+
+    /// The release of the target of a journal.
+    pub fn of(target: &Target) -> Self {
+        Self::new(&target.release, target.version.as_ref().map(|version| version.git_version.as_str()))
+    }
 }
 
 impl FromIterator<KnownEntry> for KnownFailures {
@@ -93,7 +126,7 @@ impl FromIterator<KnownEntry> for KnownFailures {
 pub struct KnownEntry {
     /// The failures that it is about.
     pub subject: Subject,
-    /// The Kubernetes minors for which it applies, such as `1.36`; at least one.
+    /// The Kubernetes minors for which it applies, such as `1.36`, or patch releases of them, such as `1.34.0`; at least one.
     pub releases: Vec<String>,
     /// What the server does instead.
     pub reason: String,
@@ -106,9 +139,9 @@ pub struct KnownEntry {
 }
 
 impl KnownEntry {
-    /// Whether it applies to this release.
-    pub fn holds_at(&self, release: &str) -> bool {
-        self.releases.iter().any(|held| held == release)
+    /// Whether it applies to this release. One for a patch release applies only to a target that says that it is that one.
+    pub fn holds_at(&self, release: &TargetRelease) -> bool {
+        self.releases.iter().any(|held| *held == release.minor || Some(held) == release.patch.as_ref())
     }
 
     /// Whether its last day is over.

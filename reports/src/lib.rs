@@ -60,7 +60,7 @@ pub use comparison::Comparison;
 pub use exit_code::ExitCode;
 pub use failure::{Failure, Signature, SignatureError};
 pub use fold::{Tally, compare, fold};
-pub use known::{KnownError, KnownFailures};
+pub use known::{KnownError, KnownFailures, TargetRelease};
 pub use merge::{MergeError, merge};
 pub use model::Report;
 pub use verdict::Verdict;

@@ -53,4 +53,4 @@ mod requirement;
 pub use catalogue::{Catalogue, Resolved};
 pub use id::{IdError, Prefix, Reference, RequirementId};
 pub use parse::{ParseError, Problem};
-pub use requirement::{Chapter, Defect, Edge, Invariant, Level, Requirement, Since};
+pub use requirement::{Chapter, Defect, Edge, Invariant, Level, Requirement, Seen, Since};

@@ -128,21 +128,47 @@ impl fmt::Display for Since {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Defect {
-    /// The first release it was seen in, as a minor of Kubernetes 1.
-    pub first: u16,
-    /// The last release it was seen in.
-    pub last: u16,
+    /// The first release it was seen in; a minor begins with its first patch release.
+    pub first: Seen,
+    /// The last release it was seen in; a minor ends with its last patch release.
+    pub last: Seen,
     /// What the server does instead, as Markdown on one line, without the leading server name and release.
     pub text: String,
     /// Its line in the file of its chapter, from 1.
     pub line: usize,
 }
 
+/// A release in which a defect was seen: a minor of Kubernetes 1, or one patch release of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Seen {
+    /// The minor.
+    pub minor: u16,
+    /// The patch release; `None` for all of the minor.
+    pub patch: Option<u16>,
+}
+
+/// `1.36`, or `1.36.2`.
+impl fmt::Display for Seen {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "1.{}", self.minor)?;
+        self.patch.map_or(Ok(()), |patch| write!(formatter, ".{patch}"))
+    }
+}
+
 impl Defect {
-    /// The releases in words: `1.36`, or `1.33 to 1.36`.
+    /// The releases in words: `1.36`, `1.33 to 1.36`, or `1.34.0 to 1.34.2`.
     pub fn releases(&self) -> String {
         let Self { first, last, .. } = self;
-        if first == last { format!("1.{last}") } else { format!("1.{first} to 1.{last}") }
+        if first == last { first.to_string() } else { format!("{first} to {last}") }
+    }
+
+    /// Whether it was seen in a release: in that patch release of a minor, or, without one, in any.
+    pub fn is_seen_in(&self, minor: u16, patch: Option<u16>) -> bool {
+        let earliest = (minor, patch.unwrap_or(u16::MAX));
+        let latest = (minor, patch.unwrap_or(0));
+        (self.first.minor, self.first.patch.unwrap_or(0)) <= earliest
+            && latest <= (self.last.minor, self.last.patch.unwrap_or(u16::MAX))
     }
 }
 

@@ -156,7 +156,7 @@ fn items_have_all_their_parts() {
     );
     assert_eq!(item.edges.len(), 1);
     assert_eq!(item.defects.len(), 2);
-    assert_eq!((item.defects[0].first, item.defects[0].last), (33, 37));
+    assert_eq!((item.defects[0].first.minor, item.defects[0].last.minor), (33, 37));
     assert_eq!(item.defects[0].releases(), "1.33 to 1.37");
     assert!(item.defects[0].text.starts_with("a stored `metadata`"));
     assert!(item.observation.as_ref().unwrap().starts_with("a plain preserved field"));

@@ -82,6 +82,29 @@ fn the_unchanged_examples_are_valid() {
     assert_eq!(errors("Chapter head. Some words.", "Chapter head. Other words."), Vec::<String>::new());
 }
 
+/// A minor means all of its patch releases.
+#[rstest]
+#[case::a_minor("1.36", &["1.36", "1.36.0", "1.36.9"], &["1.35", "1.35.9", "1.37.0"])]
+#[case::minors("1.33 to 1.35", &["1.33", "1.34.2", "1.35.9"], &["1.32.9", "1.36.0"])]
+#[case::a_patch_release("1.34.1", &["1.34", "1.34.1"], &["1.34.0", "1.34.2", "1.33.1"])]
+#[case::patch_releases("1.34.1 to 1.34.3", &["1.34", "1.34.1", "1.34.3"], &["1.34.0", "1.34.4", "1.35"])]
+#[case::up_to_a_patch_release("1.33 to 1.34.1", &["1.33", "1.33.9", "1.34", "1.34.1"], &["1.34.2", "1.32"])]
+#[case::from_a_patch_release_on("1.34.2 to 1.36", &["1.34", "1.34.2", "1.35.0", "1.36.9"], &["1.34.1", "1.37"])]
+fn defects_name_minors_or_patch_releases(#[case] releases: &str, #[case] seen: &[&str], #[case] unseen: &[&str]) {
+    let text = VERSIONS.replace("kube-apiserver 1.36: no", &format!("kube-apiserver {releases}: no"));
+    let text = text.replace("see VER-002", "see nothing");
+    let catalogue = Catalogue::parse([("08-versions.md", text)]).expect("in form");
+    let defect = &catalogue.get("VER-001".parse().unwrap()).unwrap().defects[0];
+    assert_eq!(defect.releases(), releases);
+    for (names, expected) in [(seen, true), (unseen, false)] {
+        for name in names {
+            let mut numbers = name.split('.').skip(1).map(|number| number.parse().unwrap());
+            let (minor, patch) = (numbers.next().unwrap(), numbers.next());
+            assert_eq!(defect.is_seen_in(minor, patch), expected, "{name}");
+        }
+    }
+}
+
 #[rstest]
 #[case::tab("Some words", "Some\twords", &["08-versions.md:3: a tab"])]
 #[case::trailing_blank("Some words.", "Some words. ", &["08-versions.md:3: blanks at the end"])]
@@ -153,6 +176,8 @@ fn the_unchanged_examples_are_valid() {
 #[case::edge_backwards("- Edge: one.", "- Edge: 1.35 until 1.34: one.", &["08-versions.md:14: invalid releases of an edge"])]
 #[case::defect_without_server("kube-apiserver 1.36: no", "it fails", &["08-versions.md:19: invalid defect"])]
 #[case::defect_release("kube-apiserver 1.36: no", "kube-apiserver 1.36 to 1.35: no", &["08-versions.md:19: invalid defect"])]
+#[case::defect_patch("kube-apiserver 1.36: no", "kube-apiserver 1.36.x: no", &["08-versions.md:19: invalid defect"])]
+#[case::defect_patches("kube-apiserver 1.36: no", "kube-apiserver 1.36.2 to 1.36.1: no", &["08-versions.md:19: invalid defect"])]
 #[case::defect_of_quirk("first.** It", "first [Q].** It", &["08-versions.md:9: VER-001 is marked [Q]"])]
 #[case::dangling("see VER-002", "see VER-003", &["08-versions.md:9: VER-003 does not exist"])]
 #[case::dangling_range("see VER-002", "see VER-002..004", &["08-versions.md:9: VER-004 does not exist"])]

@@ -39,7 +39,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use crdible_reports::{KnownFailures, Signature};
+use crdible_reports::{KnownFailures, Signature, TargetRelease};
 use crdible_semantics::release::{Release, Version};
 use crdible_spec::Catalogue;
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -92,6 +92,8 @@ struct Opened {
     session: Session,
     setup: Setup,
     release: Release,
+    /// What the target says that it is.
+    version: Option<String>,
 }
 
 impl Harness {
@@ -143,7 +145,8 @@ impl Harness {
             // Nothing of it is promised at this release.
             return Ok(());
         }
-        let known = Known::at(opened.release, self.known.clone());
+        let release = TargetRelease::new(&opened.release.to_string(), opened.version.as_deref());
+        let known = Known::at(release, self.known.clone());
         let options = RunOptions {
             seed: self.seed,
             // Tests run side by side, one for each core, and each of them has its own workers.
@@ -247,7 +250,7 @@ async fn open(options: &TargetOptions, release: Option<Version>) -> Result<Opene
         setup.webhooks.open().map_err(|error| error.to_string())?;
     }
     match setup.open(&target, Selection::Everything, Interrupt::never()).await.map_err(|error| error.to_string())? {
-        Opening::Open(session) => Ok(Opened { target, session, setup, release }),
+        Opening::Open(session) => Ok(Opened { target, session, setup, release, version: facts.version }),
         Opening::Interrupted(_) => Err("interrupted".to_owned()),
     }
 }

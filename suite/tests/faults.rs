@@ -9,6 +9,8 @@
 //! 2, 5 and 10 faults must be told apart: see `faults/many.rs`. `CRDIBLE_FAULT_COMBINATIONS=200` draws so many, and tries all pairs.
 //!
 //! `CRDIBLE_FAULT_SEEDS=20` tries each fault with 20 seeds instead of one; `--nocapture` lists what it took to find each.
+//! `CRDIBLE_FAULT_RELEASE=1.34` lets all servers emulate that release, and judges them by it. A fault that breaks nothing that
+//! the release promises is ignored, and its trial says so. Without it, some faults are tried at each other release, too.
 
 #![allow(clippy::unwrap_used)]
 
@@ -19,6 +21,7 @@ use std::{
 };
 
 use crdible::properties;
+use crdible_semantics::Release;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 // First, for its macro `wrong!`.
@@ -66,10 +69,14 @@ mod pruning;
 mod ran;
 #[path = "faults/ratcheting.rs"]
 mod ratcheting;
+#[path = "faults/releases.rs"]
+mod releases;
 #[path = "faults/requests.rs"]
 mod requests;
 #[path = "faults/search.rs"]
 mod search;
+#[path = "faults/settings.rs"]
+mod settings;
 #[path = "faults/storage.rs"]
 mod storage;
 #[path = "faults/stored_versions.rs"]
@@ -91,19 +98,23 @@ mod version_order;
 #[path = "faults/violations.rs"]
 mod violations;
 
+use settings::{Settings, at, release};
 use table::Fault;
 use trials::Ledger;
 
 /// How many trials run at once.
 const TRIALS_FOR_EACH_CORE: usize = 8;
 
+/// Of so many faults one is tried at another release than the baseline, unless all are: `CRDIBLE_FAULT_RELEASE`.
+const ONE_IN: usize = 24;
+
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
     // Trials mostly wait, for what a wrong server never does.
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     arguments.test_threads.get_or_insert(TRIALS_FOR_EACH_CORE * cores);
-    let (seeds, combinations) = match trials::seeds().and_then(|seeds| Ok((seeds, many::combinations()?))) {
-        Ok(numbers) => numbers,
+    let Settings { release, seeds, combinations } = match settings::settings() {
+        Ok(settings) => settings,
         Err(error) => {
             anstream::eprintln!("error: {error}");
             return ExitCode::from(2);
@@ -112,12 +123,10 @@ fn main() -> ExitCode {
     let wants_all = combinations.is_some();
     let combinations = combinations.unwrap_or(many::FEW);
     let ledger = Arc::new(Mutex::new(Ledger::default()));
-    let mut all: Vec<Trial> = table::all()
-        .map(|fault| {
-            let ledger = Arc::clone(&ledger);
-            Trial::test(fault.name, move || trials::fault_is_found(fault, seeds, &ledger)).with_kind("fault")
-        })
-        .collect();
+    let mut all: Vec<Trial> = table::all().map(|fault| trial(fault, seeds, &ledger)).collect();
+    if release.is_none() {
+        all.extend(trials_at_other_releases(seeds, &ledger));
+    }
     for property in trials::catching() {
         all.push(Trial::test(property.id, move || trials::correct_server_passes(property)).with_kind("no fault"));
     }
@@ -146,7 +155,43 @@ fn main() -> ExitCode {
     if tried.has_failed() || closed.has_failed() { ExitCode::from(101) } else { ExitCode::SUCCESS }
 }
 
-/// At least 50 faults, a third of them subtle, no name twice, and each with known properties and requirements.
+/// The trial of a fault. It is ignored if the release promises nothing that the fault breaks.
+fn trial(fault: &'static Fault, seeds: u64, ledger: &Arc<Mutex<Ledger>>) -> Trial {
+    let ledger = Arc::clone(ledger);
+    let trial = Trial::test(fault.name, move || trials::fault_is_found(fault, seeds, &ledger));
+    let checked: Vec<&str> = fault.checked_by().collect();
+    let unchecked: Vec<&str> = fault.properties.iter().copied().filter(|id| !checked.contains(id)).collect();
+    if !fault.applies() {
+        trial.with_kind(format!("breaks nothing that {} promises", release())).with_ignored_flag(true)
+    } else if unchecked.is_empty() {
+        trial.with_kind("fault")
+    } else {
+        trial.with_kind(format!("fault, without {}: not of {}", unchecked.join(", "), release()))
+    }
+}
+
+/// Trials at the releases that are not the baseline: of all faults in what differs, and of a few others.
+fn trials_at_other_releases(seeds: u64, ledger: &Arc<Mutex<Ledger>>) -> Vec<Trial> {
+    let others = Release::all().filter(|other| *other != Release::BASELINE);
+    let sample = |(number, other): (usize, Release)| {
+        let few = table::all().skip(number).step_by(ONE_IN);
+        let faults = releases::FAULTS.iter().chain(few.filter(|fault| !is_of_releases(fault)));
+        let applying = at(other, || faults.filter(|fault| fault.applies()).collect::<Vec<_>>());
+        applying.into_iter().map(move |fault| {
+            let ledger = Arc::clone(ledger);
+            let name = format!("{}-at-{other}", fault.name);
+            Trial::test(name, move || at(other, || trials::fault_is_found(fault, seeds, &ledger))).with_kind("fault")
+        })
+    };
+    others.enumerate().flat_map(sample).collect()
+}
+
+fn is_of_releases(fault: &Fault) -> bool {
+    releases::FAULTS.iter().any(|other| other.name == fault.name)
+}
+
+/// At least 50 faults, a third of them subtle, no name twice, and each with known properties and requirements. Each is a fault at some
+/// release.
 fn table_is_in_form() -> Result<(), Failed> {
     let faults: Vec<&Fault> = table::all().collect();
     let names: BTreeSet<&str> = faults.iter().map(|fault| fault.name).collect();
@@ -162,13 +207,16 @@ fn table_is_in_form() -> Result<(), Failed> {
         if fault.properties.is_empty() || fault.requirements.is_empty() {
             wrong.push(format!("{} lacks requirements or properties", fault.name));
         }
+        if !Release::all().any(|release| at(release, || fault.applies())) {
+            wrong.push(format!("{} breaks nothing that any release promises", fault.name));
+        }
         for property in fault.properties {
             if properties::find(property).is_none() && !trials::is_capability(property) {
                 wrong.push(format!("{} names the property {property}, which does not exist", fault.name));
             }
         }
         for requirement in fault.requirements {
-            let known = requirement.parse().is_ok_and(|id| crdible_spec::Catalogue::embedded().get(id).is_some());
+            let known = requirement.parse().is_ok_and(|id| crdible_spec::Catalogue::embedded().resolve(&id).is_some());
             if !known {
                 wrong.push(format!("{} names the requirement {requirement}, which does not exist", fault.name));
             }
@@ -179,8 +227,9 @@ fn table_is_in_form() -> Result<(), Failed> {
 
 /// Passing a property that finds no fault means nothing.
 fn every_property_catches_a_fault() -> Result<(), Failed> {
-    let catching: BTreeSet<&str> = table::all().flat_map(|fault| fault.properties).copied().collect();
-    let idle: Vec<&str> = properties::all().map(|property| property.id).filter(|id| !catching.contains(id)).collect();
+    let catching: BTreeSet<&str> = trials::catching().map(|property| property.id).collect();
+    let applying = properties::all().filter(|property| table::applies(property)).map(|property| property.id);
+    let idle: Vec<&str> = applying.filter(|id| !catching.contains(id)).collect();
     if idle.is_empty() {
         Ok(())
     } else {

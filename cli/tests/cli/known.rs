@@ -46,6 +46,21 @@ fn failures(#[case] keys: &str, #[case] code: i32, #[case] verdict: &str, #[case
     assert_eq!(text.stdout.contains("expired: "), state == "expired", "{}", text.stdout);
 }
 
+/// The embedded server says that it is `v1.36.0-crdible`.
+#[rstest]
+#[case::this_one("1.36.0", 0, "failed")]
+#[case::another("1.36.1", 1, "other-release")]
+fn an_entry_for_a_patch_release_covers_no_other(#[case] release: &str, #[case] code: i32, #[case] state: &str) {
+    let folder = Folder::new();
+    folder.write("known.toml", &entry("signature = \"prune-001-*\"").replace("1.36", release));
+    let server = start(adds_a_key());
+    let report =
+        folder.crdible(&format!("{WRONG} --known known.toml --output json --server {}", server.url())).json(code);
+    assert_eq!(report["known_entries"][0]["state"], state);
+    let found = if code == 0 { &report["known"][0]["finding"] } else { &report["failures"][0] };
+    assert_eq!(found["shrink"]["stopped_by"] == "known", code == 0, "a known failure is not shrunk: {found}");
+}
+
 #[rstest]
 #[case::held("requirement = \"VER-004\"", "unexpected-pass", true)]
 #[case::not_tried("requirement = \"PRUNE-001\"", "not-exercised", false)]

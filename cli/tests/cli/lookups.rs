@@ -20,6 +20,7 @@ use crate::{
 #[case::explain_edges("explain VALUE-041 --release 1.37", &["/e2 [MUST]: since 1.37: "])]
 #[case::explain_unpromised_edges("explain VALUE-014 --release 1.34", &["edge VALUE-014/e1: not promised by Kubernetes 1.34", "/e2 [QUIRK]: "])]
 #[case::explain_defects("explain VALUE-044 --release 1.35", &["known defect of kube-apiserver 1.33 to 1.37: "])]
+#[case::explain_defects_of_a_patch_release("explain CRDVAL-057 --release 1.34.0", &["known defect of kube-apiserver 1.34.0: "])]
 #[case::explain_property("explain prune-001-unknown-keys", &["asserts:", "PRUNE-001", "crdible run --property"])]
 #[case::bash("completions bash", &["_crdible()", "--insecure-skip-tls-verify"])]
 #[case::fish("completions fish", &["complete -c crdible"])]

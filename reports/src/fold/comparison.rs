@@ -6,13 +6,14 @@ use super::tally::{PropertyTally, Tally};
 use crate::comparison::{Comparison, ComparisonVerdict, Counts, Difference, FORMAT, Side};
 use crate::failure::Signature;
 use crate::journal::{Finding, Outcome, StopReason};
-use crate::known::{KnownFailures, reasons};
+use crate::known::{KnownFailures, TargetRelease, reasons};
 
 /// The comparison that a journal records. `today` decides which known failures have expired.
 pub(super) fn comparison(tally: &Tally, known: &KnownFailures, today: Date) -> Comparison {
     let header = &tally.header;
     let stop_reason = tally.footer.as_ref().map(|footer| footer.stop_reason);
-    let difference = |finding: &Finding| difference(finding, known, &header.target.release, today);
+    let release = TargetRelease::of(&header.target);
+    let difference = |finding: &Finding| difference(finding, known, &release, today);
     let skipped = tally.skipped.iter().flat_map(|(capability, properties)| {
         properties.iter().map(move |property| (property.clone(), capability.clone()))
     });
@@ -53,7 +54,7 @@ fn counts(counted: &PropertyTally) -> Counts {
     }
 }
 
-fn difference(finding: &Finding, known: &KnownFailures, release: &str, today: Date) -> Difference {
+fn difference(finding: &Finding, known: &KnownFailures, release: &TargetRelease, today: Date) -> Difference {
     let Finding { id, index, failure, minimal, second_requests, replay, shrink, reproduced, .. } = finding.clone();
     // A difference that was not reproduced is not covered by an entry.
     let entries = (reproduced.times > 0)

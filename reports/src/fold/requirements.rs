@@ -7,7 +7,7 @@ use jiff::civil::Date;
 
 use super::tally::{PropertyTally, Tally};
 use super::{base, level, resolve};
-use crate::known::{KnownEntry, KnownFailures, Subject};
+use crate::known::{KnownEntry, KnownFailures, Subject, TargetRelease};
 use crate::model::{EdgeResult, EvidenceKind, Finding, KnownFinding, RequirementResult, Status};
 
 /// The input of the results.
@@ -164,7 +164,7 @@ fn is_unexpected_pass(facts: &Facts<'_>, entry: &KnownEntry, concerns: &impl Fn(
         return false;
     };
     concerns(&reference.to_string())
-        && entry.holds_at(&facts.tally.header.target.release)
+        && entry.holds_at(&TargetRelease::of(&facts.tally.header.target))
         && !entry.expired(facts.today)
         && facts.is_exercised(entry)
         && !facts.findings().any(|finding| entry.names(&finding.failure))

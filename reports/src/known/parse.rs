@@ -176,7 +176,7 @@ impl Parser<'_> {
                 Some(release) => releases.push(release.to_owned()),
                 None => self.fail(
                     &item.span(),
-                    "`releases` contains something other than a Kubernetes minor".to_owned(),
+                    "`releases` contains something other than a Kubernetes minor or a patch release of one".to_owned(),
                     HINT,
                 ),
             }
@@ -224,12 +224,14 @@ impl Parser<'_> {
     }
 }
 
-/// `1.` and a minor without leading zeros.
+/// `1.` and a minor without leading zeros, perhaps with a patch release.
 fn is_release(text: &str) -> bool {
-    text.strip_prefix("1.").is_some_and(|minor| {
-        minor.len() <= 3
-            && minor.bytes().all(|byte| byte.is_ascii_digit())
-            && !minor.starts_with('0')
-            && !minor.is_empty()
-    })
+    let is_number = |digits: &str| {
+        (1..=3).contains(&digits.len())
+            && digits.bytes().all(|byte| byte.is_ascii_digit())
+            && (digits == "0" || !digits.starts_with('0'))
+    };
+    let Some(numbers) = text.strip_prefix("1.") else { return false };
+    let (minor, patch) = numbers.split_once('.').map_or((numbers, None), |(minor, patch)| (minor, Some(patch)));
+    is_number(minor) && minor != "0" && patch.is_none_or(is_number)
 }

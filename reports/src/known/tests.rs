@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rstest::rstest;
 
-use super::{KnownFailures, Subject};
+use super::{KnownFailures, Subject, TargetRelease};
 use crate::sample::{KNOWN, catalogue, known, signature, today};
 
 #[test]
@@ -17,6 +17,34 @@ fn all_fields_of_an_entry_are_read() {
     assert_eq!(last.subject, Subject::Signature("prune-undeclared:*".to_owned()));
     assert_eq!(last.expires, Some("2026-06-30".parse().unwrap()));
     assert!(self::known("").entries().is_empty());
+}
+
+fn of_baseline() -> TargetRelease {
+    TargetRelease::new("1.36", Some("v1.36.3"))
+}
+
+/// An entry for a patch release applies to no other, nor to a target that does not say which one it is.
+#[rstest]
+#[case::the_patch_release(&["1.34.0"], "1.34", Some("v1.34.0"), true)]
+#[case::one_of_several(&["1.34.0", "1.34.1"], "1.34", Some("v1.34.1"), true)]
+#[case::a_fork(&["1.34.0"], "1.34", Some("v1.34.0-fork.1"), true)]
+#[case::another_patch_release(&["1.34.0"], "1.34", Some("v1.34.1"), false)]
+#[case::a_longer_number(&["1.34.1"], "1.34", Some("v1.34.10"), false)]
+#[case::a_shorter_number(&["1.34.10"], "1.34", Some("v1.34.1"), false)]
+#[case::no_patch_release(&["1.34.0"], "1.34", Some("1.34"), false)]
+#[case::no_version(&["1.34.0"], "1.34", None, false)]
+#[case::judged_by_another_minor(&["1.34.0"], "1.36", Some("v1.34.0"), false)]
+#[case::emulating_another_minor(&["1.34.0"], "1.34", Some("v1.36.0"), false)]
+#[case::the_minor(&["1.34"], "1.34", Some("v1.34.7"), true)]
+#[case::the_minor_without_version(&["1.34"], "1.34", None, true)]
+fn entries_apply_to_minors_or_patch_releases(
+    #[case] releases: &[&str],
+    #[case] minor: &str,
+    #[case] version: Option<&str>,
+    #[case] expected: bool,
+) {
+    let known = known(&format!("[[known]]\nsignature = \"*\"\nreason = \"r\"\nreleases = {releases:?}\n"));
+    assert_eq!(known.entries()[0].holds_at(&TargetRelease::new(minor, version)), expected);
 }
 
 const REST: &str = "releases = [\"1.36\"]\nreason = \"r\"\n";
@@ -39,6 +67,7 @@ const REST: &str = "releases = [\"1.36\"]\nreason = \"r\"\n";
 #[case::no_releases("[[known]]\nsignature = \"x\"\nreason = \"r\"\n", 1, "no `releases`", "add")]
 #[case::empty_releases("[[known]]\nsignature = \"x\"\nreason = \"r\"\nreleases = []\n", 4, "empty", "1.36")]
 #[case::bad_release("[[known]]\nsignature = \"x\"\nreason = \"r\"\nreleases = [\"v1.36\"]\n", 4, "minor", "1.36")]
+#[case::bad_patch("[[known]]\nsignature = \"x\"\nreason = \"r\"\nreleases = [\"1.34.x\"]\n", 4, "patch", "1.36")]
 #[case::number_release("[[known]]\nsignature = \"x\"\nreason = \"r\"\nreleases = [1.36]\n", 4, "minor", "1.36")]
 #[case::bad_date(&format!("[[known]]\nsignature = \"x\"\n{REST}expires = \"2027-02-30\"\n"), 5, "not a date", "2027")]
 #[case::date_with_time(&format!("[[known]]\nsignature = \"x\"\n{REST}expires = 2027-02-03T10:00:00Z\n"), 5, "not a date", "2027")]
@@ -78,8 +107,11 @@ fn failures_are_matched(#[case] keys: &str, #[case] requirements: &[&str], #[cas
     let known = known(&format!("[[known]]\n{keys}\n{REST}"));
     let requirements: Vec<String> = requirements.iter().map(|&reference| reference.to_owned()).collect();
     let failed = signature("a", "b", "c", "d");
-    assert_eq!(known.matches(&requirements, &failed, "1.36", today()).is_some(), expected);
-    assert!(known.matches(&requirements, &failed, "1.35", today()).is_none(), "another release");
+    assert_eq!(known.matches(&requirements, &failed, &of_baseline(), today()).is_some(), expected);
+    assert!(
+        known.matches(&requirements, &failed, &TargetRelease::new("1.35", None), today()).is_none(),
+        "another release"
+    );
 }
 
 #[rstest]
@@ -94,7 +126,7 @@ fn entries_cover_together(#[case] entries: &[(&str, &str)], #[case] expected: Op
         entries.iter().map(|(key, subject)| format!("[[known]]\n{key} = \"{subject}\"\n{REST}")).collect();
     let known = known(&entries.concat());
     let requirements = ["PRUNE-001", "PRUNE-001/e1", "PRUNE-002"].map(str::to_owned);
-    let matched = known.matches(&requirements, &signature("a", "b", "", ""), "1.36", today());
+    let matched = known.matches(&requirements, &signature("a", "b", "", ""), &of_baseline(), today());
     let expected: Option<Vec<_>> = expected.map(|places| places.iter().map(|&at| &known.entries()[at]).collect());
     assert_eq!(matched, expected);
 }
@@ -111,7 +143,7 @@ fn a_missing_capability_is_known_by_its_signature_only(
 ) {
     let known = known(&format!("[[known]]\n{subject}\n{REST}"));
     assert_eq!(
-        known.matches(&["PRUNE-001".to_owned()], &signature.parse().unwrap(), "1.36", today()).is_some(),
+        known.matches(&["PRUNE-001".to_owned()], &signature.parse().unwrap(), &of_baseline(), today()).is_some(),
         expected
     );
 }

@@ -60,7 +60,7 @@ impl fmt::Display for Release {
 /// use crdible_semantics::release::{Release, Version};
 ///
 /// let of_fork: Version = "v1.34.4-eks-1234".parse().unwrap();
-/// assert_eq!(of_fork.minor(), Some(34));
+/// assert_eq!((of_fork.minor(), of_fork.patch()), (Some(34), Some(4)));
 /// assert_eq!(of_fork.nearest().to_string(), "1.34");
 ///
 /// let of_the_future: Version = "1.99".parse().unwrap();
@@ -69,17 +69,23 @@ impl fmt::Display for Release {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Version {
     minor: Option<u16>,
+    patch: Option<u16>,
 }
 
 impl Version {
     /// The version `1.minor`.
     pub fn of_minor(minor: u16) -> Self {
-        Self { minor: Some(minor) }
+        Self { minor: Some(minor), patch: None }
     }
 
     /// The number after `1.`; `None` if it is no number, as in `1.x`.
     pub fn minor(self) -> Option<u16> {
         self.minor
+    }
+
+    /// The number of the patch release, if the text names one.
+    pub fn patch(self) -> Option<u16> {
+        self.patch
     }
 
     /// The release, if it is known.
@@ -103,28 +109,26 @@ impl FromStr for Version {
     type Err = VersionError;
 
     fn from_str(text: &str) -> Result<Self, VersionError> {
-        version_of(text).ok_or_else(|| VersionError(text.chars().take(40).collect()))
+        numbers_of(text).ok_or_else(|| VersionError(text.chars().take(40).collect()))
     }
 }
 
-/// The version in a text, if it is one.
-fn version_of(text: &str) -> Option<Version> {
+/// The numbers of a version text. A number of many digits is as far from the known ones as any other.
+fn numbers_of(text: &str) -> Option<Version> {
     let rest = text.strip_prefix('v').unwrap_or(text).strip_prefix("1.")?;
     let end = rest.find(['.', '-', '+']).unwrap_or(rest.len());
     let (minor, patch) = rest.split_at(end);
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if let Some(patch) = patch.strip_prefix('.') {
-        let end = patch.find(['-', '+']).unwrap_or(patch.len());
-        if !is_number(&patch[..end]) {
-            return None;
-        }
-    }
+    let number = |digits: &str| {
+        let are_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        are_digits.then(|| digits.parse().unwrap_or(u16::MAX))
+    };
+    let patch = match patch.strip_prefix('.') {
+        Some(patch) => Some(number(patch.split(['-', '+']).next().unwrap_or_default())?),
+        None => None,
+    };
     match minor {
-        "x" => Some(Version { minor: None }),
-        // A minor of many digits is as far from the known ones as any other.
-        digits if is_number(digits) && !digits.starts_with('0') => {
-            Some(Version::of_minor(digits.parse().unwrap_or(u16::MAX)))
-        }
+        "x" => Some(Version { minor: None, patch: None }),
+        digits if !digits.starts_with('0') => Some(Version { minor: Some(number(digits)?), patch }),
         _ => None,
     }
 }
@@ -136,17 +140,22 @@ mod tests {
     use super::*;
 
     #[rstest]
-    #[case("v1.36.3", Some(36), "1.36")]
-    #[case("1.34", Some(34), "1.34")]
-    #[case("v1.34.4-eks-1234", Some(34), "1.34")]
-    #[case("v1.36.0+k3s1", Some(36), "1.36")]
-    #[case("1.27+", Some(27), "1.33")]
-    #[case("1.99", Some(99), "1.37")]
-    #[case("1.70000", Some(u16::MAX), "1.37")]
-    #[case("1.x", None, "1.36")]
-    fn versions_name_their_release(#[case] text: &str, #[case] minor: Option<u16>, #[case] nearest: &str) {
+    #[case("v1.36.3", Some(36), Some(3), "1.36")]
+    #[case("1.34", Some(34), None, "1.34")]
+    #[case("v1.34.4-eks-1234", Some(34), Some(4), "1.34")]
+    #[case("v1.36.0+k3s1", Some(36), Some(0), "1.36")]
+    #[case("1.27+", Some(27), None, "1.33")]
+    #[case("1.99", Some(99), None, "1.37")]
+    #[case("1.70000", Some(u16::MAX), None, "1.37")]
+    #[case("1.x", None, None, "1.36")]
+    fn versions_name_their_release(
+        #[case] text: &str,
+        #[case] minor: Option<u16>,
+        #[case] patch: Option<u16>,
+        #[case] nearest: &str,
+    ) {
         let version: Version = text.parse().expect("a version");
-        assert_eq!(version.minor(), minor);
+        assert_eq!((version.minor(), version.patch()), (minor, patch));
         assert_eq!(version.nearest().to_string(), nearest);
         assert_eq!(version.known().is_some(), minor.is_some_and(|minor| (33..=37).contains(&minor)));
     }

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use crate::id::{IdError, Prefix, RequirementId, three_digits};
-use crate::requirement::{Level, Since};
+use crate::requirement::{Level, Seen, Since};
 
 use super::problem::Problem;
 
@@ -98,18 +98,32 @@ fn minor(release: &str) -> Option<u16> {
     number(release.strip_prefix("1.")?)
 }
 
-/// First release, last release and text of `kube-apiserver 1.36: <text>` or `kube-apiserver 1.33 to 1.36: <text>`.
-pub(super) fn defect(text: &str) -> Result<(u16, u16, &str), Problem> {
+/// First release, last release and text of `kube-apiserver 1.36: <text>`, `kube-apiserver 1.33 to 1.36: <text>`, or the same with
+/// patch releases: `kube-apiserver 1.34.0 to 1.34.2: <text>`.
+pub(super) fn defect(text: &str) -> Result<(Seen, Seen, &str), Problem> {
     defect_parts(text).ok_or(Problem::Defect)
 }
 
-fn defect_parts(text: &str) -> Option<(u16, u16, &str)> {
+fn defect_parts(text: &str) -> Option<(Seen, Seen, &str)> {
     let (releases, text) = text.strip_prefix("kube-apiserver ")?.split_once(": ")?;
     let (first, last) = match releases.split_once(" to ") {
-        Some((first, last)) => (minor(first)?, minor(last).filter(|last| Some(*last) > minor(first))?),
-        None => (minor(releases)?, minor(releases)?),
+        Some((first, last)) => (seen(first)?, seen(last)?),
+        None => (seen(releases)?, seen(releases)?),
     };
-    is_text(text).then_some((first, last, text))
+    let start = (first.minor, first.patch.unwrap_or(0));
+    let end = (last.minor, last.patch.unwrap_or(u16::MAX));
+    // Two ends that are not the same release: otherwise one is enough.
+    let in_order = if releases.contains(" to ") { start < end && first != last } else { true };
+    (in_order && is_text(text)).then_some((first, last, text))
+}
+
+/// `1.<minor>` or `1.<minor>.<patch>`.
+fn seen(release: &str) -> Option<Seen> {
+    let (minor, patch) = match release.strip_prefix("1.")?.split_once('.') {
+        Some((minor, patch)) => (number(minor)?, Some(number(patch)?)),
+        None => (minor(release)?, None),
+    };
+    Some(Seen { minor, patch })
 }
 
 /// The releases at the beginning of an edge's text: `since 1.35: <text>`, `until 1.35: <text>`, `1.34 until 1.35: <text>`.

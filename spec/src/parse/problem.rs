@@ -132,7 +132,9 @@ pub enum Problem {
     #[error("invalid releases of an edge; expected `since 1.35: `, `until 1.35: ` or `1.34 until 1.35: `")]
     EdgeReleases,
     /// A `Defect` that does not name server and release.
-    #[error("invalid defect; expected it to start with `kube-apiserver 1.36: ` or `kube-apiserver 1.33 to 1.36: `")]
+    #[error(
+        "invalid defect; expected it to start with `kube-apiserver 1.36: `, `kube-apiserver 1.33 to 1.36: ` or `kube-apiserver 1.34.0: `"
+    )]
     Defect,
     /// A quirk with a defect.
     #[error("{0} is marked [Q] and has a `Defect` line; expected one or the other")]

@@ -1,7 +1,6 @@
 //! Known failures of a target.
 
-use crdible_reports::{KnownFailures, Signature};
-use crdible_semantics::Release;
+use crdible_reports::{KnownFailures, Signature, TargetRelease};
 use jiff::civil::Date;
 
 /// The known failures of a target at the release that it claims, today. A run runs each once more, and does not
@@ -9,14 +8,14 @@ use jiff::civil::Date;
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     failures: KnownFailures,
-    release: String,
+    release: TargetRelease,
     today: Date,
 }
 
 impl Known {
     /// The entries of a file that apply to a release.
-    pub fn at(release: Release, failures: KnownFailures) -> Self {
-        Self { failures, release: release.to_string(), today: jiff::Zoned::now().date() }
+    pub fn at(release: TargetRelease, failures: KnownFailures) -> Self {
+        Self { failures, release, today: jiff::Zoned::now().date() }
     }
 
     /// The entries.

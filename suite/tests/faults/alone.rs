@@ -16,7 +16,7 @@ const FEW: usize = 6;
 
 /// The faults that only tests of capabilities find.
 pub(crate) fn lacks() -> impl Iterator<Item = &'static Fault> {
-    table::all().filter(|fault| fault.is_lack())
+    table::applying().filter(|fault| fault.is_lack())
 }
 
 /// For each capability there is a server that lacks it.

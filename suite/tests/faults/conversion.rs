@@ -1,12 +1,12 @@
 //! Faults in conversion by strategy None.
 
-use crdible_semantics::{Coercion, Defaulting, Pruning, Schema, Upstream, Violation, definition::Spec};
+use crdible_semantics::{Coercion, Defaulting, Pruning, Schema, Violation, definition::Spec};
 use http::Method;
 use serde_json::Value;
 
 use crate::{
     across_versions::show_v1,
-    server::{Answer, Asked},
+    server::{Answer, Asked, Correct},
     table::{Fault, fault},
 };
 
@@ -25,7 +25,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(60)
         .server(wrong!(RoundTrip {
             fn convert(&self, object: &mut Value, schema: &Schema) {
-                Upstream.convert(object, schema);
+                Correct.convert(object, schema);
                 self.apply_defaults(object, schema);
             }
         })),
@@ -45,7 +45,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(60)
         .server(wrong!(RoundTrip {
             fn convert(&self, object: &mut Value, schema: &Schema) {
-                Upstream.convert(object, schema);
+                Correct.convert(object, schema);
                 if let Some(Value::Object(spec)) = object.get_mut("spec") {
                     spec.retain(|_, value| value != 0);
                 }
@@ -72,7 +72,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(DefinitionRules {
             fn check_conversion(&self, spec: &Spec, found: &mut Vec<Violation>) {
                 let before = found.len();
-                Upstream.check_conversion(spec, found);
+                Correct.check_conversion(spec, found);
                 found.truncate(before + 1);
             }
         })),

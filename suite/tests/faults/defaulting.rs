@@ -7,12 +7,15 @@ use std::{
 
 use crdible::connection::Target;
 use crdible_semantics::{
-    Coercion, DecodeError, Decoded, Defaulting, FieldPath, Pruning, Schema, SchemaContext, Semantics, Upstream,
-    Validation, Violation, implement_semantics, structural::Node, validate::Findings,
+    Coercion, DecodeError, Decoded, Defaulting, FieldPath, Pruning, Schema, SchemaContext, Semantics, Validation,
+    Violation, structural::Node, validate::Findings,
 };
 use serde_json::{Map, Value};
 
-use crate::table::{Fault, fault};
+use crate::{
+    server::Correct,
+    table::{Fault, fault},
+};
 
 const DEFAULTING: &[&str] = &[
     "DEFAULT-001",
@@ -37,8 +40,8 @@ fn default_down_to(levels: usize, value: &mut Value, schema: &Schema) {
     match value {
         Value::Object(object) => {
             for (name, property) in &schema.properties {
-                if Upstream.takes_default(object.get(name), property) {
-                    object.extend(Upstream.inserted_default(property).map(|default| (name.clone(), default)));
+                if Correct.takes_default(object.get(name), property) {
+                    object.extend(Correct.inserted_default(property).map(|default| (name.clone(), default)));
                 } else if let Some(value) = object.get_mut(name) {
                     default_down_to(left, value, property);
                 }
@@ -61,8 +64,8 @@ fn default_down_to(levels: usize, value: &mut Value, schema: &Schema) {
 }
 
 fn default_entry_down_to(levels: usize, value: &mut Value, schema: &Schema) {
-    if Upstream.takes_default(Some(value), schema) {
-        *value = Upstream.inserted_default(schema).unwrap_or_default();
+    if Correct.takes_default(Some(value), schema) {
+        *value = Correct.inserted_default(schema).unwrap_or_default();
     } else {
         default_down_to(levels, value, schema);
     }
@@ -107,7 +110,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(80)
         .server(wrong!(Defaulting {
             fn takes_default(&self, present: Option<&Value>, schema: &Schema) -> bool {
-                Upstream.takes_default(present, schema)
+                Correct.takes_default(present, schema)
                     || schema.default.is_some() && present.is_some_and(|value| !value.is_null() && is_empty(value))
             }
         })),
@@ -117,7 +120,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(100)
         .server(wrong!(Defaulting {
             fn takes_default(&self, present: Option<&Value>, schema: &Schema) -> bool {
-                Upstream.takes_default(present, schema)
+                Correct.takes_default(present, schema)
                     || schema.default.is_some() && present.is_some_and(|value| value.is_number() && is_empty(value))
             }
         })),
@@ -174,7 +177,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(Defaulting {
             fn takes_default(&self, present: Option<&Value>, schema: &Schema) -> bool {
                 let misfit = present.is_some_and(|value| !self.accepts_type(value, schema));
-                schema.default.is_some() && (misfit || Upstream.takes_default(present, schema))
+                schema.default.is_some() && (misfit || Correct.takes_default(present, schema))
             }
         })),
     fault("defaults-only-under-valid-quantifiers", "a property named by a branch is defaulted only if the branch holds")
@@ -205,7 +208,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(SchemaRules {
             fn branch_forbids(&self, keyword: &str, branch: &Schema) -> bool {
-                keyword != "default" && Upstream.branch_forbids(keyword, branch)
+                keyword != "default" && Correct.branch_forbids(keyword, branch)
             }
         })),
     fault("counts-no-defaulted-keys", "minProperties and maxProperties do not count keys that have their default")
@@ -215,7 +218,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_key_count(&self, object: &Map<String, Value>, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut own = object.clone();
                 own.retain(|key, value| schema.properties.get(key).is_none_or(|property| property.default.as_ref() != Some(value)));
-                Upstream.check_key_count(&own, schema, path, findings);
+                Correct.check_key_count(&own, schema, path, findings);
             }
         })),
     fault("checks-required-before-defaulting", "required is checked before defaulting")
@@ -288,7 +291,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(50)
         .server(wrong!(RoundTrip {
             fn read(&self, stored: &mut Value, stored_schema: &Schema, requested_schema: &Schema, same_version: bool) {
-                Upstream.read(stored, stored_schema, requested_schema, same_version);
+                Correct.read(stored, stored_schema, requested_schema, same_version);
                 self.apply_defaults(stored, requested_schema);
             }
         })),
@@ -328,7 +331,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         } RoundTrip {
             fn read(&self, stored: &mut Value, stored_schema: &Schema, requested_schema: &Schema, same_version: bool) {
                 if !same_version {
-                    Upstream.read(stored, stored_schema, requested_schema, same_version);
+                    Correct.read(stored, stored_schema, requested_schema, same_version);
                 }
             }
         })),
@@ -345,7 +348,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(SchemaRules {
             fn default_violations(&self, root: &Node<'_>, found: &mut Vec<Violation>) {
                 let mut all = Vec::new();
-                Upstream.default_violations(root, &mut all);
+                Correct.default_violations(root, &mut all);
                 found.extend(all.into_iter().filter(|violation| violation.reason != crdible_semantics::Reason::Required));
             }
         })),
@@ -358,16 +361,16 @@ struct SharesDefaults {
     changed: Mutex<BTreeMap<String, Value>>,
 }
 
-implement_semantics!(SharesDefaults; SchemaRules {
+implement_at_release!(SharesDefaults; SchemaRules {
     fn schema_violations(&self, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
         // A written definition is compiled again, with its defaults.
         self.changed.lock().unwrap().clear();
-        Upstream.schema_violations(root, context)
+        Correct.schema_violations(root, context)
     }
 } Defaulting {
     fn inserted_default(&self, schema: &Schema) -> Option<Value> {
         let changed = self.changed.lock().unwrap().get(&schema.to_json().to_string()).cloned();
-        changed.or_else(|| Upstream.inserted_default(schema))
+        changed.or_else(|| Correct.inserted_default(schema))
     }
 
     fn default_property(&self, object: &mut Map<String, Value>, name: &str, schema: &Schema) {

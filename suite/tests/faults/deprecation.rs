@@ -3,13 +3,13 @@
 use std::cmp::Ordering;
 
 use crdible_semantics::{
-    Upstream, VersionOrder,
+    VersionOrder,
     definition::{Spec, Version},
 };
 use http::{HeaderValue, header};
 
 use crate::{
-    server::{Answer, Asked},
+    server::{Answer, Asked, Correct},
     table::{Fault, fault},
 };
 
@@ -31,7 +31,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(DefinitionRules {
             fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
-                Upstream.deprecation_warning(spec, &Version { deprecated: true, ..version.clone() })
+                Correct.deprecation_warning(spec, &Version { deprecated: true, ..version.clone() })
             }
         })),
     fault("recommends-unserved-versions", "the warning recommends a version that is not served")
@@ -41,7 +41,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
                 let mut spec = spec.clone();
                 spec.versions.iter_mut().for_each(|version| version.served = true);
-                Upstream.deprecation_warning(&spec, version)
+                Correct.deprecation_warning(&spec, version)
             }
         })),
     fault("recommends-deprecated-versions", "the warning recommends a deprecated version")
@@ -51,7 +51,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
                 let mut spec = spec.clone();
                 spec.versions.iter_mut().for_each(|version| version.deprecated = false);
-                Upstream.deprecation_warning(&spec, version)
+                Correct.deprecation_warning(&spec, version)
             }
         })),
     fault("recommends-versions-of-equal-rank", "the warning for v2 recommends v02")
@@ -60,7 +60,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .by_example_only()
         .server(wrong!(DefinitionRules {
             fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
-                let warning = Upstream.deprecation_warning(spec, version)?;
+                let warning = Correct.deprecation_warning(spec, version)?;
                 let ties = |other: &&Version| {
                     other.name != version.name
                         && other.served

@@ -1,10 +1,11 @@
 //! Faults in what counts as unchanged in an update, and which old value it is compared with.
 
-use crdible_semantics::{FieldPath, Schema, Upstream, Validation, ratchet, validate::Findings};
+use crdible_semantics::{FieldPath, Schema, Validation, ratchet, validate::Findings};
 use serde_json::Value;
 
 use crate::{
     ratcheting::RATCHET,
+    server::Correct,
     table::{Fault, fault},
 };
 
@@ -16,7 +17,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(Ratcheting {
             fn correlate_key<'o>(&self, old: &'o Value, key: &str, schema: &Schema) -> Option<&'o Value> {
                 let is_false = |value: &Value| *value == 0 || *value == false || *value == "";
-                Upstream.correlate_key(old, key, schema).filter(|value| !is_false(value))
+                Correct.correlate_key(old, key, schema).filter(|value| !is_false(value))
             }
         })),
     fault("compares-values-loosely", "the string \"5\" counts as unchanged where 5 is stored")
@@ -67,7 +68,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 if schema.map_type.as_deref() == Some("atomic") {
                     return None;
                 }
-                Upstream.correlate_key(old, key, schema)
+                Correct.correlate_key(old, key, schema)
             }
         })),
     fault("ratchets-no-any-of-and-one-of-of-objects", "anyOf and oneOf of an unchanged object are enforced")

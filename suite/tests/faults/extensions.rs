@@ -1,13 +1,14 @@
 //! Faults in the rules of embedded objects, metadata and nullable.
 
 use crdible_semantics::{
-    FieldPath, Reason, Schema, Upstream, Violation,
+    FieldPath, Reason, Schema, Violation,
     structural::{Node, Position},
     validate::Findings,
 };
 use serde_json::{Map, Value};
 
 use crate::{
+    server::Correct,
     table::{Fault, fault},
     violations::report_except,
 };
@@ -27,7 +28,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(25)
         .server(wrong!(SchemaRules {
             fn rule_embedded_shape(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                report_except(found, |found| Upstream.rule_embedded_shape(node, found), |violation| violation.field.ends_with(".properties"));
+                report_except(found, |found| Correct.rule_embedded_shape(node, found), |violation| violation.field.ends_with(".properties"));
             }
         })),
     fault("accepts-embedded-objects-in-metadata", "metadata may contain embedded objects")
@@ -45,7 +46,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(SchemaRules {
             fn rule_embedded_inside_meta(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if ["[metadata]", "[kind]", "[apiVersion]"].iter().any(|end| node.path.to_string().ends_with(end)) {
-                    Upstream.rule_embedded_inside_meta(node, found);
+                    Correct.rule_embedded_inside_meta(node, found);
                 }
             }
         })),
@@ -64,7 +65,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(SchemaRules {
             fn rule_meta_property_types(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if node.position == Position::Root {
-                    Upstream.rule_meta_property_types(node, found);
+                    Correct.rule_meta_property_types(node, found);
                 }
             }
         })),
@@ -86,7 +87,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 if let Some(metadata) = schema.properties.get_mut("metadata") {
                     metadata.properties.remove("labels");
                 }
-                Upstream.rule_root_metadata(&Node { schema: &schema, ..*node }, found);
+                Correct.rule_root_metadata(&Node { schema: &schema, ..*node }, found);
             }
         })),
     fault("validates-no-names", "restrictions of metadata.name are not enforced")
@@ -98,7 +99,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn value_violations(&self, value: &Value, schema: &Schema) -> Vec<Violation> {
                 let mut schema = schema.clone();
                 schema.properties.remove("metadata");
-                Upstream.value_violations(value, &schema)
+                Correct.value_violations(value, &schema)
             }
         })),
     fault("restricts-embedded-metadata", "metadata of embedded objects may declare only name and generateName")
@@ -108,7 +109,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(SchemaRules {
             fn rule_root_metadata(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 let position = if node.schema.embedded_resource { Position::Root } else { node.position };
-                Upstream.rule_root_metadata(&Node { position, ..*node }, found);
+                Correct.rule_root_metadata(&Node { position, ..*node }, found);
             }
         })),
     fault("prunes-user-metadata", "a property metadata below the root loses its declared fields")
@@ -128,7 +129,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 if let Some(metadata) = emptied.properties.get_mut("metadata").filter(|_| !meta && !matches!(path, FieldPath::Root)) {
                     metadata.properties.clear();
                 }
-                Upstream.prune_node(&mut value, Some(&emptied), meta, path, removed);
+                Correct.prune_node(&mut value, Some(&emptied), meta, path, removed);
                 object.extend(value.as_object().cloned().unwrap_or_default());
                 for (key, value) in object.iter_mut() {
                     if let (Some(child), Value::Object(below)) = (schema.properties.get(key), value) {
@@ -152,7 +153,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(70)
         .server(wrong!(SchemaRules {
             fn rule_node_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                Upstream.rule_node_type(node, found);
+                Correct.rule_node_type(node, found);
                 if node.schema.nullable && node.path.to_string().ends_with(".additionalProperties") {
                     node.report_keyword(found, "nullable", Reason::Forbidden, "STRUCT-022", "this server is wrong");
                 }
@@ -167,7 +168,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 let is_generated =
                     path.to_string() == "metadata.name" && text.len() > 5 && text.as_bytes()[..text.len() - 5].ends_with(b"-");
                 if !is_generated {
-                    Upstream.check_string(text, schema, path, findings);
+                    Correct.check_string(text, schema, path, findings);
                 }
             }
         })),
@@ -179,7 +180,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn value_violations(&self, value: &Value, schema: &Schema) -> Vec<Violation> {
                 let mut schema = schema.clone();
                 schema.properties.retain(|name, _| name != "apiVersion" && name != "kind");
-                Upstream.value_violations(value, &schema)
+                Correct.value_violations(value, &schema)
             }
         })),
 ];

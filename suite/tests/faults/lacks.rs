@@ -3,13 +3,12 @@
 use std::sync::Mutex;
 
 use crdible::connection::HttpRequest;
-use crdible_semantics::Upstream;
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::{
     areas::{FirstSpec, NoRevisions, OneVersion, StatesOnly},
-    server::{Answer, is_about_definitions, over, set_parameter},
+    server::{Answer, Correct, is_about_definitions, over, set_parameter},
     table::{Fault, fault},
 };
 
@@ -89,7 +88,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     if context.old.is_some() {
                         return Vec::new();
                     }
-                    crdible_semantics::Validation::object_violations(&Upstream, object, schema, context)
+                    crdible_semantics::Validation::object_violations(&Correct, object, schema, context)
                 }
             }
             Subresources {
@@ -109,7 +108,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(Pruning {
             fn prune(&self, value: &mut Value, schema: &crdible_semantics::Schema, root: bool) -> Vec<String> {
-                crdible_semantics::Pruning::prune(&Upstream, &mut value.clone(), schema, root)
+                crdible_semantics::Pruning::prune(&Correct, &mut value.clone(), schema, root)
             }
         })),
     fault("shows-no-revisions", "nothing has a resourceVersion, and no update needs one")

@@ -1,7 +1,7 @@
 //! Several faults at once: what is told of a server is true of one of its faults, nothing is told over and over, and most of them
 //! are told.
 
-use std::{collections::BTreeSet, env, iter};
+use std::{collections::BTreeSet, iter};
 
 use crdible_generators::choice::Choices;
 use crdible_reports::Report;
@@ -16,17 +16,6 @@ use crate::{
 const SIZES: [usize; 3] = [2, 5, 10];
 /// How many combinations are drawn unless stated.
 pub(crate) const FEW: u64 = 6;
-
-/// How many combinations to draw, if it is stated.
-pub(crate) fn combinations() -> Result<Option<u64>, String> {
-    match env::var("CRDIBLE_FAULT_COMBINATIONS").ok().filter(|text| !text.is_empty()) {
-        None => Ok(None),
-        Some(text) => {
-            let number = text.parse().map(Some);
-            number.map_err(|_| format!("CRDIBLE_FAULT_COMBINATIONS is `{text}`, but it must be a whole number"))
-        }
-    }
-}
 
 /// A server with the faults drawn from this seed is judged rightly: each requirement that a finding names is one that a fault breaks
 /// or that a server with this fault alone is found to break; at least half of the faults are told; and there are at most twice as many
@@ -119,7 +108,7 @@ struct Drawn {
 fn draw(seed: u64) -> Drawn {
     let mut choices = Choices::random(seed);
     let size = SIZES[usize::try_from(seed).unwrap_or(0) % SIZES.len()];
-    let (layers, servers): (Vec<_>, Vec<_>) = table::all()
+    let (layers, servers): (Vec<_>, Vec<_>) = table::applying()
         .filter(|fault| !fault.hides_all())
         .map(|fault| (fault, fault.layer()))
         .partition(|(_, layer)| layer.is_some());

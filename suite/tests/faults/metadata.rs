@@ -1,11 +1,12 @@
 //! Faults around metadata and embedded objects.
 
-use crdible_semantics::{
-    DecodeError, FieldPath, Schema, Upstream, Validation, ValidationContext, Violation, WrongType, coerce,
-};
+use crdible_semantics::{DecodeError, FieldPath, Schema, Validation, ValidationContext, Violation, WrongType, coerce};
 use serde_json::{Map, Value};
 
-use crate::table::{Fault, fault};
+use crate::{
+    server::Correct,
+    table::{Fault, fault},
+};
 
 const EMBEDDED: &[&str] = &["PRUNE-014", "PRUNE-015", "PRUNE-017", "PRUNE-018", "STRUCT-021"];
 
@@ -27,7 +28,7 @@ fn check_embedded_except(
     is_omitted: fn(&Violation) -> bool,
 ) {
     let mut all = Vec::new();
-    Upstream.check_embedded_object(object, path, &mut all);
+    Correct.check_embedded_object(object, path, &mut all);
     found.extend(all.into_iter().filter(|violation| !is_omitted(violation)));
 }
 
@@ -46,7 +47,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                         metadata.retain(|key, _| keeps.contains(&key.as_str()) || declared.properties.contains_key(key));
                     });
                 }
-                Upstream.prune(value, schema, root)
+                Correct.prune(value, schema, root)
             }
         })),
     fault("prunes-embedded-metadata", "undeclared apiVersion, kind and metadata of embedded objects are pruned")
@@ -94,7 +95,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(30)
         .server(wrong!(Coercion {
             fn coerce_metadata(&self, object: &mut Value) -> Result<Vec<String>, DecodeError> {
-                Upstream.coerce_metadata(object).map(|_| Vec::new())
+                Correct.coerce_metadata(object).map(|_| Vec::new())
             }
         })),
     fault("keeps-unknown-embedded-metadata", "unknown fields in the metadata of embedded objects are kept")
@@ -123,7 +124,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             ) -> Result<(), DecodeError> {
                 let mut without_lists = schema.clone();
                 remove_items(&mut without_lists);
-                Upstream.coerce_node(value, &without_lists, path, wrong, unknown)
+                Correct.coerce_node(value, &without_lists, path, wrong, unknown)
             }
         })),
     fault("keeps-unknown-embedded-metadata-in-maps", "embedded objects in maps keep unknown fields in their metadata")
@@ -155,7 +156,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 if object.pointer("/metadata/generation").and_then(Value::as_i64) == Some(0) {
                     return Err(decode_error("metadata.generation"));
                 }
-                Upstream.coerce_metadata(object)
+                Correct.coerce_metadata(object)
             }
         })),
     fault("rejects-bodies-without-metadata", "a body without metadata cannot be decoded")
@@ -167,7 +168,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 if object.get("metadata").is_none() {
                     return Err(decode_error("metadata"));
                 }
-                Upstream.coerce_metadata(object)
+                Correct.coerce_metadata(object)
             }
         })),
     fault("keeps-empty-labels", "empty labels in metadata are kept")
@@ -184,7 +185,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 unknown: &mut Vec<String>,
             ) -> Result<(), DecodeError> {
                 let empty = metadata.get("labels").filter(|labels| labels.as_object().is_some_and(Map::is_empty)).cloned();
-                let outcome = Upstream.coerce_object_meta(metadata, path, wrong, unknown);
+                let outcome = Correct.coerce_object_meta(metadata, path, wrong, unknown);
                 if let (Some(labels), Value::Object(metadata)) = (empty, metadata) {
                     metadata.insert("labels".to_owned(), labels);
                 }
@@ -207,7 +208,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 if metadata.is_null() {
                     return Ok(());
                 }
-                Upstream.coerce_object_meta(metadata, path, wrong, unknown)
+                Correct.coerce_object_meta(metadata, path, wrong, unknown)
             }
         })),
     fault("drops-invalid-embedded-api-versions", "an apiVersion of an embedded object that is no string is dropped")
@@ -251,7 +252,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["prune-018-no-ratcheting"])
         .server(wrong!(Validation {
             fn object_violations(&self, object: &Value, schema: &Schema, context: &mut ValidationContext<'_>) -> Vec<Violation> {
-                let mut found = Upstream.object_violations(object, schema, context);
+                let mut found = Correct.object_violations(object, schema, context);
                 found.retain(|violation| context.old.is_none() || violation.requirement != "PRUNE-018");
                 found
             }
@@ -267,7 +268,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         } Validation {
             fn check_embedded(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-                Upstream.check_embedded(value, schema, path, found);
+                Correct.check_embedded(value, schema, path, found);
             }
         })),
 ];

@@ -1,10 +1,11 @@
 //! Faults with names of fields that need escaping in paths and pointers, and with names of objects.
 
-use crdible_semantics::{Child, DecodeError, Decoded, FieldPath, Schema, Upstream, default, validate::Findings};
+use crdible_semantics::{Child, DecodeError, Decoded, FieldPath, Schema, default, validate::Findings};
 use serde_json::{Map, Value};
 
 use crate::{
     metadata::was_stored,
+    server::Correct,
     table::{Fault, fault},
 };
 
@@ -19,7 +20,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["prune-001-unknown-keys", "inv-020-modes-store-the-same"])
         .server(wrong!(Pruning {
             fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
-                match Upstream.child(schema, key) {
+                match Correct.child(schema, key) {
                     Child::Unknown if schema.properties.keys().any(|name| is_odd(name)) => Child::MapValue(None),
                     known => known,
                 }
@@ -36,7 +37,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(60)
         .server(wrong!(Pruning {
             fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
-                match Upstream.child(schema, key) {
+                match Correct.child(schema, key) {
                     Child::Declared(_) if is_odd(key) => Child::Unknown,
                     known => known,
                 }
@@ -58,7 +59,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["inv-001-prune-is-idempotent", "default-020-idempotence"])
         .server(wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
-                let decoded = Upstream.decode(object, schema)?;
+                let decoded = Correct.decode(object, schema)?;
                 if was_stored(object) {
                     drop_odd_names(object, schema);
                 }
@@ -72,7 +73,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(Validation {
             fn check_enumeration(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 if !path.to_string().starts_with("metadata.") {
-                    Upstream.check_enumeration(value, schema, path, findings);
+                    Correct.check_enumeration(value, schema, path, findings);
                 }
             }
         })),

@@ -1,12 +1,11 @@
 //! Faults with nulls: dropped, kept, or replaced by a default.
 
-use crdible_semantics::{
-    Coercion, DecodeError, Decoded, Defaulting, FieldPath, Pruning, Schema, Upstream, validate::Findings,
-};
+use crdible_semantics::{Coercion, DecodeError, Decoded, Defaulting, FieldPath, Pruning, Schema, validate::Findings};
 use serde_json::{Map, Value};
 
 use crate::{
     metadata::was_stored,
+    server::Correct,
     table::{Fault, fault},
 };
 
@@ -145,7 +144,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_required(&self, object: &Map<String, Value>, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut present = object.clone();
                 present.retain(|_, value| !value.is_null());
-                Upstream.check_required(&present, schema, path, findings);
+                Correct.check_required(&present, schema, path, findings);
             }
         })),
 ];

@@ -1,9 +1,12 @@
 //! Faults in pruning.
 
-use crdible_semantics::{Child, FieldPath, Schema, Semantics, Upstream, schema::AdditionalProperties};
+use crdible_semantics::{Child, FieldPath, Schema, Semantics, schema::AdditionalProperties};
 use serde_json::{Map, Value};
 
-use crate::table::{Fault, fault};
+use crate::{
+    server::Correct,
+    table::{Fault, fault},
+};
 
 /// The number of segments of a path.
 fn depth(path: &FieldPath<'_>) -> usize {
@@ -102,7 +105,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(Pruning {
             fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
                 let mut branches = schema.any_of.iter().chain(&schema.one_of);
-                match Upstream.child(schema, key) {
+                match Correct.child(schema, key) {
                     Child::Unknown if branches.any(|branch| branch.values.required.iter().any(|name| name == key)) => Child::MapValue(None),
                     known => known,
                 }
@@ -113,7 +116,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["prune-002-only-structure-counts"])
         .server(wrong!(Pruning {
             fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
-                match Upstream.child(schema, key) {
+                match Correct.child(schema, key) {
                     Child::Unknown if schema.values.required.iter().any(|name| name == key) => Child::MapValue(None),
                     known => known,
                 }
@@ -169,7 +172,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 if let (Value::Array(elements), None) = (&mut *value, &schema.items) {
                     elements.iter_mut().for_each(|element| self.prune_unspecified(element, path, removed));
                 }
-                Upstream.prune_preserved(value, schema, meta, path, removed);
+                Correct.prune_preserved(value, schema, meta, path, removed);
             }
         })),
     fault("preserves-whole-subtrees", "declared objects below a node that preserves unknown fields are not pruned")
@@ -186,7 +189,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn prune_preserved(&self, value: &mut Value, schema: &Schema, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
                 match value {
                     Value::Array(elements) if schema.items.is_some() => self.prune_array(elements, schema, path, removed),
-                    _ => Upstream.prune_preserved(value, schema, meta, path, removed),
+                    _ => Correct.prune_preserved(value, schema, meta, path, removed),
                 }
             }
         })),
@@ -215,7 +218,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             ) {
                 if schema.properties.len() != 1 || schema.additional_properties.is_some() {
                     let mut value = Value::Object(std::mem::take(object));
-                    Upstream.prune_node(&mut value, Some(schema), meta, path, removed);
+                    Correct.prune_node(&mut value, Some(schema), meta, path, removed);
                     if let Value::Object(pruned) = value {
                         *object = pruned;
                     }
@@ -238,7 +241,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                         drop_empty(field);
                     }
                 }
-                Upstream.prune(value, schema, root)
+                Correct.prune(value, schema, root)
             }
         })),
     fault("prunes-maps-like-their-values", "a map is pruned by the properties of its values")
@@ -251,7 +254,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     Some(AdditionalProperties::Schema(values)) if schema.properties.is_empty() && !values.properties.is_empty() => {
                         values.properties.get(key).map_or(Child::Unknown, |_| Child::MapValue(Some(values)))
                     }
-                    _ => Upstream.child(schema, key),
+                    _ => Correct.child(schema, key),
                 }
             }
         })),

@@ -18,6 +18,8 @@ use crdible_reports::{
 use crdible_spec::Catalogue;
 use tokio::sync::mpsc;
 
+use crate::{settings::release, table::applies};
+
 /// Random cases of each property, after the hand-made ones.
 const CASES: u64 = 6;
 
@@ -37,9 +39,10 @@ impl Ran {
         let executor = Executor::new(Arc::clone(&target.transport), options);
         let session = Session::open(executor).await.map_err(|error| error.to_string())?;
         let run = RunOptions {
+            release: release(),
             workers: 4,
             shrink: ShrinkOptions { batch: 1, executions: 40, ..ShrinkOptions::default() },
-            ..RunOptions::new(properties::all(), CASES)
+            ..RunOptions::new(properties::all().filter(|property| applies(property)), CASES)
         };
         let mut tally = Tally::new(header());
         tally.push(Line::Plan(plan(&run, 1, true, |source| session.missing(source))));
@@ -92,7 +95,7 @@ fn header() -> journal::Header {
         "catalogue": { "digest": "", "requirements": 0 },
         "generator": { "digest": "" },
         "run": { "id": "r", "started": "", "command": "", "seed": 0, "cases": CASES, "workers": 1 },
-        "target": { "kind": "embedded", "address": "", "release": "1.36" },
+        "target": { "kind": "embedded", "address": "", "release": release().to_string() },
         "profile": "core",
     }))
     .unwrap_or_else(|error| panic!("the header is in form: {error}"))

@@ -7,12 +7,14 @@ use std::{
 
 use crdible::connection::Target;
 use crdible_semantics::{
-    FieldPath, Reason, Schema, Upstream, Validation, ValidationContext, Violation, implement_semantics, ratchet,
-    validate::Findings,
+    FieldPath, Reason, Schema, Validation, ValidationContext, Violation, ratchet, validate::Findings,
 };
 use serde_json::{Map, Value};
 
-use crate::table::{Fault, fault};
+use crate::{
+    server::Correct,
+    table::{Fault, fault},
+};
 
 /// Most properties of the chapter find a wrong comparison, each with its own requirement.
 pub(crate) const RATCHET: &[&str] = &[
@@ -78,7 +80,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(90)
         .server(wrong!(Ratcheting {
             fn correlate_map_list<'o>(&self, elements: &[Value], old: &'o [Value], keys: &[String]) -> Vec<Option<&'o Value>> {
-                Upstream.correlate_map_list(elements, old, &keys[..keys.len().min(1)])
+                Correct.correlate_map_list(elements, old, &keys[..keys.len().min(1)])
             }
         })),
     fault("skips-objects-with-an-unchanged-field", "an object is not validated if any of its fields is unchanged")
@@ -99,7 +101,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(50)
         .server(wrong!(Ratcheting {
             fn forgives(&self, new: &Value, old: &Value, schema: &Schema, _: &FieldPath<'_>) -> bool {
-                let was_invalid = !old.is_object() && !old.is_array() && !Upstream.value_violations(old, schema).is_empty();
+                let was_invalid = !old.is_object() && !old.is_array() && !Correct.value_violations(old, schema).is_empty();
                 was_invalid || self.is_unchanged(new, old, schema)
             }
         })),
@@ -307,7 +309,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(50)
         .server(wrong!(Validation {
             fn object_violations(&self, object: &Value, schema: &Schema, context: &mut ValidationContext<'_>) -> Vec<Violation> {
-                let mut found = Upstream.object_violations(object, schema, context);
+                let mut found = Correct.object_violations(object, schema, context);
                 for key in context.old.and_then(|old| old["spec"].as_object()).into_iter().flatten().map(|(key, _)| key) {
                     if object["spec"].is_object() && object["spec"].get(key).is_none() {
                         found.push(Violation {
@@ -327,7 +329,7 @@ pub(crate) const FAULTS: &[Fault] = &[
 #[derive(Debug, Default)]
 struct RatchetsFormerValues(Mutex<BTreeSet<String>>);
 
-implement_semantics!(RatchetsFormerValues; Ratcheting {
+implement_at_release!(RatchetsFormerValues; Ratcheting {
     fn forgives(&self, new: &Value, old: &Value, schema: &Schema, path: &FieldPath<'_>) -> bool {
         let mut forgiven = self.0.lock().unwrap();
         let place = format!("{path} {new}");

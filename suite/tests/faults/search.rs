@@ -10,6 +10,8 @@ use crdible::{
 };
 use tokio::sync::mpsc;
 
+use crate::settings::release;
+
 /// A fault must be found within this many cases of a property.
 pub(crate) const CASES: u64 = 2_000;
 
@@ -50,6 +52,7 @@ pub(crate) async fn search(
     }
     let skipped = if which == Cases::Random { property.edges.len() as u64 } else { 0 };
     let options = RunOptions {
+        release: release(),
         seed,
         shrink: ShrinkOptions { batch: 1, ..ShrinkOptions::default() },
         finished: (0..skipped).map(|index| (property.id, index)).collect(),

@@ -5,30 +5,46 @@ use std::{fmt, sync::Arc};
 use bytes::Bytes;
 use crdible::connection::{HttpRequest, InProcess, ResponseFuture, Target, TargetDescription, TargetKind, Transport};
 use crdible_reference::{Controllers, Options, Server};
-use crdible_semantics::Upstream;
 use http::{HeaderValue, Method, Response, Uri, header, response::Parts};
 use serde_json::{Value, json};
+
+/// Implements the semantics of the release of all servers for a type, except for the given functions, each in its area.
+macro_rules! implement_at_release {
+    ($name:ident; $($areas:tt)*) => {
+        crdible_semantics::implement_semantics!($name; Emulation {
+            fn release(&self) -> crdible_semantics::Release {
+                crate::settings::release()
+            }
+        } $($areas)*);
+    };
+}
 
 /// A server with some wrong functions, each in its area: `wrong!(Pruning { fn prune_array(…) {} })`.
 macro_rules! wrong {
     ($($areas:tt)*) => {
         || {
             struct Wrong;
-            crdible_semantics::implement_semantics!(Wrong; $($areas)*);
+            implement_at_release!(Wrong; $($areas)*);
             crdible::connection::Target::embedded(std::sync::Arc::new(Wrong))
         }
     };
 }
 
+/// The right functions at the release of all servers. Wrong functions call them for what is right.
+#[derive(Debug)]
+pub(crate) struct Correct;
+
+implement_at_release!(Correct;);
+
 /// A correct server behind a wrong transport.
 pub(crate) fn behind<T: Transport + 'static>(wrong: impl FnOnce(InProcess) -> T) -> Target {
-    over(wrong(InProcess::new(Arc::new(Upstream))))
+    over(wrong(InProcess::new(Arc::new(Correct))))
 }
 
 /// A correct server with wrong controllers of definitions.
 pub(crate) fn controlled(controllers: impl Controllers + 'static) -> Target {
     let options = Options { controllers: Arc::new(controllers), ..Options::default() };
-    over(InProcess::over(Server::with_options(Arc::new(Upstream), options)))
+    over(InProcess::over(Server::with_options(Arc::new(Correct), options)))
 }
 
 pub(crate) fn over(transport: impl Transport + 'static) -> Target {

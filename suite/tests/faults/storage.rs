@@ -1,10 +1,11 @@
 //! Faults in storing and reading objects: other versions, changed schemas, later writes.
 
-use crdible_semantics::{Coercion, DecodeError, Decoded, Defaulting, Schema, Upstream};
+use crdible_semantics::{Coercion, DecodeError, Decoded, Defaulting, Schema};
 use serde_json::{Map, Value};
 
 use crate::{
     metadata::was_stored,
+    server::Correct,
     table::{Fault, fault},
 };
 
@@ -30,7 +31,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(RoundTrip {
             fn read(&self, stored: &mut Value, stored_schema: &Schema, requested_schema: &Schema, same_version: bool) {
                 if same_version {
-                    return Upstream.read(stored, stored_schema, requested_schema, same_version);
+                    return Correct.read(stored, stored_schema, requested_schema, same_version);
                 }
                 self.repair_metadata(stored);
                 self.apply_defaults(stored, stored_schema);
@@ -54,7 +55,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 if root && (was_changed || was_stored(value)) {
                     return Vec::new();
                 }
-                Upstream.prune(value, schema, root)
+                Correct.prune(value, schema, root)
             }
         })),
     fault("repairs-no-stored-embedded-metadata", "invalid stored metadata of a field that became embedded is shown")
@@ -69,7 +70,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(60)
         .server(wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
-                let decoded = Upstream.decode(object, schema)?;
+                let decoded = Correct.decode(object, schema)?;
                 if was_stored(object) {
                     for (name, value) in object.as_object_mut().into_iter().flatten() {
                         if let (false, Value::Object(fields)) = (name == "metadata", value) {
@@ -86,7 +87,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(20)
         .server(wrong!(RoundTrip {
             fn read(&self, stored: &mut Value, stored_schema: &Schema, requested_schema: &Schema, same_version: bool) {
-                Upstream.read(stored, stored_schema, requested_schema, same_version);
+                Correct.read(stored, stored_schema, requested_schema, same_version);
                 drop_metadata(stored, "annotations");
             }
         })),
@@ -99,7 +100,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 if was_stored(object) {
                     drop_metadata(object, "labels");
                 }
-                Upstream.decode(object, schema)
+                Correct.decode(object, schema)
             }
         })),
 ];

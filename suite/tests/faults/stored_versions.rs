@@ -4,14 +4,14 @@ use bytes::Bytes;
 use crdible::connection::HttpRequest;
 use crdible_reference::Controllers;
 use crdible_semantics::{
-    Coercion, Defaulting, Schema, Upstream, Violation,
+    Coercion, Defaulting, Schema, Violation,
     definition::{Spec, Status},
 };
 use http::Method;
 use serde_json::Value;
 
 use crate::{
-    server::{controlled, is_about_definitions, replace_body},
+    server::{Correct, controlled, is_about_definitions, replace_body},
     table::{Fault, fault},
 };
 
@@ -65,7 +65,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn encode(&self, _: &mut Value, _: &Schema) {}
             fn read(&self, stored: &mut Value, stored_schema: &Schema, requested_schema: &Schema, same_version: bool) {
                 if same_version {
-                    return Upstream.read(stored, stored_schema, requested_schema, same_version);
+                    return Correct.read(stored, stored_schema, requested_schema, same_version);
                 }
                 self.repair_metadata(stored);
                 self.apply_defaults(stored, stored_schema);

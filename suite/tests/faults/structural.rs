@@ -1,7 +1,7 @@
 //! Faults in the rules of structural schemas: types, completeness, quantifiers, integers or strings.
 
 use crdible_semantics::{
-    FieldPath, Reason, Schema, SchemaContext, Upstream, Violation,
+    FieldPath, Reason, Schema, SchemaContext, Violation,
     schema::Items,
     structural::{Node, Position},
 };
@@ -9,6 +9,7 @@ use crdible_semantics::{
 use serde_json::Value;
 
 use crate::{
+    server::Correct,
     table::{Fault, fault},
     violations::report_except,
 };
@@ -33,7 +34,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(SchemaRules {
             fn rule_node_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if node.position != Position::Item {
-                    Upstream.rule_node_type(node, found);
+                    Correct.rule_node_type(node, found);
                 }
             }
         })),
@@ -44,7 +45,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(SchemaRules {
             fn rule_node_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                Upstream.rule_node_type(node, found);
+                Correct.rule_node_type(node, found);
                 if node.position != Position::Root && node.schema.is_preserving() && node.schema.type_name.is_empty() {
                     node.report_keyword(found, "type", Reason::Required, "STRUCT-002", "this server is wrong");
                 }
@@ -64,7 +65,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(SchemaRules {
             fn rule_array_items(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if node.position != Position::Item {
-                    Upstream.rule_array_items(node, found);
+                    Correct.rule_array_items(node, found);
                 }
             }
         })),
@@ -76,7 +77,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(SchemaRules {
             fn rule_root_additional_properties(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if node.position != Position::Root {
-                    Upstream.rule_root_additional_properties(node, found);
+                    Correct.rule_root_additional_properties(node, found);
                 }
             }
         })),
@@ -87,7 +88,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(SchemaRules {
             fn rule_root_additional_properties(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if node.position == Position::Root {
-                    Upstream.rule_root_additional_properties(node, found);
+                    Correct.rule_root_additional_properties(node, found);
                 }
             }
         })),
@@ -108,7 +109,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 let mut without_not = node.schema.clone();
                 remove_not(&mut without_not);
                 let node = Node { schema: &without_not, ..*node };
-                Upstream.rule_completeness(&node, found);
+                Correct.rule_completeness(&node, found);
             }
         })),
     fault("checks-no-completeness-below-items", "fields that quantifiers name below items need not be declared")
@@ -117,7 +118,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(25)
         .server(wrong!(SchemaRules {
             fn rule_completeness(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                report_except(found, |found| Upstream.rule_completeness(node, found), |violation| violation.field.contains(".items"));
+                report_except(found, |found| Correct.rule_completeness(node, found), |violation| violation.field.contains(".items"));
             }
         })),
     fault("requires-declarations-of-required-fields", "required in a quantifier may name only declared properties")
@@ -127,7 +128,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(SchemaRules {
             fn rule_branch_keywords(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                Upstream.rule_branch_keywords(node, found);
+                Correct.rule_branch_keywords(node, found);
                 if node.schema.values.required.iter().any(|name| !node.schema.properties.contains_key(name)) {
                     reject(node, "required", found);
                 }
@@ -139,7 +140,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(35)
         .server(wrong!(SchemaRules {
             fn branch_forbids(&self, keyword: &str, branch: &Schema) -> bool {
-                keyword != "title" && Upstream.branch_forbids(keyword, branch)
+                keyword != "title" && Correct.branch_forbids(keyword, branch)
             }
         })),
     fault("checks-no-nested-quantifiers", "quantifiers inside quantifiers are not checked")
@@ -151,7 +152,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 let depth =
                     ["allOf", "anyOf", "oneOf", "not"].map(|keyword| path.matches(&format!(".{keyword}")).count()).iter().sum::<usize>();
                 if depth < 2 {
-                    Upstream.rule_branch_keywords(node, found);
+                    Correct.rule_branch_keywords(node, found);
                 }
             }
         })),
@@ -162,7 +163,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(SchemaRules {
             fn rule_branch_keywords(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                Upstream.rule_branch_keywords(node, found);
+                Correct.rule_branch_keywords(node, found);
                 if !node.schema.values.format.is_empty() {
                     reject(node, "format", found);
                 }
@@ -174,7 +175,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(30)
         .server(wrong!(SchemaRules {
             fn rule_branch_keywords(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                Upstream.rule_branch_keywords(node, found);
+                Correct.rule_branch_keywords(node, found);
                 if node.schema.documentation.external_docs.is_some() && node.path.to_string().contains(".not") {
                     reject(node, "externalDocs", found);
                 }
@@ -196,7 +197,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn rule_branch_metadata(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 let path = node.path.to_string();
                 if !path.ends_with(']') || !path.contains("properties[") || !path.contains("Of[") || path.ends_with("Of[0]") {
-                    Upstream.rule_branch_metadata(node, found);
+                    Correct.rule_branch_metadata(node, found);
                 }
             }
         })),
@@ -207,7 +208,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(SchemaRules {
             fn is_int_or_string_pair(&self, branches: &[Schema]) -> bool {
                 let turned: Vec<Schema> = branches.iter().rev().cloned().collect();
-                Upstream.is_int_or_string_pair(branches) || Upstream.is_int_or_string_pair(&turned)
+                Correct.is_int_or_string_pair(branches) || Correct.is_int_or_string_pair(&turned)
             }
         })),
     fault("rejects-the-int-or-string-pattern", "anyOf of integer and string is rejected")
@@ -228,7 +229,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn rule_quantifiers(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 report_except(
                     found,
-                    |found| Upstream.rule_quantifiers(node, found),
+                    |found| Correct.rule_quantifiers(node, found),
                     |violation| violation.field.contains("allOf[1].anyOf[") && violation.field.ends_with("].type"),
                 );
             }
@@ -247,7 +248,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(25)
         .server(wrong!(SchemaRules {
             fn rule_int_or_string_combinations(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                let rule = |found: &mut _| Upstream.rule_int_or_string_combinations(node, found);
+                let rule = |found: &mut _| Correct.rule_int_or_string_combinations(node, found);
                 report_except(found, rule, |violation| violation.field.ends_with("embedded-resource"));
             }
         })),
@@ -257,7 +258,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(SchemaRules {
             fn schema_violations(&self, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
-                let mut found = Upstream.schema_violations(root, context);
+                let mut found = Correct.schema_violations(root, context);
                 found.truncate(1);
                 found
             }
@@ -267,10 +268,10 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["struct-035-all-rules-at-once", "struct-035-every-version", "struct-035-on-update"])
         .server(wrong!(SchemaRules {
             fn schema_violations(&self, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
-                let found = Upstream.schema_violations(root, context);
+                let found = Correct.schema_violations(root, context);
                 let mut structural = Vec::new();
                 let path = FieldPath::Text("openAPIV3Schema");
-                Upstream.structural_node(&Node::root(root, &path), &mut structural);
+                Correct.structural_node(&Node::root(root, &path), &mut structural);
                 if structural.is_empty() { found } else { found.into_iter().filter(|violation| structural.contains(violation)).collect() }
             }
         })),
@@ -280,7 +281,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(30)
         .server(wrong!(Validation {
             fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
-                schema.is_preserving() || Upstream.accepts_type(value, schema)
+                schema.is_preserving() || Correct.accepts_type(value, schema)
             }
         })),
     fault("defaults-to-examples", "an example is applied as if it were a default")
@@ -290,10 +291,10 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(Defaulting {
             fn takes_default(&self, present: Option<&Value>, schema: &Schema) -> bool {
-                present.is_none() && schema.documentation.example.is_some() || Upstream.takes_default(present, schema)
+                present.is_none() && schema.documentation.example.is_some() || Correct.takes_default(present, schema)
             }
             fn inserted_default(&self, schema: &Schema) -> Option<Value> {
-                Upstream.inserted_default(schema).or_else(|| schema.documentation.example.clone())
+                Correct.inserted_default(schema).or_else(|| schema.documentation.example.clone())
             }
         })),
 ];

@@ -2,13 +2,18 @@
 
 use std::sync::Arc;
 
-use crdible::connection::{HttpRequest, Target, Transport};
-use crdible_semantics::Upstream;
+use crdible::{
+    connection::{HttpRequest, Target, Transport},
+    properties::{self, Property},
+    run::{ScenarioSource, is_promised},
+};
+use crdible_semantics::release::Change;
 
 use crate::{
     across_versions, answers, capabilities, conversion, defaulting, definitions, deprecation, equality, extensions,
-    lacks, metadata, names, nulls, pruning, ratcheting, requests,
-    server::{About, Answer, Asked, ChangedAnswers, ChangedRequests, over},
+    lacks, metadata, names, nulls, pruning, ratcheting, releases, requests,
+    server::{About, Answer, Asked, ChangedAnswers, ChangedRequests, Correct, over},
+    settings::release,
     storage, stored_versions, structural, topology,
     trials::is_capability,
     unknown_fields, values, version_order,
@@ -21,7 +26,8 @@ pub(crate) struct Fault {
     pub(crate) name: &'static str,
     /// Finishes the sentence "this server is wrong because …".
     pub(crate) wrong: &'static str,
-    /// What it breaks: the first finding names nothing else. An item includes its edges.
+    /// What it breaks: the first finding names nothing else. An item includes its edges. An edge stands for its item, and says at
+    /// which releases this is a fault: those that promise the edge.
     pub(crate) requirements: &'static [&'static str],
     /// Each of these finds it.
     pub(crate) properties: &'static [&'static str],
@@ -29,6 +35,8 @@ pub(crate) struct Fault {
     pub(crate) largest: usize,
     /// Whether it is hard to see: only nested, empty, null or boundary values show it, or only a later write.
     pub(crate) subtle: bool,
+    /// From this change on it is right.
+    before: Option<Change>,
     /// Who finds it.
     pub(crate) finder: Finder,
     /// What else a run tells of this server, and why: properties or capabilities, or `*` for any.
@@ -87,6 +95,7 @@ pub(crate) struct Description {
     properties: &'static [&'static str],
     largest: usize,
     subtle: bool,
+    before: Option<Change>,
     finder: Finder,
     implied: &'static [(&'static str, &'static str)],
 }
@@ -94,8 +103,17 @@ pub(crate) struct Description {
 /// Describes a fault: its name, and why the server is wrong. What follows are the requirements, the properties and the server; a
 /// fault is subtle and found by random cases unless stated.
 pub(crate) const fn fault(name: &'static str, wrong: &'static str) -> Description {
-    let finder = Finder::Choices;
-    Description { name, wrong, requirements: &[], properties: &[], largest: 40, subtle: true, finder, implied: &[] }
+    Description {
+        name,
+        wrong,
+        requirements: &[],
+        properties: &[],
+        largest: 40,
+        subtle: true,
+        before: None,
+        finder: Finder::Choices,
+        implied: &[],
+    }
 }
 
 impl Description {
@@ -117,6 +135,11 @@ impl Description {
     /// Ordinary values show it.
     pub(crate) const fn obvious(self) -> Self {
         Self { subtle: false, ..self }
+    }
+
+    /// It is a fault only before this change.
+    pub(crate) const fn before(self, change: Change) -> Self {
+        Self { before: Some(change), ..self }
     }
 
     /// Only hand-made cases find it.
@@ -160,8 +183,8 @@ impl Description {
     }
 
     const fn with(self, server: Server) -> Fault {
-        let Self { name, wrong, requirements, properties, largest, subtle, finder, implied } = self;
-        Fault { name, wrong, requirements, properties, largest, subtle, finder, implied, server }
+        let Self { name, wrong, requirements, properties, largest, subtle, before, finder, implied } = self;
+        Fault { name, wrong, requirements, properties, largest, subtle, before, finder, implied, server }
     }
 }
 
@@ -170,8 +193,24 @@ impl Fault {
     pub(crate) fn start(&self) -> Target {
         match self.server {
             Server::Start(start) => start(),
-            Server::Over(layer) => layer.over(&Target::embedded(Arc::new(Upstream))),
+            Server::Over(layer) => layer.over(&Target::embedded(Arc::new(Correct))),
         }
+    }
+
+    /// Its properties that check something at the release of all servers.
+    pub(crate) fn checked_by(&self) -> impl Iterator<Item = &'static str> {
+        let checks = |id: &&str| is_capability(id) || properties::find(id).is_none_or(applies);
+        self.properties.iter().copied().filter(checks)
+    }
+
+    /// Whether it is a fault at the release of all servers: the release promises something that it breaks, and all edges that it
+    /// names, and a property checks that.
+    pub(crate) fn applies(&self) -> bool {
+        let is_promised = |reference: &&str| is_promised(reference, release());
+        self.before.is_none_or(|change| !release().has(change))
+            && self.requirements.iter().any(|reference| is_promised(reference))
+            && self.requirements.iter().filter(|reference| reference.contains('/')).all(|edge| is_promised(edge))
+            && self.checked_by().next().is_some()
     }
 
     /// What can be laid over a server that has other faults; none if it is a server of its own.
@@ -191,6 +230,16 @@ impl Fault {
     pub(crate) fn is_lack(&self) -> bool {
         self.properties.iter().all(|property| is_capability(property))
     }
+}
+
+/// Whether a property checks something at the release of all servers.
+pub(crate) fn applies(property: &'static Property) -> bool {
+    ScenarioSource::from(property).applies_to(release())
+}
+
+/// All faults that apply to the release of all servers.
+pub(crate) fn applying() -> impl Iterator<Item = &'static Fault> {
+    all().filter(|fault| fault.applies())
 }
 
 /// All faults, in the order of the chapters.
@@ -231,6 +280,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         deprecation::FAULTS,
         stored_versions::FAULTS,
         conversion::FAULTS,
+        releases::FAULTS,
     ]
     .into_iter()
     .flatten()

@@ -3,13 +3,14 @@
 #![allow(clippy::case_sensitive_file_extension_comparisons, reason = "fields, not files")]
 
 use crdible_semantics::{
-    FieldPath, Schema, SchemaContext, Upstream, Violation,
+    FieldPath, Schema, SchemaContext, Violation,
     schema::{AdditionalProperties, Items},
     structural::{Node, Position},
 };
 use serde_json::Value;
 
 use crate::{
+    server::Correct,
     table::{Fault, fault},
     violations::report_except,
 };
@@ -39,7 +40,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(SchemaRules {
             fn rule_list_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                report_except(found, |found| Upstream.rule_list_type(node, found), |violation| violation.field.ends_with("list-type"));
+                report_except(found, |found| Correct.rule_list_type(node, found), |violation| violation.field.ends_with("list-type"));
             }
         })),
     fault("accepts-empty-list-types", "an empty list-type is accepted")
@@ -49,7 +50,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(SchemaRules {
             fn rule_list_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if node.schema.list_type.as_deref() != Some("") {
-                    Upstream.rule_list_type(node, found);
+                    Correct.rule_list_type(node, found);
                 }
             }
         })),
@@ -59,7 +60,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(25)
         .server(wrong!(SchemaRules {
             fn rule_list_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                report_except(found, |found| Upstream.rule_list_type(node, found), |violation| violation.field.ends_with(".type"));
+                report_except(found, |found| Correct.rule_list_type(node, found), |violation| violation.field.ends_with(".type"));
             }
         })),
     fault("accepts-any-map-type", "map-type is not checked")
@@ -76,7 +77,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(25)
         .server(wrong!(SchemaRules {
             fn rule_map_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                report_except(found, |found| Upstream.rule_map_type(node, found), |violation| violation.field.ends_with(".type"));
+                report_except(found, |found| Correct.rule_map_type(node, found), |violation| violation.field.ends_with(".type"));
             }
         })),
     fault("accepts-keys-with-any-list-type", "list-map-keys may be combined with any list-type")
@@ -94,7 +95,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(SchemaRules {
             fn rule_keys_imply_map(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if node.schema.list_type.is_some() {
-                    Upstream.rule_keys_imply_map(node, found);
+                    Correct.rule_keys_imply_map(node, found);
                 }
             }
         })),
@@ -112,7 +113,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(25)
         .server(wrong!(SchemaRules {
             fn rule_set_items(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                report_except(found, |found| Upstream.rule_set_items(node, found), |violation| violation.field.ends_with("list-type"));
+                report_except(found, |found| Correct.rule_set_items(node, found), |violation| violation.field.ends_with("list-type"));
             }
         })),
     fault("accepts-map-lists-of-any-form", "a map list needs neither keys nor objects")
@@ -140,7 +141,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 let mut schema = node.schema.clone();
                 schema.list_map_keys.sort();
                 schema.list_map_keys.dedup();
-                Upstream.rule_map_list_keys(&Node { schema: &schema, ..*node }, found);
+                Correct.rule_map_list_keys(&Node { schema: &schema, ..*node }, found);
             }
         })),
     fault("accepts-optional-keys", "keys of a map list need be neither required nor defaulted")
@@ -158,7 +159,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(SchemaRules {
             fn rule_keys_always_present(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 let mut all = Vec::new();
-                Upstream.rule_keys_always_present(node, &mut all);
+                Correct.rule_keys_always_present(node, &mut all);
                 if all.len() == node.schema.list_map_keys.len() {
                     found.append(&mut all);
                 }
@@ -169,7 +170,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["struct-030-default-on-a-key"])
         .server(wrong!(Validation {
             fn check_map_list(&self, elements: &[Value], keys: &[String], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-                Upstream.check_map_list(elements, &keys[keys.len().saturating_sub(1)..], path, found);
+                Correct.check_map_list(elements, &keys[keys.len().saturating_sub(1)..], path, found);
             }
         })),
     fault("accepts-nullable-items", "items of sets and map lists may be nullable")
@@ -196,7 +197,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn schema_violations(&self, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
                 let mut root = root.clone();
                 remove_topology(&mut root, false);
-                Upstream.schema_violations(&root, context)
+                Correct.schema_violations(&root, context)
             }
         })),
     fault("checks-no-lists-in-embedded-metadata", "list and map types in metadata of embedded objects are not checked")
@@ -206,12 +207,12 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(SchemaRules {
             fn rule_map_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if !(node.inside_meta && node.position == Position::Field) {
-                    Upstream.rule_map_type(node, found);
+                    Correct.rule_map_type(node, found);
                 }
             }
             fn rule_list_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if !(node.inside_meta && node.position == Position::Field) {
-                    Upstream.rule_list_type(node, found);
+                    Correct.rule_list_type(node, found);
                 }
             }
         })),

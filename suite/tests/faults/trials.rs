@@ -1,18 +1,18 @@
 //! What is checked for each fault, and for a server without one.
 
-use std::{env, fmt, sync::Mutex};
+use std::{collections::BTreeSet, fmt, sync::Mutex};
 
 use crdible::{
     connection::Target,
     properties::{self, API_SERVER, Property},
     run::{Finding, Session},
 };
-use crdible_semantics::Upstream;
 use libtest_mimic::Failed;
 
 use crate::{
     measure::lines,
     search::{self, CASES, Cases, First},
+    server::Correct,
     table::{self, Fault, Finder, fault},
 };
 
@@ -22,32 +22,22 @@ const MEAN_EXECUTIONS: usize = 150;
 /// Cases of each property on the correct server; the conformance test runs more.
 const CASES_WITHOUT_FAULT: u64 = 200;
 
-/// How many seeds each fault is tried with.
-pub(crate) fn seeds() -> Result<u64, String> {
-    match env::var("CRDIBLE_FAULT_SEEDS").ok().filter(|text| !text.is_empty()) {
-        None => Ok(1),
-        Some(text) => {
-            let number = text.parse().ok().filter(|number| *number > 0);
-            number.ok_or_else(|| format!("CRDIBLE_FAULT_SEEDS is `{text}`, but it must be a number above 0"))
-        }
-    }
-}
-
 /// Whether this is the ID of a test for a capability.
 pub(crate) fn is_capability(id: &str) -> bool {
     API_SERVER.iter().any(|test| test.id == id)
 }
 
-/// The properties that catch a fault of the table.
+/// The properties that catch a fault of the table at the release of all servers.
 pub(crate) fn catching() -> impl Iterator<Item = &'static Property> {
-    properties::all().filter(|property| table::all().any(|fault| fault.properties.contains(&property.id)))
+    let caught: BTreeSet<&str> = table::applying().flat_map(Fault::checked_by).collect();
+    properties::all().filter(move |property| caught.contains(property.id))
 }
 
-/// Each property of the fault finds it, at each seed. All failures are reported, not only the first.
+/// Each property of the fault that checks something at the release finds it, at each seed. All failures are reported, not only the first.
 pub(crate) fn fault_is_found(fault: &'static Fault, seeds: u64, ledger: &Mutex<Ledger>) -> Result<(), Failed> {
     run(async {
         let mut missed = Vec::new();
-        for id in fault.properties {
+        for id in fault.checked_by() {
             if is_capability(id) {
                 missed.extend(lack_is_found(fault, id).await.err());
                 continue;
@@ -105,7 +95,7 @@ async fn choices_find(
 /// The properties find nothing on the correct server.
 pub(crate) fn correct_server_passes(property: &'static Property) -> Result<(), Failed> {
     run(async {
-        let session = search::open(&Target::embedded(std::sync::Arc::new(Upstream))).await?;
+        let session = search::open(&Target::embedded(std::sync::Arc::new(Correct))).await?;
         match search::search(&session, property, Cases::All, 0, CASES_WITHOUT_FAULT).await? {
             Some(first) => Err(format!("a correct server fails:\n{}", describe(&first.finding))),
             None => Ok(()),
@@ -183,8 +173,9 @@ async fn find(
 
 /// The finding names requirements, and only those that the fault breaks.
 fn within(fault: &Fault, finding: &Finding) -> Result<(), String> {
-    let item = |reference: &String| reference.split('/').next().unwrap_or_default().to_owned();
-    let is_broken = |reference: &String| fault.requirements.contains(&item(reference).as_str());
+    let item = |reference: &str| reference.split('/').next().unwrap_or_default().to_owned();
+    let broken: BTreeSet<String> = fault.requirements.iter().map(|reference| item(reference)).collect();
+    let is_broken = |reference: &String| broken.contains(&item(reference));
     let named = &finding.failure().requirements;
     if !named.is_empty() && named.iter().all(is_broken) && !finding.is_flaky() {
         return Ok(());

@@ -1,9 +1,12 @@
 //! Faults in the report of unknown fields.
 
-use crdible_semantics::{Coercion, DecodeError, Decoded, Defaulting, Schema, Upstream};
+use crdible_semantics::{Coercion, DecodeError, Decoded, Defaulting, Schema};
 use serde_json::Value;
 
-use crate::table::{Fault, fault};
+use crate::{
+    server::Correct,
+    table::{Fault, fault},
+};
 
 const REPORT: &[&str] = &["INV-019", "INV-021", "PRUNE-016", "PRUNE-017", "PRUNE-028", "PRUNE-029", "PRUNE-020"];
 
@@ -14,7 +17,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
-                Upstream.decode(object, schema).map(|_| Decoded::default())
+                Correct.decode(object, schema).map(|_| Decoded::default())
             }
         })),
     fault("reports-no-unknown-fields-in-lists", "unknown fields in elements of lists are pruned but not reported")
@@ -23,7 +26,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(50)
         .server(wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
-                let mut decoded = Upstream.decode(object, schema)?;
+                let mut decoded = Correct.decode(object, schema)?;
                 decoded.unknown_fields.retain(|path| !path.contains("]."));
                 Ok(decoded)
             }
@@ -34,7 +37,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(50)
         .server(wrong!(Pruning {
             fn prune(&self, value: &mut Value, schema: &Schema, root: bool) -> Vec<String> {
-                let mut removed = Upstream.prune(value, schema, root);
+                let mut removed = Correct.prune(value, schema, root);
                 removed.reverse();
                 removed
             }
@@ -47,7 +50,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 let mut nulls = Vec::new();
                 nulls_in(object, schema, "", &mut nulls);
-                let mut decoded = Upstream.decode(object, schema)?;
+                let mut decoded = Correct.decode(object, schema)?;
                 decoded.unknown_fields.append(&mut nulls);
                 Ok(decoded)
             }
@@ -72,7 +75,7 @@ fn nulls_in(value: &Value, schema: &Schema, path: &str, found: &mut Vec<String>)
     for (key, value) in value.as_object().into_iter().flatten() {
         let Some(property) = schema.properties.get(key) else { continue };
         let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-        if value.is_null() && Upstream.drops_null(property) {
+        if value.is_null() && Correct.drops_null(property) {
             found.push(path);
         } else {
             nulls_in(value, property, &path, found);

@@ -2,12 +2,12 @@
 
 use std::cmp::Ordering;
 
-use crdible_semantics::{
-    Upstream,
-    versions::{KubeVersion, Stability},
-};
+use crdible_semantics::versions::{KubeVersion, Stability};
 
-use crate::table::{Fault, fault};
+use crate::{
+    server::Correct,
+    table::{Fault, fault},
+};
 
 const ORDER: &[&str] =
     &["VER-001", "VER-002", "VER-003", "VER-004", "VER-005", "DISC-002", "DISC-003", "INV-037", "INV-038"];
@@ -82,7 +82,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(20)
         .server(wrong!(VersionOrder {
             fn parse_version(&self, text: &str) -> Option<KubeVersion> {
-                Upstream.parse_version(text).or_else(|| Upstream.parse_version(&format!("{text}0")).filter(|version| version.minor == 0))
+                Correct.parse_version(text).or_else(|| Correct.parse_version(&format!("{text}0")).filter(|version| version.minor == 0))
             }
         })),
     fault("rejects-leading-zeros", "v01 does not count as a Kubernetes version")
@@ -95,7 +95,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
                     !digit(text.as_bytes()[..at].last()) && digit(text.as_bytes().get(at + 1))
                 });
-                if has_leading_zero { None } else { Upstream.parse_version(text) }
+                if has_leading_zero { None } else { Correct.parse_version(text) }
             }
         })),
     fault("saturates-large-numbers", "v99999999999999999999 counts as a Kubernetes version with the largest number")
@@ -109,7 +109,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     let major = digits.parse().unwrap_or(i64::MAX);
                     return Some(KubeVersion { stability: Stability::GenerallyAvailable, major, minor: 0 });
                 }
-                Upstream.parse_version(text)
+                Correct.parse_version(text)
             }
         })),
     fault("sorts-other-names-descending", "names that are no Kubernetes versions are in descending order")

@@ -1,7 +1,7 @@
 //! CRDVAL-022, CRDVAL-060: a PUT needs the current `resourceVersion`, and a PUT without changes writes nothing.
 
 use crdible_generators::choice::Choices;
-use crdible_semantics::Reason;
+use crdible_semantics::{Reason, release::Change};
 use serde_json::json;
 
 use super::shared::UPDATING;
@@ -76,9 +76,13 @@ fn plan(choices: &mut Choices) -> Scenario {
                 let updated = if choices.chance(1, 2) {
                     let document = plan.try_define_versions(missing, versions);
                     plan.assume(document, Expectation::Accepted);
-                    let revision = Edit::Set(REVISION.into(), json!("1"));
-                    asserts = &["CRDVAL-022", "CRDVAL-022/e2"];
-                    put(&mut plan, missing, document, false, vec![revision])
+                    let mut edits = vec![Edit::Set(REVISION.into(), json!("1"))];
+                    if choices.release().has(Change::AbsentWhateverUid) {
+                        asserts = &["CRDVAL-022", "CRDVAL-022/e2"];
+                    } else {
+                        edits.push(Edit::Remove("/metadata/uid".into()));
+                    }
+                    put(&mut plan, missing, document, false, edits)
                 } else {
                     let body = Body::Definition { definition: missing, versions, edits: vec![] };
                     plan.send(Request::new(Method::Put, Resource::Definition { definition: missing }, body))

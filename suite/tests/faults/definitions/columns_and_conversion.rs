@@ -1,7 +1,7 @@
 //! Faults in subresources, columns, selectable fields and conversion: CRDVAL-025, CRDVAL-041..049.
 
 use crdible_semantics::{
-    Reason, Schema, Upstream, Violation,
+    Reason, Schema, Violation,
     definition::{
         Spec, Status,
         model::{Column, Conversion, Scale, SelectableField, Service},
@@ -10,6 +10,7 @@ use crdible_semantics::{
 use serde_json::Value;
 
 use crate::{
+    server::Correct,
     table::{Fault, fault},
     violations::{report_except, violation},
 };
@@ -23,7 +24,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(DefinitionRules {
             fn definition_violations(&self, definition: &Value) -> Vec<Violation> {
-                Upstream.definition_violations(definition).into_iter().take(1).collect()
+                Correct.definition_violations(definition).into_iter().take(1).collect()
             }
         })),
     fault("checks-no-columns-after-an-invalid-conversion", "columns are not checked if the conversion is invalid")
@@ -32,7 +33,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(DefinitionRules {
             fn check_definition(&self, spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
                 let mut all = Vec::new();
-                Upstream.check_definition(spec, status, &mut all);
+                Correct.check_definition(spec, status, &mut all);
                 let is_wrong = all.iter().any(|violation| violation.field.starts_with("spec.conversion"));
                 found.extend(all.into_iter().filter(|violation| !(is_wrong && violation.requirement == "CRDVAL-042")));
             }
@@ -44,7 +45,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_scale(&self, scale: &Scale, field: &str, found: &mut Vec<Violation>) {
                 report_except(
                     found,
-                    |found| Upstream.check_scale(scale, field, found),
+                    |found| Correct.check_scale(scale, field, found),
                     |violation| violation.field.ends_with("specReplicasPath") && scale.spec_replicas_path.starts_with(".spec"),
                 );
             }
@@ -57,7 +58,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_column(&self, column: &Column, field: &str, found: &mut Vec<Violation>) {
                 report_except(
                     found,
-                    |found| Upstream.check_column(column, field, found),
+                    |found| Correct.check_column(column, field, found),
                     |violation| violation.field.rsplit('.').next() == Some("type") && violation.reason == Reason::Invalid,
                 );
             }
@@ -70,7 +71,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_selectable_fields(&self, wanted: &[SelectableField], schema: &Schema, field: &str, found: &mut Vec<Violation>) {
                 report_except(
                     found,
-                    |found| Upstream.check_selectable_fields(wanted, schema, field, found),
+                    |found| Correct.check_selectable_fields(wanted, schema, field, found),
                     |violation| violation.reason == Reason::TooMany && wanted.len() == 9,
                 );
             }
@@ -83,7 +84,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_selectable_fields(&self, wanted: &[SelectableField], schema: &Schema, field: &str, found: &mut Vec<Violation>) {
                 report_except(
                     found,
-                    |found| Upstream.check_selectable_fields(wanted, schema, field, found),
+                    |found| Correct.check_selectable_fields(wanted, schema, field, found),
                     |violation| violation.reason == Reason::TooMany,
                 );
                 if wanted.len() > 8 {
@@ -99,7 +100,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_selectable_fields(&self, wanted: &[SelectableField], schema: &Schema, field: &str, found: &mut Vec<Violation>) {
                 let is_name = |field: &SelectableField| field.json_path == ".metadata.name";
                 let others: Vec<SelectableField> = wanted.iter().filter(|field| !is_name(field)).cloned().collect();
-                Upstream.check_selectable_fields(&others, schema, field, found);
+                Correct.check_selectable_fields(&others, schema, field, found);
             }
         })),
     fault("accepts-a-missing-strategy", "a conversion without a strategy is accepted")
@@ -108,7 +109,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(DefinitionRules {
             fn check_conversion(&self, spec: &Spec, found: &mut Vec<Violation>) {
-                report_except(found, |found| Upstream.check_conversion(spec, found), |violation| is_of(violation, "CRDVAL-044", Reason::Required));
+                report_except(found, |found| Correct.check_conversion(spec, found), |violation| is_of(violation, "CRDVAL-044", Reason::Required));
             }
         })),
     fault("accepts-port-65536", "port 65536 of a webhook's service is accepted")
@@ -116,7 +117,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["crdval-045-webhook-block"])
         .server(wrong!(DefinitionRules {
             fn check_webhook_service(&self, service: &Service, field: &str, found: &mut Vec<Violation>) {
-                report_except(found, |found| Upstream.check_webhook_service(service, field, found), |_| service.port == Some(65_536));
+                report_except(found, |found| Correct.check_webhook_service(service, field, found), |_| service.port == Some(65_536));
             }
         })),
     fault("accepts-repeated-review-versions", "a repeated review version is accepted")
@@ -126,7 +127,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_webhook(&self, conversion: &Conversion, found: &mut Vec<Violation>) {
                 let versions = conversion.webhook.as_ref().map_or(&[][..], |webhook| &webhook.conversion_review_versions);
                 let is_repeated = |at: usize| versions[..at].contains(&versions[at]);
-                report_except(found, |found| Upstream.check_webhook(conversion, found), |violation| {
+                report_except(found, |found| Correct.check_webhook(conversion, found), |violation| {
                     (0..versions.len()).any(|at| is_repeated(at) && violation.field.ends_with(&format!("[{at}]")))
                 });
             }

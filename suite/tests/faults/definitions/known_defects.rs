@@ -2,7 +2,7 @@
 
 use crdible::connection::{HttpRequest, InProcess, ResponseFuture, Transport};
 use crdible_semantics::{
-    FieldPath, Reason, Upstream, Violation,
+    FieldPath, Reason, Violation,
     definition::{Spec, Status, model::Service},
     structural::{DefaultNode, Node},
 };
@@ -10,7 +10,7 @@ use http::Method;
 use serde_json::Value;
 
 use crate::{
-    server::{behind, error, is_about_definitions},
+    server::{Correct, behind, error, is_about_definitions},
     table::{Fault, fault},
     violations::{report_except, violation},
 };
@@ -26,7 +26,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["crdval-034-defect-scripts"])
         .server(wrong!(SchemaRules {
             fn rule_pattern(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                Upstream.rule_pattern(node, found);
+                Correct.rule_pattern(node, found);
                 if node.schema.values.pattern.as_str().contains("Old_Italic") {
                     found.push(violation("openAPIV3Schema.properties[p].pattern".to_owned(), Reason::Invalid));
                 }
@@ -38,7 +38,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(45)
         .server(wrong!(DefinitionRules {
             fn check_definition(&self, spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
-                Upstream.check_definition(spec, status, found);
+                Correct.check_definition(spec, status, found);
                 let [first, others @ ..] = spec.versions.as_slice() else { return };
                 let share_fields = others.iter().all(|version| version.selectable_fields == first.selectable_fields);
                 let share_schema = others.iter().all(|version| version.schema == first.schema);
@@ -53,7 +53,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(DefinitionRules {
             fn check_webhook_service(&self, service: &Service, field: &str, found: &mut Vec<Violation>) {
                 let swapped = Service { name: service.namespace.clone(), namespace: service.name.clone(), ..service.clone() };
-                Upstream.check_webhook_service(&swapped, field, found);
+                Correct.check_webhook_service(&swapped, field, found);
             }
         })),
     fault("accepts-defaults-with-duplicates", "a default of a set may have duplicate elements")
@@ -63,7 +63,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn default_value_violations(&self, at: &DefaultNode<'_>, default: &Value, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
                 report_except(
                     found,
-                    |found| Upstream.default_value_violations(at, default, path, found),
+                    |found| Correct.default_value_violations(at, default, path, found),
                     |violation| violation.reason == Reason::Duplicate,
                 );
             }

@@ -1,13 +1,13 @@
 //! Faults in name, group, scope and names of a definition: CRDVAL-001..007, CRDVAL-055.
 
 use crdible_semantics::{
-    Reason, Upstream, Violation,
+    Reason, Violation,
     definition::{Names, Spec},
 };
 use serde_json::{Value, json};
 
 use crate::{
-    server::{Answer, Asked},
+    server::{Answer, Asked, Correct},
     table::{Fault, fault},
     violations::{report_except, violation},
 };
@@ -27,7 +27,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_definition_name(&self, definition: &Value, spec: &Spec, found: &mut Vec<Violation>) {
                 report_except(
                     found,
-                    |found| Upstream.check_definition_name(definition, spec, found),
+                    |found| Correct.check_definition_name(definition, spec, found),
                     |violation| violation.field.contains("generateName"),
                 );
             }
@@ -39,7 +39,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_group(&self, group: &str, found: &mut Vec<Violation>) {
                 report_except(
                     found,
-                    |found| Upstream.check_group(group, found),
+                    |found| Correct.check_group(group, found),
                     |_| group == group.to_lowercase() && !group.is_empty() && !group.contains('.'),
                 );
             }
@@ -49,7 +49,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["crdval-003-scope"])
         .server(wrong!(DefinitionRules {
             fn check_scope(&self, scope: &str, found: &mut Vec<Violation>) {
-                report_except(found, |found| Upstream.check_scope(scope, found), |_| ["cluster", "namespaced"].contains(&scope));
+                report_except(found, |found| Correct.check_scope(scope, found), |_| ["cluster", "namespaced"].contains(&scope));
             }
         })),
     fault("accepts-a-missing-list-kind", "a missing listKind is accepted")
@@ -59,7 +59,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_names(&self, names: &Names, found: &mut Vec<Violation>) {
                 report_except(
                     found,
-                    |found| Upstream.check_names(names, found),
+                    |found| Correct.check_names(names, found),
                     |violation| violation.field.ends_with("listKind") && violation.reason == Reason::Required,
                 );
             }
@@ -70,7 +70,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(DefinitionRules {
             fn check_names(&self, names: &Names, found: &mut Vec<Violation>) {
                 let first = Names { short_names: names.short_names.iter().take(1).cloned().collect(), ..names.clone() };
-                Upstream.check_names(&first, found);
+                Correct.check_names(&first, found);
             }
         })),
     fault("rejects-repeated-short-names", "a repeated short name is rejected")
@@ -78,7 +78,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["crdval-005-name-syntax"])
         .server(wrong!(DefinitionRules {
             fn check_names(&self, names: &Names, found: &mut Vec<Violation>) {
-                Upstream.check_names(names, found);
+                Correct.check_names(names, found);
                 for (index, name) in names.short_names.iter().enumerate() {
                     if names.short_names[..index].contains(name) {
                         found.push(violation(format!("spec.names.shortNames[{index}]"), Reason::Duplicate));
@@ -92,7 +92,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(DefinitionRules {
             fn check_names(&self, names: &Names, found: &mut Vec<Violation>) {
-                report_except(found, |found| Upstream.check_names(names, found), |violation| violation.requirement == "CRDVAL-006");
+                report_except(found, |found| Correct.check_names(names, found), |violation| violation.requirement == "CRDVAL-006");
             }
         })),
     fault("defaults-singular-to-kind", "singular defaults to kind without lower-casing it")
@@ -105,7 +105,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["crdval-055-protected-groups"])
         .server(wrong!(DefinitionRules {
             fn is_protected_group(&self, group: &str) -> bool {
-                Upstream.is_protected_group(group) && group.matches('.').count() > 1
+                Correct.is_protected_group(group) && group.matches('.').count() > 1
             }
         })),
 ];

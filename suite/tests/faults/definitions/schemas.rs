@@ -1,14 +1,14 @@
 //! Faults in the rules of schemas other than the structural ones: CRDVAL-026..040, CRDVAL-052, CRDVAL-057.
 
 use crdible_semantics::{
-    Reason, Schema, SchemaContext, Upstream, Violation,
+    Reason, Schema, SchemaContext, Violation,
     definition::Spec,
     structural::{DefaultNode, Node, Position},
 };
 use serde_json::Value;
 
 use crate::{
-    server::{Answer, Asked},
+    server::{Answer, Asked, Correct},
     table::{Fault, fault},
     violations::{report_except, violation},
 };
@@ -22,7 +22,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_schemas(&self, spec: &Spec, found: &mut Vec<Violation>) {
                 report_except(
                     found,
-                    |found| Upstream.check_schemas(spec, found),
+                    |found| Correct.check_schemas(spec, found),
                     |violation| violation.requirement == "CRDVAL-026" && !violation.field.contains("[0]"),
                 );
             }
@@ -32,7 +32,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["crdval-029-types"])
         .server(wrong!(SchemaRules {
             fn rule_type_names(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                report_except(found, |found| Upstream.rule_type_names(node, found), |violation| violation.reason == Reason::Forbidden);
+                report_except(found, |found| Correct.rule_type_names(node, found), |violation| violation.reason == Reason::Forbidden);
             }
         })),
     fault("accepts-unique-items-in-quantifiers", "uniqueItems is accepted inside quantifiers")
@@ -41,7 +41,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(SchemaRules {
             fn rule_unique_items(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if node.position != Position::Branch {
-                    Upstream.rule_unique_items(node, found);
+                    Correct.rule_unique_items(node, found);
                 }
             }
         })),
@@ -51,7 +51,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(SchemaRules {
             fn rule_unsupported_keywords(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if node.position != Position::Branch {
-                    Upstream.rule_unsupported_keywords(node, found);
+                    Correct.rule_unsupported_keywords(node, found);
                 }
             }
         })),
@@ -68,7 +68,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             ) {
                 report_except(
                     found,
-                    |found| Upstream.default_value_violations(at, default, path, found),
+                    |found| Correct.default_value_violations(at, default, path, found),
                     |violation| violation.reason == Reason::TypeInvalid && default.is_string(),
                 );
             }
@@ -83,7 +83,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(SchemaRules {
             fn rule_properties_or_additional(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if node.schema.value_schema().is_some() {
-                    Upstream.rule_properties_or_additional(node, found);
+                    Correct.rule_properties_or_additional(node, found);
                 }
             }
         })),
@@ -93,7 +93,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(SchemaRules {
             fn rule_pattern(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if node.schema.type_name == "string" {
-                    Upstream.rule_pattern(node, found);
+                    Correct.rule_pattern(node, found);
                 }
             }
         })),
@@ -103,7 +103,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(260)
         .server(wrong!(SchemaRules {
             fn schema_violations(&self, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
-                let mut found = Upstream.schema_violations(root, context);
+                let mut found = Correct.schema_violations(root, context);
                 if root.properties.len() > 100 {
                     found.push(violation("openAPIV3Schema.properties".to_owned(), Reason::TooMany));
                 }
@@ -116,7 +116,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(SchemaRules {
             fn rule_root_keywords_under_status(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if node.schema.values.max_properties.is_none() {
-                    Upstream.rule_root_keywords_under_status(node, found);
+                    Correct.rule_root_keywords_under_status(node, found);
                 }
             }
         })),
@@ -134,7 +134,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             ) {
                 report_except(
                     found,
-                    |found| Upstream.default_value_violations(at, default, path, found),
+                    |found| Correct.default_value_violations(at, default, path, found),
                     |violation| violation.requirement == "CRDVAL-052",
                 );
             }
@@ -144,7 +144,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["crdval-057-unrecognized-formats"])
         .server(wrong!(DefinitionRules {
             fn is_known_format(&self, _: &str, format: &str) -> bool {
-                ["string", "integer", "number"].iter().any(|type_name| Upstream.is_known_format(type_name, format))
+                ["string", "integer", "number"].iter().any(|type_name| Correct.is_known_format(type_name, format))
             }
         })),
 ];

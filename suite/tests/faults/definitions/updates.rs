@@ -3,12 +3,12 @@
 use bytes::Bytes;
 use crdible::connection::{HttpRequest, InProcess, ResponseFuture, Transport};
 use crdible_reference::Controllers;
-use crdible_semantics::{Reason, Upstream, Violation, definition::Spec};
+use crdible_semantics::{Reason, Violation, definition::Spec};
 use http::Method;
 use serde_json::Value;
 
 use crate::{
-    server::{Answer, Asked, behind, controlled, is_about_definitions, replace_body},
+    server::{Answer, Asked, Correct, behind, controlled, is_about_definitions, replace_body},
     table::{Fault, fault},
     violations::{report_except, violation},
 };
@@ -30,7 +30,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(DefinitionRules {
             fn check_unchanged(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
-                report_except(found, |found| Upstream.check_unchanged(spec, before, established, found), |violation| violation.field == "spec.scope");
+                report_except(found, |found| Correct.check_unchanged(spec, before, established, found), |violation| violation.field == "spec.scope");
             }
         })),
     fault("reports-the-first-immutable-field-only", "of several changed immutable fields only the first is reported")
@@ -39,7 +39,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(DefinitionRules {
             fn check_unchanged(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
                 let mut all = Vec::new();
-                Upstream.check_unchanged(spec, before, established, &mut all);
+                Correct.check_unchanged(spec, before, established, &mut all);
                 found.extend(all.into_iter().take(1));
             }
         })),
@@ -48,7 +48,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["crdval-011-mutable-names"])
         .server(wrong!(DefinitionRules {
             fn check_unchanged(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
-                Upstream.check_unchanged(spec, before, established, found);
+                Correct.check_unchanged(spec, before, established, found);
                 if established && spec.names.list_kind != before.names.list_kind {
                     found.push(violation("spec.names.listKind".to_owned(), Reason::Invalid));
                 }
@@ -68,7 +68,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["crdval-056-updates-in-full"])
         .server(wrong!(DefinitionRules {
             fn definition_update_violations(&self, definition: &Value, old: &Value) -> Vec<Violation> {
-                let mut found = Upstream.definition_update_violations(definition, old);
+                let mut found = Correct.definition_update_violations(definition, old);
                 found.retain(|violation| violation.requirement != "CRDVAL-005");
                 found
             }
@@ -78,7 +78,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["crdval-056-updates-in-full"])
         .server(wrong!(DefinitionRules {
             fn definition_update_violations(&self, definition: &Value, old: &Value) -> Vec<Violation> {
-                let mut found = Upstream.definition_update_violations(definition, old);
+                let mut found = Correct.definition_update_violations(definition, old);
                 found.retain(|violation| violation.field != "spec.preserveUnknownFields");
                 found
             }
@@ -105,9 +105,9 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(DefinitionRules {
             fn definition_violations(&self, definition: &Value) -> Vec<Violation> {
-                let mut found = Upstream.definition_violations(definition);
+                let mut found = Correct.definition_violations(definition);
                 let bundle = definition.pointer("/spec/conversion/webhook/clientConfig/caBundle").and_then(Value::as_str);
-                if bundle.is_some_and(|bundle| !bundle.is_empty() && !Upstream.is_certificate_bundle(bundle)) {
+                if bundle.is_some_and(|bundle| !bundle.is_empty() && !Correct.is_certificate_bundle(bundle)) {
                     found.push(violation("spec.conversion.webhook.clientConfig.caBundle".to_owned(), Reason::Invalid));
                 }
                 found
@@ -119,7 +119,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(DefinitionRules {
             fn check_authorities(&self, spec: &Spec, before: &Spec, _: bool, found: &mut Vec<Violation>) {
                 let without = Spec { conversion: None, ..before.clone() };
-                Upstream.check_authorities(spec, &without, true, found);
+                Correct.check_authorities(spec, &without, true, found);
             }
         })),
     fault("fixes-scope-and-kind-from-the-start", "scope and kind are immutable before a definition is established")
@@ -127,7 +127,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["crdval-010-before-established"])
         .server(wrong!(DefinitionRules {
             fn check_unchanged(&self, spec: &Spec, before: &Spec, _: bool, found: &mut Vec<Violation>) {
-                Upstream.check_unchanged(spec, before, true, found);
+                Correct.check_unchanged(spec, before, true, found);
             }
         })),
     fault("accepts-changed-plurals", "the plural can be changed before a definition is established")
@@ -137,7 +137,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_unchanged(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
                 report_except(
                     found,
-                    |found| Upstream.check_unchanged(spec, before, established, found),
+                    |found| Correct.check_unchanged(spec, before, established, found),
                     |violation| !established && violation.field == "spec.names.plural",
                 );
             }
@@ -149,7 +149,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(DefinitionRules {
             fn check_approval(&self, definition: &Value, old: Option<&Value>, found: &mut Vec<Violation>) {
                 if old.is_none() {
-                    Upstream.check_approval(definition, old, found);
+                    Correct.check_approval(definition, old, found);
                 }
             }
         })),
@@ -161,7 +161,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 let is_update = old.is_some();
                 report_except(
                     found,
-                    |found| Upstream.check_approval(definition, old, found),
+                    |found| Correct.check_approval(definition, old, found),
                     |violation| is_update && violation.reason == Reason::Required,
                 );
             }
@@ -172,7 +172,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(DefinitionRules {
             fn is_certificate_bundle(&self, encoded: &str) -> bool {
                 // `-----BEGIN` in base64.
-                Upstream.is_certificate_bundle(encoded) || encoded.starts_with("LS0tLS1CRUdJT")
+                Correct.is_certificate_bundle(encoded) || encoded.starts_with("LS0tLS1CRUdJT")
             }
         })),
     fault("checks-columns-on-create-only", "printer columns are checked on create, not on update")
@@ -180,7 +180,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["crdval-056-updates-in-full"])
         .server(wrong!(DefinitionRules {
             fn definition_update_violations(&self, definition: &Value, old: &Value) -> Vec<Violation> {
-                let mut found = Upstream.definition_update_violations(definition, old);
+                let mut found = Correct.definition_update_violations(definition, old);
                 found.retain(|violation| violation.requirement != "CRDVAL-042");
                 found
             }

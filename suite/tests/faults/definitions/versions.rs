@@ -1,12 +1,12 @@
 //! Faults in the list of versions: CRDVAL-012..017.
 
 use crdible_reference::Controllers;
-use crdible_semantics::{Upstream, Violation, definition::Version};
+use crdible_semantics::{Violation, definition::Version};
 use http::StatusCode;
 use serde_json::json;
 
 use crate::{
-    server::{Answer, Asked, controlled},
+    server::{Answer, Asked, Correct, controlled},
     table::{Fault, fault},
     violations::report_except,
 };
@@ -24,7 +24,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                         _ => version.clone(),
                     })
                     .collect();
-                Upstream.check_version_names(&shorter, found);
+                Correct.check_version_names(&shorter, found);
             }
         })),
     fault("accepts-repeated-version-names", "two versions may have the same name")
@@ -33,7 +33,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(DefinitionRules {
             fn check_version_names(&self, versions: &[Version], found: &mut Vec<Violation>) {
-                report_except(found, |found| Upstream.check_version_names(versions, found), |violation| violation.requirement == "CRDVAL-013");
+                report_except(found, |found| Correct.check_version_names(versions, found), |violation| violation.requirement == "CRDVAL-013");
             }
         })),
     fault("accepts-two-storage-versions", "two storage versions are accepted")
@@ -42,7 +42,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(DefinitionRules {
             fn check_one_storage_version(&self, versions: &[Version], found: &mut Vec<Violation>) {
-                report_except(found, |found| Upstream.check_one_storage_version(versions, found), |_| versions.iter().any(|version| version.storage));
+                report_except(found, |found| Correct.check_one_storage_version(versions, found), |_| versions.iter().any(|version| version.storage));
             }
         })),
     fault("lists-groups-that-serve-nothing", "a group without served versions has an empty discovery document")
@@ -61,9 +61,9 @@ pub(crate) const FAULTS: &[Fault] = &[
                     .map(|text| text.chars().map(|letter| if letter.is_ascii() { letter } else { 'x' }).collect());
                 let is_long = version.deprecation_warning.as_ref().is_some_and(|text| text.len() > 256);
                 if is_long {
-                    Upstream.check_deprecation(&Version { deprecation_warning: letters, ..version.clone() }, field, found);
+                    Correct.check_deprecation(&Version { deprecation_warning: letters, ..version.clone() }, field, found);
                 } else {
-                    Upstream.check_deprecation(version, field, found);
+                    Correct.check_deprecation(version, field, found);
                 }
             }
         })),
@@ -73,7 +73,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(DefinitionRules {
             fn check_deprecation(&self, version: &Version, field: &str, found: &mut Vec<Violation>) {
                 if version.deprecated || version.deprecation_warning.as_deref() != Some("") {
-                    Upstream.check_deprecation(version, field, found);
+                    Correct.check_deprecation(version, field, found);
                 }
             }
         })),

@@ -1,9 +1,12 @@
 //! Faults in the validation of values that kube-apiserver has itself: the properties of its known defects find them.
 
-use crdible_semantics::{FieldPath, Format, Schema, Upstream, validate::Findings};
+use crdible_semantics::{FieldPath, Format, Schema, validate::Findings};
 use serde_json::{Number, Value};
 
-use crate::table::{Fault, fault};
+use crate::{
+    server::Correct,
+    table::{Fault, fault},
+};
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("rejects-integers-under-fractional-bounds", "every integer is rejected under a fractional or huge bound")
@@ -13,7 +16,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(Validation {
             fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                Upstream.check_number(number, schema, path, findings);
+                Correct.check_number(number, schema, path, findings);
                 let values = &schema.values;
                 let is_odd = |bound: f64| bound.fract() != 0.0 || bound.abs() > 9e18 || values.format == "int32" && bound > 2_147_483_647.0;
                 if schema.type_name == "integer" && [values.minimum, values.maximum].into_iter().flatten().any(is_odd) {
@@ -28,7 +31,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(Validation {
             fn accepts_format(&self, format: Format, text: &str) -> bool {
-                Upstream.accepts_format(format, text) || format == Format::Hostname && ["a-", "+", "$", "\u{2603}"].contains(&text)
+                Correct.accepts_format(format, text) || format == Format::Hostname && ["a-", "+", "$", "\u{2603}"].contains(&text)
             }
         })),
     fault("accepts-arrays-as-formatted-strings", "an array is accepted as a string with an enforced format")
@@ -38,7 +41,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(Validation {
             fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
-                Upstream.accepts_type(value, schema)
+                Correct.accepts_type(value, schema)
                     || schema.type_name == "string" && value.is_array() && self.enforced_format(schema).is_some()
             }
         })),
@@ -55,7 +58,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     .and_then(char::from_u32)
                     .map(|letter| Value::String(letter.to_string()));
                 if !letter.is_some_and(|letter| schema.values.enumeration.contains(&letter)) {
-                    Upstream.check_enumeration(value, schema, path, findings);
+                    Correct.check_enumeration(value, schema, path, findings);
                 }
             }
         })),
@@ -71,7 +74,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     schema.values.minimum = schema.values.minimum.map(f64::trunc);
                     schema.values.maximum = schema.values.maximum.map(f64::trunc);
                 }
-                Upstream.check_number(number, &schema, path, findings);
+                Correct.check_number(number, &schema, path, findings);
             }
         })),
 ];

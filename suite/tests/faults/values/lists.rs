@@ -1,9 +1,12 @@
 //! Faults in the validation of set and map lists, and in the report of several violations.
 
-use crdible_semantics::{FieldPath, Reason, Schema, Upstream, ValidationContext, Violation, validate};
+use crdible_semantics::{FieldPath, Reason, Schema, ValidationContext, Violation, validate};
 use serde_json::Value;
 
-use crate::table::{Fault, fault};
+use crate::{
+    server::Correct,
+    table::{Fault, fault},
+};
 
 fn duplicate(path: &FieldPath<'_>, at: usize) -> Violation {
     let field = path.index(at).to_string();
@@ -18,7 +21,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(Validation {
             fn check_set(&self, elements: &[Value], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
                 if elements.iter().all(|element| !element.is_object() && !element.is_array()) {
-                    Upstream.check_set(elements, path, found);
+                    Correct.check_set(elements, path, found);
                 }
             }
         })),
@@ -68,7 +71,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(Validation {
             fn check_map_list(&self, elements: &[Value], keys: &[String], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-                Upstream.check_map_list(elements, &keys[..keys.len().min(1)], path, found);
+                Correct.check_map_list(elements, &keys[..keys.len().min(1)], path, found);
             }
         })),
     fault("compares-the-whole-element", "elements of a map list are duplicates only if they are equal as a whole")
@@ -77,7 +80,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(35)
         .server(wrong!(Validation {
             fn check_map_list(&self, elements: &[Value], _: &[String], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-                Upstream.check_set(elements, path, found);
+                Correct.check_set(elements, path, found);
             }
         })),
     fault("checks-no-lists-in-maps", "list types below maps are ignored")
@@ -107,7 +110,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(Validation {
             fn object_violations(&self, object: &Value, schema: &Schema, context: &mut ValidationContext<'_>) -> Vec<Violation> {
-                let mut found = Upstream.object_violations(object, schema, context);
+                let mut found = Correct.object_violations(object, schema, context);
                 found.truncate(1);
                 found
             }
@@ -118,7 +121,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(60)
         .server(wrong!(Validation {
             fn object_violations(&self, object: &Value, schema: &Schema, context: &mut ValidationContext<'_>) -> Vec<Violation> {
-                let mut found = Upstream.object_violations(object, schema, context);
+                let mut found = Correct.object_violations(object, schema, context);
                 if found.iter().any(|violation| violation.reason != Reason::Duplicate) {
                     found.retain(|violation| violation.reason != Reason::Duplicate);
                 }
@@ -132,7 +135,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(Validation {
             fn check_set(&self, elements: &[Value], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
                 let texts: Vec<Value> = elements.iter().map(|element| Value::String(element.to_string())).collect();
-                Upstream.check_set(&texts, path, found);
+                Correct.check_set(&texts, path, found);
             }
             fn check_map_list(&self, elements: &[Value], keys: &[String], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
                 let mut texts = elements.to_vec();
@@ -141,7 +144,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                         *value = Value::String(value.to_string());
                     }
                 }
-                Upstream.check_map_list(&texts, keys, path, found);
+                Correct.check_map_list(&texts, keys, path, found);
             }
         })),
 ];

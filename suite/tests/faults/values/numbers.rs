@@ -1,12 +1,15 @@
 //! Faults in the validation of types and numbers.
 
 use crdible_semantics::{
-    FieldPath, Reason, Schema, Upstream,
+    FieldPath, Reason, Schema,
     validate::{self, Findings},
 };
 use serde_json::{Number, Value, json};
 
-use crate::table::{Fault, fault};
+use crate::{
+    server::Correct,
+    table::{Fault, fault},
+};
 
 /// Rounds every number of an object to a float64, except in metadata.
 fn round(value: &mut Value) {
@@ -32,7 +35,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(15)
         .server(wrong!(Validation {
             fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
-                Upstream.accepts_type(value, schema) || schema.type_name == "boolean" && value == "true"
+                Correct.accepts_type(value, schema) || schema.type_name == "boolean" && value == "true"
             }
         })),
     fault("checks-the-type-first", "only the type of a value of the wrong type is reported")
@@ -41,7 +44,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(20)
         .server(wrong!(Validation {
             fn check_value(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                if Upstream.accepts_type(value, schema) {
+                if Correct.accepts_type(value, schema) {
                     validate::value(self, value, schema, path, findings);
                 } else {
                     self.check_type(value, schema, path, findings);
@@ -67,7 +70,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(Validation {
             fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
-                Upstream.accepts_type(value, schema) && !(schema.type_name == "integer" && value.is_f64())
+                Correct.accepts_type(value, schema) && !(schema.type_name == "integer" && value.is_f64())
             }
         })),
     fault("accepts-large-floats-as-integers", "an integral float beyond 2^53 is accepted as an integer")
@@ -76,7 +79,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(12)
         .server(wrong!(Validation {
             fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
-                Upstream.accepts_type(value, schema)
+                Correct.accepts_type(value, schema)
                     || schema.type_name == "integer" && value.as_f64().is_some_and(|float| float.fract() == 0.0 && float.abs() < 9e18)
             }
         })),
@@ -89,7 +92,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 if root {
                     round(value);
                 }
-                Upstream.prune(value, schema, root)
+                Correct.prune(value, schema, root)
             }
         })),
     fault("accepts-booleans-as-int-or-string", "int-or-string accepts booleans")
@@ -99,7 +102,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(Validation {
             fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
-                Upstream.accepts_type(value, schema) || schema.int_or_string && value.is_boolean()
+                Correct.accepts_type(value, schema) || schema.int_or_string && value.is_boolean()
             }
         })),
     fault("ignores-string-keywords-of-int-or-string", "keywords of strings are ignored on int-or-string")
@@ -109,7 +112,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(Validation {
             fn check_string(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 if !schema.int_or_string {
-                    Upstream.check_string(text, schema, path, findings);
+                    Correct.check_string(text, schema, path, findings);
                 }
             }
         })),
@@ -123,7 +126,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 let mut schema = schema.clone();
                 schema.values.exclusive_minimum = false;
                 schema.values.exclusive_maximum = false;
-                Upstream.check_number(number, &schema, path, findings);
+                Correct.check_number(number, &schema, path, findings);
             }
         })),
     fault("ignores-exclusive-maximum-of-floats", "an exclusive maximum is treated as inclusive for floats")
@@ -136,7 +139,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 if number.is_f64() {
                     schema.values.exclusive_maximum = false;
                 }
-                Upstream.check_number(number, &schema, path, findings);
+                Correct.check_number(number, &schema, path, findings);
             }
         })),
     fault("drops-the-sign-of-minimum", "a negative minimum is treated as positive")
@@ -147,7 +150,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut schema = schema.clone();
                 schema.values.minimum = schema.values.minimum.map(f64::abs);
-                Upstream.check_number(number, &schema, path, findings);
+                Correct.check_number(number, &schema, path, findings);
             }
         })),
     fault("ignores-bounds-of-untyped-nodes", "bounds of a node without a type are ignored")
@@ -157,7 +160,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(Validation {
             fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 if validate::types::states_type(schema) {
-                    Upstream.check_number(number, schema, path, findings);
+                    Correct.check_number(number, schema, path, findings);
                 }
             }
         })),
@@ -169,7 +172,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(Validation {
             fn check_number_range(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 if schema.values.format != "int32" {
-                    Upstream.check_number_range(number, schema, path, findings);
+                    Correct.check_number_range(number, schema, path, findings);
                 }
             }
         })),
@@ -183,7 +186,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 if schema.values.format == "int32" {
                     "integer".clone_into(&mut schema.type_name);
                 }
-                Upstream.check_number_range(number, &schema, path, findings);
+                Correct.check_number_range(number, &schema, path, findings);
             }
         })),
     fault("divides-floats", "multipleOf is checked by dividing float64 values")
@@ -195,7 +198,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut schema = schema.clone();
                 let factor = schema.values.multiple_of.take();
-                Upstream.check_number(number, &schema, path, findings);
+                Correct.check_number(number, &schema, path, findings);
                 if factor.is_some_and(|factor| factor <= 0.0 || (number.as_f64().unwrap_or(0.0) / factor).fract() != 0.0) {
                     findings.violation(path, Reason::Invalid, "VALUE-010", || "no multiple".to_owned());
                 }
@@ -211,7 +214,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 if number.as_f64().is_some_and(|float| float < 0.0) {
                     schema.values.multiple_of = None;
                 }
-                Upstream.check_number(number, &schema, path, findings);
+                Correct.check_number(number, &schema, path, findings);
             }
         })),
 ];

@@ -1,12 +1,15 @@
 //! Faults in the validation of objects and lists.
 
 use crdible_semantics::{
-    FieldPath, Reason, Schema, Upstream, Violation,
+    FieldPath, Reason, Schema, Violation,
     validate::{self, Findings},
 };
 use serde_json::{Map, Value};
 
-use crate::table::{Fault, fault};
+use crate::{
+    server::Correct,
+    table::{Fault, fault},
+};
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("reports-the-first-missing-field-only", "only the first missing field is reported")
@@ -18,7 +21,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 let mut schema = schema.clone();
                 let missing = schema.values.required.iter().find(|name| !object.contains_key(*name)).cloned();
                 schema.values.required = missing.into_iter().collect();
-                Upstream.check_required(object, &schema, path, findings);
+                Correct.check_required(object, &schema, path, findings);
             }
         })),
     fault("ignores-undeclared-required-fields", "a required field that is not declared is ignored")
@@ -29,7 +32,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_required(&self, object: &Map<String, Value>, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut other = schema.clone();
                 other.values.required.retain(|name| schema.properties.contains_key(name));
-                Upstream.check_required(object, &other, path, findings);
+                Correct.check_required(object, &other, path, findings);
             }
         })),
     fault("reports-missing-fields-at-the-parent", "a missing field is reported at the object")
@@ -53,7 +56,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 if schema.values.min_properties.is_some() {
                     object.retain(|_, value| !value.is_null());
                 }
-                Upstream.check_key_count(&object, schema, path, findings);
+                Correct.check_key_count(&object, schema, path, findings);
             }
         })),
     fault("counts-no-meta-fields", "counts at the root leave out apiVersion, kind and metadata")
@@ -67,7 +70,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 if matches!(path, FieldPath::Root) {
                     object.retain(|key, _| !["apiVersion", "kind", "metadata"].contains(&key.as_str()));
                 }
-                Upstream.check_key_count(&object, schema, path, findings);
+                Correct.check_key_count(&object, schema, path, findings);
             }
         })),
     fault("validates-no-map-values", "values of maps are not validated")
@@ -95,7 +98,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(Validation {
             fn check_element_count(&self, elements: &[Value], schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let elements: Vec<Value> = elements.iter().filter(|element| !element.is_null()).cloned().collect();
-                Upstream.check_element_count(&elements, schema, path, findings);
+                Correct.check_element_count(&elements, schema, path, findings);
             }
         })),
     fault("accepts-one-element-too-many", "maxItems is one too large")
@@ -107,7 +110,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_element_count(&self, elements: &[Value], schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut schema = schema.clone();
                 schema.values.max_items = schema.values.max_items.map(|most| most + 1);
-                Upstream.check_element_count(elements, &schema, path, findings);
+                Correct.check_element_count(elements, &schema, path, findings);
             }
         })),
     fault("treats-lists-as-sets", "lists without a list type reject duplicate elements")
@@ -131,7 +134,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(Validation {
             fn check_closed(&self, object: &Map<String, Value>, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let first: Map<String, Value> = object.iter().take(1).map(|(key, value)| (key.clone(), value.clone())).collect();
-                Upstream.check_closed(&first, schema, path, findings);
+                Correct.check_closed(&first, schema, path, findings);
             }
         })),
     fault("accepts-forbidden-nulls", "additionalProperties: false accepts nulls")
@@ -142,7 +145,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_closed(&self, object: &Map<String, Value>, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut object = object.clone();
                 object.retain(|_, value| !value.is_null());
-                Upstream.check_closed(&object, schema, path, findings);
+                Correct.check_closed(&object, schema, path, findings);
             }
         })),
 ];

@@ -1,12 +1,15 @@
 //! Faults in the validation of quantifiers.
 
 use crdible_semantics::{
-    FieldPath, Reason, Schema, Upstream,
+    FieldPath, Reason, Schema,
     validate::{self, Findings},
 };
 use serde_json::Value;
 
-use crate::table::{Fault, fault};
+use crate::{
+    server::Correct,
+    table::{Fault, fault},
+};
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("reports-no-summary-of-all-of", "a failed allOf has no cause of its own")
@@ -17,7 +20,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(Validation {
             fn check_all_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut inner = Findings::new();
-                Upstream.check_all_of(value, schema, path, &mut inner);
+                Correct.check_all_of(value, schema, path, &mut inner);
                 for violation in inner.into_violations() {
                     if violation.field != "<nil>" {
                         findings.violation(path, violation.reason, "VALUE-027", || violation.detail.clone());
@@ -34,13 +37,13 @@ pub(crate) const FAULTS: &[Fault] = &[
                 let mut other = schema.clone();
                 let failed = schema.all_of.iter().position(|branch| {
                     let mut found = Findings::new();
-                    Upstream.check_value(value, branch, path, &mut found);
+                    Correct.check_value(value, branch, path, &mut found);
                     !found.is_valid()
                 });
                 if let Some(failed) = failed {
                     other.all_of.truncate(failed + 1);
                 }
-                Upstream.check_all_of(value, &other, path, findings);
+                Correct.check_all_of(value, &other, path, findings);
             }
         })),
     fault("treats-any-of-as-one-of", "anyOf rejects a value that satisfies several branches")
@@ -51,7 +54,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_any_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut other = schema.clone();
                 other.one_of = other.any_of.clone();
-                Upstream.check_one_of(value, &other, path, findings);
+                Correct.check_one_of(value, &other, path, findings);
             }
         })),
     fault("treats-one-of-as-any-of", "oneOf accepts a value that satisfies several branches")
@@ -63,7 +66,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_one_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut other = schema.clone();
                 other.any_of = other.one_of.clone();
-                Upstream.check_any_of(value, &other, path, findings);
+                Correct.check_any_of(value, &other, path, findings);
             }
         })),
     fault("ignores-nested-not", "`not` inside `not` is ignored")
@@ -73,7 +76,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(Validation {
             fn check_not(&self, value: &Value, branch: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 if branch.not.is_none() {
-                    Upstream.check_not(value, branch, path, findings);
+                    Correct.check_not(value, branch, path, findings);
                 }
             }
         })),
@@ -85,7 +88,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(Validation {
             fn check_not(&self, value: &Value, branch: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut found = Findings::verdict_only();
-                Upstream.check_value(value, branch, path, &mut found);
+                Correct.check_value(value, branch, path, &mut found);
                 if found.is_valid() {
                     findings.violation(path, Reason::Invalid, "VALUE-030", || "must not hold".to_owned());
                 }

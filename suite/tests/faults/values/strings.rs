@@ -1,12 +1,15 @@
 //! Faults in the validation of strings, enums and nulls.
 
 use crdible_semantics::{
-    FieldPath, Format, Pattern, Reason, Schema, Upstream, Validation,
+    FieldPath, Format, Pattern, Reason, Schema, Validation,
     validate::{self, Findings},
 };
 use serde_json::{Number, Value};
 
-use crate::table::{Fault, fault};
+use crate::{
+    server::Correct,
+    table::{Fault, fault},
+};
 
 /// Checks a string correctly, but with another length.
 fn check_with_length(text: &str, length: usize, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
@@ -16,7 +19,7 @@ fn check_with_length(text: &str, length: usize, schema: &Schema, path: &FieldPat
         findings.violation(path, Reason::TooLong, "VALUE-011", || "too long".to_owned());
     } else if values.min_length.is_some_and(|least| length < least) {
         findings.violation(path, Reason::Invalid, "VALUE-011", || "too short".to_owned());
-    } else if !Upstream.matches_pattern(text, schema) {
+    } else if !Correct.matches_pattern(text, schema) {
         findings.violation(path, Reason::Invalid, "VALUE-012", || "no match".to_owned());
     }
 }
@@ -25,7 +28,7 @@ fn check_with_length(text: &str, length: usize, schema: &Schema, path: &FieldPat
 fn matches_wrapped(text: &str, schema: &Schema, prefix: &str, suffix: &str) -> bool {
     let pattern = schema.values.pattern.as_str();
     let is_match = || Pattern::parse(&format!("{prefix}{pattern}{suffix}")).map(|pattern| pattern.is_match(text));
-    pattern.is_empty() || is_match().unwrap_or_else(|_| Upstream.matches_pattern(text, schema))
+    pattern.is_empty() || is_match().unwrap_or_else(|_| Correct.matches_pattern(text, schema))
 }
 
 fn is_like_a_date(text: &str) -> bool {
@@ -87,7 +90,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_string(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut schema = schema.clone();
                 schema.values.max_length = schema.values.max_length.map(|most| most + 1);
-                Upstream.check_string(text, &schema, path, findings);
+                Correct.check_string(text, &schema, path, findings);
             }
         })),
     fault("anchors-patterns", "a pattern must match the whole string")
@@ -124,9 +127,9 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(16)
         .server(wrong!(Validation {
             fn check_string(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                Upstream.check_string(text, schema, path, findings);
+                Correct.check_string(text, schema, path, findings);
                 if schema.values.max_length.is_some_and(|most| i64::try_from(text.chars().count()).unwrap_or(0) > most)
-                    && !Upstream.matches_pattern(text, schema)
+                    && !Correct.matches_pattern(text, schema)
                 {
                     findings.violation(path, Reason::Invalid, "VALUE-012", || "no match".to_owned());
                 }
@@ -140,7 +143,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn enforced_format(&self, schema: &Schema) -> Option<Format> {
                 let mut schema = schema.clone();
                 schema.values.format = schema.values.format.to_lowercase();
-                Upstream.enforced_format(&schema)
+                Correct.enforced_format(&schema)
             }
         })),
     fault("checks-formats-of-numbers", "a number fails every string format")
@@ -149,7 +152,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(12)
         .server(wrong!(Validation {
             fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                Upstream.check_number(number, schema, path, findings);
+                Correct.check_number(number, schema, path, findings);
                 if Format::named(&schema.values.format).is_some() {
                     findings.violation(path, Reason::TypeInvalid, "VALUE-014", || "no string".to_owned());
                 }
@@ -161,7 +164,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(20)
         .server(wrong!(Validation {
             fn accepts_format(&self, format: Format, text: &str) -> bool {
-                Upstream.accepts_format(format, text) || format == Format::Date && is_like_a_date(text)
+                Correct.accepts_format(format, text) || format == Format::Date && is_like_a_date(text)
             }
         })),
     fault("checks-no-formats-in-quantifiers", "formats inside quantifiers are ignored")
@@ -170,7 +173,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(18)
         .server(wrong!(Validation {
             fn enforced_format(&self, schema: &Schema) -> Option<Format> {
-                Upstream.enforced_format(schema).filter(|_| validate::types::states_type(schema))
+                Correct.enforced_format(schema).filter(|_| validate::types::states_type(schema))
             }
         })),
     fault("compares-enums-as-floats", "integers in an enum are compared as float64")
@@ -181,7 +184,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_enumeration(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let listed = &schema.values.enumeration;
                 if !(value.is_i64() && listed.iter().any(|other| other.is_i64() && other.as_f64() == value.as_f64())) {
-                    Upstream.check_enumeration(value, schema, path, findings);
+                    Correct.check_enumeration(value, schema, path, findings);
                 }
             }
         })),
@@ -192,7 +195,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_enumeration(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut other = schema.clone();
                 other.values.enumeration = other.values.enumeration.into_iter().map(sorted).collect();
-                Upstream.check_enumeration(&sorted(value.clone()), &other, path, findings);
+                Correct.check_enumeration(&sorted(value.clone()), &other, path, findings);
             }
         })),
     fault("ignores-enums-of-other-types", "enum is ignored unless the value is a string or a number")
@@ -202,7 +205,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(Validation {
             fn check_enumeration(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 if value.is_string() || value.is_number() {
-                    Upstream.check_enumeration(value, schema, path, findings);
+                    Correct.check_enumeration(value, schema, path, findings);
                 }
             }
         })),
@@ -213,7 +216,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(Validation {
             fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
-                Upstream.accepts_type(value, schema) || schema.type_name == "string" && value.is_null()
+                Correct.accepts_type(value, schema) || schema.type_name == "string" && value.is_null()
             }
         })),
     fault("checks-quantifiers-of-nulls", "quantifiers are checked on nulls")

@@ -1,0 +1,95 @@
+//! Faults in what differs between releases: a server that lacks a change, or has it too early. That each exists at some releases only
+//! follows from the edges and the changes that it names.
+
+use crdible_semantics::{FieldPath, Format, Release, Schema, Violation, release::Change, structural::Node, validate};
+use http::{Method, StatusCode};
+use serde_json::{Number, Value, json};
+
+use crate::{
+    server::{Answer, Asked, Correct},
+    table::{Fault, fault},
+};
+
+pub(crate) const FAULTS: &[Fault] = &[
+    fault("conflicts-if-an-absent-definition-has-a-uid", "a PUT of an unknown definition is 409 if it has a uid")
+        .breaks(&["CRDVAL-022/e2"])
+        .caught_by(&["crdval-022-resource-version"])
+        .definition_answers(conflict_if_it_has_a_uid),
+    fault("looks-formats-up-among-those-of-strings", "a format is known if strings have it, whatever the type")
+        .breaks(&["CRDVAL-057"])
+        .caught_by(&["crdval-057-unrecognized-formats"])
+        .server(wrong!(DefinitionRules {
+            fn is_known_format(&self, _: &str, format: &str) -> bool {
+                Correct.is_known_format("string", format)
+            }
+        })),
+    fault("warns-of-formats-of-strings-only", "formats of other types than string give no warning")
+        .breaks(&["CRDVAL-057/e2"])
+        .caught_by(&["crdval-057-unrecognized-formats"])
+        .server(wrong!(DefinitionRules {
+            fn is_known_format(&self, type_name: &str, format: &str) -> bool {
+                type_name != "string" || Correct.is_known_format(type_name, format)
+            }
+        })),
+    fault("accepts-examples-in-root-metadata", "root metadata may have an example")
+        .breaks(&["STRUCT-019/e3"])
+        .caught_by(&["struct-019-root-metadata"])
+        .within_lines(25)
+        .server(wrong!(SchemaRules {
+            fn rule_root_metadata(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+                let mut schema = node.schema.clone();
+                if let Some(metadata) = schema.properties.get_mut("metadata") {
+                    metadata.documentation.example = None;
+                }
+                Correct.rule_root_metadata(&Node { schema: &schema, ..*node }, found);
+            }
+        })),
+    fault("enforces-no-long-names", "k8s-long-name is an unknown format")
+        .breaks(&["VALUE-014/e1", "VALUE-015"])
+        .caught_by(&["value-014-formats"])
+        .server(wrong!(Validation {
+            fn enforced_format(&self, schema: &Schema) -> Option<Format> {
+                Correct.enforced_format(schema).filter(|format| *format != Format::LongName)
+            }
+        })),
+    fault("has-ranges-of-numbers-early", "a number outside of the range of its type has a cause of its own")
+        .before(Change::NumberRanges)
+        .breaks(&["VALUE-001", "VALUE-003", "VALUE-005"])
+        .caught_by(&["value-003-integral-floats"])
+        .server(wrong!(Validation {
+            fn check_number_range(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut validate::Findings) {
+                validate::numbers::range(Release::NEWEST, number, schema, path, findings);
+            }
+        })),
+    fault("names-no-owner", "causes about an owner reference have no index")
+        .breaks(&["VALUE-041/e2"])
+        .caught_by(&["value-041-metadata-limits"])
+        .within_lines(25)
+        .answers(|_, answer| rename_owners(answer, "[0].", ".")),
+    fault("names-the-owner", "causes about an owner reference have an index")
+        .breaks(&["VALUE-041/e3"])
+        .caught_by(&["value-041-metadata-limits"])
+        .within_lines(25)
+        .answers(|_, answer| rename_owners(answer, ".", "[0].")),
+];
+
+fn conflict_if_it_has_a_uid(asked: &Asked, answer: &mut Answer) {
+    let has_uid = asked.body.pointer("/metadata/uid").is_some_and(|uid| *uid != "");
+    if asked.method == Method::PUT && answer.head.status == StatusCode::NOT_FOUND && has_uid {
+        answer.head.status = StatusCode::CONFLICT;
+        answer.body["code"] = json!(409);
+        answer.body["reason"] = json!("Conflict");
+    }
+}
+
+/// Replaces what stands between the list of owner references and one of their parts.
+fn rename_owners(answer: &mut Answer, from: &str, to: &str) {
+    const OWNERS: &str = "metadata.ownerReferences";
+    for cause in answer.causes().into_iter().flatten() {
+        if let Some(Value::String(field)) = cause.get_mut("field")
+            && let Some(part) = field.strip_prefix(OWNERS).and_then(|rest| rest.strip_prefix(from))
+        {
+            *field = format!("{OWNERS}{to}{part}");
+        }
+    }
+}

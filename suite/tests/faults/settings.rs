@@ -1,0 +1,63 @@
+//! What the environment says about the trials.
+
+use std::{cell::Cell, env, sync::LazyLock};
+
+use crdible_semantics::{Release, release::Version};
+
+/// What the environment says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings {
+    /// `CRDIBLE_FAULT_RELEASE`: the release that all servers emulate, and by which they are judged, if it is stated.
+    pub(crate) release: Option<Release>,
+    /// `CRDIBLE_FAULT_SEEDS`: how many seeds each fault is tried with.
+    pub(crate) seeds: u64,
+    /// `CRDIBLE_FAULT_COMBINATIONS`: how many combinations of faults are drawn, if it is stated.
+    pub(crate) combinations: Option<u64>,
+}
+
+static SETTINGS: LazyLock<Result<Settings, String>> = LazyLock::new(|| {
+    Ok(Settings {
+        release: parsed("CRDIBLE_FAULT_RELEASE", "a release that crdible knows, such as 1.36", |text| {
+            text.parse::<Version>().ok()?.known()
+        })?,
+        seeds: parsed("CRDIBLE_FAULT_SEEDS", "a number above 0", |text| text.parse().ok().filter(|seeds| *seeds > 0))?
+            .unwrap_or(1),
+        combinations: parsed("CRDIBLE_FAULT_COMBINATIONS", "a whole number", |text| text.parse().ok())?,
+    })
+});
+
+/// The settings, or what is wrong with them.
+pub(crate) fn settings() -> Result<Settings, String> {
+    SETTINGS.clone()
+}
+
+thread_local! {
+    /// The release of the trial on this thread, if it is not that of the settings. A trial stays on its thread.
+    static OTHER: Cell<Option<Release>> = const { Cell::new(None) };
+}
+
+/// The release of the trial on this thread: its servers emulate it, and are judged by it. A fault is a function without arguments,
+/// so it cannot be told.
+pub(crate) fn release() -> Release {
+    let stated = SETTINGS.as_ref().ok().and_then(|settings| settings.release);
+    OTHER.get().or(stated).unwrap_or_default()
+}
+
+/// Does something at another release than that of the settings.
+pub(crate) fn at<T>(other: Release, something: impl FnOnce() -> T) -> T {
+    OTHER.set(Some(other));
+    let done = something();
+    OTHER.set(None);
+    done
+}
+
+/// A variable of the environment; an empty one counts as missing.
+fn parsed<T>(name: &str, form: &str, parse: impl Fn(&str) -> Option<T>) -> Result<Option<T>, String> {
+    match env::var(name).ok().filter(|text| !text.is_empty()) {
+        None => Ok(None),
+        Some(text) => match parse(&text) {
+            None => Err(format!("{name} is `{text}`, but it must be {form}")),
+            parsed => Ok(parsed),
+        },
+    }
+}
