@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, VARY, WARNING};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, RETRY_AFTER, VARY, WARNING};
 use http::{Response, StatusCode};
 use serde_json::Value;
 
@@ -158,7 +158,13 @@ pub(crate) fn respond(result: Result<Answer, Refusal>, warnings: Warnings, refus
     let answer = match result {
         Ok(answer) => answer,
         Err(Refusal::NotRouted) => Answer::text(404, "404 page not found\n"),
-        Err(Refusal::Failure(failure)) => Answer::written(failure.code, &failure.to_json(), refusal),
+        Err(Refusal::Failure(failure)) => {
+            let headers = failure.retry_after.map(|seconds| (RETRY_AFTER, HeaderValue::from(seconds)));
+            Answer {
+                headers: headers.into_iter().collect(),
+                ..Answer::written(failure.code, &failure.to_json(), refusal)
+            }
+        }
     };
     let mut response = Response::new(answer.body);
     *response.status_mut() = StatusCode::from_u16(answer.code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);

@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 use crdible_semantics::{Schema, Semantics, ValidationContext, Violation, json};
 use serde_json::Value;
 
+use crate::conversion::Deadline;
 use crate::definitions::{Definition, Life, Registry, Version};
 use crate::engine::{BodyForm, Kind, Resource, Update};
 use crate::managed_fields::{InstanceFields, Tracked};
@@ -23,6 +24,8 @@ pub(crate) struct InstanceResource<'a> {
     pub(crate) namespaces: &'a Namespaces,
     pub(crate) definition: &'a Arc<Definition>,
     pub(crate) version: &'a Version,
+    /// Until when the request may wait for a webhook.
+    pub(crate) deadline: Deadline,
 }
 
 impl InstanceResource<'_> {
@@ -76,7 +79,8 @@ static ANYTHING: LazyLock<Arc<Schema>> =
 
 impl Update for InstanceResource<'_> {
     fn tracked(&self) -> Box<dyn Tracked + '_> {
-        Box::new(InstanceFields { definition: self.definition, version: self.version, is_status: false })
+        let Self { definition, version, deadline, .. } = *self;
+        Box::new(InstanceFields { definition, version, is_status: false, deadline })
     }
 
     fn prepare_update(&self, object: &mut Value, old: &Value) {
@@ -156,18 +160,20 @@ impl Resource for InstanceResource<'_> {
     fn encode(&self, mut object: Value) -> Result<Document, Failure> {
         let storage = self.storage_version();
         if storage.name != self.version.name {
-            self.definition.refuse_conversion()?;
-            if let Some(root) = object.as_object_mut() {
-                root.insert("apiVersion".into(), storage.kind.api_version.as_str().into());
+            let (converter, api_version) = (&self.definition.converter, &storage.kind.api_version);
+            if converter.uses_webhook() {
+                object = converter.convert_and_settle(object, api_version, &storage.schema, self.deadline)?;
+            } else {
+                object = converter.convert(object, api_version, None)?;
+                self.registry.semantics.encode(&mut object, &storage.schema);
             }
-            self.registry.semantics.encode(&mut object, &storage.schema);
         }
         json::store_form(&mut object);
         Ok(Document::text(&object))
     }
 
     fn read(&self, stored: &Stored) -> Result<Value, Failure> {
-        read(&*self.registry.semantics, self.definition, self.version, stored)
+        read(&*self.registry.semantics, self.definition, self.version, stored, self.deadline)
     }
 
     fn reading(&self) -> Option<Reading> {
@@ -213,7 +219,7 @@ impl Reader for InstanceReader {
             .definition
             .served(&self.version)
             .ok_or_else(|| Failure::internal(format!("{} is not served any more", self.version)))?;
-        read(&*self.semantics, &self.definition, version, stored)
+        read(&*self.semantics, &self.definition, version, stored, None)
     }
 
     fn reading(&self) -> Option<Reading> {
@@ -227,19 +233,20 @@ fn read(
     definition: &Definition,
     version: &Version,
     stored: &Stored,
+    deadline: Deadline,
 ) -> Result<Value, Failure> {
     let mut object = stored.object.value().into_owned();
     let api_version = object.get("apiVersion").and_then(Value::as_str).unwrap_or_default();
     let same_version = api_version == version.kind.api_version;
     let stored_version = if same_version { Some(version) } else { definition.version_of(api_version) };
     let Some(stored_version) = stored_version else {
-        let kind = &version.kind.kind;
-        return Err(Failure::internal(format!(
-            "request to convert CR from an invalid group/version: {api_version} ({kind})"
-        )));
+        let message = format!("request to convert CR from an invalid group/version: {api_version}");
+        return Err(Failure::unexplained(message));
     };
-    if !same_version {
-        definition.refuse_conversion()?;
+    if !same_version && definition.converter.uses_webhook() {
+        semantics.read_stored(&mut object, &stored_version.schema);
+        let (desired, schema) = (&version.kind.api_version, &version.schema);
+        return definition.converter.convert_and_settle(object, desired, schema, deadline);
     }
     semantics.read(&mut object, &stored_version.schema, &version.schema, same_version);
     if !same_version && let Some(root) = object.as_object_mut() {

@@ -21,6 +21,7 @@ mod answer;
 mod built_in;
 mod clock;
 mod controllers;
+mod conversion;
 mod deep;
 mod definitions;
 mod discovery;
@@ -91,7 +92,7 @@ pub use storage::{
 #[cfg(feature = "serve")]
 pub use tls::{Authority, TlsError};
 pub use watch::Watch;
-pub use webhook::{WebhookAnswer, WebhookCall, WebhookError, Webhooks, from_fn as webhooks_from_fn};
+pub use webhook::{WebhookCall, WebhookError, Webhooks, from_fn as webhooks_from_fn};
 
 /// The code of the guide compiles.
 #[cfg(doctest)]

@@ -23,7 +23,7 @@ use crate::openapi;
 use crate::options::Options;
 use crate::protobuf;
 use crate::representation::{DiscoveryForm, Format, Listing, discovery_form, refuse_unlisted};
-use crate::request::{Call, PathVerb, Query, ResourcePath, Route, route};
+use crate::request::{Call, PathVerb, Query, ResourcePath, Route, deadline, route};
 use crate::status::Failure;
 use crate::subresources::{ScaleForm, StatusUpdate};
 use crate::version;
@@ -77,6 +77,7 @@ impl Server {
             identities: Identities::default(),
             depth: Arc::clone(&depth),
             watches_end: watch::Sender::new(0),
+            webhooks: Arc::clone(&options.webhooks),
             release,
         });
         let namespaces = Namespaces::new(&engine);
@@ -333,6 +334,7 @@ impl State {
             namespaces: &self.namespaces,
             definition: &definition,
             version,
+            deadline: definition.converter.uses_webhook().then(|| deadline(call.query)),
         };
         let exchange = Exchange {
             engine: &self.registry.engine,

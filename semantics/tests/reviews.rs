@@ -72,6 +72,7 @@ fn conv_010_the_request() {
     let expected = json!({
         "apiVersion": "apiextensions.k8s.io/v1beta1", "kind": "ConversionReview",
         "request": { "uid": "call", "desiredAPIVersion": "g/v2", "objects": [original()] },
+        "response": { "uid": "", "convertedObjects": null, "result": { "metadata": {} } },
     });
     assert_eq!(Upstream.conversion_review(&asked), expected);
 }

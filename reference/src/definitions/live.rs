@@ -7,12 +7,13 @@ use crdible_semantics::definition::{Names, Scale, Spec, Status};
 use crdible_semantics::{Schema, Semantics};
 use tokio::sync::watch;
 
+use crate::conversion::Converter;
 use crate::engine::Kind;
 use crate::managed_fields::{self, Type};
 use crate::metadata::fields;
-use crate::status::Failure;
 use crate::storage::{Collection, Reading, Stored};
 use crate::table::Columns;
+use crate::webhook::Webhooks;
 
 /// A definition, ready to serve.
 #[allow(clippy::struct_excessive_bools, reason = "independent facts; most combinations can occur")]
@@ -34,8 +35,8 @@ pub(crate) struct Definition {
     pub(crate) versions: Vec<Version>,
     /// The index of the storage version in `versions`.
     pub(crate) storage: usize,
-    /// Whether objects are converted by a webhook.
-    pub(crate) uses_webhook: bool,
+    /// How objects are converted.
+    pub(crate) converter: Arc<Converter>,
     pub(crate) instances: Arc<dyn Collection>,
     pub(crate) life: Life,
     /// A new life begins if this or the generation changes.
@@ -102,7 +103,8 @@ impl Definition {
     /// whether it is served changed; otherwise a new life begins at this store revision.
     pub(super) fn compile(
         source: Stored,
-        semantics: &dyn Semantics,
+        semantics: &Arc<dyn Semantics>,
+        webhooks: &Arc<dyn Webhooks>,
         instances: Arc<dyn Collection>,
         before: Option<&Self>,
         revision: u64,
@@ -134,7 +136,7 @@ impl Definition {
         });
         let (uid, generation) = (fields::text(object, "uid").to_owned(), fields::generation(object));
         let established = status.is_true("Established");
-        let is_installing = is_installing(&status) && !has_invalid_ca_bundle(&spec, semantics);
+        let is_installing = is_installing(&status) && !has_invalid_ca_bundle(&spec, &**semantics);
         let is_served = established || is_installing;
         let continues = |before: &&Self| {
             (before.uid.as_str(), before.generation, before.is_served()) == (uid.as_str(), generation, is_served)
@@ -156,7 +158,7 @@ impl Definition {
             is_installing,
             terminating: fields::is_terminating(object),
             versions: versions.collect(),
-            uses_webhook: spec.conversion.as_ref().is_some_and(|conversion| conversion.strategy == "Webhook"),
+            converter: Arc::new(Converter::of(&spec, Arc::clone(semantics), webhooks)),
             storage: spec.versions.iter().position(|version| version.storage).unwrap_or_default(),
             instances,
         }
@@ -170,18 +172,6 @@ impl Definition {
     /// The version with this name, if it is served.
     pub(crate) fn served(&self, version: &str) -> Option<&Version> {
         self.versions.iter().find(|candidate| candidate.served && candidate.name == version)
-    }
-
-    /// Fails if the definition converts by webhook, which this server does not support yet. The error is the one that upstream
-    /// returns when the webhook is unreachable (CONV-012).
-    pub(crate) fn refuse_conversion(&self) -> Result<(), Failure> {
-        if !self.uses_webhook {
-            return Ok(());
-        }
-        Err(Failure::internal(format!(
-            "conversion webhook for {} failed: webhooks are not supported by the embedded server yet",
-            self.name
-        )))
     }
 
     /// The version with this `apiVersion`.

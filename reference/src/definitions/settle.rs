@@ -190,7 +190,7 @@ impl Registry {
 
     pub(super) fn compile(&self, name: &str, source: Stored, before: Option<&Definition>) -> Arc<Definition> {
         let (instances, revision) = (self.engine.store.collection(name), self.engine.store.revision());
-        Arc::new(Definition::compile(source, &*self.semantics, instances, before, revision))
+        Arc::new(Definition::compile(source, &self.semantics, &self.engine.webhooks, instances, before, revision))
     }
 
     /// Serves a definition from now on. Ends the life of the one that it replaces, unless it continues that life.

@@ -33,6 +33,7 @@ use crate::representation::{Listing, refuse_unlisted};
 use crate::request::{Call, PathVerb, ResourcePath};
 use crate::status::Failure;
 use crate::storage::{Store, Stored};
+use crate::webhook::Webhooks;
 
 /// The parts of the server that requests need.
 pub(crate) struct Engine {
@@ -42,6 +43,8 @@ pub(crate) struct Engine {
     pub(crate) depth: Arc<Depth>,
     /// Changes when all watches must end.
     pub(crate) watches_end: watch::Sender<u64>,
+    /// How conversion webhooks are called.
+    pub(crate) webhooks: Arc<dyn Webhooks>,
     /// The release whose behaviour is emulated.
     pub(crate) release: Release,
 }

@@ -36,8 +36,8 @@ impl BodyForm for StatusUpdate<'_> {
 
 impl Update for StatusUpdate<'_> {
     fn tracked(&self) -> Box<dyn Tracked + '_> {
-        let InstanceResource { definition, version, .. } = self.instances;
-        Box::new(InstanceFields { definition, version, is_status: true })
+        let InstanceResource { definition, version, deadline, .. } = *self.instances;
+        Box::new(InstanceFields { definition, version, is_status: true, deadline })
     }
 
     fn prepare_update(&self, object: &mut Value, old: &Value) {

@@ -1,6 +1,6 @@
 //! What is sent.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::{Asked, GROUP, KIND, text};
 
@@ -27,5 +27,7 @@ pub fn write(asked: &Asked<'_>) -> Value {
     review.insert("kind".into(), KIND.into());
     review.insert("apiVersion".into(), format!("{GROUP}/{}", asked.review).into());
     review.insert("request".into(), request.into());
+    // Upstream has one type for both directions.
+    review.insert("response".into(), json!({ "uid": "", "convertedObjects": null, "result": { "metadata": {} } }));
     Value::Object(review)
 }
