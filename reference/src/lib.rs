@@ -63,6 +63,7 @@ mod table;
 #[cfg(feature = "serve")]
 mod tls;
 mod version;
+mod views;
 mod watch;
 mod webhook;
 #[cfg(feature = "serve")]

@@ -186,6 +186,11 @@ impl Failure {
         Self::new(504, "Timeout", "Timeout: request did not complete within the allotted timeout").about("", "", "")
     }
 
+    /// 429: try again after so many seconds.
+    pub(crate) fn busy(message: impl Into<String>, seconds: u64) -> Self {
+        Self { retry_after: Some(seconds), ..Self::new(429, "TooManyRequests", message).about("", "", "") }
+    }
+
     pub(crate) fn timeout(message: impl Into<String>, field_less_cause: &'static str) -> Self {
         let mut failure = Self::new(504, "Timeout", message);
         failure.details = Some(Box::new(Details {

@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use super::endpoint::{self, Endpoint};
 use super::{Deadline, body, refused, uids};
+use crate::deep::Depth;
 use crate::webhook::{WebhookCall, WebhookError, Webhooks};
 
 /// How long a conversion may take.
@@ -24,6 +25,7 @@ const REDIRECTS: usize = 10;
 /// Calls the webhook of a definition.
 pub(super) struct Caller {
     webhooks: Arc<dyn Webhooks>,
+    depth: Arc<Depth>,
     endpoint: Endpoint,
     review: String,
 }
@@ -38,8 +40,13 @@ pub(super) enum NoReview {
 }
 
 impl Caller {
-    pub(super) fn new(client: Option<&ClientConfig>, review: &str, webhooks: Arc<dyn Webhooks>) -> Self {
-        Self { webhooks, endpoint: Endpoint::of(client), review: review.to_owned() }
+    pub(super) fn new(
+        client: Option<&ClientConfig>,
+        review: &str,
+        webhooks: Arc<dyn Webhooks>,
+        depth: Arc<Depth>,
+    ) -> Self {
+        Self { webhooks, depth, endpoint: Endpoint::of(client), review: review.to_owned() }
     }
 
     /// The version of its reviews.
@@ -62,6 +69,9 @@ impl Caller {
         }
         let answer = answered.map_err(NoReview::Failed)?;
         let (head, bytes) = answer.into_parts();
+        if !self.depth.note_answer(&bytes) {
+            return Err(NoReview::Failed("the answer is nested too deeply".to_owned()));
+        }
         if !(200..=206).contains(&head.status.as_u16()) {
             return Err(NoReview::Failed(refused::cause(head.status.as_u16(), &head.headers, &bytes)));
         }

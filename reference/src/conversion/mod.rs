@@ -13,10 +13,10 @@ use crdible_semantics::review::{Asked, Unconverted};
 use crdible_semantics::{Schema, Semantics};
 use serde_json::Value;
 
+use crate::engine::Engine;
 use crate::identity::Identities;
 use crate::json;
 use crate::status::Failure;
-use crate::webhook::Webhooks;
 use call::{Caller, NoReview};
 
 /// How the objects of a definition are converted.
@@ -30,11 +30,12 @@ pub(crate) struct Converter {
 
 impl Converter {
     /// The conversion that a definition specifies.
-    pub(crate) fn of(spec: &Spec, semantics: Arc<dyn Semantics>, webhooks: &Arc<dyn Webhooks>) -> Self {
+    pub(crate) fn of(spec: &Spec, semantics: Arc<dyn Semantics>, engine: &Engine) -> Self {
         let webhook = spec.conversion.as_ref().filter(|conversion| conversion.strategy == "Webhook");
         let webhook = webhook.and_then(|conversion| conversion.webhook.as_ref()).map(|webhook| {
             let review = semantics.known_review(&webhook.conversion_review_versions).unwrap_or_default();
-            Caller::new(webhook.client_config.as_ref(), review, Arc::clone(webhooks))
+            let (webhooks, depth) = (Arc::clone(&engine.webhooks), Arc::clone(&engine.depth));
+            Caller::new(webhook.client_config.as_ref(), review, webhooks, depth)
         });
         let versions = spec.versions.iter().map(|version| format!("{}/{}", spec.group, version.name)).collect();
         Self { semantics, webhook, versions }

@@ -1,6 +1,7 @@
 //! What all resources share: the steps of a create, an update, a patch, a deletion, a list and a watch. A resource adds what is
 //! specific to it through the trait [`Resource`].
 
+mod base;
 mod create;
 mod delete;
 mod form;
@@ -10,6 +11,7 @@ mod page;
 mod resource;
 mod size_limit;
 mod update;
+mod viewed;
 mod watching;
 
 use std::sync::Arc;
