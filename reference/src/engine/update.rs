@@ -1,6 +1,6 @@
 //! Replacing and patching an object (REST-028..035, REST-040, REST-045, REST-046).
 
-use crdible_semantics::{Reason, Violation, release::Change};
+use crdible_semantics::{Reason, Violation, json, release::Change};
 use serde_json::Value;
 
 use super::base::Base;
@@ -171,6 +171,8 @@ impl Exchange<'_> {
         warnings: &mut Warnings,
     ) -> Result<(Value, Option<Claim>), Failure> {
         let mut body = self.form.show(old.clone().into(), Purpose::Patching)?.into_value();
+        // Upstream applies it to the text of the object, where a float from a webhook may look like an integer.
+        json::store_form(&mut body);
         patch.apply(&mut body)?;
         let claim = self.form.decode_patched(&mut body, patch, validation, warnings)?;
         Self::check_name(&body, name)?;
