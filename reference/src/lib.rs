@@ -11,8 +11,10 @@
 //! how objects are decoded, validated, stored and read. [`Options`] sets limits and replaces the storage ([`Store`]),
 //! the rules that follow a write of a definition ([`Controllers`]), and the [`Clock`].
 //!
-//! Not supported yet, and rejected with a `Status` that explains it: server-side apply, conversion webhooks, CEL rules,
-//! and protobuf except in request bodies for namespaces and events.
+//! Conversion webhooks are called over HTTPS (feature `webhooks`, on by default), or in process ([`webhooks_from_fn`]).
+//!
+//! Not supported yet, and rejected with a `Status` that explains it: server-side apply, CEL rules, and protobuf except in
+//! request bodies for namespaces and events.
 #![doc = "Requirement IDs such as `REST-013` refer to the specification in the folder `spec` of the project."]
 
 #[cfg(feature = "serve")]
@@ -45,6 +47,7 @@ mod metadata;
 mod namespaces;
 mod openapi;
 mod options;
+mod park;
 mod patch;
 mod protobuf;
 mod representation;
@@ -93,6 +96,8 @@ pub use storage::{
 #[cfg(feature = "serve")]
 pub use tls::{Authority, TlsError};
 pub use watch::Watch;
+#[cfg(feature = "webhooks")]
+pub use webhook::{HttpsWebhooks, InvalidWebhookUrl};
 pub use webhook::{WebhookCall, WebhookError, Webhooks, from_fn as webhooks_from_fn};
 
 /// The code of the guide compiles.

@@ -6,7 +6,6 @@
 
 mod filling;
 mod mirror;
-mod park;
 mod retry;
 mod view;
 mod worker;

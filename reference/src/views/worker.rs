@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use super::mirror::{Mirror, Seen};
-use super::park::block_on;
+use crate::park::block_on;
 use super::retry::Retry;
 use super::{NO_DEADLINE, filling};
 use crate::deep;

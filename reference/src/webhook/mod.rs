@@ -1,11 +1,17 @@
 //! Calls of conversion webhooks.
 
+#[cfg(feature = "webhooks")]
+mod https;
+
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use http::{Method, Response};
+
+#[cfg(feature = "webhooks")]
+pub use https::{HttpsWebhooks, InvalidWebhookUrl};
 
 /// Sends requests to webhooks. A test can replace it by a closure ([`from_fn`]), without sockets and TLS.
 pub trait Webhooks: Send + Sync {
@@ -67,10 +73,20 @@ impl<F: Fn(&[u8]) -> Vec<u8> + Send + Sync> Webhooks for FromFn<F> {
     }
 }
 
+/// What a server uses by default.
+pub(crate) fn usual() -> Arc<dyn Webhooks> {
+    #[cfg(feature = "webhooks")]
+    return Arc::new(HttpsWebhooks::new());
+    #[cfg(not(feature = "webhooks"))]
+    return Arc::new(NoWebhooks);
+}
+
 /// There are no webhooks: every call fails.
+#[cfg(not(feature = "webhooks"))]
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NoWebhooks;
 
+#[cfg(not(feature = "webhooks"))]
 impl Webhooks for NoWebhooks {
     fn call(&self, _: &WebhookCall<'_>) -> Result<Response<Bytes>, WebhookError> {
         Err(WebhookError::NoAnswer("this server was built without a client for webhooks".to_owned()))
