@@ -184,7 +184,7 @@ fn conv_019_results_are_pruned_and_not_defaulted() {
     let (schema, _) = Schema::parse(&schema).expect("a schema");
     let embedded = json!({ "apiVersion": "v1", "kind": "E", "metadata": { "name": "e", "unknown": 1 } });
     let mut object = json!({
-        "apiVersion": "g/v2", "kind": "K", "metadata": {}, "spec": { "a": "wrong", "b": 1, "n": null },
+        "apiVersion": "g/v2", "kind": "K", "metadata": { "labels": {} }, "spec": { "a": "wrong", "b": 1, "n": null },
         "other": 1, "embedded": embedded,
     });
     assert_eq!(Upstream.settle_converted(&mut object, &schema), Ok(()));

@@ -87,13 +87,14 @@ pub trait Reviews: AsSemantics {
         review::check_map(field, map)
     }
 
-    /// Fits an object that a webhook converted to the schema of its new version: prunes it, drops nulls, and coerces embedded
-    /// metadata. Sets no defaults, and validates nothing (CONV-019, PRUNE-023).
+    /// Fits an object that a webhook converted to the schema of its new version: prunes it, drops nulls, and coerces its metadata and that
+    /// of embedded objects. Sets no defaults, and validates nothing (CONV-019, PRUNE-023).
     ///
     /// # Errors
-    /// For the first embedded metadata field of the wrong type.
+    /// For the first metadata field of the wrong type.
     fn settle_converted(&self, object: &mut Value, schema: &Schema) -> Result<(), DecodeError> {
         let semantics = self.as_semantics();
+        semantics.coerce_metadata(object)?;
         semantics.prune(object, schema, true);
         semantics.drop_nulls(object, schema);
         semantics.coerce_embedded(object, schema).map(drop)
