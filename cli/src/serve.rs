@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use crdible_reference::{Authentication, Authority, Endpoint, Listening, Loaded, Manifests, Options, Server};
+use crdible_reference::{
+    Authentication, Authority, Endpoint, HttpsWebhooks, Listening, Loaded, Manifests, Options, Server,
+};
 use crdible_reports::{ExitCode as Code, shell::quoted, text::plural};
 use crdible_semantics::{Emulated, Release};
 use tokio::net::TcpListener;
@@ -61,9 +63,36 @@ pub(crate) struct ServeArgs {
     /// The Kubernetes release to emulate, such as 1.34; auto is the one that the specification describes
     #[arg(long, value_name = "MINOR|auto", default_value_t)]
     release: ReleaseChoice,
+    /// Where the webhook of a service is, as NAMESPACE/NAME=URL, such as default/converter=https://localhost:9443; may be repeated
+    ///
+    /// There is no cluster network. The path that the definition states is added to the URL. The certificate must be signed by the caBundle
+    /// of the definition, and valid for the host of the URL or for NAME.NAMESPACE.svc. Definitions that name a URL need no flag.
+    #[arg(long, value_name = "NAMESPACE/NAME=URL", value_parser = service)]
+    webhook_override: Vec<ServiceUrl>,
     /// Log every request on stderr: method, path, code, size, time, and the reason of an error
     #[arg(short, long)]
     verbose: bool,
+}
+
+/// Where a service is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct ServiceUrl {
+    namespace: String,
+    name: String,
+    url: String,
+}
+
+/// Parses `NAMESPACE/NAME=URL`.
+fn service(text: &str) -> Result<ServiceUrl, String> {
+    let parts = text.split_once('=').and_then(|(service, url)| Some((service.split_once('/')?, url)));
+    match parts {
+        Some(((namespace, name), url)) if !namespace.is_empty() && !name.is_empty() => {
+            HttpsWebhooks::new().service_at(namespace, name, url).map_err(|error| error.to_string())?;
+            let [namespace, name, url] = [namespace, name, url].map(str::to_owned);
+            Ok(ServiceUrl { namespace, name, url })
+        }
+        _ => Err("it must be like default/converter=https://localhost:9443".to_owned()),
+    }
 }
 
 /// How clients authenticate.
@@ -100,7 +129,12 @@ pub(crate) async fn serve(arguments: &ServeArgs) -> Result<u8, CliError> {
 
 impl ServeArgs {
     fn options(&self) -> Options {
+        let webhooks = self.webhook_override.iter().fold(HttpsWebhooks::new(), |webhooks, ServiceUrl { namespace, name, url }| {
+            // Cannot fail: it was tried when the flag was parsed.
+            webhooks.service_at(namespace, name, url).unwrap_or_default()
+        });
         Options {
+            webhooks: Arc::new(webhooks),
             ignore_rules: self.without_rules,
             settle_delay: self.settle_delay.unwrap_or_default(),
             ..Options::default()

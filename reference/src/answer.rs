@@ -4,13 +4,13 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, VARY, WARNING};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, RETRY_AFTER, VARY, WARNING};
 use http::{Response, StatusCode};
 use serde_json::Value;
 
 use crate::representation::Format;
 use crate::status::Failure;
-use crate::watch::Watch;
+use crate::watch::{self, Watch};
 
 /// The limit of code points for all warning texts of a response together; above it each text is cut.
 const MAX_WARNINGS_LENGTH: usize = 4096;
@@ -95,6 +95,11 @@ impl Answer {
         Self { body: Content::Events(Box::new(watch)), ..Self::bytes("application/json", Bytes::new()) }
     }
 
+    /// A watch that consists of an error event.
+    pub(crate) fn refused_watch(failure: &Failure) -> Self {
+        Self::bytes("application/json", watch::refusal(failure))
+    }
+
     /// Adds the hash of the content as `ETag`; drops the content (304) if the client has it already.
     pub(crate) fn tagged(mut self, hash: &str, known: bool) -> Self {
         if known {
@@ -158,7 +163,13 @@ pub(crate) fn respond(result: Result<Answer, Refusal>, warnings: Warnings, refus
     let answer = match result {
         Ok(answer) => answer,
         Err(Refusal::NotRouted) => Answer::text(404, "404 page not found\n"),
-        Err(Refusal::Failure(failure)) => Answer::written(failure.code, &failure.to_json(), refusal),
+        Err(Refusal::Failure(failure)) => {
+            let headers = failure.retry_after.map(|seconds| (RETRY_AFTER, HeaderValue::from(seconds)));
+            Answer {
+                headers: headers.into_iter().collect(),
+                ..Answer::written(failure.code, &failure.to_json(), refusal)
+            }
+        }
     };
     let mut response = Response::new(answer.body);
     *response.status_mut() = StatusCode::from_u16(answer.code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);

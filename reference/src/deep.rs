@@ -65,6 +65,16 @@ impl Depth {
         self.note(route, answer, if shows_nesting { nesting(answer) } else { MAX_NESTING });
     }
 
+    /// Records the nesting of what a webhook answered, if it is deep. Returns whether this thread's stack can hold it; if not, it has to
+    /// be read [`on_deep_stack`].
+    pub(crate) fn note_answer(&self, answer: &[u8]) -> bool {
+        if nesting(answer) <= USUAL_NESTING {
+            return true;
+        }
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Deep::Anywhere;
+        stacker::remaining_stack().is_some_and(|remaining| remaining > STACK_SIZE / 2)
+    }
+
     fn note(&self, route: &Route, content: &[u8], nesting: usize) {
         if nesting <= USUAL_NESTING {
             return;

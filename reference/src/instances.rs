@@ -6,6 +6,7 @@ use crdible_semantics::release::Change;
 use crdible_semantics::{Schema, Semantics, ValidationContext, Violation, json};
 use serde_json::Value;
 
+use crate::conversion::{Converter, Deadline};
 use crate::definitions::{Definition, Life, Registry, Version};
 use crate::engine::{BodyForm, Kind, Resource, Update};
 use crate::managed_fields::{InstanceFields, Tracked};
@@ -16,6 +17,7 @@ use crate::selectors::Field;
 use crate::status::Failure;
 use crate::storage::{Collection, Document, Reading, Stored};
 use crate::table::Columns;
+use crate::views::View;
 use crate::watch::Reader;
 
 /// The objects of one definition at one version.
@@ -24,6 +26,8 @@ pub(crate) struct InstanceResource<'a> {
     pub(crate) namespaces: &'a Namespaces,
     pub(crate) definition: &'a Arc<Definition>,
     pub(crate) version: &'a Version,
+    /// Until when the request may wait for a webhook.
+    pub(crate) deadline: Deadline,
 }
 
 impl InstanceResource<'_> {
@@ -77,8 +81,9 @@ static ANYTHING: LazyLock<Arc<Schema>> =
 
 impl Update for InstanceResource<'_> {
     fn tracked(&self) -> Box<dyn Tracked + '_> {
+        let Self { definition, version, deadline, .. } = *self;
         let release = self.registry.engine.release;
-        Box::new(InstanceFields { definition: self.definition, version: self.version, is_status: false, release })
+        Box::new(InstanceFields { definition, version, is_status: false, release, deadline })
     }
 
     fn prepare_update(&self, object: &mut Value, old: &Value) {
@@ -167,18 +172,21 @@ impl Resource for InstanceResource<'_> {
     fn encode(&self, mut object: Value) -> Result<Document, Failure> {
         let storage = self.storage_version();
         if storage.name != self.version.name {
-            self.definition.refuse_conversion()?;
-            if let Some(root) = object.as_object_mut() {
-                root.insert("apiVersion".into(), storage.kind.api_version.as_str().into());
+            let (converter, api_version) = (&self.definition.converter, &storage.kind.api_version);
+            if converter.uses_webhook() {
+                object = converter.convert_and_settle(object, api_version, &storage.schema, self.deadline)?;
+            } else {
+                object = converter.convert(object, api_version, None)?;
+                self.registry.semantics.encode(&mut object, &storage.schema);
             }
-            self.registry.semantics.encode(&mut object, &storage.schema);
         }
         json::store_form(&mut object);
         Ok(Document::text(&object))
     }
 
     fn read(&self, stored: &Stored) -> Result<Value, Failure> {
-        read(&*self.registry.semantics, self.definition, self.version, stored)
+        let Definition { converter, versions, .. } = &**self.definition;
+        read(&*self.registry.semantics, converter, versions, self.version, stored, self.deadline)
     }
 
     fn reading(&self) -> Option<Reading> {
@@ -191,6 +199,29 @@ impl Resource for InstanceResource<'_> {
             definition: Arc::clone(self.definition),
             version: self.version.name.clone(),
         })
+    }
+
+    fn view(&self) -> Option<&View> {
+        self.definition.views.as_ref()?.at(&self.version.name).map(|view| &**view)
+    }
+
+    fn deadline(&self) -> Deadline {
+        self.deadline
+    }
+
+    /// Unlike for a write, a webhook gets the `resourceVersion` of an object that exists.
+    fn round_trip(&self, mut object: Value) -> Result<Value, Failure> {
+        let (storage, converter) = (self.storage_version(), &self.definition.converter);
+        if storage.name == self.version.name || !converter.uses_webhook() {
+            fields::remove(&mut object, "resourceVersion");
+            return self.read(&Stored { revision: 0, object: self.encode(object)? });
+        }
+        let mut stored =
+            converter.convert_and_settle(object, &storage.kind.api_version, &storage.schema, self.deadline)?;
+        json::store_form(&mut stored);
+        self.registry.semantics.read_stored(&mut stored, &storage.schema);
+        let Version { kind, schema, .. } = self.version;
+        converter.convert_and_settle(stored, &kind.api_version, schema, self.deadline)
     }
 
     fn columns(&self) -> Arc<Columns> {
@@ -224,7 +255,8 @@ impl Reader for InstanceReader {
             .definition
             .served(&self.version)
             .ok_or_else(|| Failure::internal(format!("{} is not served any more", self.version)))?;
-        read(&*self.semantics, &self.definition, version, stored)
+        let Definition { converter, versions, .. } = &*self.definition;
+        read(&*self.semantics, converter, versions, version, stored, None)
     }
 
     fn reading(&self) -> Option<Reading> {
@@ -233,24 +265,29 @@ impl Reader for InstanceReader {
 }
 
 /// Reads a stored object at a version of its definition, without its `resourceVersion`.
-fn read(
+pub(crate) fn read(
     semantics: &dyn Semantics,
-    definition: &Definition,
+    converter: &Converter,
+    versions: &[Version],
     version: &Version,
     stored: &Stored,
+    deadline: Deadline,
 ) -> Result<Value, Failure> {
     let mut object = stored.object.value().into_owned();
     let api_version = object.get("apiVersion").and_then(Value::as_str).unwrap_or_default();
     let same_version = api_version == version.kind.api_version;
-    let stored_version = if same_version { Some(version) } else { definition.version_of(api_version) };
-    let Some(stored_version) = stored_version else {
-        let kind = &version.kind.kind;
-        return Err(Failure::internal(format!(
-            "request to convert CR from an invalid group/version: {api_version} ({kind})"
-        )));
+    let stored_version = if same_version {
+        Some(version)
+    } else {
+        versions.iter().find(|version| version.kind.api_version == api_version)
     };
-    if !same_version {
-        definition.refuse_conversion()?;
+    let Some(stored_version) = stored_version else {
+        let message = format!("request to convert CR from an invalid group/version: {api_version}");
+        return Err(Failure::unexplained(message));
+    };
+    if !same_version && converter.uses_webhook() {
+        semantics.read_stored(&mut object, &stored_version.schema);
+        return converter.convert_and_settle(object, &version.kind.api_version, &version.schema, deadline);
     }
     semantics.read(&mut object, &stored_version.schema, &version.schema, same_version);
     if !same_version && let Some(root) = object.as_object_mut() {

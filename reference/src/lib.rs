@@ -11,8 +11,10 @@
 //! how objects are decoded, validated, stored and read. [`Options`] sets limits and replaces the storage ([`Store`]),
 //! the rules that follow a write of a definition ([`Controllers`]), and the [`Clock`].
 //!
-//! Not supported yet, and rejected with a `Status` that explains it: server-side apply, conversion webhooks, CEL rules,
-//! and protobuf except in request bodies for namespaces and events.
+//! Conversion webhooks are called over HTTPS (feature `webhooks`, on by default), or in process ([`webhooks_from_fn`]).
+//!
+//! Not supported yet, and rejected with a `Status` that explains it: server-side apply, CEL rules, and protobuf except in
+//! request bodies for namespaces and events.
 #![doc = "Requirement IDs such as `REST-013` refer to the specification in the folder `spec` of the project."]
 
 #[cfg(feature = "serve")]
@@ -21,6 +23,7 @@ mod answer;
 mod built_in;
 mod clock;
 mod controllers;
+mod conversion;
 mod deep;
 mod definitions;
 mod discovery;
@@ -44,6 +47,7 @@ mod metadata;
 mod namespaces;
 mod openapi;
 mod options;
+mod park;
 mod patch;
 mod protobuf;
 mod representation;
@@ -62,6 +66,7 @@ mod table;
 #[cfg(feature = "serve")]
 mod tls;
 mod version;
+mod views;
 mod watch;
 mod webhook;
 #[cfg(feature = "serve")]
@@ -91,7 +96,9 @@ pub use storage::{
 #[cfg(feature = "serve")]
 pub use tls::{Authority, TlsError};
 pub use watch::Watch;
-pub use webhook::{WebhookAnswer, WebhookCall, WebhookError, Webhooks, from_fn as webhooks_from_fn};
+#[cfg(feature = "webhooks")]
+pub use webhook::{HttpsWebhooks, InvalidWebhookUrl};
+pub use webhook::{WebhookCall, WebhookError, Webhooks, from_fn as webhooks_from_fn};
 
 /// The code of the guide compiles.
 #[cfg(doctest)]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::clock::{Clock, SystemClock};
 use crate::controllers::{Controllers, StandardControllers};
 use crate::storage::{MemoryStore, Store};
-use crate::webhook::{NoWebhooks, Webhooks};
+use crate::webhook::{self, Webhooks};
 
 /// Settings of a [`Server`](crate::Server), and its replaceable parts. The defaults are as close to kube-apiserver as
 /// possible.
@@ -17,7 +17,8 @@ pub struct Options {
     pub clock: Arc<dyn Clock>,
     /// Where objects are stored; `None` stores them in memory.
     pub store: Option<Arc<dyn Store>>,
-    /// How conversion webhooks are called.
+    /// How conversion webhooks are called; by default over HTTPS, if the feature `webhooks` is on. A test can convert in process with
+    /// [`webhooks_from_fn`](crate::webhooks_from_fn).
     pub webhooks: Arc<dyn Webhooks>,
     /// The rules that follow a write of a definition.
     pub controllers: Arc<dyn Controllers>,
@@ -45,7 +46,7 @@ impl Default for Options {
         Self {
             clock: Arc::new(SystemClock),
             store: None,
-            webhooks: Arc::new(NoWebhooks),
+            webhooks: webhook::usual(),
             controllers: Arc::new(StandardControllers),
             max_body: 3 << 20,
             history: 1000,

@@ -259,7 +259,7 @@ async fn messages(connection: OnUpgrade, watch: Box<Watch>, max_message: usize, 
 async fn read_and_answer(server: &Server, request: Request<Incoming>) -> Response<Content> {
     let (head, body) = request.into_parts();
     match Limited::new(body, server.max_body()).collect().await {
-        Ok(body) => server.open(Request::from_parts(head, body.to_bytes())),
+        Ok(body) => server.respond(Request::from_parts(head, body.to_bytes())).await,
         Err(error) => {
             let too_large = error.downcast_ref::<LengthLimitError>().is_some();
             unread(if too_large { StatusCode::PAYLOAD_TOO_LARGE } else { StatusCode::BAD_REQUEST }).map(Content::Whole)

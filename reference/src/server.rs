@@ -7,7 +7,8 @@ use std::sync::Arc;
 use bytes::Bytes;
 use crdible_semantics::{Release, Semantics};
 use http::{Method, Request, Response, Uri};
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
+use tokio::task;
 
 use crate::answer::{Answer, Content, Refusal, Warnings, respond};
 use crate::built_in::{self, Served};
@@ -23,7 +24,7 @@ use crate::openapi;
 use crate::options::Options;
 use crate::protobuf;
 use crate::representation::{DiscoveryForm, Format, Listing, discovery_form, refuse_unlisted};
-use crate::request::{Call, PathVerb, Query, ResourcePath, Route, route};
+use crate::request::{Call, PathVerb, Query, ResourcePath, Route, deadline, route};
 use crate::status::Failure;
 use crate::subresources::{ScaleForm, StatusUpdate};
 use crate::version;
@@ -34,8 +35,13 @@ pub struct Server {
     shared: Arc<Shared>,
 }
 
+/// How many requests may wait for webhooks at the same time; further ones wait for their turn.
+const MOST_WAITING: usize = 256;
+
 struct Shared {
     max_body: usize,
+    /// One permit for each request that may wait for a webhook.
+    waiting: Semaphore,
     depth: Arc<Depth>,
     /// Always set, except while the server is dropped.
     state: Option<State>,
@@ -77,6 +83,7 @@ impl Server {
             identities: Identities::default(),
             depth: Arc::clone(&depth),
             watches_end: watch::Sender::new(0),
+            webhooks: Arc::clone(&options.webhooks),
             release,
         });
         let namespaces = Namespaces::new(&engine);
@@ -87,7 +94,8 @@ impl Server {
         registry.load();
         let documents = openapi::Documents::at(release);
         let state = State { registry, namespaces, events, documents, ignore_rules: options.ignore_rules, release };
-        Self { shared: Arc::new(Shared { max_body: options.max_body, depth, state: Some(state) }) }
+        let waiting = Semaphore::new(MOST_WAITING);
+        Self { shared: Arc::new(Shared { max_body: options.max_body, waiting, depth, state: Some(state) }) }
     }
 
     /// The largest accepted request body, in bytes.
@@ -111,8 +119,38 @@ impl Server {
         }
     }
 
+    /// Like [`Server::open`], for callers in a Tokio runtime: a request that may wait for a conversion webhook does so on a thread for
+    /// blocking work. All others are answered at once.
+    pub async fn respond(&self, request: Request<Bytes>) -> Response<Content> {
+        if !self.may_wait(&route(request.uri().path())) {
+            return self.open(request);
+        }
+        let _permit = self.shared.waiting.acquire().await;
+        let server = self.clone();
+        match task::spawn_blocking(move || server.open(request)).await {
+            Ok(response) => response,
+            // Only if the runtime shuts down.
+            Err(_) => respond(Err(Failure::internal("the server shuts down").into()), Warnings::default(), Format::Json),
+        }
+    }
+
+    /// Whether a request may wait for a conversion webhook.
+    fn may_wait(&self, route: &Route) -> bool {
+        let Some(state) = &self.shared.state else { return false };
+        match route {
+            Route::Resource(path) => {
+                let definition = state.registry.find(&path.group, &path.resource);
+                definition.is_some_and(|definition| definition.converter.uses_webhook())
+            }
+            _ => false,
+        }
+    }
+
     /// Answers one request in process. The response to a watch is a stream; reading it requires a Tokio runtime with
     /// time enabled.
+    ///
+    /// A request for objects at a version to which a conversion webhook converts them blocks until the webhook has answered; in a
+    /// Tokio runtime, use [`Server::respond`].
     ///
     /// Never panics; every failure is answered with a `Status` (REST-005).
     #[allow(clippy::needless_pass_by_value)] // handlers take requests by value
@@ -122,13 +160,13 @@ impl Server {
             let format = Format::of_refusal(request.headers(), &query);
             respond(Err(failure.into()), Warnings::default(), format)
         };
-        let Shared { max_body, depth, state } = &*self.shared;
+        let Shared { max_body, depth, state, .. } = &*self.shared;
         let mut response = if request.body().len() > *max_body {
             refuse(Failure::too_large(format!("Request entity too large: limit is {max_body}")))
         } else {
             let route = route(request.uri().path());
             let answer = || state.as_ref().map(|state| state.answer(&route, &request));
-            let answered = if depth.concerns(&route, &request) {
+            let answered = if depth.concerns(&route, &request) || self.may_wait(&route) {
                 depth.note_body(&route, &request);
                 let answered = deep::on_deep_stack(answer).flatten();
                 if let Some(Content::Whole(patched)) = answered.as_ref().map(Response::body)
@@ -328,11 +366,15 @@ impl State {
         if let Some(text) = &version.deprecation {
             warnings.add(text.as_str());
         }
+        if let Some(views) = &definition.views {
+            views.start();
+        }
         let resource = InstanceResource {
             registry: &self.registry,
             namespaces: &self.namespaces,
             definition: &definition,
             version,
+            deadline: definition.converter.uses_webhook().then(|| deadline(call.query)),
         };
         let exchange = Exchange {
             engine: &self.registry.engine,

@@ -15,6 +15,8 @@ pub(crate) struct Failure {
     pub(crate) details: Option<Box<Details>>,
     /// A token to continue an expired list inconsistently (REST-025).
     pub(crate) continue_token: Option<String>,
+    /// After how many seconds to try again.
+    pub(crate) retry_after: Option<u64>,
 }
 
 /// The object that a refusal is about. Empty strings are omitted.
@@ -56,7 +58,7 @@ impl From<&Violation> for Cause {
 
 impl Failure {
     fn new(code: u16, reason: &'static str, message: impl Into<String>) -> Self {
-        Self { code, reason, message: message.into(), details: None, continue_token: None }
+        Self { code, reason, message: message.into(), details: None, continue_token: None, retry_after: None }
     }
 
     fn about(mut self, group: &str, kind: &str, name: &str) -> Self {
@@ -174,6 +176,21 @@ impl Failure {
         Self::new(410, "Expired", message)
     }
 
+    /// 500 without reason and details, as upstream answers to errors that it does not expect (CONV-021).
+    pub(crate) fn unexplained(message: impl Into<String>) -> Self {
+        Self::new(500, "", message)
+    }
+
+    /// 504 for a request whose own time limit has passed.
+    pub(crate) fn late() -> Self {
+        Self::new(504, "Timeout", "Timeout: request did not complete within the allotted timeout").about("", "", "")
+    }
+
+    /// 429: try again after so many seconds.
+    pub(crate) fn busy(message: impl Into<String>, seconds: u64) -> Self {
+        Self { retry_after: Some(seconds), ..Self::new(429, "TooManyRequests", message).about("", "", "") }
+    }
+
     pub(crate) fn timeout(message: impl Into<String>, field_less_cause: &'static str) -> Self {
         let mut failure = Self::new(504, "Timeout", message);
         failure.details = Some(Box::new(Details {
@@ -215,6 +232,9 @@ impl Failure {
         }
         if let Some(details) = &self.details {
             status["details"] = details.to_json();
+        }
+        if let Some(seconds) = self.retry_after {
+            status["details"]["retryAfterSeconds"] = seconds.into();
         }
         status
     }

@@ -22,6 +22,7 @@ pub mod pointer;
 pub mod prune;
 pub mod ratchet;
 pub mod release;
+pub mod review;
 pub mod scale;
 pub mod schema;
 pub mod structural;
@@ -34,8 +35,8 @@ mod functions;
 pub use coerce::{DecodeError, WrongType};
 pub use crdible_text::{Format, Pattern, PatternError};
 pub use functions::{
-    AsSemantics, Coercion, Decoded, Defaulting, DefinitionRules, Emulated, Emulation, Pruning, Ratcheting, RoundTrip,
-    SchemaRules, Semantics, Subresources, Upstream, Validation, VersionOrder,
+    AsSemantics, Coercion, Decoded, Defaulting, DefinitionRules, Emulated, Emulation, Pruning, Ratcheting, Reviews,
+    RoundTrip, SchemaRules, Semantics, Subresources, Upstream, Validation, VersionOrder,
 };
 pub use path::FieldPath;
 pub use prune::Child;

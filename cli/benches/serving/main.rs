@@ -2,13 +2,15 @@
 //! machines differ.
 //!
 //! ```sh
-//! cargo bench -p crdible-cli --bench serving
+//! cargo bench -p crdible-cli --bench serving                # everything
+//! cargo bench -p crdible-cli --bench serving -- converted   # only what a webhook converts
 //! ```
 
 #![expect(clippy::print_stdout, reason = "its purpose is to print figures")]
 
 mod bare;
 mod client;
+mod converted;
 mod watchers;
 
 use std::{
@@ -48,12 +50,17 @@ fn main() {
     if env::args().any(|argument| argument == "--test" || argument == "--list") {
         return;
     }
+    let only_converted = env::args().any(|argument| argument == "converted");
     Runtime::new().expect("a runtime").block_on(async {
         println!("figure {:43} {:>14}   promised", "", "here");
+        if only_converted {
+            return converted::measure().await;
+        }
         ready();
         reads().await;
         creates().await;
         lists().await;
+        converted::measure().await;
         definitions().await;
         memory();
         watchers::measure().await;

@@ -7,12 +7,13 @@ use crdible_semantics::definition::{Names, Scale, Spec, Status};
 use crdible_semantics::{Schema, Semantics};
 use tokio::sync::watch;
 
-use crate::engine::Kind;
+use crate::conversion::Converter;
+use crate::engine::{Engine, Kind};
 use crate::managed_fields::{self, Type};
 use crate::metadata::fields;
-use crate::status::Failure;
 use crate::storage::{Collection, Reading, Stored};
 use crate::table::Columns;
+use crate::views::{Origin, Views};
 
 /// A definition, ready to serve.
 #[allow(clippy::struct_excessive_bools, reason = "independent facts; most combinations can occur")]
@@ -31,16 +32,18 @@ pub(crate) struct Definition {
     is_installing: bool,
     /// Whether the definition is being deleted.
     pub(crate) terminating: bool,
-    pub(crate) versions: Vec<Version>,
+    pub(crate) versions: Arc<[Version]>,
     /// The index of the storage version in `versions`.
     pub(crate) storage: usize,
-    /// Whether objects are converted by a webhook.
-    pub(crate) uses_webhook: bool,
+    /// How objects are converted.
+    pub(crate) converter: Arc<Converter>,
     pub(crate) instances: Arc<dyn Collection>,
+    /// Its objects at each version, if a webhook converts them.
+    pub(crate) views: Option<Arc<Views>>,
     pub(crate) life: Life,
     /// A new life begins if this or the generation changes.
     uid: String,
-    generation: i64,
+    pub(super) generation: i64,
 }
 
 /// A period in which a definition serves its objects unchanged. Watches end with it (REST-066).
@@ -52,7 +55,7 @@ pub(crate) struct Life {
 }
 
 impl Life {
-    fn begin(since: u64) -> Self {
+    pub(crate) fn begin(since: u64) -> Self {
         Self { ended: Arc::new(watch::Sender::new(false)), since }
     }
 
@@ -61,7 +64,7 @@ impl Life {
         self.ended.subscribe()
     }
 
-    pub(super) fn end(&self) {
+    pub(crate) fn end(&self) {
         self.ended.send_replace(true);
     }
 
@@ -102,7 +105,8 @@ impl Definition {
     /// whether it is served changed; otherwise a new life begins at this store revision.
     pub(super) fn compile(
         source: Stored,
-        semantics: &dyn Semantics,
+        semantics: &Arc<dyn Semantics>,
+        engine: &Engine,
         instances: Arc<dyn Collection>,
         before: Option<&Self>,
         revision: u64,
@@ -134,13 +138,32 @@ impl Definition {
         });
         let (uid, generation) = (fields::text(object, "uid").to_owned(), fields::generation(object));
         let established = status.is_true("Established");
-        let is_installing = is_installing(&status) && !has_invalid_ca_bundle(&spec, semantics);
+        let is_installing = is_installing(&status) && !has_invalid_ca_bundle(&spec, &**semantics);
         let is_served = established || is_installing;
         let continues = |before: &&Self| {
             (before.uid.as_str(), before.generation, before.is_served()) == (uid.as_str(), generation, is_served)
                 && before.accepted == status.accepted_names
         };
-        let life = before.filter(continues).map_or_else(|| Life::begin(revision), |before| before.life.clone());
+        let before = before.filter(continues);
+        let life = before.map_or_else(|| Life::begin(revision), |before| before.life.clone());
+        let versions: Arc<[Version]> = versions.collect();
+        let converter = Arc::new(Converter::of(&spec, Arc::clone(semantics), engine));
+        let views = match before {
+            Some(before) => before.views.clone(),
+            None if converter.uses_webhook() => {
+                let origin = Origin {
+                    semantics: Arc::clone(semantics),
+                    clock: Arc::clone(&engine.clock),
+                    depth: Arc::clone(&engine.depth),
+                    converter: Arc::clone(&converter),
+                    versions: Arc::clone(&versions),
+                    instances: Arc::clone(&instances),
+                };
+                let storage = spec.storage_version().map_or("", |version| &version.name);
+                Some(Arc::new(Views::new(origin, storage)))
+            }
+            None => None,
+        };
         Self {
             source: source.clone(),
             life,
@@ -155,10 +178,19 @@ impl Definition {
             established,
             is_installing,
             terminating: fields::is_terminating(object),
-            versions: versions.collect(),
-            uses_webhook: spec.conversion.as_ref().is_some_and(|conversion| conversion.strategy == "Webhook"),
+            versions,
+            converter,
+            views,
             storage: spec.versions.iter().position(|version| version.storage).unwrap_or_default(),
             instances,
+        }
+    }
+
+    /// Ends its life, and what depends on it.
+    pub(super) fn end(&self) {
+        self.life.end();
+        if let Some(views) = &self.views {
+            views.end();
         }
     }
 
@@ -170,18 +202,6 @@ impl Definition {
     /// The version with this name, if it is served.
     pub(crate) fn served(&self, version: &str) -> Option<&Version> {
         self.versions.iter().find(|candidate| candidate.served && candidate.name == version)
-    }
-
-    /// Fails if the definition converts by webhook, which this server does not support yet. The error is the one that upstream
-    /// returns when the webhook is unreachable (CONV-012).
-    pub(crate) fn refuse_conversion(&self) -> Result<(), Failure> {
-        if !self.uses_webhook {
-            return Ok(());
-        }
-        Err(Failure::internal(format!(
-            "conversion webhook for {} failed: webhooks are not supported by the embedded server yet",
-            self.name
-        )))
     }
 
     /// The version with this `apiVersion`.

@@ -12,6 +12,7 @@ mod status_update;
 mod steps;
 mod strict_fields;
 mod tracked;
+mod unreadable;
 mod unsupported;
 
 use base64::Engine as _;

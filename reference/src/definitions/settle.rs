@@ -14,6 +14,7 @@ use super::CLEANUP;
 use super::live::{Definition, INSTALLING, Live, has_invalid_ca_bundle};
 use super::pending::{Pending, Step, Task};
 use super::tracked::track_controllers;
+use super::unreadable::Unfinished;
 use crate::controllers::{Controllers, TakenNames};
 use crate::engine::{Deletion, Engine, by_finalizers};
 use crate::metadata::fields;
@@ -32,6 +33,8 @@ pub(crate) struct Registry {
     pub(super) published: RwLock<Live>,
     /// Steps that are not due yet; `None` without a delay.
     pub(super) pending: Option<Pending>,
+    /// Definitions that are being deleted and whose objects could not be read.
+    pub(super) unfinished: Unfinished,
     /// Held while names and conditions are decided: meanwhile, no definition of the group may change.
     pub(super) settling: Mutex<()>,
 }
@@ -53,14 +56,13 @@ impl Registry {
         delay: Duration,
     ) -> Self {
         let pending = (!delay.is_zero()).then(|| Pending::new(delay));
-        let (serving, published, settling) = Default::default();
-        Self { engine, semantics, controllers, collection, serving, published, pending, settling }
+        let (serving, published, unfinished, settling) = Default::default();
+        Self { engine, semantics, controllers, collection, serving, published, pending, unfinished, settling }
     }
 
     /// Loads the definitions that the store already holds.
     pub(crate) fn load(&self) {
-        let all = |_: &Stored| true;
-        let query = ListQuery { prefix: "", after: None, revision: None, limit: 0, keep: &all };
+        let query = ListQuery { prefix: "", after: None, revision: None, limit: 0, keep: None };
         for (name, _) in self.collection.list(&query).map(|page| page.items).unwrap_or_default() {
             self.settle(&name);
         }
@@ -190,7 +192,7 @@ impl Registry {
 
     pub(super) fn compile(&self, name: &str, source: Stored, before: Option<&Definition>) -> Arc<Definition> {
         let (instances, revision) = (self.engine.store.collection(name), self.engine.store.revision());
-        Arc::new(Definition::compile(source, &*self.semantics, instances, before, revision))
+        Arc::new(Definition::compile(source, &self.semantics, &self.engine, instances, before, revision))
     }
 
     /// Serves a definition from now on. Ends the life of the one that it replaces, unless it continues that life.
@@ -198,14 +200,14 @@ impl Registry {
         let life = definition.life.clone();
         let before = self.serving.write().unwrap_or_else(PoisonError::into_inner).insert(definition);
         if let Some(before) = before.filter(|before| !before.life.is(&life)) {
-            before.life.end();
+            before.end();
         }
     }
 
     fn stop_serving(&self, group: &str, plural: &str) {
         let removed = self.serving.write().unwrap_or_else(PoisonError::into_inner).remove(group, plural);
         if let Some(removed) = removed {
-            removed.life.end();
+            removed.end();
         }
     }
 
@@ -254,6 +256,17 @@ impl Registry {
         let mut status = Status::of(object);
         let now = self.engine.now();
         let established = status.is_true("Established");
+        if established && let Some(why) = self.unreadable(object, instances) {
+            let (reason, message) = if why.is_empty() {
+                ("InstanceDeletionInProgress", "CustomResource deletion is in progress".to_owned())
+            } else {
+                ("InstanceDeletionFailed", format!("could not list instances: {why}"))
+            };
+            status.set_condition("Terminating", true, reason, &message, &now);
+            write_status(object, &status);
+            self.unfinished.add(fields::text(object, "name"));
+            return false;
+        }
         if established && !delete_all(instances, "", &now) {
             let message = "CustomResource deletion is in progress";
             status.set_condition("Terminating", true, "InstanceDeletionInProgress", message, &now);
@@ -296,8 +309,7 @@ fn approval(definition: &Value) -> (bool, &'static str, String) {
 
 /// Deletes all objects whose key starts with the prefix, respecting finalizers. Returns whether all are gone.
 pub(crate) fn delete_all(instances: &dyn Collection, prefix: &str, now: &str) -> bool {
-    let all = |_: &Stored| true;
-    let query = ListQuery { prefix, after: None, revision: None, limit: 0, keep: &all };
+    let query = ListQuery { prefix, after: None, revision: None, limit: 0, keep: None };
     let Ok(page) = instances.list(&query) else {
         return false;
     };

@@ -9,12 +9,14 @@ use crdible_semantics::definition::Status;
 use super::live::is_installing;
 use super::pending::{Step, Task};
 use super::settle::{Establish, Registry, is_same_definition, with_status};
+use super::unreadable::RETRY;
 use crate::deep;
 use crate::storage::{Document, Stored};
 
 impl Registry {
     /// Runs all steps that are due.
     pub(crate) fn catch_up(&self) {
+        self.retry_deletions();
         if let Some(pending) = &self.pending {
             let now = self.engine.clock.now();
             if pending.is_due(now) {
@@ -30,8 +32,22 @@ impl Registry {
         }
     }
 
-    /// Runs each step when it is due; never returns.
+    /// Runs each step when it is due, and tries again what could not be deleted; never returns.
     pub(crate) async fn settle_in_time(&self) -> Infallible {
+        tokio::select! {
+            never = self.take_steps_in_time() => never,
+            never = self.retry_in_time() => never,
+        }
+    }
+
+    async fn retry_in_time(&self) -> Infallible {
+        loop {
+            tokio::time::sleep(RETRY).await;
+            self.retry_deletions();
+        }
+    }
+
+    async fn take_steps_in_time(&self) -> Infallible {
         let Some(pending) = &self.pending else {
             return std::future::pending().await;
         };

@@ -57,7 +57,7 @@ impl Exchange<'_> {
             };
             if !generates {
                 let kind = self.resource.kind();
-                let being_deleted = fields::is_terminating(&taken.object.value());
+                let being_deleted = self.resource.read(&taken).is_ok_and(|taken| fields::is_terminating(&taken));
                 let name = fields::text(&object, "name");
                 return Err(Failure::already_exists(&kind.group, &kind.plural, name, being_deleted).into());
             }
@@ -113,12 +113,12 @@ impl Exchange<'_> {
         let key = self.key(name);
         let collection = self.resource.collection();
         if dry_run {
-            if let Some(taken) = collection.get(&key) {
+            // One that cannot be read is overlooked, like upstream.
+            if let Some(taken) = collection.get(&key).filter(|taken| self.resource.read(taken).is_ok()) {
                 return Err(taken);
             }
             // Encoded and read back like a real write (REST-059), but without the size limit.
-            let encoded = self.resource.encode(object.clone()).map(|object| Stored { revision: 0, object });
-            return Ok(encoded.and_then(|stored| self.resource.read(&stored)).map(Shown::Made));
+            return Ok(self.resource.round_trip(object.clone()).map(Shown::Made));
         }
         let encoded = match self.encode_within_limit(object.clone(), name, Write::New) {
             Ok(encoded) => encoded,

@@ -2,13 +2,14 @@
 
 use serde_json::Value;
 
+use super::base::Base;
 use super::{Deletion, Exchange, Outcome};
 use crate::answer::Refusal;
 use crate::metadata::fields;
 use crate::representation::{Listed, Shown};
 use crate::request::{DeleteOptions, ListOptions, Preconditions};
 use crate::status::{self, Failure};
-use crate::storage::{Page, Stored};
+use crate::storage::Page;
 
 /// Finalizers that represent propagation policies.
 const ORPHAN: &str = "orphan";
@@ -80,8 +81,6 @@ impl Exchange<'_> {
     }
 
     fn delete_one(&self, name: &str, options: &DeleteOptions) -> Result<Deleted, Failure> {
-        let collection = self.resource.collection();
-        let key = self.key(name);
         loop {
             let stored = self.stored(name)?;
             let object = self.resource.read(&stored)?;
@@ -92,26 +91,51 @@ impl Exchange<'_> {
             match self.resource.deletion(&object, options.propagation.as_deref(), &now) {
                 Deletion::Unchanged => return self.present(&stored).map(Deleted::Kept),
                 Deletion::Remove => {
-                    if options.dry_run || collection.remove(&key, stored.revision).is_ok() {
-                        if !options.dry_run {
-                            self.resource.written(name);
-                        }
+                    if options.dry_run || self.remove(name, stored.revision)? {
                         return Ok(Deleted::Removed(fields::text(&object, "uid").to_owned()));
                     }
                 }
-                Deletion::Keep(marked) => {
-                    let marked = self.resource.encode(marked)?;
-                    if options.dry_run {
-                        return self.present(&Stored { object: marked, ..stored }).map(Deleted::Kept);
-                    }
-                    if let Ok(stored) = collection.replace(&key, stored.revision, marked) {
-                        let answer = self.present(&stored)?;
-                        self.resource.written(name);
-                        return Ok(Deleted::Kept(answer));
+                Deletion::Keep(_) => {
+                    if let Some(kept) = self.mark(name, options, &now)? {
+                        return Ok(Deleted::Kept(kept));
                     }
                 }
             }
         }
+    }
+
+    /// Marks an object as being deleted. `None` if it was written meanwhile.
+    fn mark(&self, name: &str, options: &DeleteOptions, now: &str) -> Result<Option<Shown>, Failure> {
+        let mut base = self.base(name, options.dry_run)?;
+        while let Some(Base { stored, old, is_current }) = base {
+            let mut bare = old;
+            fields::remove(&mut bare, "resourceVersion");
+            let decided = self.resource.deletion(&bare, options.propagation.as_deref(), now);
+            let Deletion::Keep(mut marked) = decided else {
+                if is_current {
+                    break;
+                }
+                base = self.current_base(name)?;
+                continue;
+            };
+            if options.dry_run {
+                fields::set(&mut marked, "resourceVersion", stored.revision.to_string());
+                let mut shown = self.resource.round_trip(marked)?;
+                fields::set(&mut shown, "resourceVersion", stored.revision.to_string());
+                return Ok(Some(shown.into()));
+            }
+            let marked = self.resource.encode(marked)?;
+            if let Ok(stored) = self.resource.collection().replace(&self.key(name), stored.revision, marked) {
+                let shown = self.present(&stored);
+                self.resource.written(name);
+                return shown.map(Some);
+            }
+            if is_current {
+                break;
+            }
+            base = self.current_base(name)?;
+        }
+        Ok(None)
     }
 
     /// Checks the preconditions. A mismatch is 409 and names the kind, for built-in resources the plural (REST-047).

@@ -9,7 +9,15 @@ use crate::storage::Stored;
 
 impl Exchange<'_> {
     pub(super) fn get(&self, name: &str) -> Result<Outcome, Refusal> {
-        self.refuse_future(revision(self.call.query.text("resourceVersion"))?)?;
+        let version_text = self.call.query.text("resourceVersion");
+        let required = revision(version_text)?;
+        self.refuse_future(required)?;
+        if let Some(view) = self.resource.view().filter(|_| !version_text.is_empty()) {
+            self.find(name)?;
+            if let Some(seen) = self.viewed(view, name, required)? {
+                return Ok(Outcome::object(200, self.form.show(Shown::Stored(seen), Purpose::Reading)?));
+            }
+        }
         let stored = self.stored(name)?;
         let object = self.present(&stored)?;
         Ok(Outcome::object(200, self.form.show(object, Purpose::Reading)?))

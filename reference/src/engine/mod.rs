@@ -1,6 +1,7 @@
 //! What all resources share: the steps of a create, an update, a patch, a deletion, a list and a watch. A resource adds what is
 //! specific to it through the trait [`Resource`].
 
+mod base;
 mod create;
 mod delete;
 mod form;
@@ -10,6 +11,7 @@ mod page;
 mod resource;
 mod size_limit;
 mod update;
+mod viewed;
 mod watching;
 
 use std::sync::Arc;
@@ -34,6 +36,7 @@ use crate::representation::{Listing, refuse_unlisted};
 use crate::request::{Call, ListOptions, PathVerb, ResourcePath};
 use crate::status::Failure;
 use crate::storage::{Store, Stored};
+use crate::webhook::Webhooks;
 
 /// The parts of the server that requests need.
 pub(crate) struct Engine {
@@ -43,6 +46,8 @@ pub(crate) struct Engine {
     pub(crate) depth: Arc<Depth>,
     /// Changes when all watches must end.
     pub(crate) watches_end: watch::Sender<u64>,
+    /// How conversion webhooks are called.
+    pub(crate) webhooks: Arc<dyn Webhooks>,
     /// The release whose behaviour is emulated.
     pub(crate) release: Release,
 }

@@ -12,12 +12,35 @@ use crate::selectors::{Selection, Selectors};
 use crate::status::Failure;
 use crate::storage::{ListQuery, Page, Stored};
 
-/// The content of a `continue` token.
-struct Token {
-    /// The revision of the first page; `None` if it is compacted, and the rest is listed at the current revision.
-    revision: Option<u64>,
+/// Where a page begins.
+pub(super) struct Position {
+    /// The revision of the list; `None` for the current one. A `continue` token without a revision is that of a compacted one, and the
+    /// rest is listed at the current revision.
+    pub(super) revision: Option<u64>,
     /// The last key of the previous page.
-    after: String,
+    pub(super) after: Option<String>,
+}
+
+impl Position {
+    fn of(options: &ListOptions) -> Result<Self, Failure> {
+        match options.continue_token.as_str() {
+            "" => Ok(Self { revision: options.resource_version.filter(|_| options.exact), after: None }),
+            text => {
+                let position = read_token(text)?;
+                if options.resource_version.is_some() {
+                    return Err(Failure::bad_request("specifying resource version is not allowed when using continue"));
+                }
+                Ok(position)
+            }
+        }
+    }
+
+    /// 410 with a token to continue nevertheless.
+    pub(super) fn expired(&self) -> Failure {
+        let mut failure = Failure::expired("The resourceVersion for the provided list is too old.");
+        failure.continue_token = self.after.as_deref().map(|after| token(None, after));
+        failure
+    }
 }
 
 impl Exchange<'_> {
@@ -51,28 +74,19 @@ impl Exchange<'_> {
     }
 
     pub(super) fn page(&self, options: &ListOptions, selection: &Selection) -> Result<Page, Failure> {
+        let position = Position::of(options)?;
+        if let Some(version) = options.resource_version {
+            self.refuse_future(version)?;
+        }
+        if let Some(view) = self.resource.view() {
+            return self.viewed_page(view, options, &position, selection);
+        }
         let prefix = self.prefix();
         let keep = |stored: &Stored| selection.wants(stored, |stored| self.resource.read(stored));
-        let mut query = ListQuery { prefix: &prefix, after: None, revision: None, limit: options.limit, keep: &keep };
-        let token = match options.continue_token.as_str() {
-            "" => None,
-            text => Some(read_token(text)?),
-        };
-        if let Some(token) = &token {
-            if options.resource_version.is_some() {
-                return Err(Failure::bad_request("specifying resource version is not allowed when using continue"));
-            }
-            query.after = Some(&token.after);
-            query.revision = token.revision;
-        } else if let Some(version) = options.resource_version {
-            self.refuse_future(version)?;
-            query.revision = options.exact.then_some(version);
-        }
-        self.resource.collection().list(&query).map_err(|_| {
-            let mut failure = Failure::expired("The resourceVersion for the provided list is too old.");
-            failure.continue_token = query.after.map(|after| self::token(None, after));
-            failure
-        })
+        let keep = (!selection.is_all()).then_some(&keep as &dyn Fn(&Stored) -> bool);
+        let (after, revision) = (position.after.as_deref(), position.revision);
+        let query = ListQuery { prefix: &prefix, after, revision, limit: options.limit, keep };
+        self.resource.collection().list(&query).map_err(|_| position.expired())
     }
 
     /// The key prefix of the requested objects.
@@ -82,6 +96,9 @@ impl Exchange<'_> {
 
     /// The objects of a page as the client sees them.
     pub(super) fn items(&self, page: &Page) -> Result<Vec<Shown>, Failure> {
+        if self.resource.view().is_some() {
+            return Ok(page.items.iter().map(|(_, stored)| Shown::Stored(stored.clone())).collect());
+        }
         page.items.iter().map(|(_, stored)| self.present(stored)).collect()
     }
 }
@@ -92,7 +109,7 @@ fn token(revision: Option<u64>, after: &str) -> String {
     URL_SAFE_NO_PAD.encode(content.to_string())
 }
 
-fn read_token(text: &str) -> Result<Token, Failure> {
+fn read_token(text: &str) -> Result<Position, Failure> {
     let malformed = || Failure::bad_request("invalid continue token: continue key is not valid");
     let content = URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).map_err(|_| malformed())?;
     let content: Value = serde_json::from_slice(&content).map_err(|_| malformed())?;
@@ -105,5 +122,5 @@ fn read_token(text: &str) -> Result<Token, Failure> {
     };
     let start = content.get("start").and_then(Value::as_str).filter(|start| !start.is_empty());
     let after = start.ok_or_else(malformed)?.trim_end_matches('\0').to_owned();
-    Ok(Token { revision, after })
+    Ok(Position { revision, after: Some(after) })
 }

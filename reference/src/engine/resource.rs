@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crdible_semantics::Violation;
 use serde_json::Value;
 
+use crate::conversion::Deadline;
 use crate::definitions::Life;
 use crate::engine::BodyForm;
 use crate::managed_fields::Tracked;
@@ -15,6 +16,7 @@ use crate::selectors::Field;
 use crate::status::Failure;
 use crate::storage::{Collection, Document, Reading, Stored};
 use crate::table::Columns;
+use crate::views::View;
 use crate::watch::{AsStored, Reader};
 
 /// Names of a resource in one version.
@@ -159,6 +161,22 @@ pub(crate) trait Resource: BodyForm + Update {
     /// Reads stored objects for a watch, which outlives the request. The default is for resources with one version.
     fn reader(&self) -> Arc<dyn Reader> {
         Arc::new(AsStored)
+    }
+
+    /// The view of the objects at the version of the request, if a webhook converts them. Lists and watches show what it has.
+    fn view(&self) -> Option<&View> {
+        None
+    }
+
+    /// Until when the request may wait for a webhook.
+    fn deadline(&self) -> Deadline {
+        None
+    }
+
+    /// An object as it would be read after it was stored, without storing it (REST-059).
+    fn round_trip(&self, mut object: Value) -> Result<Value, Failure> {
+        fields::remove(&mut object, "resourceVersion");
+        self.read(&Stored { revision: 0, object: self.encode(object)? })
     }
 
     /// The table columns.

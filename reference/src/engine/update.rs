@@ -1,8 +1,9 @@
 //! Replacing and patching an object (REST-028..035, REST-040, REST-045, REST-046).
 
-use crdible_semantics::{Reason, Violation, release::Change};
+use crdible_semantics::{Reason, Violation, json, release::Change};
 use serde_json::Value;
 
+use super::base::Base;
 use super::create::Created;
 use super::form::{Claim, DecodedBody};
 use super::size_limit::Write;
@@ -26,6 +27,8 @@ const ATTEMPTS: usize = 1000;
 enum Unstored {
     /// The object was written since it was read.
     Stale,
+    /// It is not clear whether something would change: the stored object, which is not the one that the update started from, is this.
+    Outdated(Box<Base>),
     Refused(Failure),
 }
 
@@ -56,33 +59,35 @@ impl Exchange<'_> {
         let writer = self.writer();
         let may_be_unconditional = self.form.may_be_unconditional() || self.resource.takes_any_revision();
         let is_unconditional = may_be_unconditional && fields::text(&body, "resourceVersion").is_empty();
+        let mut base = self.base(name, options.dry_run)?;
         for _ in 0..ATTEMPTS {
-            let stored = match self.find(name)? {
-                Some(stored) => stored,
-                None if self.resource.creates_on_update() => {
+            let Some(Base { stored, old, is_current }) = base else {
+                if self.resource.creates_on_update() {
                     match self.create_at(name, body.clone(), options.dry_run, warnings)? {
                         Created::Stored(created) => return Ok(Outcome::object(201, created)),
                         // Another request created it meanwhile.
-                        Created::Taken(_) => continue,
+                        Created::Taken(_) => {
+                            base = self.current_base(name)?;
+                            continue;
+                        }
                     }
                 }
-                None => {
-                    if !self.engine.release.has(Change::AbsentWhateverUid) {
-                        self.check_uid(name, &body, &Value::Null)?;
-                    }
-                    return Err(self.not_found(name).into());
+                if !self.engine.release.has(Change::AbsentWhateverUid) {
+                    self.check_uid(name, &body, &Value::Null)?;
                 }
+                return Err(self.not_found(name).into());
             };
-            let old = self.present(&stored)?.into_value();
-            self.check_uid(name, &body, &old)?;
-            let body = if is_unconditional { body.clone() } else { std::mem::take(&mut body) };
-            let object = self.wanted(body, &old, &writer)?;
-            let wanted = Wanted { object, claim: claim.as_ref() };
-            match self.store(name, wanted, &stored, &old, options.dry_run, warnings) {
+            let body = if is_unconditional || !is_current { body.clone() } else { std::mem::take(&mut body) };
+            let base_now = Base { stored, old, is_current };
+            let written = self.check_uid(name, &body, &base_now.old).map_err(Unstored::from).and_then(|()| {
+                let object = self.wanted(body, &base_now.old, &writer)?;
+                let wanted = Wanted { object, claim: claim.as_ref() };
+                self.store(name, wanted, &base_now, options.dry_run, warnings)
+            });
+            match written {
                 Ok(written) => return Ok(Outcome::object(200, self.form.show(written, Purpose::Written)?)),
-                Err(Unstored::Stale) if is_unconditional => {}
-                Err(Unstored::Stale) => break,
-                Err(Unstored::Refused(failure)) => return Err(failure.into()),
+                Err(Unstored::Stale) if is_current && !is_unconditional => break,
+                Err(unstored) => base = self.next_base(name, &base_now, unstored)?,
             }
         }
         Err(self.conflict(name, MODIFIED).into())
@@ -95,29 +100,51 @@ impl Exchange<'_> {
         }
         let writer = self.writer();
         let mut patch = None;
+        let mut base = self.base(name, options.dry_run)?.ok_or_else(|| self.not_found(name))?;
         for _ in 0..ATTEMPTS {
-            let stored = self.stored(name)?;
             // Parsed after the object was read, so that a missing object is reported first, like upstream.
-            let patch = match &mut patch {
-                Some(patch) => patch,
-                None => patch.insert(Patch::parse(
-                    patch_type,
-                    self.call.body,
-                    self.resource.model(),
-                    options.field_validation,
-                )?),
-            };
-            let old = self.present(&stored)?.into_value();
-            let (body, claim) = self.patched(name, patch, &old, options.field_validation, warnings)?;
-            let object = self.wanted(body, &old, &writer)?;
-            let wanted = Wanted { object, claim: claim.as_ref() };
-            match self.store(name, wanted, &stored, &old, options.dry_run, warnings) {
+            let written = self.parsed(&mut patch, patch_type, options.field_validation).and_then(|patch| {
+                let (body, claim) = self.patched(name, patch, &base.old, options.field_validation, warnings)?;
+                let object = self.wanted(body, &base.old, &writer)?;
+                let wanted = Wanted { object, claim: claim.as_ref() };
+                self.store(name, wanted, &base, options.dry_run, warnings)
+            });
+            match written {
                 Ok(written) => return Ok(Outcome::object(200, self.form.show(written, Purpose::Written)?)),
-                Err(Unstored::Stale) => {}
-                Err(Unstored::Refused(failure)) => return Err(failure.into()),
+                Err(unstored) => {
+                    let next = self.next_base(name, &base, unstored)?;
+                    base = next.ok_or_else(|| self.not_found(name))?;
+                }
             }
         }
         Err(self.conflict(name, MODIFIED).into())
+    }
+
+    /// The patch of the request, which is parsed once.
+    fn parsed<'p>(
+        &self,
+        patch: &'p mut Option<Patch>,
+        patch_type: PatchType,
+        validation: FieldValidation,
+    ) -> Result<&'p Patch, Unstored> {
+        Ok(match patch {
+            Some(patch) => patch,
+            None => patch.insert(Patch::parse(patch_type, self.call.body, self.resource.model(), validation)?),
+        })
+    }
+
+    /// What to try next after an attempt that stored nothing. If it started from what the view had, and the stored object is another
+    /// one, it is tried again; otherwise its failure counts.
+    fn next_base(&self, name: &str, base: &Base, unstored: Unstored) -> Result<Option<Base>, Failure> {
+        match unstored {
+            Unstored::Refused(failure) if base.is_current => Err(failure),
+            Unstored::Refused(failure) => match self.current_base(name)? {
+                Some(current) if current.stored.revision == base.stored.revision => Err(failure),
+                current => Ok(current),
+            },
+            Unstored::Stale => self.current_base(name),
+            Unstored::Outdated(current) => Ok(Some(*current)),
+        }
     }
 
     /// The type of a patch; 415 if it is not supported, or not yet (REST-032).
@@ -147,6 +174,8 @@ impl Exchange<'_> {
         warnings: &mut Warnings,
     ) -> Result<(Value, Option<Claim>), Failure> {
         let mut body = self.form.show(old.clone().into(), Purpose::Patching)?.into_value();
+        // Upstream applies it to the text of the object, where a float from a webhook may look like an integer.
+        json::store_form(&mut body);
         patch.apply(&mut body)?;
         let claim = self.form.decode_patched(&mut body, patch, validation, warnings)?;
         Self::check_name(&body, name)?;
@@ -222,17 +251,17 @@ impl Exchange<'_> {
         Ok(())
     }
 
-    /// Validates and stores a changed object. Returns it as clients read it; `old` is `stored` as clients read it.
+    /// Validates and stores a changed object. Returns it as clients read it.
     fn store(
         &self,
         name: &str,
         wanted: Wanted<'_>,
-        stored: &Stored,
-        old: &Value,
+        base: &Base,
         dry_run: bool,
         warnings: &mut Warnings,
     ) -> Result<Shown, Unstored> {
         let Wanted { mut object, claim } = wanted;
+        let Base { stored, old, is_current } = base;
         self.check_version(name, &object, stored)?;
         for field in ["creationTimestamp", "generation", "selfLink"] {
             fields::take_over(&mut object, field, old);
@@ -278,23 +307,30 @@ impl Exchange<'_> {
         if self.resource.is_deleted_by_update(&object) {
             return self.remove_updated(name, object, stored, dry_run);
         }
+        if dry_run {
+            let mut shown = self.resource.round_trip(object)?;
+            fields::set(&mut shown, "resourceVersion", stored.revision.to_string());
+            return Ok(shown.into());
+        }
         fields::remove(&mut object, "resourceVersion");
-        let encoded = if dry_run {
-            self.resource.encode(object)?
-        } else {
-            self.encode_within_limit(object, name, Write::Changed)?
-        };
-        let unchanged = encoded == stored.object;
-        if dry_run || unchanged {
+        let encoded = self.encode_within_limit(object, name, Write::Changed)?;
+        if encoded == stored.object {
             // An update that changes nothing is not a write (REST-040).
-            let shown = Stored { revision: stored.revision, object: encoded };
-            return Ok(self.present(&shown)?);
+            if *is_current {
+                return Ok(self.present(&Stored { revision: stored.revision, object: encoded })?);
+            }
+            let current = self.current_base(name)?.ok_or(Unstored::Stale)?;
+            if encoded == current.stored.object {
+                return Ok(current.old.into());
+            }
+            return Err(Unstored::Outdated(Box::new(current)));
         }
         let replaced = self.resource.collection().replace(&self.key(name), stored.revision, encoded);
         let stored = replaced.map_err(|_| Unstored::Stale)?;
-        let written = self.present(&stored)?;
+        // Shown before its consequences; that it cannot be shown does not undo it (CONV-021).
+        let written = self.present(&stored);
         self.resource.written(name);
-        Ok(written)
+        Ok(written?)
     }
 
     /// Removes an object whose last finalizer was removed by an update. The response is the object as requested: it was never
@@ -308,10 +344,8 @@ impl Exchange<'_> {
             fields::set(&mut object, "resourceVersion", stored.revision.to_string());
             Shown::from(object)
         };
-        if !dry_run {
-            let removed = self.resource.collection().remove(&self.key(name), stored.revision);
-            removed.map_err(|_| Unstored::Stale)?;
-            self.resource.written(name);
+        if !dry_run && !self.remove(name, stored.revision)? {
+            return Err(Unstored::Stale);
         }
         Ok(shown)
     }

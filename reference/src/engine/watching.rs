@@ -9,7 +9,7 @@ use super::Exchange;
 use crate::answer::{Answer, Refusal};
 use crate::representation::Representation;
 use crate::storage::{ListQuery, Stored};
-use crate::watch::{Source, Start, Watch, WatchOptions};
+use crate::watch::{AsViewed, Log, Reader, Source, Start, Watch, WatchOptions};
 
 impl Exchange<'_> {
     pub(super) fn watch(&self) -> Result<Answer, Refusal> {
@@ -23,33 +23,45 @@ impl Exchange<'_> {
         if let Some(name) = &self.path.name {
             selection = selection.of_one(name)?;
         }
-        let source = Source {
-            selection,
-            kind: self.resource.kind().clone(),
-            collection: Arc::clone(self.resource.collection()),
-            reader: self.resource.reader(),
-            prefix: self.prefix(),
-            life: self.resource.life(),
-        };
-        let (initial, after) = match options.start {
+        let begin = match options.start {
             Start::Present(not_older) => {
                 self.refuse_future(not_older)?;
-                self.current_objects(&source)
+                Some(not_older)
             }
+            Start::Current => Some(self.engine.store.revision()),
+            Start::Now | Start::Behind(_) => None,
+        };
+        let shown = self.view(Representation { form: wanted.of_events()?, ..wanted })?;
+        let (log, reader, life): (Log, Arc<dyn Reader>, _) = match self.resource.view() {
+            None => {
+                let log = Log::Store(Arc::clone(self.resource.collection()));
+                (log, self.resource.reader(), self.resource.life())
+            }
+            Some(view) => match self.watched(view, begin.unwrap_or(0))? {
+                Ok(mirror) => {
+                    let life = mirror.life().clone();
+                    (Log::View(mirror), Arc::new(AsViewed(view.reading())), Some(life))
+                }
+                Err(failure) => return Ok(Answer::refused_watch(&failure)),
+            },
+        };
+        let (kind, prefix) = (self.resource.kind().clone(), self.prefix());
+        let source = Source { selection, kind, log, reader, prefix, life };
+        let (initial, after) = match options.start {
+            Start::Present(_) | Start::Current => self.current_objects(&source),
             Start::Now => (VecDeque::new(), self.engine.store.revision()),
             Start::Behind(revision) => (VecDeque::new(), revision),
         };
-        let view = self.view(Representation { form: wanted.of_events()?, ..wanted })?;
         let (ends, depth) = (self.engine.watches_end.subscribe(), Arc::clone(&self.engine.depth));
-        Ok(Answer::events(Watch::new(source, options, view, initial, after, ends, depth)))
+        Ok(Answer::events(Watch::new(source, options, shown, initial, after, ends, depth)))
     }
 
     /// The current objects, and their revision.
     fn current_objects(&self, source: &Source) -> (VecDeque<Stored>, u64) {
         let keep = |stored: &Stored| source.wants(stored);
-        let query = ListQuery { prefix: &source.prefix, after: None, revision: None, limit: 0, keep: &keep };
+        let query = ListQuery { prefix: &source.prefix, after: None, revision: None, limit: 0, keep: Some(&keep) };
         // The current revision is never compacted.
-        self.resource.collection().list(&query).map_or_else(
+        source.log.list(&query).map_or_else(
             |_| (VecDeque::new(), self.engine.store.revision()),
             |page| (page.items.into_iter().map(|(_, stored)| stored).collect(), page.revision),
         )

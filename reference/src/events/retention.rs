@@ -96,7 +96,7 @@ impl Events {
 
     fn up_to(&self, revision: u64) -> Vec<(Arc<str>, Stored)> {
         let keep = |stored: &Stored| stored.revision <= revision;
-        let query = ListQuery { prefix: "", after: None, revision: None, limit: 0, keep: &keep };
+        let query = ListQuery { prefix: "", after: None, revision: None, limit: 0, keep: Some(&keep) };
         self.collection.list(&query).map(|page| page.items).unwrap_or_default()
     }
 }

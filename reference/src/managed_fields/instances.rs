@@ -7,7 +7,8 @@ use crdible_semantics::release::Change;
 use serde_json::{Value, json};
 
 use super::scale::ScalePaths;
-use super::{NoType, Tracked, Type, Untyped, at_version};
+use super::{NoType, Tracked, Type, Untyped};
+use crate::conversion::Deadline;
 use crate::definitions::{Definition, Version};
 
 /// Field management of the objects of a definition in one version, or of their status.
@@ -16,6 +17,8 @@ pub(crate) struct InstanceFields<'a> {
     pub(crate) version: &'a Version,
     pub(crate) is_status: bool,
     pub(crate) release: Release,
+    /// Until when the request may wait for a webhook.
+    pub(crate) deadline: Deadline,
 }
 
 impl Tracked for InstanceFields<'_> {
@@ -52,8 +55,8 @@ impl Tracked for InstanceFields<'_> {
     }
 
     fn convert(&self, object: &Value, api_version: &str) -> Result<Value, Untyped> {
-        self.definition.refuse_conversion().map_err(|_| Untyped)?;
-        Ok(at_version(object, api_version))
+        // The result is not fitted to the schema of the version.
+        self.definition.converter.convert(object.clone(), api_version, self.deadline).map_err(|_| Untyped)
     }
 }
 

@@ -93,7 +93,7 @@ impl Namespaces {
             return;
         }
         let terminating = |stored: &Stored| fields::is_terminating(&stored.object.value());
-        let query = ListQuery { prefix: "", after: None, revision: None, limit: 0, keep: &terminating };
+        let query = ListQuery { prefix: "", after: None, revision: None, limit: 0, keep: Some(&terminating) };
         let Ok(page) = self.collection.list(&query) else {
             return;
         };

@@ -12,7 +12,7 @@ use crate::built_in;
 use crate::definitions::{Registry, delete_all};
 use crate::managed_fields::{self, Writer};
 use crate::metadata::fields;
-use crate::storage::{Collection, Document, ListQuery, Stored};
+use crate::storage::{Collection, Document, ListQuery};
 
 /// The conditions of a deletion that nothing blocks: type, reason and message.
 const UNBLOCKED: [(&str, &str, &str); 5] = [
@@ -117,8 +117,7 @@ fn delete_content(name: &str, registry: &Registry) -> Remains {
         if delete_all(&*instances, &prefix, &now) {
             continue;
         }
-        let all = |_: &Stored| true;
-        let query = ListQuery { prefix: &prefix, after: None, revision: None, limit: 0, keep: &all };
+        let query = ListQuery { prefix: &prefix, after: None, revision: None, limit: 0, keep: None };
         let left = instances.list(&query).map(|page| page.items).unwrap_or_default();
         remains.resources.insert(resource, left.len());
         for (_, stored) in &left {

@@ -4,6 +4,7 @@ mod body;
 mod options;
 mod path;
 mod query;
+mod time_limit;
 
 use bytes::Bytes;
 use http::HeaderMap;
@@ -16,6 +17,7 @@ pub(crate) use options::{
 };
 pub(crate) use path::{OpenApiPath, PathVerb, ResourcePath, Route, route};
 pub(crate) use query::Query;
+pub(crate) use time_limit::deadline;
 
 /// The parts of a request that handlers use.
 #[derive(Clone, Copy)]

@@ -213,6 +213,8 @@ pub(crate) struct ListOptions {
     pub(crate) continue_token: String,
     /// `None` if missing, empty or `0`: any revision is acceptable.
     pub(crate) resource_version: Option<u64>,
+    /// Whether any revision is acceptable, even an old one: it is given as `0`.
+    pub(crate) takes_any_revision: bool,
     /// Whether exactly this revision is required.
     pub(crate) exact: bool,
 }
@@ -239,6 +241,7 @@ impl ListOptions {
             limit,
             continue_token,
             resource_version: (version > 0).then_some(version),
+            takes_any_revision: version == 0 && !version_text.is_empty(),
             exact: matching == "Exact" || (matching.is_empty() && limit > 0),
         })
     }

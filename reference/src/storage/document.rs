@@ -138,6 +138,15 @@ impl Document {
         matches!(&self.0, Repr::Text(text) if text.unchanged_by.load(Ordering::Relaxed) == reading.0)
     }
 
+    /// Records that a reading leaves the object unchanged.
+    pub(crate) fn mark_unchanged_by(&self, reading: Reading) {
+        if let Repr::Text(text) = &self.0
+            && text.gap.is_some()
+        {
+            text.unchanged_by.store(reading.0, Ordering::Relaxed);
+        }
+    }
+
     /// Records the result of a reading. Returns whether it equals the stored text, so that the text can be returned
     /// directly.
     pub(crate) fn record_read(&self, reading: Reading, object: &Value) -> bool {

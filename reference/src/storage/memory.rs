@@ -1,12 +1,12 @@
 //! In-memory storage: a map per collection, and a bounded history of its writes.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
-use std::ops::Bound;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use tokio::sync::watch;
 
+use super::shelf::{Shelf, selected};
 use super::{Change, Changes, Collection, Compacted, Document, ListQuery, Occupied, Page, Stale, Store, Stored};
 
 /// A store in memory. Its content is lost when it is dropped.
@@ -38,17 +38,12 @@ impl Store for MemoryStore {
         }
         let mut collections = write(&self.collections);
         let collection = collections.entry(name.to_owned()).or_insert_with(|| {
+            let (begin, forgotten) = (self.revision.load(Ordering::SeqCst), self.forgotten.load(Ordering::SeqCst));
             Arc::new(MemoryCollection {
                 counter: Arc::clone(&self.revision),
-                limit: self.history,
                 latest: watch::Sender::new(0),
-                state: RwLock::new(State {
-                    objects: BTreeMap::new(),
-                    history: VecDeque::new(),
-                    begin: self.revision.load(Ordering::SeqCst),
-                    // Before that, another collection with this name may have existed.
-                    compacted: self.forgotten.load(Ordering::SeqCst),
-                }),
+                // Before the revision that was forgotten last, another collection with this name may have existed.
+                shelf: RwLock::new(Shelf::new(BTreeMap::new(), self.history, begin, forgotten)),
             })
         });
         Arc::clone(collection) as Arc<dyn Collection>
@@ -70,119 +65,71 @@ impl Store for MemoryStore {
 #[derive(Debug)]
 struct MemoryCollection {
     counter: Arc<AtomicU64>,
-    limit: usize,
     /// The revision of the latest write; watchers subscribe to it.
     latest: watch::Sender<u64>,
-    state: RwLock<State>,
-}
-
-#[derive(Debug)]
-struct State {
-    objects: BTreeMap<Arc<str>, Stored>,
-    /// The latest writes, oldest first, each with the object that it replaced, so that earlier states can be
-    /// reconstructed.
-    history: VecDeque<Change>,
-    /// The revision at which the collection was created; it has no changes before that.
-    begin: u64,
-    /// States before this revision cannot be reconstructed.
-    compacted: u64,
+    shelf: RwLock<Shelf>,
 }
 
 impl MemoryCollection {
+    /// The revision of the next write. Requires the lock.
     fn next_revision(&self) -> u64 {
         self.counter.fetch_add(1, Ordering::SeqCst) + 1
     }
 
-    fn remember(&self, state: &mut State, change: Change) {
+    fn write(&self, shelf: &mut Shelf, change: Change) {
         let revision = change.revision;
-        state.history.push_back(change);
-        while state.history.len() > self.limit {
-            if let Some(forgotten) = state.history.pop_front() {
-                state.compacted = forgotten.revision;
-            }
-        }
+        shelf.change(change);
         self.latest.send_replace(revision);
     }
 }
 
 impl Collection for MemoryCollection {
     fn get(&self, key: &str) -> Option<Stored> {
-        read(&self.state).objects.get(key).cloned()
+        read(&self.shelf).get(key).map(|(_, stored)| stored.clone())
     }
 
     fn insert(&self, key: &str, object: Document) -> Result<Stored, Occupied> {
-        let mut state = write(&self.state);
-        if let Some(by) = state.objects.get(key) {
+        let mut shelf = write(&self.shelf);
+        if let Some((_, by)) = shelf.get(key) {
             return Err(Occupied { by: by.clone() });
         }
         let stored = Stored { revision: self.next_revision(), object };
-        let key: Arc<str> = Arc::from(key);
-        state.objects.insert(Arc::clone(&key), stored.clone());
-        self.remember(&mut state, Change { revision: stored.revision, key, before: None, after: Some(stored.clone()) });
+        let after = Some(stored.clone());
+        self.write(&mut shelf, Change { revision: stored.revision, key: Arc::from(key), before: None, after });
         Ok(stored)
     }
 
     fn replace(&self, key: &str, expected: u64, object: Document) -> Result<Stored, Stale> {
-        let mut state = write(&self.state);
-        let (key, before) = state.objects.get_key_value(key).ok_or(Stale)?;
-        if before.revision != expected {
-            return Err(Stale);
-        }
-        let (key, before) = (Arc::clone(key), before.clone());
+        let mut shelf = write(&self.shelf);
+        let (key, before) = shelf.get(key).filter(|(_, before)| before.revision == expected).ok_or(Stale)?;
+        let (key, before) = (Arc::clone(key), Some(before.clone()));
         let stored = Stored { revision: self.next_revision(), object };
-        state.objects.insert(Arc::clone(&key), stored.clone());
         let after = Some(stored.clone());
-        self.remember(&mut state, Change { revision: stored.revision, key, before: Some(before), after });
+        self.write(&mut shelf, Change { revision: stored.revision, key, before, after });
         Ok(stored)
     }
 
     fn remove(&self, key: &str, expected: u64) -> Result<u64, Stale> {
-        let mut state = write(&self.state);
-        if state.objects.get(key).is_none_or(|stored| stored.revision != expected) {
-            return Err(Stale);
-        }
-        let (key, before) = state.objects.remove_entry(key).ok_or(Stale)?;
+        let mut shelf = write(&self.shelf);
+        let (key, before) = shelf.get(key).filter(|(_, before)| before.revision == expected).ok_or(Stale)?;
+        let (key, before) = (Arc::clone(key), Some(before.clone()));
         let revision = self.next_revision();
-        self.remember(&mut state, Change { revision, key, before: Some(before), after: None });
+        self.write(&mut shelf, Change { revision, key, before, after: None });
         Ok(revision)
     }
 
     fn list(&self, query: &ListQuery<'_>) -> Result<Page, Compacted> {
-        let state = read(&self.state);
-        let Some(revision) = query.revision else {
-            let revision = self.counter.load(Ordering::SeqCst);
-            return Ok(page(&state.objects, query, revision));
+        let part = {
+            let shelf = read(&self.shelf);
+            shelf.part(query, self.counter.load(Ordering::SeqCst))?
         };
-        if revision < state.compacted {
-            return Err(Compacted);
-        }
-        if state.history.back().is_none_or(|latest| latest.revision <= revision) {
-            return Ok(page(&state.objects, query, revision));
-        }
-        let mut objects = state.objects.clone();
-        for write in state.history.iter().rev().take_while(|write| write.revision > revision) {
-            match &write.before {
-                Some(before) => objects.insert(Arc::clone(&write.key), before.clone()),
-                None => objects.remove(&write.key),
-            };
-        }
-        Ok(page(&objects, query, revision))
+        Ok(selected(part, query))
     }
 
     fn changes(&self, after: u64, limit: usize) -> Result<Changes, Compacted> {
-        let state = read(&self.state);
-        if after < state.compacted.max(state.begin) {
-            return Err(Compacted);
-        }
-        let first = state.history.partition_point(|change| change.revision <= after);
-        let changes: Vec<Change> = state.history.range(first..).take(limit).cloned().collect();
-        let is_all = first + changes.len() == state.history.len();
+        let shelf = read(&self.shelf);
         // A writer holds the lock, so no write with a smaller revision can follow.
-        let until = match changes.last() {
-            Some(last) if !is_all => last.revision,
-            _ => self.counter.load(Ordering::SeqCst).max(after),
-        };
-        Ok(Changes { changes, until })
+        shelf.changes(after, limit, self.counter.load(Ordering::SeqCst))
     }
 
     fn writes(&self) -> watch::Receiver<u64> {
@@ -190,28 +137,8 @@ impl Collection for MemoryCollection {
     }
 
     fn len(&self) -> usize {
-        read(&self.state).objects.len()
+        read(&self.shelf).len()
     }
-}
-
-fn page(objects: &BTreeMap<Arc<str>, Stored>, query: &ListQuery<'_>, revision: u64) -> Page {
-    let from = match query.after {
-        Some(after) if after >= query.prefix => Bound::Excluded(after),
-        _ => Bound::Included(query.prefix),
-    };
-    let mut range =
-        objects.range::<str, _>((from, Bound::Unbounded)).take_while(|(key, _)| key.starts_with(query.prefix));
-    let wanted = if query.limit == 0 { usize::MAX } else { query.limit };
-    let mut items = Vec::new();
-    while items.len() < wanted {
-        let Some((key, stored)) = range.next() else {
-            break;
-        };
-        if (query.keep)(stored) {
-            items.push((Arc::clone(key), stored.clone()));
-        }
-    }
-    Page { items, behind: range.count(), revision }
 }
 
 // A poisoned lock means that a writer panicked. Writers call no foreign code while they hold a lock, so the state is
@@ -236,7 +163,7 @@ mod tests {
     }
 
     fn names(collection: &dyn Collection, revision: Option<u64>) -> Result<Vec<String>, Compacted> {
-        let query = ListQuery { prefix: "", after: None, revision, limit: 0, keep: &|_| true };
+        let query = ListQuery { prefix: "", after: None, revision, limit: 0, keep: None };
         let page = collection.list(&query)?;
         Ok(page.items.iter().map(|(key, stored)| format!("{key}={:?}", stored.object)).collect())
     }
@@ -291,7 +218,7 @@ mod tests {
             collection.insert(key, tree(json!(key))).unwrap();
         }
         let list = |prefix, after, limit| {
-            let query = ListQuery { prefix, after, revision: None, limit, keep: &|_| true };
+            let query = ListQuery { prefix, after, revision: None, limit, keep: None };
             let page = collection.list(&query).unwrap();
             (page.items.iter().map(|(key, _)| key.to_string()).collect::<Vec<_>>(), page.behind)
         };

@@ -2,6 +2,7 @@
 
 mod document;
 mod memory;
+mod shelf;
 
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use tokio::sync::watch;
 
 pub use document::{Document, Reading};
 pub use memory::MemoryStore;
+pub(crate) use shelf::{Shelf, selected};
 
 /// A store of collections. Revisions are positive, unique per store, and grow with every write.
 pub trait Store: Send + Sync {
@@ -100,8 +102,8 @@ pub struct ListQuery<'a> {
     pub revision: Option<u64>,
     /// The maximum number of objects; 0 is unlimited.
     pub limit: usize,
-    /// Selects the objects to return.
-    pub keep: &'a dyn Fn(&Stored) -> bool,
+    /// Selects the objects to return; `None` selects all. It may take its time, so nothing must be locked while it is called.
+    pub keep: Option<&'a dyn Fn(&Stored) -> bool>,
 }
 
 /// A page of a list.

@@ -36,9 +36,9 @@ impl BodyForm for StatusUpdate<'_> {
 
 impl Update for StatusUpdate<'_> {
     fn tracked(&self) -> Box<dyn Tracked + '_> {
-        let InstanceResource { definition, version, .. } = self.instances;
+        let InstanceResource { definition, version, deadline, .. } = *self.instances;
         let release = self.instances.registry.engine.release;
-        Box::new(InstanceFields { definition, version, is_status: true, release })
+        Box::new(InstanceFields { definition, version, is_status: true, release, deadline })
     }
 
     fn prepare_update(&self, object: &mut Value, old: &Value) {

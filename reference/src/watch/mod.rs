@@ -22,7 +22,8 @@ use crate::engine::Kind;
 use crate::representation::{ColumnDefinitions, Shown, View};
 use crate::selectors::Selection;
 use crate::status::Failure;
-use crate::storage::{Changes, Collection, Compacted, Reading, Stored};
+use crate::storage::{Changes, Collection, Compacted, ListQuery, Page, Reading, Stored};
+use crate::views::Mirror;
 
 pub(crate) use options::{Start, WatchOptions};
 
@@ -44,6 +45,13 @@ pub(crate) trait Reader: Send + Sync {
     }
 }
 
+/// The only event of a watch that cannot begin.
+pub(crate) fn refusal(failure: &Failure) -> Bytes {
+    let mut out = Vec::new();
+    event::write_error(&mut out, failure);
+    out.into()
+}
+
 /// Reads objects of resources with a single version.
 pub(crate) struct AsStored;
 
@@ -53,10 +61,55 @@ impl Reader for AsStored {
     }
 }
 
+/// Reads objects of a view, which are as clients see them.
+pub(crate) struct AsViewed(pub(crate) Reading);
+
+impl Reader for AsViewed {
+    fn read(&self, stored: &Stored) -> Result<Value, Failure> {
+        Ok(stored.object.value().into_owned())
+    }
+
+    fn reading(&self) -> Option<Reading> {
+        Some(self.0)
+    }
+}
+
+/// Where changes are read.
+pub(crate) enum Log {
+    /// In the store.
+    Store(Arc<dyn Collection>),
+    /// In a view, whose objects a webhook has converted.
+    View(Arc<Mirror>),
+}
+
+impl Log {
+    /// Lists a part of the objects.
+    pub(crate) fn list(&self, query: &ListQuery<'_>) -> Result<Page, Compacted> {
+        match self {
+            Self::Store(collection) => collection.list(query),
+            Self::View(mirror) => mirror.list(query),
+        }
+    }
+
+    fn changes(&self, after: u64, limit: usize) -> Result<Changes, Compacted> {
+        match self {
+            Self::Store(collection) => collection.changes(after, limit),
+            Self::View(mirror) => mirror.changes(after, limit),
+        }
+    }
+
+    fn writes(&self) -> Receiver<u64> {
+        match self {
+            Self::Store(collection) => collection.writes(),
+            Self::View(mirror) => mirror.writes(),
+        }
+    }
+}
+
 /// The objects that a watch observes.
 pub(crate) struct Source {
     pub(crate) kind: Kind,
-    pub(crate) collection: Arc<dyn Collection>,
+    pub(crate) log: Log,
     pub(crate) reader: Arc<dyn Reader>,
     /// The prefix of their keys.
     pub(crate) prefix: String,
@@ -110,7 +163,7 @@ impl Watch {
     ) -> Self {
         let now = Instant::now();
         Self {
-            writes: source.collection.writes(),
+            writes: source.log.writes(),
             life_ends: source.life.as_ref().map(Life::ends),
             server_ends,
             depth,
@@ -145,7 +198,7 @@ impl Watch {
             if self.source.life.as_ref().is_some_and(|life| self.after < life.since) {
                 return Some(self.expired());
             }
-            match self.source.collection.changes(self.after, BATCH) {
+            match self.source.log.changes(self.after, BATCH) {
                 Err(Compacted) => return Some(self.expired()),
                 Ok(changes) => {
                     let any = !changes.changes.is_empty();

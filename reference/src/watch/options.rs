@@ -33,6 +33,8 @@ pub(crate) struct WatchOptions {
 pub(crate) enum Start {
     /// With the existing objects, in a state that is not older than this revision.
     Present(u64),
+    /// With the existing objects in the current state.
+    Current,
     /// With changes from now on.
     Now,
     /// With changes after this revision.
@@ -53,9 +55,11 @@ impl WatchOptions {
         let (selectors, seconds) = Self::check(query, release)?;
         let revision = revision(query.text("resourceVersion"))?;
         let initial = query.first("sendInitialEvents").map(|_| query.flag("sendInitialEvents"));
+        let is_any = !query.text("resourceVersion").is_empty();
         let start = match (initial, revision) {
+            (Some(true) | None, 0) if is_any => Start::Present(0),
+            (Some(true) | None, 0) => Start::Current,
             (Some(true), revision) => Start::Present(revision),
-            (None, 0) => Start::Present(0),
             (Some(false), 0) => Start::Now,
             (_, revision) => Start::Behind(revision),
         };
@@ -65,7 +69,7 @@ impl WatchOptions {
             Err(_) => Duration::ZERO,
         };
         let bookmarks = query.flag("allowWatchBookmarks");
-        let wants_initial_end = matches!(start, Start::Present(_)) && release.has(Change::InitialEvents);
+        let wants_initial_end = matches!(start, Start::Present(_) | Start::Current) && release.has(Change::InitialEvents);
         Ok(Self { selectors, start, bookmarks, wants_initial_end, timeout })
     }
 
@@ -112,9 +116,11 @@ mod tests {
     use crate::request::Query;
 
     #[rstest]
-    #[case::nothing("watch=1", Start::Present(0))]
+    #[case::nothing("watch=1", Start::Current)]
     #[case::zero("watch=1&resourceVersion=0", Start::Present(0))]
     #[case::after_a_revision("watch=1&resourceVersion=7", Start::Behind(7))]
+    #[case::initial_at_any("sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=0", Start::Present(0))]
+    #[case::initial_now("sendInitialEvents=true&resourceVersionMatch=NotOlderThan", Start::Current)]
     #[case::initial("sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=7", Start::Present(7))]
     #[case::no_initial("sendInitialEvents=false&resourceVersionMatch=NotOlderThan", Start::Now)]
     #[case::no_initial_after_a_revision(

@@ -1,46 +1,59 @@
 //! Calls of conversion webhooks.
 
+#[cfg(feature = "webhooks")]
+mod https;
+
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use http::{Method, Response};
 
-/// Sends conversion reviews to webhooks. A test can replace it by a closure ([`from_fn`]), without sockets and TLS.
+#[cfg(feature = "webhooks")]
+pub use https::{HttpsWebhooks, InvalidWebhookUrl};
+
+/// Sends requests to webhooks. A test can replace it by a closure ([`from_fn`]), without sockets and TLS.
 pub trait Webhooks: Send + Sync {
-    /// POSTs a review and returns the answer, whatever its status. It may block, but no longer than the time limit of the call.
-    fn post(&self, call: &WebhookCall<'_>) -> Result<WebhookAnswer, WebhookError>;
+    /// Sends a request and returns the answer, whatever its status. It may block, but no longer than the time limit of the call.
+    ///
+    /// Redirects and retries are the caller's business.
+    fn call(&self, call: &WebhookCall<'_>) -> Result<Response<Bytes>, WebhookError>;
 }
 
-/// A call of a webhook.
-#[derive(Clone, Copy, Debug)]
+/// A request to a webhook.
+#[derive(Clone, Debug)]
 pub struct WebhookCall<'a> {
-    /// The URL, `https://…`, with the query that the server adds.
+    /// `POST`; `GET` after some redirects.
+    pub method: Method,
+    /// The URL, `https://…`, with the query that the server adds. A reference to a service is
+    /// `https://<name>.<namespace>.svc:<port>/…`.
     pub url: &'a str,
     /// The authorities that the definition trusts, in PEM; empty for those of the system.
     pub ca_bundle: &'a [u8],
-    /// The body: a `ConversionReview` as JSON.
+    /// The body: a `ConversionReview` as JSON; empty in a `GET`.
     pub body: &'a [u8],
     /// How long the call may take.
     pub time_limit: Duration,
 }
 
-/// The answer of a webhook.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WebhookAnswer {
-    /// The status code.
-    pub status: u16,
-    /// The `Retry-After` header, if it is a number of seconds.
-    pub retry_after: Option<Duration>,
-    /// The body.
-    pub body: Bytes,
+/// Why a webhook gave no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WebhookError {
+    /// There is no connection, or it ended before an answer. The text is what clients are told: `connection refused`.
+    #[error("{0}")]
+    NoAnswer(String),
+    /// The answer ended early.
+    #[error("{0}")]
+    BrokenAnswer(String),
+    /// The time limit of the call has passed.
+    #[error("context deadline exceeded")]
+    TimedOut,
 }
 
-/// Why a webhook gave no answer, as it is told to clients: `connection refused`.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct WebhookError(pub String);
-
-/// A converter in process: the function gets the body of the review and returns that of the answer.
+/// A converter in process: the function gets the body of the review and returns that of the answer. It is called from several
+/// threads at once.
 ///
 /// ```
 /// use crdible_reference::{Options, webhooks_from_fn};
@@ -48,25 +61,35 @@ pub struct WebhookError(pub String);
 /// // Answers nothing that is valid.
 /// let options = Options { webhooks: webhooks_from_fn(|_review| Vec::new()), ..Options::default() };
 /// ```
-pub fn from_fn(convert: impl Fn(&[u8]) -> Vec<u8> + Send + Sync + 'static) -> std::sync::Arc<dyn Webhooks> {
-    std::sync::Arc::new(FromFn(convert))
+pub fn from_fn(convert: impl Fn(&[u8]) -> Vec<u8> + Send + Sync + 'static) -> Arc<dyn Webhooks> {
+    Arc::new(FromFn(convert))
 }
 
 struct FromFn<F>(F);
 
 impl<F: Fn(&[u8]) -> Vec<u8> + Send + Sync> Webhooks for FromFn<F> {
-    fn post(&self, call: &WebhookCall<'_>) -> Result<WebhookAnswer, WebhookError> {
-        Ok(WebhookAnswer { status: 200, retry_after: None, body: (self.0)(call.body).into() })
+    fn call(&self, call: &WebhookCall<'_>) -> Result<Response<Bytes>, WebhookError> {
+        Ok(Response::new((self.0)(call.body).into()))
     }
 }
 
+/// What a server uses by default.
+pub(crate) fn usual() -> Arc<dyn Webhooks> {
+    #[cfg(feature = "webhooks")]
+    return Arc::new(HttpsWebhooks::new());
+    #[cfg(not(feature = "webhooks"))]
+    return Arc::new(NoWebhooks);
+}
+
 /// There are no webhooks: every call fails.
+#[cfg(not(feature = "webhooks"))]
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NoWebhooks;
 
+#[cfg(not(feature = "webhooks"))]
 impl Webhooks for NoWebhooks {
-    fn post(&self, _: &WebhookCall<'_>) -> Result<WebhookAnswer, WebhookError> {
-        Err(WebhookError("webhooks are not supported by this server".to_owned()))
+    fn call(&self, _: &WebhookCall<'_>) -> Result<Response<Bytes>, WebhookError> {
+        Err(WebhookError::NoAnswer("this server was built without a client for webhooks".to_owned()))
     }
 }
 

@@ -16,7 +16,7 @@ pub mod update;
 pub mod versions;
 pub mod webhook;
 
-pub use model::{Column, Names, Scale, Spec, Status, Version};
+pub use model::{ClientConfig, Column, Conversion, Names, Scale, Service, Spec, Status, Version, Webhook};
 
 use serde_json::Value;
 

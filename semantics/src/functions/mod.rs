@@ -6,6 +6,7 @@ mod definition_rules;
 mod emulation;
 mod pruning;
 mod ratcheting;
+mod reviews;
 mod round_trip;
 mod schema_rules;
 mod subresources;
@@ -18,6 +19,7 @@ pub use definition_rules::DefinitionRules;
 pub use emulation::Emulation;
 pub use pruning::Pruning;
 pub use ratcheting::Ratcheting;
+pub use reviews::Reviews;
 pub use round_trip::{Decoded, RoundTrip};
 pub use schema_rules::SchemaRules;
 pub use subresources::Subresources;
@@ -72,6 +74,7 @@ areas! {
     Coercion
     Defaulting
     RoundTrip
+    Reviews
     Validation
     Ratcheting
     Subresources

@@ -51,14 +51,20 @@ pub trait RoundTrip: AsSemantics {
     /// schema of its stored version, then converts it if the response is at another version. Never fails. `apiVersion` stays as
     /// stored.
     fn read(&self, stored: &mut Value, stored_schema: &Schema, requested_schema: &Schema, same_version: bool) {
+        self.read_stored(stored, stored_schema);
+        if !same_version {
+            self.convert(stored, requested_schema);
+        }
+    }
+
+    /// Reads a stored object at the version in which it is stored: the first half of [`RoundTrip::read`], and what a conversion
+    /// webhook gets (CONV-010).
+    fn read_stored(&self, stored: &mut Value, stored_schema: &Schema) {
         let semantics = self.as_semantics();
         semantics.repair_metadata(stored);
         semantics.prune(stored, stored_schema, true);
         semantics.drop_nulls(stored, stored_schema);
         semantics.repair_embedded(stored, stored_schema);
         semantics.apply_defaults(stored, stored_schema);
-        if !same_version {
-            self.convert(stored, requested_schema);
-        }
     }
 }

@@ -11,7 +11,7 @@ use http::Response;
 use super::transport::{HttpRequest, ResponseFuture, Transport};
 use crate::webhook::{Bridge, Registry};
 
-/// Calls [`Server::open`] directly: no sockets, no serialisation of headers. Only a watch takes time: as long as it requests.
+/// Calls [`Server::respond`] directly: no sockets, no serialisation of headers. Only a watch takes time: as long as it requests.
 #[derive(Clone)]
 pub struct InProcess {
     server: Server,
@@ -46,7 +46,7 @@ impl fmt::Debug for InProcess {
 impl Transport for InProcess {
     fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         Box::pin(async move {
-            let (head, content) = self.server.open(request).into_parts();
+            let (head, content) = self.server.respond(request).await.into_parts();
             let body = match content {
                 Content::Whole(body) => body,
                 Content::Events(mut watch) => {

@@ -15,6 +15,7 @@ mod selectors;
 mod sequence;
 mod subresources;
 mod watches;
+mod webhooks;
 
 use crdible_generators::choice::Choices;
 
@@ -44,6 +45,7 @@ pub fn all() -> impl Iterator<Item = &'static Exploration> + Clone {
         &discovery::EXPLORATION,
         &watches::EXPLORATION,
         &lifecycle::EXPLORATION,
+        &webhooks::EXPLORATION,
     ]
     .into_iter()
 }

@@ -1,5 +1,6 @@
 //! A sequence that is being planned: a definition, a few objects of it, and the answers so far.
 
+use crdible_converters::Converter;
 use crdible_generators::choice::Choices;
 
 use super::options;
@@ -40,6 +41,11 @@ impl Sequence {
     /// Finishes the sequence.
     pub(super) fn finish(self) -> Scenario {
         self.plan.finish()
+    }
+
+    /// From now on the webhook of the definition converts like this.
+    pub(super) fn convert(&mut self, converter: Converter) {
+        self.plan.convert(self.definition, converter);
     }
 
     /// Sends a request, and counts it as a case.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use crdible_converters::Ending;
-use crdible_reference::{WebhookAnswer, WebhookCall, WebhookError, Webhooks};
+use crdible_reference::{WebhookCall, WebhookError, Webhooks};
+use http::{HeaderName, HeaderValue, Response, StatusCode};
 
 use super::Registry;
 
@@ -47,28 +48,31 @@ impl Bridge {
 }
 
 impl Webhooks for Bridge {
-    fn post(&self, call: &WebhookCall<'_>) -> Result<WebhookAnswer, WebhookError> {
+    fn call(&self, call: &WebhookCall<'_>) -> Result<Response<Bytes>, WebhookError> {
         if let Some(obstacle) = self.obstacle(call) {
-            return Err(WebhookError(obstacle.to_owned()));
+            return Err(WebhookError::NoAnswer(obstacle.to_owned()));
         }
         let path = call.url.strip_prefix(Self::URL).unwrap_or("/");
-        let answer = self.registry.answer("POST", path, Some("application/json"), Bytes::copy_from_slice(call.body));
+        let answer = self.registry.answer(call.method.as_str(), path, Some("application/json"), Bytes::copy_from_slice(call.body));
         let is_late = answer.delay >= call.time_limit || answer.ending == Ending::Silent;
         if is_late {
             std::thread::sleep(call.time_limit);
-            return Err(WebhookError("context deadline exceeded".to_owned()));
+            return Err(WebhookError::TimedOut);
         }
         std::thread::sleep(answer.delay);
         match answer.ending {
-            Ending::Closed => return Err(WebhookError("EOF".to_owned())),
-            Ending::CutAfter(_) => return Err(WebhookError("unexpected EOF".to_owned())),
+            Ending::Closed => return Err(WebhookError::NoAnswer("EOF".to_owned())),
+            Ending::CutAfter(_) => return Err(WebhookError::BrokenAnswer("unexpected EOF".to_owned())),
             Ending::Whole | Ending::Silent => {}
         }
-        let retry_after = answer.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("retry-after"));
-        Ok(WebhookAnswer {
-            status: answer.status,
-            retry_after: retry_after.and_then(|(_, value)| value.parse().ok()).map(std::time::Duration::from_secs),
-            body: answer.body.into(),
-        })
+        let mut response = Response::new(Bytes::from(answer.body));
+        *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let headers = [("content-type".to_owned(), "application/json".to_owned())].into_iter().chain(answer.headers);
+        for (name, value) in headers {
+            if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
+                response.headers_mut().insert(name, value);
+            }
+        }
+        Ok(response)
     }
 }

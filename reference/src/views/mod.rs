@@ -1,0 +1,80 @@
+//! Views: the objects of a definition as a webhook shows them at one version.
+//!
+//! Each served version of a definition with a conversion webhook has a view, like a watch cache of upstream. In the background it converts
+//! every object once, and then every change once; lists and watches show what it has, and call no webhook. So while a webhook is down, they
+//! show the state before, and when it comes back, they show everything (CONV-022, CONV-023).
+
+mod filling;
+mod mirror;
+mod retry;
+mod view;
+mod worker;
+
+use std::sync::Arc;
+
+use crdible_semantics::Semantics;
+
+use crate::clock::Clock;
+use crate::conversion::{Converter, Deadline};
+use crate::deep::Depth;
+use crate::definitions::Version;
+use crate::storage::Collection;
+
+pub(crate) use mirror::Mirror;
+pub(crate) use view::{NotFresh, View};
+
+/// What all views of a definition share.
+pub(crate) struct Origin {
+    pub(crate) semantics: Arc<dyn Semantics>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) depth: Arc<Depth>,
+    pub(crate) converter: Arc<Converter>,
+    pub(crate) versions: Arc<[Version]>,
+    pub(crate) instances: Arc<dyn Collection>,
+}
+
+/// The views of a definition, one for each version that is served or stored. They end when this is dropped.
+pub(crate) struct Views {
+    each: Vec<Arc<View>>,
+    /// The name of the storage version.
+    storage: String,
+}
+
+impl Views {
+    pub(crate) fn new(origin: Origin, storage: &str) -> Self {
+        let origin = Arc::new(origin);
+        let is_shown = |version: &Version| version.served || version.name == storage;
+        let shown = (0..origin.versions.len()).filter(|at| is_shown(&origin.versions[*at]));
+        let each = shown.map(|at| Arc::new(View::new(Arc::clone(&origin), at))).collect();
+        Self { each, storage: storage.to_owned() }
+    }
+
+    /// The view at the storage version.
+    pub(crate) fn of_storage(&self) -> Option<&Arc<View>> {
+        self.at(&self.storage)
+    }
+
+    /// The view at a version. Views are filled from the first request on.
+    pub(crate) fn at(&self, version: &str) -> Option<&Arc<View>> {
+        self.each.iter().find(|view| view.version().name == version)
+    }
+
+    /// Starts to fill all views, once.
+    pub(crate) fn start(&self) {
+        self.each.iter().for_each(View::start);
+    }
+
+    /// Ends all views, and the watches that they serve.
+    pub(crate) fn end(&self) {
+        self.each.iter().for_each(|view| view.end());
+    }
+}
+
+impl Drop for Views {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// No request waits for what happens in the background.
+const NO_DEADLINE: Deadline = None;

@@ -1,0 +1,17 @@
+//! Conversion webhooks (chapter 9), with closures in place of webhooks.
+#![allow(clippy::unwrap_used)]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod answers;
+mod calls;
+mod definitions;
+mod deletion;
+mod hook;
+mod lists;
+mod managers;
+mod reads;
+mod retries;
+mod watches;
+mod writes;
