@@ -129,10 +129,11 @@ pub(crate) async fn serve(arguments: &ServeArgs) -> Result<u8, CliError> {
 
 impl ServeArgs {
     fn options(&self) -> Options {
-        let webhooks = self.webhook_override.iter().fold(HttpsWebhooks::new(), |webhooks, ServiceUrl { namespace, name, url }| {
-            // Cannot fail: it was tried when the flag was parsed.
-            webhooks.service_at(namespace, name, url).unwrap_or_default()
-        });
+        let webhooks =
+            self.webhook_override.iter().fold(HttpsWebhooks::new(), |webhooks, ServiceUrl { namespace, name, url }| {
+                // Cannot fail: it was tried when the flag was parsed.
+                webhooks.service_at(namespace, name, url).unwrap_or_default()
+            });
         Options {
             webhooks: Arc::new(webhooks),
             ignore_rules: self.without_rules,

@@ -130,7 +130,9 @@ impl Server {
         match task::spawn_blocking(move || server.open(request)).await {
             Ok(response) => response,
             // Only if the runtime shuts down.
-            Err(_) => respond(Err(Failure::internal("the server shuts down").into()), Warnings::default(), Format::Json),
+            Err(_) => {
+                respond(Err(Failure::internal("the server shuts down").into()), Warnings::default(), Format::Json)
+            }
         }
     }
 

@@ -90,14 +90,20 @@ fn conv_011_accepted_answers(#[case] answer: Value, #[case] review: &str) {
 
 #[rstest]
 #[case::kind(set(answer("v1"), "/kind", json!("Review")), "failed: no kind")]
-#[case::kind_missing(without(answer("v1"), "/kind"), "failed: expected webhook response of apiextensions.k8s.io/v1, Kind=ConversionReview, got apiextensions.k8s.io/v1, Kind=")]
+#[case::kind_missing(
+    without(answer("v1"), "/kind"),
+    "failed: expected webhook response of apiextensions.k8s.io/v1, Kind=ConversionReview, got apiextensions.k8s.io/v1, Kind="
+)]
 #[case::nothing(json!({}), "failed: expected webhook response of apiextensions.k8s.io/v1, Kind=ConversionReview, got /, Kind=")]
 #[case::null(Value::Null, "failed: expected webhook response of")]
 #[case::list(json!([]), "failed: couldn't get version/kind")]
 #[case::no_response(without(answer("v1"), "/response"), "failed: no response provided")]
 #[case::uid(set(answer("v1"), "/response/uid", json!("other")), "failed: expected response.uid=\"call\", got \"other\"")]
 #[case::no_uid(without(answer("v1"), "/response/uid"), "failed: expected response.uid=\"call\", got \"\"")]
-#[case::conv_012_no_result(without(answer("v1"), "/response/result"), "failed: response.result.status was '', not 'Success'")]
+#[case::conv_012_no_result(
+    without(answer("v1"), "/response/result"),
+    "failed: response.result.status was '', not 'Success'"
+)]
 #[case::conv_012_failed(set(answer("v1"), "/response/result", json!({ "status": "Failed" })), "failed: response.result.status was 'Failed', not 'Success'")]
 #[case::conv_012_lower_case(set(answer("v1"), "/response/result/status", json!("success")), "failed: response.result.status was 'success', not 'Success'")]
 #[case::conv_012_message(set(answer("v1"), "/response/result", json!({ "status": "Failure", "message": "no way" })), "failed: no way")]
@@ -107,9 +113,15 @@ fn conv_011_accepted_answers(#[case] answer: Value, #[case] review: &str) {
 #[case::conv_014_version(set(answer("v1"), "/response/convertedObjects/0/apiVersion", json!("g/v1")), "returned invalid object at index 0: invalid groupVersion (expected g/v2, received g/v1)")]
 #[case::conv_014_kind(set(answer("v1"), "/response/convertedObjects/0/kind", json!("L")), "returned invalid object at index 0: invalid kind (expected K, received L)")]
 #[case::conv_015_name(set(answer("v1"), "/response/convertedObjects/0/metadata/name", json!("m")), "returned invalid object: must have the same name: n != m")]
-#[case::conv_015_namespace(without(answer("v1"), "/response/convertedObjects/0/metadata/namespace"), "returned invalid object: must have the same namespace: ns != ")]
+#[case::conv_015_namespace(
+    without(answer("v1"), "/response/convertedObjects/0/metadata/namespace"),
+    "returned invalid object: must have the same namespace: ns != "
+)]
 #[case::conv_015_uid(set(answer("v1"), "/response/convertedObjects/0/metadata/uid", json!("x")), "returned invalid object: must have the same UID: u != x")]
-#[case::conv_015_no_metadata(without(answer("v1"), "/response/convertedObjects/0/metadata"), "returned invalid object: must have the same name: n != ")]
+#[case::conv_015_no_metadata(
+    without(answer("v1"), "/response/convertedObjects/0/metadata"),
+    "returned invalid object: must have the same name: n != "
+)]
 #[case::conv_016_labels_are_no_map(set(answer("v1"), "/response/convertedObjects/0/metadata/labels", json!([])), "returned invalid metadata: invalid metadata.labels of type []interface {} in converted object")]
 #[case::conv_016_no_text(set(answer("v1"), "/response/convertedObjects/0/metadata/labels/k", json!(1)), "returned invalid metadata: metadata.labels[k] must be a string, but is int64 in converted object")]
 #[case::conv_016_null(set(answer("v1"), "/response/convertedObjects/0/metadata/annotations/k", json!(null)), "returned invalid metadata: metadata.annotations[k] must be a string, but is <nil> in converted object")]

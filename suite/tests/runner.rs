@@ -17,6 +17,7 @@ use crdible::{
         Case, CaseOutcome, Event, Examiner, Interrupt, Outcome, RunOptions, Session, Stop, Summary, Trial, new_run_id,
     },
     scenario::{Reads, Scenario},
+    webhook::Registry,
 };
 use crdible_generators::choice::Choices;
 use crdible_semantics::Upstream;
@@ -89,6 +90,10 @@ impl Transport for Unsteady {
         }
         self.inner.send(request)
     }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.inner.webhooks()
+    }
 }
 
 async fn run_unsteadily(fails: fn(u32) -> bool) -> (Summary, Vec<CaseOutcome>) {
@@ -138,6 +143,10 @@ impl Transport for Dying {
         let place = RequestSummary::new("somewhere", request.method(), request.uri());
         Box::pin(async { Err(TransportError::Closed { place, detail: "reset".to_owned(), advice: "" }) })
     }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.inner.webhooks()
+    }
 }
 
 #[tokio::test]
@@ -163,6 +172,10 @@ impl Transport for Slowing {
     fn slowdown(&self) -> Option<Slowdown> {
         let is_slow = self.left.load(Ordering::Relaxed) == 0;
         is_slow.then_some(Slowdown { first: Duration::from_millis(4), recent: Duration::from_secs(2) })
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.inner.webhooks()
     }
 }
 
@@ -209,6 +222,10 @@ impl Transport for Listless {
             self.reads.fetch_add(1, Ordering::Relaxed);
         }
         self.inner.send(request)
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.inner.webhooks()
     }
 }
 
@@ -266,6 +283,10 @@ impl Transport for Busy {
             assert_eq!(self.inner.send(write).await?.status(), http::StatusCode::OK);
             self.inner.send(request).await
         })
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.inner.webhooks()
     }
 }
 
@@ -355,6 +376,10 @@ impl Transport for IgnoresDryRun {
         }
         self.0.send(request)
     }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.0.webhooks()
+    }
 }
 
 #[tokio::test]
@@ -394,6 +419,10 @@ impl Transport for Restrictive {
         let answer = http::Response::builder().status(403).body(status.to_string().into());
         Box::pin(async { Ok(answer.expect("a code and a body make an answer")) })
     }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.0.webhooks()
+    }
 }
 
 /// It must not fail REST-068: the suite does not judge permissions.
@@ -422,6 +451,10 @@ impl Transport for Turning {
         let Some((code, body)) = answer else { return self.inner.send(request) };
         let answer = http::Response::builder().status(code).body(body.to_string().into());
         Box::pin(async { Ok(answer.expect("a code and a body make an answer")) })
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.inner.webhooks()
     }
 }
 

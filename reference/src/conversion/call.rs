@@ -11,7 +11,7 @@ use http::{HeaderMap, Method, Response};
 use serde_json::Value;
 
 use super::endpoint::{self, Endpoint};
-use super::{Deadline, body, refused, uids};
+use super::{Deadline, body, refused};
 use crate::deep::Depth;
 use crate::webhook::{WebhookCall, WebhookError, Webhooks};
 
@@ -52,11 +52,6 @@ impl Caller {
     /// The version of its reviews.
     pub(super) fn review(&self) -> &str {
         &self.review
-    }
-
-    /// A new uid for a call.
-    pub(super) fn uid(&self) -> String {
-        uids().uid()
     }
 
     /// Sends a review and returns the answer, which may be anything in JSON.
@@ -104,7 +99,8 @@ impl Caller {
                 method: method.clone(),
                 time_limit: until.saturating_duration_since(Instant::now()),
             };
-            let answered = if call.time_limit.is_zero() { Err(WebhookError::TimedOut) } else { self.webhooks.call(&call) };
+            let answered =
+                if call.time_limit.is_zero() { Err(WebhookError::TimedOut) } else { self.webhooks.call(&call) };
             let answer = answered.map_err(|error| cause(&method, &url, &error))?;
             let Some(location) = redirected(&answer) else { return Ok(answer) };
             if matches!(answer.status().as_u16(), 301..=303) {

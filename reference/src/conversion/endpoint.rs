@@ -26,7 +26,12 @@ impl Endpoint {
             }
             (None, Some(service)) => {
                 let path = cleaned(service.path.as_deref().unwrap_or_default());
-                format!("https://{}.{}.svc:{}{path}?{QUERY}", service.name, service.namespace, service.port.unwrap_or(443))
+                format!(
+                    "https://{}.{}.svc:{}{path}?{QUERY}",
+                    service.name,
+                    service.namespace,
+                    service.port.unwrap_or(443)
+                )
             }
             (None, None) => String::new(),
         };
@@ -100,7 +105,11 @@ mod tests {
     #[rstest]
     #[case::all(Some("/a/b/"), Some(8443), "https://n.ns.svc:8443/a/b?timeout=30s")]
     #[case::defaults(None, None, "https://n.ns.svc:443/?timeout=30s")]
-    fn conv_008_services_have_a_host_name(#[case] path: Option<&str>, #[case] port: Option<i64>, #[case] expected: &str) {
+    fn conv_008_services_have_a_host_name(
+        #[case] path: Option<&str>,
+        #[case] port: Option<i64>,
+        #[case] expected: &str,
+    ) {
         let service = Service { name: "n".into(), namespace: "ns".into(), path: path.map(str::to_owned), port };
         let client = ClientConfig { service: Some(service), ca_bundle: "IAo=".into(), ..ClientConfig::default() };
         let endpoint = Endpoint::of(Some(&client));

@@ -57,7 +57,9 @@ impl Converter {
             }
         }
         match &self.webhook {
-            Some(webhook) if self.semantics.needs_webhook(&object, desired) => self.ask(webhook, object, desired, deadline),
+            Some(webhook) if self.semantics.needs_webhook(&object, desired) => {
+                self.ask(webhook, object, desired, deadline)
+            }
             _ => {
                 if let Some(root) = object.as_object_mut() {
                     root.insert("apiVersion".into(), desired.into());
@@ -83,7 +85,7 @@ impl Converter {
     }
 
     fn ask(&self, webhook: &Caller, object: Value, desired: &str, deadline: Deadline) -> Result<Value, Failure> {
-        let uid = webhook.uid();
+        let uid = uids().uid();
         let objects = [object];
         let asked = Asked { review: webhook.review(), uid: &uid, desired, objects: &objects };
         let body = json::write(&self.semantics.conversion_review(&asked));

@@ -67,12 +67,37 @@ mod tests {
 
     #[rstest]
     #[case::by_code(404, "application/json", "gone", "the server could not find the requested resource")]
-    #[case::text(500, "text/plain", " down\n", "an error on the server (\"down\") has prevented the request from succeeding")]
-    #[case::no_text(500, "application/json", "{}", "an error on the server (\"unknown\") has prevented the request from succeeding")]
+    #[case::text(
+        500,
+        "text/plain",
+        " down\n",
+        "an error on the server (\"down\") has prevented the request from succeeding"
+    )]
+    #[case::no_text(
+        500,
+        "application/json",
+        "{}",
+        "an error on the server (\"unknown\") has prevented the request from succeeding"
+    )]
     #[case::forbidden(403, "text/html", "<p>", "<p>")]
-    #[case::unusual(418, "text/plain", "tea", "the server responded with the status code 418 but did not return more information")]
-    #[case::status(500, "application/json", r#"{"kind":"Status","apiVersion":"v1","status":"Failure","message":"m"}"#, "m")]
-    #[case::status_of_success(503, "text/plain", r#"{"kind":"Status","apiVersion":"v1","status":"Success","message":"m"}"#, "the server is currently unable to handle the request")]
+    #[case::unusual(
+        418,
+        "text/plain",
+        "tea",
+        "the server responded with the status code 418 but did not return more information"
+    )]
+    #[case::status(
+        500,
+        "application/json",
+        r#"{"kind":"Status","apiVersion":"v1","status":"Failure","message":"m"}"#,
+        "m"
+    )]
+    #[case::status_of_success(
+        503,
+        "text/plain",
+        r#"{"kind":"Status","apiVersion":"v1","status":"Success","message":"m"}"#,
+        "the server is currently unable to handle the request"
+    )]
     fn causes(#[case] code: u16, #[case] media_type: &'static str, #[case] body: &str, #[case] expected: &str) {
         let headers = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static(media_type))]);
         assert_eq!(cause(code, &headers, body.as_bytes()), expected);

@@ -46,7 +46,7 @@ impl Exchange<'_> {
             },
         };
         let (kind, prefix) = (self.resource.kind().clone(), self.prefix());
-        let source = Source { selection, kind, log, reader, prefix, life };
+        let source = Source { kind, log, reader, prefix, selection, life };
         let (initial, after) = match options.start {
             Start::Present(_) | Start::Current => self.current_objects(&source),
             Start::Now => (VecDeque::new(), self.engine.store.revision()),

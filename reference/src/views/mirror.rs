@@ -49,10 +49,8 @@ fn has_whole_float(object: &Value) -> bool {
     let mut open = vec![object];
     while let Some(value) = open.pop() {
         match value {
-            Value::Number(number) if number.is_f64() => {
-                if number.as_f64().is_some_and(|float| float.fract() == 0.0) {
-                    return true;
-                }
+            Value::Number(number) if number.is_f64() && number.as_f64().is_some_and(|float| float.fract() == 0.0) => {
+                return true;
             }
             Value::Array(elements) => open.extend(elements),
             Value::Object(members) => open.extend(members.values()),

@@ -10,11 +10,11 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use super::mirror::{Mirror, Seen};
-use crate::park::block_on;
 use super::retry::Retry;
 use super::{NO_DEADLINE, filling};
 use crate::deep;
 use crate::instances;
+use crate::park::block_on;
 use crate::storage::{Change, Stored};
 use crate::views::View;
 
@@ -106,7 +106,8 @@ fn converted(view: &View, change: &Change) -> Result<Option<Seen>, String> {
 pub(super) fn seen(view: &View, stored: &Stored) -> Result<Seen, String> {
     let (origin, version) = (&view.origin, view.version());
     let read = || {
-        let read = instances::read(&*origin.semantics, &origin.converter, &origin.versions, version, stored, NO_DEADLINE);
+        let read =
+            instances::read(&*origin.semantics, &origin.converter, &origin.versions, version, stored, NO_DEADLINE);
         read.map(|object| Seen::new(object, stored.revision, version.reading)).map_err(|failure| failure.message)
     };
     if !origin.depth.is_somewhere() {

@@ -69,7 +69,8 @@ impl WatchOptions {
             Err(_) => Duration::ZERO,
         };
         let bookmarks = query.flag("allowWatchBookmarks");
-        let wants_initial_end = matches!(start, Start::Present(_) | Start::Current) && release.has(Change::InitialEvents);
+        let wants_initial_end =
+            matches!(start, Start::Present(_) | Start::Current) && release.has(Change::InitialEvents);
         Ok(Self { selectors, start, bookmarks, wants_initial_end, timeout })
     }
 
@@ -119,7 +120,10 @@ mod tests {
     #[case::nothing("watch=1", Start::Current)]
     #[case::zero("watch=1&resourceVersion=0", Start::Present(0))]
     #[case::after_a_revision("watch=1&resourceVersion=7", Start::Behind(7))]
-    #[case::initial_at_any("sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=0", Start::Present(0))]
+    #[case::initial_at_any(
+        "sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=0",
+        Start::Present(0)
+    )]
     #[case::initial_now("sendInitialEvents=true&resourceVersionMatch=NotOlderThan", Start::Current)]
     #[case::initial("sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=7", Start::Present(7))]
     #[case::no_initial("sendInitialEvents=false&resourceVersionMatch=NotOlderThan", Start::Now)]

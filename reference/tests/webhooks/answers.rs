@@ -71,7 +71,10 @@ fn conv_016_labels_and_annotations_are_taken_and_the_rest_is_not() {
         ok(&right)
     });
     let metadata = &body["metadata"];
-    assert_eq!((code, &metadata["labels"], &metadata["annotations"]), (200, &json!({ "l": "x" }), &json!({ "a": "y" })));
+    assert_eq!(
+        (code, &metadata["labels"], &metadata["annotations"]),
+        (200, &json!({ "l": "x" }), &json!({ "a": "y" }))
+    );
     assert_eq!((&metadata["generation"], &metadata["finalizers"]), (&json!(1), &Value::Null));
     assert_ne!(metadata["resourceVersion"], "1");
 }

@@ -10,9 +10,7 @@ use crate::hook::{V1, V2, at_v1, at_v2, converted, server, server_with};
 fn sent(calls: &[(String, Value)]) -> Vec<(&str, &Value)> {
     calls
         .iter()
-        .map(|(_, review)| {
-            (review["request"]["desiredAPIVersion"].as_str().unwrap(), &review["request"]["objects"][0])
-        })
+        .map(|(_, review)| (review["request"]["desiredAPIVersion"].as_str().unwrap(), &review["request"]["objects"][0]))
         .collect()
 }
 
@@ -25,7 +23,10 @@ fn conv_010_a_read_sends_the_stored_object() {
     let calls = hook.take_calls();
     let (url, review) = calls.last().unwrap();
     assert_eq!(url, "https://hook.invalid/convert?timeout=30s");
-    assert_eq!((&review["apiVersion"], &review["kind"]), (&json!("apiextensions.k8s.io/v1"), &json!("ConversionReview")));
+    assert_eq!(
+        (&review["apiVersion"], &review["kind"]),
+        (&json!("apiextensions.k8s.io/v1"), &json!("ConversionReview"))
+    );
     let request = &review["request"];
     assert_eq!(request["desiredAPIVersion"], "example.com/v2");
     assert!(!request["uid"].as_str().unwrap().is_empty());
@@ -103,7 +104,8 @@ fn default_010_objects_are_sent_with_the_defaults_of_their_version() {
     definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]["host"]["default"] =
         json!("filled");
     let (target, hook) = server_with(&definition, Options::default());
-    let bare = json!({ "apiVersion": "example.com/v1", "kind": "Thing", "metadata": { "name": "a" }, "spec": { "other": 1 } });
+    let bare =
+        json!({ "apiVersion": "example.com/v1", "kind": "Thing", "metadata": { "name": "a" }, "spec": { "other": 1 } });
     assert_eq!(target.post(V1, &bare).code, 201);
     hook.take_calls();
     assert_eq!(target.get(&format!("{V2}/a")).body["spec"], json!({ "hostname": "filled" }));

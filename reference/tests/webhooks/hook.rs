@@ -102,11 +102,13 @@ impl Webhooks for Hook {
 }
 
 /// 200 with this review.
+#[expect(clippy::unnecessary_wraps, reason = "behaviours return it")]
 pub(crate) fn ok(review: &Value) -> Answered {
     Ok(Response::new(review.to_string().into()))
 }
 
 /// An answer with this status and body.
+#[expect(clippy::unnecessary_wraps, reason = "behaviours return it")]
 pub(crate) fn status(code: u16, body: &str) -> Answered {
     let mut response = Response::new(Bytes::from(body.to_owned()));
     *response.status_mut() = StatusCode::from_u16(code).unwrap();
@@ -115,14 +117,20 @@ pub(crate) fn status(code: u16, body: &str) -> Answered {
 
 fn right(review: &Value) -> Value {
     let desired = review["request"]["desiredAPIVersion"].as_str().unwrap_or_default();
-    let converted: Vec<Value> = review["request"]["objects"].as_array().into_iter().flatten().cloned().map(|mut object| {
-        object["apiVersion"] = desired.into();
-        let (from, to) = if desired.ends_with("v2") { ("host", "hostname") } else { ("hostname", "host") };
-        if let Some(value) = object["spec"].as_object_mut().and_then(|spec| spec.remove(from)) {
-            object["spec"][to] = value;
-        }
-        object
-    }).collect();
+    let converted: Vec<Value> = review["request"]["objects"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .cloned()
+        .map(|mut object| {
+            object["apiVersion"] = desired.into();
+            let (from, to) = if desired.ends_with("v2") { ("host", "hostname") } else { ("hostname", "host") };
+            if let Some(value) = object["spec"].as_object_mut().and_then(|spec| spec.remove(from)) {
+                object["spec"][to] = value;
+            }
+            object
+        })
+        .collect();
     json!({
         "apiVersion": review["apiVersion"], "kind": review["kind"],
         "response": { "uid": review["request"]["uid"], "result": { "status": "Success" }, "convertedObjects": converted },
@@ -157,12 +165,12 @@ pub(crate) fn converted() -> Value {
 /// The definition with a webhook and this storage version.
 pub(crate) fn stored_at(storage: &str) -> Value {
     let spec = |name: &str| {
-        schema(&json!({ name: { "type": "string" }, "n": { "type": "number" }, "nothing": { "type": "string", "nullable": true } }))
+        schema(
+            &json!({ name: { "type": "string" }, "n": { "type": "number" }, "nothing": { "type": "string", "nullable": true } }),
+        )
     };
-    let mut definition = definition(&[
-        version("v1", storage == "v1", &spec("host")),
-        version("v2", storage == "v2", &spec("hostname")),
-    ]);
+    let mut definition =
+        definition(&[version("v1", storage == "v1", &spec("host")), version("v2", storage == "v2", &spec("hostname"))]);
     definition["spec"]["conversion"] = json!({ "strategy": "Webhook", "webhook": {
         "conversionReviewVersions": ["v1"], "clientConfig": { "url": "https://hook.invalid/convert/" },
     } });

@@ -88,7 +88,9 @@ fn conv_022_after_half_a_minute_lists_are_refused() {
     assert!(eventually(|| target.get(&format!("{V2}?resourceVersion=0")).code == 429));
     assert!(eventually(|| {
         let message = target.get(V2).body["message"].as_str().unwrap_or_default().to_owned();
-        message.starts_with("storage is (re)initializing: failed to list example.com/v2, Kind=Thing: conversion webhook for")
+        message.starts_with(
+            "storage is (re)initializing: failed to list example.com/v2, Kind=Thing: conversion webhook for",
+        )
     }));
     let refused = target.get(V2);
     assert_eq!((refused.reason(), &refused.body["details"]), ("TooManyRequests", &json!({ "retryAfterSeconds": 1 })));

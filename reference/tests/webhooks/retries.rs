@@ -1,17 +1,18 @@
 //! Retries, redirects and time limits (CONV-008).
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use http::{HeaderName, HeaderValue, Method, Response, StatusCode};
 use crdible_reference::{Options, WebhookCall, WebhookError, Webhooks};
+use http::{HeaderName, HeaderValue, Method, Response, StatusCode};
 use rstest::rstest;
 use serde_json::json;
 
 use crate::hook::{Answered, FAILED, V1, V2, at_v1, at_v2, converted, ok, server};
 use crate::support::Target;
 
+#[expect(clippy::unnecessary_wraps, reason = "behaviours return it")]
 fn with_header(code: u16, name: &'static str, value: &'static str) -> Answered {
     let mut response = Response::new(bytes::Bytes::new());
     *response.status_mut() = StatusCode::from_u16(code).unwrap();
@@ -138,7 +139,10 @@ fn conv_008_a_call_has_a_time_limit() {
     target.install(&converted());
     target.post(V1, &at_v1("a", "h"));
     let message = target.get(&format!("{V2}/a")).body["message"].clone();
-    assert_eq!(message, format!("{FAILED}Post \"https://hook.invalid/convert?timeout=30s\": context deadline exceeded"));
+    assert_eq!(
+        message,
+        format!("{FAILED}Post \"https://hook.invalid/convert?timeout=30s\": context deadline exceeded")
+    );
     let limit = *limits.0.lock().unwrap().last().unwrap();
     assert!(limit > Duration::from_secs(29) && limit <= Duration::from_secs(30), "{limit:?}");
 }

@@ -156,7 +156,8 @@ async fn conv_025_a_change_of_the_webhook_ends_watches_at_all_versions() {
     let (target, _hook) = server();
     let since = target.get(V2).version();
     let mut watches = [V1, V2].map(|path| open(&target, &format!("{path}?watch=1&resourceVersion={since}")));
-    let url = json!({ "spec": { "conversion": { "webhook": { "clientConfig": { "url": "https://other.invalid" } } } } });
+    let url =
+        json!({ "spec": { "conversion": { "webhook": { "clientConfig": { "url": "https://other.invalid" } } } } });
     assert_eq!(target.merge(crate::hook::DEFINITION, &url).code, 200);
     for events in &mut watches {
         assert_eq!(events.next().await, None);

@@ -20,7 +20,10 @@ fn conv_003_updates_and_patches_are_converted() {
     let patched = target.json_patch(&format!("{V2}/a"), &patch);
     assert_eq!((patched.code, &patched.body["spec"]), (200, &json!({ "hostname": "k" })));
     let stored = target.get(&format!("{V1}/a")).body;
-    assert_eq!((&stored["spec"], &stored["metadata"]["uid"]), (&json!({ "host": "k" }), &created.body["metadata"]["uid"]));
+    assert_eq!(
+        (&stored["spec"], &stored["metadata"]["uid"]),
+        (&json!({ "host": "k" }), &created.body["metadata"]["uid"])
+    );
 }
 
 #[test]
@@ -86,8 +89,7 @@ fn ver_015_an_empty_patch_moves_an_object_to_the_storage_version() {
     let created = target.post(V1, &at_v1("a", "h"));
     let change = target.merge(crate::hook::DEFINITION, &json!({ "spec": stored_at("v2")["spec"].clone() }));
     assert_eq!(change.code, 200, "{change:?}");
-    let (first, second) =
-        (target.merge(&format!("{V1}/a"), &json!({})), target.merge(&format!("{V1}/a"), &json!({})));
+    let (first, second) = (target.merge(&format!("{V1}/a"), &json!({})), target.merge(&format!("{V1}/a"), &json!({})));
     assert_eq!((first.code, first.generation()), (200, 1));
     assert_ne!(first.version(), created.version());
     assert_eq!(second.version(), first.version());

@@ -77,7 +77,10 @@ async fn conv_008_certificates_are_verified(#[case] certificate: (tokio_rustls::
     let client = Arc::new(HttpsWebhooks::new());
     call(client, hook.url("localhost"), hook.ca.clone(), b"{}").await.unwrap();
     let wrong_name = failure(hook.url("127.0.0.1"), hook.ca.clone()).await;
-    assert!(wrong_name.starts_with("tls: failed to verify certificate: x509: certificate is not valid for"), "{wrong_name}");
+    assert!(
+        wrong_name.starts_with("tls: failed to verify certificate: x509: certificate is not valid for"),
+        "{wrong_name}"
+    );
     for ca in [signed(&["localhost"]).1, String::new()] {
         let unknown = failure(hook.url("localhost"), ca).await;
         assert_eq!(unknown, "tls: failed to verify certificate: x509: certificate signed by unknown authority");

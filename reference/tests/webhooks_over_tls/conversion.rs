@@ -65,7 +65,8 @@ async fn conv_003_objects_are_converted_over_https() {
     let server = Server::with_options(Arc::new(Upstream), Options::default());
     let path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     assert_eq!(send(&server, "POST", path, &definition(&hook)).await.0, 201);
-    let object = json!({ "apiVersion": "example.com/v1", "kind": "Thing", "metadata": { "name": "x" }, "spec": { "a": "1" } });
+    let object =
+        json!({ "apiVersion": "example.com/v1", "kind": "Thing", "metadata": { "name": "x" }, "spec": { "a": "1" } });
     assert_eq!(send(&server, "POST", THINGS, &object).await.0, 201);
     let (code, read) = send(&server, "GET", "/apis/example.com/v2/things/x", &Value::Null).await;
     assert_eq!((code, &read["spec"]), (200, &json!({ "b": "1" })));

@@ -84,8 +84,7 @@ impl Hook {
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 connections.fetch_add(1, Ordering::SeqCst);
-                let (acceptor, received, behaviour) =
-                    (acceptor.clone(), Arc::clone(&received), Arc::clone(&behaviour));
+                let (acceptor, received, behaviour) = (acceptor.clone(), Arc::clone(&received), Arc::clone(&behaviour));
                 tokio::spawn(async move {
                     let Ok(stream) = acceptor.accept(stream).await else { return };
                     let service = service_fn(move |request: Request<Incoming>| {

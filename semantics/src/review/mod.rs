@@ -8,7 +8,9 @@ mod answer;
 mod metadata;
 mod request;
 
-pub use answer::{check_count, check_identity, check_result, check_review, check_type, converted_objects, take_converted};
+pub use answer::{
+    check_count, check_identity, check_result, check_review, check_type, converted_objects, take_converted,
+};
 pub use metadata::{check_map, restore, take_map};
 pub use request::{known_version, needs_webhook, write};
 

@@ -98,10 +98,10 @@ mod tests {
 
     // As kube-apiserver 1.36.3 answers.
     #[rstest]
-    #[case(3.4028234663852886e38, true)]
-    #[case::rounded_by_its_text(3.4028235677973366e38, true)]
-    #[case(-3.4028235677973366e38, true)]
-    #[case(3.402823567797337e38, false)]
+    #[case(3.402_823_466_385_288_6e38, true)]
+    #[case::rounded_by_its_text(3.402_823_567_797_336_6e38, true)]
+    #[case(-3.402_823_567_797_336_6e38, true)]
+    #[case(3.402_823_567_797_337e38, false)]
     #[case(3.4e39, false)]
     #[case(1e-60, true)]
     fn value_008_single_precision(#[case] float: f64, #[case] fits: bool) {

@@ -3,7 +3,9 @@
 //! A server converts in the background, too, so a list at each version comes before and after each change: it waits until everything
 //! that can be converted is.
 
-use crdible_converters::{Behaviour, Chain, Converter, Edit, ListEdit, ObjectEdit, Place, Reshape, Step, Transport, When, Which};
+use crdible_converters::{
+    Behaviour, Chain, Converter, Edit, ListEdit, ObjectEdit, Place, Reshape, Step, Transport, When, Which,
+};
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
@@ -109,7 +111,11 @@ fn reshapes(choices: &mut Choices) -> Vec<Step> {
     let all = [
         Reshape::Rename { at: at(), from: property("text"), to: property("title") },
         Reshape::Scale { at: at(), property: property("number"), factor: 10 },
-        Reshape::Recode { at: at(), property: property("moment"), values: vec![(json!("never"), json!("")), (json!(""), json!("never"))] },
+        Reshape::Recode {
+            at: at(),
+            property: property("moment"),
+            values: vec![(json!("never"), json!("")), (json!(""), json!("never"))],
+        },
         Reshape::Stash { at: at(), property: property("selector"), annotation: "crdible.dev/selector".to_owned() },
         Reshape::Drop { at: at(), property: property("map") },
     ];
@@ -136,7 +142,8 @@ fn behaviour(choices: &mut Choices) -> Behaviour {
 }
 
 fn transport(choices: &mut Choices) -> Transport {
-    let status = |code, body: Option<&str>| Transport::Status { code, headers: Vec::new(), body: body.map(str::to_owned) };
+    let status =
+        |code, body: Option<&str>| Transport::Status { code, headers: Vec::new(), body: body.map(str::to_owned) };
     let all = [
         status(500, Some("down")),
         Transport::Closed,

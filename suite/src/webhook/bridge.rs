@@ -53,7 +53,12 @@ impl Webhooks for Bridge {
             return Err(WebhookError::NoAnswer(obstacle.to_owned()));
         }
         let path = call.url.strip_prefix(Self::URL).unwrap_or("/");
-        let answer = self.registry.answer(call.method.as_str(), path, Some("application/json"), Bytes::copy_from_slice(call.body));
+        let answer = self.registry.answer(
+            call.method.as_str(),
+            path,
+            Some("application/json"),
+            Bytes::copy_from_slice(call.body),
+        );
         let is_late = answer.delay >= call.time_limit || answer.ending == Ending::Silent;
         if is_late {
             std::thread::sleep(call.time_limit);

@@ -1,9 +1,15 @@
 //! Faults in what answers say about an object: metadata, reasons, warnings, the forms of discovery.
 
-use std::{collections::BTreeMap, sync::Mutex};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+};
 
 use bytes::Bytes;
-use crdible::connection::{HttpRequest, InProcess, ResponseFuture, Transport};
+use crdible::{
+    connection::{HttpRequest, InProcess, ResponseFuture, Transport},
+    webhook::Registry,
+};
 use http::{HeaderValue, Method, header};
 use serde_json::{Value, json};
 
@@ -133,6 +139,10 @@ impl Transport for StorageFirst {
             Ok(http::Response::from_parts(head, Bytes::from(listing.to_string())))
         })
     }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.server.webhooks()
+    }
 }
 
 fn storage_of(definition: &Value) -> Option<(String, String)> {
@@ -154,6 +164,10 @@ impl Transport for RejectsOneOf {
         }
         self.0.send(request)
     }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.0.webhooks()
+    }
 }
 
 /// Answers 500 to dry runs of objects with many fields.
@@ -168,6 +182,10 @@ impl Transport for FailsOnManyFields {
             return Box::pin(async { Ok(error(500, "InternalError")) });
         }
         self.0.send(request)
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.0.webhooks()
     }
 }
 

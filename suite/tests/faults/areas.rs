@@ -6,7 +6,10 @@ use std::{
 };
 
 use bytes::Bytes;
-use crdible::connection::{HttpRequest, ResponseFuture, Transport};
+use crdible::{
+    connection::{HttpRequest, ResponseFuture, Transport},
+    webhook::Registry,
+};
 use http::{Method, Response};
 use serde_json::{Value, json};
 
@@ -119,6 +122,10 @@ impl Transport for StatesOnly {
         let asked = Asked::of(&request);
         Box::pin(async move { Ok(changed(self.server.send(request).await?, |answer| self.forget(&asked, answer))) })
     }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.server.webhooks()
+    }
 }
 
 /// Knows an object only at the version at which it was created.
@@ -160,6 +167,10 @@ impl Transport for OneVersion {
             }
             Ok(changed(self.server.send(request).await?, |answer| self.note(&asked, &place, answer)))
         })
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.server.webhooks()
     }
 }
 
@@ -238,6 +249,10 @@ impl Transport for FirstSpec {
             }))
         })
     }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.server.webhooks()
+    }
 }
 
 /// Shows no `resourceVersion`, and needs none.
@@ -267,6 +282,10 @@ impl Transport for NoRevisions {
                 drop_revision(&mut answer.body);
             }))
         })
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.server.webhooks()
     }
 }
 

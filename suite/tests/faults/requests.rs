@@ -2,11 +2,14 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::Mutex,
+    sync::{Arc, Mutex},
 };
 
 use bytes::Bytes;
-use crdible::connection::{HttpRequest, InProcess, ResponseFuture, Transport};
+use crdible::{
+    connection::{HttpRequest, InProcess, ResponseFuture, Transport},
+    webhook::Registry,
+};
 use crdible_generators::json::Json;
 use http::Method;
 use serde_json::Value;
@@ -118,6 +121,10 @@ impl Transport for WritesOnRead {
             Ok(answer)
         })
     }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.0.webhooks()
+    }
 }
 
 /// Shows all that was sent under `fieldValidation=Ignore`.
@@ -167,6 +174,10 @@ impl Transport for FailsToRead {
             self.invalid.lock().unwrap().insert(name.to_owned());
         }
         self.server.send(request)
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.server.webhooks()
     }
 }
 
@@ -219,6 +230,10 @@ impl Transport for ListsInDefinitionOrder {
             Ok(http::Response::from_parts(head, Bytes::from(listing.to_string())))
         })
     }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.server.webhooks()
+    }
 }
 
 fn order_of(definition: &Value) -> Option<(String, Vec<String>)> {
@@ -259,6 +274,10 @@ impl Transport for ListsCreatedFields {
             }
             Ok(http::Response::from_parts(head, Bytes::from(shown.to_string())))
         })
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.server.webhooks()
     }
 }
 
@@ -304,6 +323,10 @@ impl Transport for RejectsMergeNulls {
             }
             self.0.send(request).await
         })
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.0.webhooks()
     }
 }
 

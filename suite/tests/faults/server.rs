@@ -3,7 +3,10 @@
 use std::{fmt, sync::Arc};
 
 use bytes::Bytes;
-use crdible::connection::{HttpRequest, InProcess, ResponseFuture, Target, TargetDescription, TargetKind, Transport};
+use crdible::{
+    connection::{HttpRequest, InProcess, ResponseFuture, Target, TargetDescription, TargetKind, Transport},
+    webhook::Registry,
+};
 use crdible_reference::{Controllers, Options, Server};
 use http::{HeaderValue, Method, Response, Uri, header, response::Parts};
 use serde_json::{Value, json};
@@ -43,8 +46,8 @@ pub(crate) fn behind<T: Transport + 'static>(wrong: impl FnOnce(InProcess) -> T)
 
 /// A correct server with wrong controllers of definitions.
 pub(crate) fn controlled(controllers: impl Controllers + 'static) -> Target {
-    let options = Options { controllers: Arc::new(controllers), ..Options::default() };
-    over(InProcess::over(Server::with_options(Arc::new(Correct), options)))
+    let controllers = Arc::new(controllers);
+    over(InProcess::built(|options| Server::with_options(Arc::new(Correct), Options { controllers, ..options })))
 }
 
 pub(crate) fn over(transport: impl Transport + 'static) -> Target {
@@ -72,6 +75,10 @@ impl Transport for ChangedRequests {
     fn send(&self, mut request: HttpRequest) -> ResponseFuture<'_> {
         (self.change)(&mut request);
         self.server.send(request)
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.server.webhooks()
     }
 }
 
@@ -173,6 +180,10 @@ impl Transport for ChangedAnswers {
             let answered = self.server.send(request).await?;
             Ok(changed(answered, |answer| (self.change)(&asked, answer)))
         })
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.server.webhooks()
     }
 }
 

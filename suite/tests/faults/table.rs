@@ -208,8 +208,8 @@ impl Fault {
     pub(crate) fn applies(&self) -> bool {
         let is_promised = |reference: &&str| is_promised(reference, release());
         self.before.is_none_or(|change| !release().has(change))
-            && self.requirements.iter().any(|reference| is_promised(reference))
-            && self.requirements.iter().filter(|reference| reference.contains('/')).all(|edge| is_promised(edge))
+            && self.requirements.iter().any(is_promised)
+            && self.requirements.iter().filter(|reference| reference.contains('/')).all(is_promised)
             && self.checked_by().next().is_some()
     }
 

@@ -49,7 +49,8 @@ impl Connection {
     /// Connects.
     pub(super) async fn open(address: &Address, trust: Arc<ClientConfig>) -> Result<Self, WebhookError> {
         let stream = connect(address).await?;
-        let stream: Box<dyn Stream> = if address.is_secure { secured(address, stream, trust).await? } else { Box::new(stream) };
+        let stream: Box<dyn Stream> =
+            if address.is_secure { secured(address, stream, trust).await? } else { Box::new(stream) };
         let handshake = http1::handshake(TokioIo::new(stream)).await;
         let (sender, http) = handshake.map_err(|error| problem::of_exchange(&error))?;
         Ok(Self { sender, http: Some(Box::pin(http)) })
@@ -72,7 +73,8 @@ impl Connection {
         driven(http, sender.ready()).await.map_err(unused)?;
         let request = request(call, address).map_err(Problem::of)?;
         let answered = driven(http, sender.send_request(request)).await;
-        let failed = |error: hyper::Error| Problem { is_unused: error.is_canceled(), error: problem::of_exchange(&error) };
+        let failed =
+            |error: hyper::Error| Problem { is_unused: error.is_canceled(), error: problem::of_exchange(&error) };
         let (mut head, body) = answered.map_err(failed)?.into_parts();
         let body = driven(http, Limited::new(body, LARGEST).collect()).await.map_err(|error| {
             let cause = match error.downcast::<LengthLimitError>() {

@@ -29,7 +29,9 @@ pub(super) fn of_exchange(error: &hyper::Error) -> WebhookError {
         }
         Some(system) if system.kind() == io::ErrorKind::UnexpectedEof => "EOF".to_owned(),
         Some(system) => of_handshake(system, ""),
-        None if error.is_parse() => "net/http: HTTP/1.x transport connection broken: malformed HTTP response".to_owned(),
+        None if error.is_parse() => {
+            "net/http: HTTP/1.x transport connection broken: malformed HTTP response".to_owned()
+        }
         None if error.is_incomplete_message() || error.is_canceled() || error.is_closed() => "EOF".to_owned(),
         None => error.to_string(),
     };
@@ -77,9 +79,7 @@ pub(super) fn of_handshake(error: &io::Error, host: &str) -> String {
             CertificateError::Expired
             | CertificateError::ExpiredContext { .. }
             | CertificateError::NotValidYet
-            | CertificateError::NotValidYetContext { .. } => {
-                unverified("certificate has expired or is not yet valid")
-            }
+            | CertificateError::NotValidYetContext { .. } => unverified("certificate has expired or is not yet valid"),
             CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
                 unverified(&format!("certificate is not valid for {host}"))
             }

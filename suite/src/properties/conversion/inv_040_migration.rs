@@ -8,7 +8,7 @@ use crdible_generators::{
 };
 use serde_json::{Value, json};
 
-use super::shared::versions;
+use super::shared::stored_at;
 use crate::{
     properties::{
         Capability, Property,
@@ -38,7 +38,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let conversion = Conversion::draw(choices, &shape);
     let webhook = Webhook::of(Converter::right(conversion.chain.clone()));
     let (old, new) = if choices.chance(1, 2) { (1, 0) } else { (0, 1) };
-    let definition = plan.define(Definition::with_versions(versions(&conversion, old)).converted_by(webhook).owned());
+    let definition = plan.define(Definition::with_versions(stored_at(&conversion, old)).converted_by(webhook).owned());
     let mut migration = Migration { conversion, objects: Vec::new() };
     choices.case_parts("object", |choices, _| {
         let object = migration.conversion.object(choices);
@@ -49,7 +49,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.count_case();
     });
 
-    plan.install_versions(definition, versions(&migration.conversion, new));
+    plan.install_versions(definition, stored_at(&migration.conversion, new));
     migration.check(&mut plan, "flipped", &["INV-040", "VER-016"], &[old, new]);
     let read = plan.read(Resource::Definition { definition });
     let both = json!([migration.name(old), migration.name(new)]);
@@ -77,7 +77,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     };
     let patched = plan.send(Request::new(Method::MergePatch, plural, Body::json(forgotten)));
     plan.check("forgotten", &["VER-017", "CRDVAL-018"], patched, Expectation::Accepted);
-    let left: Vec<Version> = versions(&migration.conversion, new)
+    let left: Vec<Version> = stored_at(&migration.conversion, new)
         .into_iter()
         .filter(|version| version.name != migration.name(old))
         .collect();

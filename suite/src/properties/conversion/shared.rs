@@ -47,7 +47,7 @@ impl Converted {
         change: impl FnOnce(Definition) -> Definition,
     ) -> Self {
         let webhook = Webhook::of(Converter::right(conversion.chain.clone()));
-        let versions = versions(&conversion, storage);
+        let versions = stored_at(&conversion, storage);
         let definition = plan.define(change(Definition::with_versions(versions).converted_by(webhook)));
         Self { conversion, definition, storage }
     }
@@ -84,8 +84,8 @@ impl Converted {
     }
 }
 
-/// The versions of a definition, in the order of the conversion.
-pub(super) fn versions(conversion: &Conversion, storage: usize) -> Vec<Version> {
+/// The versions of a definition, in the order of the conversion; the one at `storage` is stored.
+pub(super) fn stored_at(conversion: &Conversion, storage: usize) -> Vec<Version> {
     let of =
         |(at, name): (usize, &String)| Version::named(name, conversion.schema(at).clone()).stored_if(at == storage);
     conversion.versions().iter().enumerate().map(of).collect()

@@ -1,9 +1,15 @@
 //! Faults in answers about definitions: the fields of causes, reasons, warnings, what is shown of a definition, discovery.
 
-use std::{collections::BTreeMap, sync::Mutex};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+};
 
 use bytes::Bytes;
-use crdible::connection::{HttpRequest, InProcess, ResponseFuture, Transport};
+use crdible::{
+    connection::{HttpRequest, InProcess, ResponseFuture, Transport},
+    webhook::Registry,
+};
 use http::{HeaderValue, Method, header};
 use serde_json::{Value, json};
 
@@ -189,6 +195,10 @@ impl Transport for AcceptsDuplicates {
             Ok(answer)
         })
     }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.0.webhooks()
+    }
 }
 
 /// The groups of all definitions that were created, with their first singular names.
@@ -224,6 +234,10 @@ impl Transport for ChangedDiscovery {
             (self.change)(&path, &self.known.lock().unwrap(), &mut shown);
             Ok(http::Response::from_parts(head, Bytes::from(shown.to_string())))
         })
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.server.webhooks()
     }
 }
 

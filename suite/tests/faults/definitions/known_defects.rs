@@ -1,6 +1,11 @@
 //! Faults in the rules of definitions that kube-apiserver has itself: the properties of its known defects find them.
 
-use crdible::connection::{HttpRequest, InProcess, ResponseFuture, Transport};
+use std::sync::Arc;
+
+use crdible::{
+    connection::{HttpRequest, InProcess, ResponseFuture, Transport},
+    webhook::Registry,
+};
 use crdible_semantics::{
     FieldPath, Reason, Violation,
     definition::{Spec, Status, model::Service},
@@ -87,5 +92,9 @@ impl Transport for FailsOnRevisions {
             }
             self.0.send(request).await
         })
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.0.webhooks()
     }
 }

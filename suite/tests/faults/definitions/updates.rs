@@ -1,7 +1,12 @@
 //! Faults in updates of definitions and in their status: CRDVAL-009..011, CRDVAL-018..022, CRDVAL-056.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
-use crdible::connection::{HttpRequest, InProcess, ResponseFuture, Transport};
+use crdible::{
+    connection::{HttpRequest, InProcess, ResponseFuture, Transport},
+    webhook::Registry,
+};
 use crdible_reference::Controllers;
 use crdible_semantics::{Reason, Violation, definition::Spec};
 use http::Method;
@@ -224,6 +229,10 @@ impl Transport for AddsRevisions {
             self.0.send(request).await
         })
     }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.0.webhooks()
+    }
 }
 
 /// Creates the definition of a PUT with a `resourceVersion` that is answered with 404.
@@ -251,5 +260,9 @@ impl Transport for CreatesOnPut {
             create.headers_mut().insert(http::header::CONTENT_TYPE, http::HeaderValue::from_static("application/json"));
             self.0.send(create).await
         })
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.0.webhooks()
     }
 }
