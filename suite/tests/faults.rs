@@ -97,6 +97,8 @@ mod values;
 mod version_order;
 #[path = "faults/violations.rs"]
 mod violations;
+#[path = "faults/webhooks.rs"]
+mod webhooks;
 
 use settings::{Settings, at, release};
 use table::Fault;

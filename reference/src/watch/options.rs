@@ -162,7 +162,7 @@ mod tests {
         let fields: Vec<&str> = found.iter().map(|violation| violation.field.as_str()).collect();
         assert_eq!(fields, forbidden);
         if let Ok(options) = WatchOptions::parse(&query, Release::OLDEST) {
-            assert_eq!((options.start, options.marks_initial_end()), (Start::Present(0), false));
+            assert_eq!((options.start, options.marks_initial_end()), (Start::Current, false));
         }
     }
 

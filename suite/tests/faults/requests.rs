@@ -16,7 +16,7 @@ use serde_json::Value;
 
 use crate::{
     metadata::was_stored,
-    server::{Answer, Asked, behind, error, is_about_definitions},
+    server::{Answer, Asked, behind, error, is_about_definitions, show_sent_fields},
     table::{Fault, fault},
 };
 
@@ -138,15 +138,6 @@ fn show_sent_fields_under_ignore(asked: &Asked, answer: &mut Answer) {
 fn show_sent_fields_at_v2(asked: &Asked, answer: &mut Answer) {
     if asked.method == Method::POST && asked.uri.path().contains("/v2/") {
         show_sent_fields(asked, answer);
-    }
-}
-
-fn show_sent_fields(asked: &Asked, answer: &mut Answer) {
-    if let (true, Value::Object(sent), Value::Object(shown)) =
-        (answer.head.status.is_success(), &asked.body, &mut answer.body)
-    {
-        let sent = sent.iter().filter(|(key, _)| *key != "metadata");
-        shown.extend(sent.map(|(key, value)| (key.clone(), value.clone())));
     }
 }
 

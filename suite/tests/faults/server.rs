@@ -225,3 +225,13 @@ pub(crate) fn error(code: u16, reason: &str) -> Response<Bytes> {
     let status = json!({ "kind": "Status", "status": "Failure", "reason": reason, "message": "no", "code": code });
     Response::builder().status(code).body(Bytes::from(status.to_string())).unwrap_or_default()
 }
+
+/// Shows all that was sent, except for metadata.
+pub(crate) fn show_sent_fields(asked: &Asked, answer: &mut Answer) {
+    if let (true, Value::Object(sent), Value::Object(shown)) =
+        (answer.head.status.is_success(), &asked.body, &mut answer.body)
+    {
+        let sent = sent.iter().filter(|(key, _)| *key != "metadata");
+        shown.extend(sent.map(|(key, value)| (key.clone(), value.clone())));
+    }
+}

@@ -16,7 +16,7 @@ use crate::{
     settings::release,
     storage, stored_versions, structural, topology,
     trials::is_capability,
-    unknown_fields, values, version_order,
+    unknown_fields, values, version_order, webhooks,
 };
 
 /// A server with one wrong function, and what the suite must find.
@@ -277,6 +277,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         values::metadata::FAULTS,
         values::known_defects::FAULTS,
         version_order::FAULTS,
+        webhooks::FAULTS,
         deprecation::FAULTS,
         stored_versions::FAULTS,
         conversion::FAULTS,

@@ -12,6 +12,9 @@ use crate::{
 /// Replaces a `resourceVersion` that is not compared.
 pub(super) const REVISION: &str = "$revision";
 
+/// The start of a certificate, as a definition holds it: `-----` in base64.
+const ENCODED_PEM: &str = "LS0tLS";
+
 /// The field manager of the executor: the name in its `User-Agent`.
 const EXECUTOR: &str = "crdible";
 
@@ -71,6 +74,7 @@ impl Objects {
 
     fn definition(&mut self, document: &mut Value, about: &str, waited: bool) {
         remove_added(document);
+        document.pointer_mut("/spec/conversion/webhook/clientConfig").into_iter().for_each(remove_hook);
         if let Some(status) = document.get_mut("status").and_then(Value::as_object_mut) {
             if waited {
                 conditions(status);
@@ -116,6 +120,24 @@ fn remove_added(document: &mut Value) {
         if let Some(Value::Object(properties)) = version.pointer_mut("/schema/openAPIV3Schema/properties") {
             properties.remove(SENTINEL);
         }
+    }
+}
+
+/// Removes where a hook of the run is, and its certificate: each run has its own. A hook's path begins with its number.
+fn remove_hook(config: &mut Value) {
+    if let Some(Value::String(url)) = config.get_mut("url")
+        && let Some((host, path)) = url.strip_prefix("https://").and_then(|rest| rest.split_once('/'))
+        && !host.is_empty()
+    {
+        let rest = path.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        if rest.len() < path.len() {
+            *url = format!("$hook{rest}");
+        }
+    }
+    if let Some(Value::String(bundle)) = config.get_mut("caBundle")
+        && bundle.starts_with(ENCODED_PEM)
+    {
+        "$certificate".clone_into(bundle);
     }
 }
 

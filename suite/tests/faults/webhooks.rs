@@ -1,0 +1,356 @@
+//! Faults in conversion by webhooks.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+};
+
+use bytes::Bytes;
+use crdible::{
+    connection::{HttpRequest, InProcess, ResponseFuture, Target, Transport},
+    webhook::{Bridge, Registry},
+};
+use crdible_reference::{Options, Server, WebhookCall, WebhookError, Webhooks};
+use crdible_semantics::{
+    Coercion, DecodeError, Defaulting, Schema, Validation, Violation,
+    review::{Asked as Calling, Unconverted},
+};
+use http::{Method, Response};
+use serde_json::{Map, Value, json};
+
+use crate::{
+    server::{Answer, Asked, Correct, is_about_definitions, over, show_sent_fields},
+    table::{Fault, fault},
+};
+
+/// What a converted object that lost or gained something breaks.
+const LOSES: &[&str] = &[
+    "CONV-001",
+    "CONV-002",
+    "CONV-003",
+    "CONV-025",
+    "CONV-026",
+    "CONV-027",
+    "INV-031",
+    "INV-040",
+    "INV-042",
+    "VER-014",
+    "VER-015",
+    "VER-016",
+    "VER-019",
+    "CRDVAL-018",
+];
+
+/// What an answer that is taken although it is no conversion breaks.
+const TAKES: &[&str] = &[
+    "CONV-002", "CONV-003", "CONV-011", "CONV-012", "CONV-013", "CONV-014", "CONV-015", "CONV-016", "CONV-018",
+    "CONV-021", "CONV-022", "CONV-024", "INV-043", "INV-044",
+];
+
+/// What is asserted of a result together.
+const RESULTS: &[&str] = &["CONV-019", "PRUNE-023", "DEFAULT-012"];
+
+/// What is asserted of a review together.
+const SENT: &[&str] = &["CONV-005", "CONV-006", "CONV-007", "CONV-008", "CONV-009", "CONV-010"];
+
+pub(crate) const FAULTS: &[Fault] = &[
+    fault("calls-no-webhooks", "every conversion by a webhook fails")
+        .breaks(&["CONV-002", "CONV-003"])
+        .caught_by(&["capability-webhooks"])
+        .obvious()
+        .server(|| calling(|_| Nobody)),
+    fault("calls-webhooks-for-the-same-version", "a webhook is called for objects that have the wanted version")
+        .breaks(&["CONV-002", "CONV-006"])
+        .caught_by(&["conv-002-same-version"])
+        .within_lines(90)
+        .around(|server| over(CallsOnReads { server, paths: Mutex::default() })),
+    fault("shows-what-a-put-sent", "the answer to a PUT has all that was sent, and not what is stored")
+        .breaks(&["CONV-026"])
+        .caught_by(&["conv-026-new-each-time"])
+        .within_lines(110)
+        .answers(|asked: &Asked, answer: &mut Answer| {
+            if asked.method == Method::PUT {
+                show_sent_fields(asked, answer);
+            }
+        }),
+    fault("prefers-v1-reviews", "reviews are of v1 wherever it is listed, and not of the first known version")
+        .breaks(SENT)
+        .caught_by(&["conv-010-what-is-sent"])
+        .within_lines(110)
+        .server(wrong!(Reviews {
+            fn known_review<'v>(&self, listed: &'v [String]) -> Option<&'v str> {
+                listed.iter().map(String::as_str).find(|version| *version == "v1").or(Correct.known_review(listed))
+            }
+        })),
+    fault("sends-objects-without-uid", "the objects of a review have no uid")
+        .breaks(SENT)
+        .caught_by(&["conv-010-what-is-sent"])
+        .within_lines(110)
+        .obvious()
+        .server(wrong!(Reviews {
+            fn conversion_review(&self, asked: &Calling<'_>) -> Value {
+                let mut review = Correct.conversion_review(asked);
+                for object in review["request"]["objects"].as_array_mut().into_iter().flatten() {
+                    object["metadata"].as_object_mut().map(|metadata| metadata.remove("uid"));
+                }
+                review
+            }
+            fn check_identity(&self, _: &Value, _: &Value) -> Result<(), Unconverted> {
+                Ok(())
+            }
+        })),
+    fault("takes-any-review", "the version, kind and uid of an answer are not looked at")
+        .breaks(TAKES)
+        .caught_by(&["conv-011-beta-reviews", "inv-044-bad-answers"])
+        .within_lines(110)
+        .server(wrong!(Reviews {
+            fn check_review(&self, _: &Calling<'_>, _: &Value) -> Result<(), Unconverted> {
+                Ok(())
+            }
+        })),
+    fault("demands-a-whole-review-of-v1beta1", "an answer to a review of v1beta1 must have its version and uid")
+        .breaks(&["CONV-011"])
+        .caught_by(&["conv-011-beta-reviews"])
+        .within_lines(110)
+        .server(wrong!(Reviews {
+            fn check_review(&self, asked: &Calling<'_>, answer: &Value) -> Result<(), Unconverted> {
+                Correct.check_review(asked, answer)?;
+                if answer["response"]["uid"] == asked.uid && answer["apiVersion"].is_string() {
+                    return Ok(());
+                }
+                Err(Unconverted::Failed("no uid".to_owned()))
+            }
+        })),
+    fault(
+        "passes-on-what-was-not-converted",
+        "where a conversion fails, the object is shown as it is, with the wanted version",
+    )
+    .breaks(TAKES)
+    .caught_by(&[
+        "conv-018-one-object",
+        "conv-021-stored-all-the-same",
+        "inv-043-contained-failures",
+        "inv-044-bad-answers",
+    ])
+    .within_lines(140)
+    .obvious()
+    .server(wrong!(Reviews {
+        fn converted_objects(&self, asked: &Calling<'_>, answer: Value) -> Result<Vec<Value>, Unconverted> {
+            Correct.converted_objects(asked, answer).or_else(|_| {
+                let mut objects = asked.objects.to_vec();
+                objects.iter_mut().for_each(|object| object["apiVersion"] = asked.desired.into());
+                Ok(objects)
+            })
+        }
+    })),
+    fault("accepts-another-uid", "a converted object may have another name, namespace or uid")
+        .breaks(TAKES)
+        .caught_by(&["inv-044-bad-answers"])
+        .within_lines(150)
+        .server(wrong!(Reviews {
+            fn check_identity(&self, _: &Value, _: &Value) -> Result<(), Unconverted> {
+                Ok(())
+            }
+        })),
+    fault("keeps-the-former-annotations", "an annotation that a webhook removed or added is as before")
+        .breaks(&["CONV-016", "CONV-026", "INV-042", "VER-019"])
+        .caught_by(&["conv-016-labels-and-annotations", "conv-026-lossy"])
+        .within_lines(140)
+        .server(wrong!(Reviews {
+            fn take_converted_map(
+                &self,
+                field: &str,
+                metadata: &mut Map<String, Value>,
+                given: &Map<String, Value>,
+            ) -> Result<(), Unconverted> {
+                if field == "annotations" { Ok(()) } else { Correct.take_converted_map(field, metadata, given) }
+            }
+        })),
+    fault("takes-all-metadata-of-a-webhook", "a webhook can change any metadata")
+        .breaks(&["CONV-016", "CONV-017", "INV-044", "VER-019"])
+        .caught_by(&["conv-016-labels-and-annotations"])
+        .within_lines(110)
+        .server(wrong!(Reviews {
+            fn restore_metadata(&self, original: &Value, converted: &mut Value) -> Result<(), Unconverted> {
+                let given = converted["metadata"].clone();
+                Correct.restore_metadata(original, converted)?;
+                converted["metadata"] = given;
+                Ok(())
+            }
+        })),
+    fault("keeps-what-a-webhook-added", "an object of a webhook keeps fields that its schema does not declare")
+        .breaks(RESULTS)
+        .caught_by(&["conv-019-pruned-not-defaulted"])
+        .within_lines(110)
+        .obvious()
+        .server(wrong!(Reviews {
+            fn settle_converted(&self, object: &mut Value, schema: &Schema) -> Result<(), DecodeError> {
+                self.coerce_metadata(object)?;
+                self.drop_nulls(object, schema);
+                self.coerce_embedded(object, schema).map(drop)
+            }
+        })),
+    fault("defaults-what-a-webhook-returned", "an object of a webhook gets the defaults of its new version")
+        .breaks(RESULTS)
+        .caught_by(&["conv-019-pruned-not-defaulted"])
+        .within_lines(110)
+        .server(wrong!(Reviews {
+            fn settle_converted(&self, object: &mut Value, schema: &Schema) -> Result<(), DecodeError> {
+                Correct.settle_converted(object, schema)?;
+                self.apply_defaults(object, schema);
+                Ok(())
+            }
+        })),
+    fault(
+        "ratchets-nothing-at-other-versions",
+        "an update of an object that a webhook converts is validated like a new one",
+    )
+    .breaks(&["CONV-020"])
+    .caught_by(&["conv-020-ratcheting"])
+    .within_lines(140)
+    .server(wrong!(Ratcheting {
+        fn value_update_violations(&self, new: &Value, _: &Value, schema: &Schema) -> Vec<Violation> {
+            self.value_violations(new, schema)
+        }
+    })),
+    fault("drops-what-is-zero", "an object of a webhook loses what is 0, false or empty in its spec")
+        .breaks(LOSES)
+        .caught_by(&[
+            "conv-003-every-request",
+            "inv-031-identity-equals-none",
+            "inv-040-migration",
+            "inv-042-lossless-round-trip",
+        ])
+        .within_lines(160)
+        .server(wrong!(Reviews {
+            fn settle_converted(&self, object: &mut Value, schema: &Schema) -> Result<(), DecodeError> {
+                Correct.settle_converted(object, schema)?;
+                object.get_mut("spec").into_iter().for_each(drop_zeros);
+                Ok(())
+            }
+        })),
+    fault(
+        "goes-on-calling-the-first-webhook",
+        "a changed conversion is shown, and the first webhook goes on being called",
+    )
+    .breaks(&["CONV-025"])
+    .caught_by(&["conv-025-changes"])
+    .within_lines(120)
+    .server(|| calling(|webhooks| FirstUrl { webhooks, urls: Mutex::default() })),
+    fault("trusts-any-certificate", "a webhook is called whoever signed its certificate")
+        .breaks(&["CONV-008", "CONV-021"])
+        .caught_by(&["conv-008-endpoints"])
+        .within_lines(110)
+        .server(|| calling(|webhooks| TrustsAnybody { webhooks, trusted: Mutex::default() })),
+];
+
+/// A correct server that calls webhooks in its own way.
+fn calling<W: Webhooks + 'static>(wrong: impl FnOnce(Arc<dyn Webhooks>) -> W) -> Target {
+    over(InProcess::built(|options| {
+        let webhooks = Arc::new(wrong(Arc::clone(&options.webhooks)));
+        Server::with_options(Arc::new(Correct), Options { webhooks, ..options })
+    }))
+}
+
+/// Calls the webhook of a definition whenever an object is read.
+#[derive(Debug)]
+struct CallsOnReads {
+    server: Arc<dyn Transport>,
+    /// The path of the webhook of each group.
+    paths: Mutex<BTreeMap<String, String>>,
+}
+
+impl Transport for CallsOnReads {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
+        if is_about_definitions(&request) {
+            let body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
+            let spec = &body["spec"];
+            let url = spec["conversion"]["webhook"]["clientConfig"]["url"].as_str();
+            if let (Some(group), Some(path)) =
+                (spec["group"].as_str(), url.and_then(|url| url.strip_prefix(Bridge::URL)))
+            {
+                self.paths.lock().unwrap().insert(group.to_owned(), path.to_owned());
+            }
+        } else if request.method() == Method::GET
+            && let Some(group) = request.uri().path().split('/').nth(2)
+            && let (Some(path), Some(hooks)) = (self.paths.lock().unwrap().get(group), self.server.webhooks())
+        {
+            let review = json!({
+                "apiVersion": "apiextensions.k8s.io/v1", "kind": "ConversionReview",
+                "request": { "uid": "1", "desiredAPIVersion": format!("{group}/v1"), "objects": [] },
+            });
+            hooks.answer("POST", path, Some("application/json"), review.to_string().into());
+        }
+        self.server.send(request)
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.server.webhooks()
+    }
+}
+
+/// Answers nothing.
+struct Nobody;
+
+impl Webhooks for Nobody {
+    fn call(&self, _: &WebhookCall<'_>) -> Result<Response<Bytes>, WebhookError> {
+        Err(WebhookError::NoAnswer("no route to host".to_owned()))
+    }
+}
+
+fn drop_zeros(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|_, value| !is_zero(value));
+            fields.values_mut().for_each(drop_zeros);
+        }
+        Value::Array(elements) => elements.iter_mut().for_each(drop_zeros),
+        _ => {}
+    }
+}
+
+fn is_zero(value: &Value) -> bool {
+    match value {
+        Value::Bool(is) => !is,
+        Value::Number(number) => number.as_f64() == Some(0.0),
+        Value::String(text) => text.is_empty(),
+        _ => false,
+    }
+}
+
+/// Calls the webhook that a group had first.
+struct FirstUrl {
+    webhooks: Arc<dyn Webhooks>,
+    /// By the `apiVersion` that is wanted.
+    urls: Mutex<BTreeMap<String, String>>,
+}
+
+impl Webhooks for FirstUrl {
+    fn call(&self, call: &WebhookCall<'_>) -> Result<Response<Bytes>, WebhookError> {
+        let review: Value = serde_json::from_slice(call.body).unwrap_or_default();
+        let wanted = review["request"]["desiredAPIVersion"].as_str().unwrap_or_default().to_owned();
+        let url = self.urls.lock().unwrap().entry(wanted).or_insert_with(|| call.url.to_owned()).clone();
+        self.webhooks.call(&WebhookCall { url: &url, ..call.clone() })
+    }
+}
+
+/// Where a call fails, it is repeated with the authority that signed others.
+struct TrustsAnybody {
+    webhooks: Arc<dyn Webhooks>,
+    trusted: Mutex<Option<Vec<u8>>>,
+}
+
+impl Webhooks for TrustsAnybody {
+    fn call(&self, call: &WebhookCall<'_>) -> Result<Response<Bytes>, WebhookError> {
+        let answered = self.webhooks.call(call);
+        let mut trusted = self.trusted.lock().unwrap();
+        match (&answered, &*trusted) {
+            (Err(_), Some(bundle)) => self.webhooks.call(&WebhookCall { ca_bundle: bundle, ..call.clone() }),
+            (Err(_), None) => answered,
+            (Ok(_), _) => {
+                *trusted = Some(call.ca_bundle.to_vec());
+                answered
+            }
+        }
+    }
+}
