@@ -215,18 +215,24 @@ pub(crate) const FAULTS: &[Fault] = &[
     })),
     fault("drops-what-is-zero", "an object of a webhook loses what is 0, false or empty in its spec")
         .breaks(LOSES)
-        .caught_by(&[
-            "conv-003-every-request",
-            "inv-031-identity-equals-none",
-            "inv-040-migration",
-            "inv-042-lossless-round-trip",
-        ])
+        .caught_by(&["inv-031-identity-equals-none", "inv-040-migration", "inv-042-lossless-round-trip"])
         .within_lines(160)
         .server(wrong!(Reviews {
             fn settle_converted(&self, object: &mut Value, schema: &Schema) -> Result<(), DecodeError> {
                 Correct.settle_converted(object, schema)?;
                 object.get_mut("spec").into_iter().for_each(drop_zeros);
                 Ok(())
+            }
+        })),
+    fault("loses-status-in-conversion", "a converted object has no status")
+        .breaks(&["CONV-002", "CONV-003"])
+        .caught_by(&["conv-003-every-request"])
+        .within_lines(130)
+        .obvious()
+        .server(wrong!(Reviews {
+            fn settle_converted(&self, object: &mut Value, schema: &Schema) -> Result<(), DecodeError> {
+                object.as_object_mut().map(|fields| fields.remove("status"));
+                Correct.settle_converted(object, schema)
             }
         })),
     fault(
