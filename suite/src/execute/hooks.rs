@@ -59,6 +59,14 @@ impl Executor {
         }
     }
 
+    /// Whether the hook of a definition ever misbehaved, so that another scenario could see what it left in the caches of the server.
+    pub(super) fn was_wrong(&self, slot: &Slot) -> bool {
+        match &slot.converting {
+            Converting::Hooked { hook, .. } => self.webhooks.registry().was_wrong(*hook),
+            Converting::Fixed(_) => false,
+        }
+    }
+
     /// An execution begins: the webhooks of its definitions do what the scenario wants, and what they were sent before is forgotten.
     pub(super) fn begin_calls(&self, context: &Context<'_>) {
         for lease in &*context.leases {

@@ -71,6 +71,7 @@ impl Executor {
     pub(super) async fn release(&self, leases: Vec<Lease>) {
         for lease in leases {
             match lease.afterwards {
+                Afterwards::Return if self.was_wrong(&lease.slot) => self.remove(&lease.slot.names).await,
                 Afterwards::Return => self.pool.put(lease.slot).await,
                 Afterwards::Remove => self.remove(&lease.slot.names).await,
                 // A step, or an incorrect server, may have created it.

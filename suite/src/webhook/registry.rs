@@ -64,6 +64,7 @@ struct Hooks {
 #[derive(Default)]
 struct Hook {
     converter: Converter,
+    was_wrong: bool,
     moment: usize,
     calls: Vec<Received>,
 }
@@ -86,8 +87,15 @@ impl Registry {
     /// From now on a hook converts like this.
     pub fn set(&self, id: HookId, converter: Converter) {
         if let Some(hook) = self.hooks().known.get_mut(&id) {
+            hook.was_wrong |= !converter.behaviour.is_right();
             hook.converter = converter;
         }
+    }
+
+    /// Whether a hook has ever been told to misbehave. A server may show old states of its objects for a while, even when the hook is
+    /// right again (CONV-022).
+    pub fn was_wrong(&self, id: HookId) -> bool {
+        self.hooks().known.get(&id).is_some_and(|hook| hook.was_wrong)
     }
 
     /// Calls that arrive from now on are marked with this moment.
