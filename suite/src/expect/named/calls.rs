@@ -147,6 +147,11 @@ pub(super) fn failure(given: &Given<'_>) -> Result<(), Mismatch> {
     if given.answer.status != 500 || !is_status || !is_reason_free {
         return Err(wrong_failure(given.answer, "500 with a Status, and the reason InternalError or none"));
     }
+    // Since 1.37 what cannot be converted counts as unreadable, and the message says so first (CONV-021).
+    let message = match message.split_once("object not decodable revision=") {
+        Some((_, rest)) => rest.split_once(": ").map_or(rest, |(_, cause)| cause),
+        None => message,
+    };
     let from = given.arguments["from"].as_str().unwrap_or_default();
     let names_version = message.starts_with("conversion webhook for ") && message.contains(&format!("/{from}, Kind="));
     if !from.is_empty() && !names_version {
@@ -284,6 +289,16 @@ mod tests {
 
     #[rstest]
     #[case::right(500, "conversion webhook for g.dev/v1, Kind=Thing failed: broken", None)]
+    #[case::unreadable(
+        500,
+        "StorageError: corrupt object, Code: 7: object not decodable revision=7: conversion webhook for g.dev/v1, Kind=Thing failed: broken",
+        None
+    )]
+    #[case::unreadable_at_another_version(
+        500,
+        "object not decodable revision=7: conversion webhook for g.dev/v2, Kind=Thing failed: broken",
+        Some("other-failure")
+    )]
     #[case::other_version(500, "conversion webhook for g.dev/v2, Kind=Thing failed: broken", Some("other-failure"))]
     #[case::other_words(500, "conversion webhook for g.dev/v1, Kind=Thing failed: whole", Some("other-failure"))]
     #[case::other_code(503, "conversion webhook for g.dev/v1, Kind=Thing failed: broken", Some("status-503"))]
