@@ -230,3 +230,21 @@ fn the_order_of_tied_versions_is_ignored(
     };
     assert_eq!(listing(versions, preferred) == listing(others, preferred_there), equal);
 }
+
+#[test]
+fn hooks_are_compared_without_their_address_and_certificate() {
+    let config = |url: &str, bundle: &str| {
+        let config = json!({ "url": url, "caBundle": bundle });
+        let body = json!({
+            "kind": "CustomResourceDefinition", "metadata": { "name": "things" },
+            "spec": { "conversion": { "strategy": "Webhook", "webhook": { "clientConfig": config } } },
+        });
+        normaliser("r1").answer(&Answer { status: 200, body, ..Answer::default() }, false)
+    };
+    let here = config("https://127.0.0.1:9443/12/convert", "LS0tLS1BQUE=");
+    assert_eq!(here, config("https://crdible.invalid:443/7/convert", "LS0tLS1CQkI="));
+    assert_ne!(here, config("https://127.0.0.1:9443/12/other", "LS0tLS1BQUE="), "another path below the hook");
+    assert_ne!(here, config("https://127.0.0.1:9443/12/convert", "QUFB"), "no certificate");
+    let fixed = config("https://one.example/convert", "QUFB");
+    assert_ne!(fixed, config("https://two.example/convert", "QUFB"), "no hook of a run");
+}
