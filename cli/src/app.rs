@@ -6,7 +6,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crdible_reports::ExitCode as Code;
 
 use crate::{
-    compare, completions, doctor, error::CliError, exit_codes, explain, list, output, replay, report, run, serve,
+    check_webhook, compare, completions, doctor, error::CliError, exit_codes, explain, list, output, replay, report, run, serve,
 };
 
 /// Tests whether a server implements Kubernetes CustomResourceDefinitions correctly
@@ -50,6 +50,9 @@ enum Command {
     /// Send the same scenarios to two servers and report where their answers differ
     #[command(after_help = exit_codes::table(exit_codes::COMPARE))]
     Compare(Box<compare::CompareArgs>),
+    /// Test a conversion webhook without an API server: whether it answers rightly, and loses nothing
+    #[command(after_help = format!("{}\n\n{}", check_webhook::EXAMPLE, exit_codes::table(exit_codes::CHECK_WEBHOOK)))]
+    CheckWebhook(Box<check_webhook::CheckWebhookArgs>),
     /// Put the results of several runs side by side, or show what changed between two
     Report(report::ReportArgs),
     /// Start the embedded API server for CustomResourceDefinitions: in memory, without a cluster, for kubectl and any other client
@@ -98,6 +101,7 @@ fn dispatch(command: Command) -> Result<u8, CliError> {
         Command::Run(arguments) => runtime()?.block_on(run::run(&arguments)),
         Command::Replay(arguments) => runtime()?.block_on(replay::replay(&arguments)),
         Command::Compare(arguments) => runtime()?.block_on(compare::compare(&arguments)),
+        Command::CheckWebhook(arguments) => runtime()?.block_on(check_webhook::check_webhook(&arguments)),
         Command::Serve(arguments) => runtime()?.block_on(serve::serve(&arguments)),
         Command::Doctor(arguments) => runtime()?.block_on(doctor::doctor(&arguments)),
     }

@@ -7,7 +7,7 @@ use crdible_reports::{ExitCode as Code, across::SavedError};
 use thiserror::Error;
 
 use crdible::{
-    compare::PairError, connection::TargetError, execute::ExecutionError, run::CounterexampleError,
+    compare::PairError, connection::TargetError, converter::Unanswered, execute::ExecutionError, run::CounterexampleError,
     webhook::ListenerError,
 };
 
@@ -32,6 +32,9 @@ pub(crate) enum CliError {
     /// An address on which webhooks cannot be served.
     #[error(transparent)]
     Webhook(#[from] ListenerError),
+    /// A converter that does not answer.
+    #[error("the webhook cannot be asked: {0}")]
+    Converter(#[from] Unanswered),
     /// A target that cannot be used.
     #[error(transparent)]
     Target(#[from] TargetError),
@@ -65,7 +68,7 @@ impl CliError {
             | Self::Manifests(_)
             | Self::Listen { .. } => Code::USAGE,
             Self::Target(error) => error.exit_code(),
-            Self::Execution(_) | Self::Pair(_) | Self::Runtime(_) => Code::UNUSABLE,
+            Self::Execution(_) | Self::Pair(_) | Self::Runtime(_) | Self::Converter(_) => Code::UNUSABLE,
         }
     }
 }

@@ -48,6 +48,14 @@ pub(crate) const COMPARE: Meanings = &[
     ),
     INTERRUPTED,
 ];
+pub(crate) const CHECK_WEBHOOK: Meanings = &[
+    (Code::SUCCESS, "the converter is right; known failures and recommendations (SHOULD) do not count"),
+    (Code::FAILURE, "the converter is wrong"),
+    USAGE,
+    (Code::UNUSABLE, "the webhook cannot be reached"),
+    (Code::INCOMPLETE, "incomplete: too few cases were judged, or some ended in an error"),
+    (Code::INTERRUPTED, "interrupted"),
+];
 pub(crate) const SERVE: Meanings = &[
     (Code::SUCCESS, "ended by Ctrl-C or SIGTERM"),
     (Code::USAGE, "a flag or a file is invalid, or the address is not available"),

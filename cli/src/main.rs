@@ -3,7 +3,9 @@
 mod amount;
 mod app;
 mod arguments;
+mod check_webhook;
 mod compare;
+mod contract;
 mod completions;
 mod counterexamples;
 mod doctor;

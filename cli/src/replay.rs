@@ -7,7 +7,7 @@ use crdible_reports::{ExitCode as Code, render};
 
 use crate::{
     arguments::{TargetArgs, seconds},
-    counterexamples,
+    check_webhook, counterexamples,
     error::CliError,
     output,
     release::ReleaseChoice,
@@ -42,11 +42,23 @@ pub(crate) struct ReplayArgs {
 
 pub(crate) async fn replay(arguments: &ReplayArgs) -> Result<u8, CliError> {
     let counterexample = counterexamples::read(&arguments.file)?;
+    let is_of_converter = counterexample.scenario.contract.is_some();
     let release = arguments.release.emulated_aloud(counterexample.release);
     let options = TargetOptions { release, ..arguments.target.options() };
     let target = connection::connect(&options).await?;
     output::keep_secret(target.secrets());
-    let outcome = replay_on(arguments, &target, &counterexample).await;
+    if is_of_converter && target.is_embedded() {
+        return Err(CliError::Usage(
+            "the counterexample is about a conversion webhook: pass its URL with --server, or its command with --launch"
+                .to_owned(),
+        ));
+    }
+    let outcome = if is_of_converter {
+        let replayed = check_webhook::replay(&target, &counterexample).await;
+        replayed.map(|replayed| concluded(replayed, &counterexample))
+    } else {
+        replay_on(arguments, &target, &counterexample).await
+    };
     target.shutdown().await;
     outcome
 }
@@ -67,8 +79,13 @@ async fn replay_on(arguments: &ReplayArgs, target: &Target, counterexample: &Cou
     };
     let left = executor.clean_up().await;
     output::warn_left_behind(&left, executor.run());
-    let Some(outcome) = outcome else { return Ok(Code::INTERRUPTED) };
-    let (replayed, _) = outcome?;
+    let replayed = outcome.transpose()?.map(|(replayed, _)| replayed);
+    Ok(concluded(replayed, counterexample))
+}
+
+/// Prints the result of a replay, unless it was interrupted. Returns the exit code.
+fn concluded(replayed: Option<Replayed>, counterexample: &Counterexample) -> u8 {
+    let Some(replayed) = replayed else { return Code::INTERRUPTED };
     let failure = &counterexample.failure;
     let about = format!("{} ({})", failure.signature, failure.requirements.join(", "));
     let (text, code) = match replayed {
@@ -89,5 +106,5 @@ async fn replay_on(arguments: &ReplayArgs, target: &Target, counterexample: &Cou
         Replayed::Inconclusive(reason) => (format!("inconclusive: {reason}\n{about}"), Code::INCOMPLETE),
     };
     output::result(&text);
-    Ok(code)
+    code
 }

@@ -8,7 +8,7 @@ use jiff::civil::Date;
 
 use crate::comparison::Comparison;
 use crate::failure::{Failure, Signature};
-use crate::journal::{Journal, Outcome, PlannedProperty};
+use crate::journal::{Journal, Outcome, PlannedProperty, TargetKind};
 use crate::known::{KnownEntry, KnownFailures, Subject, TargetRelease, reasons};
 use crate::model::{
     Counts, EventSummary, EvidenceKind, FORMAT, Finding, KnownEntryResult, KnownFinding, KnownState, Lack,
@@ -272,11 +272,14 @@ fn events(tally: &Tally) -> Vec<EventSummary> {
 
 /// The verdict as a sentence. `broken` is the number of entries that make the target nonconformant.
 fn statement(report: &Report, broken: usize) -> String {
-    let release = &report.target.release;
-    let passed = if report.profile_complete {
-        format!("conformant with profile {} (release {release})", report.profile)
+    let is_converter = report.target.kind == TargetKind::Converter;
+    let release = if is_converter { String::new() } else { format!(" (release {})", report.target.release) };
+    let passed = if is_converter {
+        "the converter is right in everything that was asked".to_owned()
+    } else if report.profile_complete {
+        format!("conformant with profile {}{release}", report.profile)
     } else {
-        format!("everything selected passed (release {release})")
+        format!("everything selected passed{release}")
     };
     match report.verdict {
         Verdict::Conformant => passed,
@@ -285,7 +288,11 @@ fn statement(report: &Report, broken: usize) -> String {
         }
         Verdict::Nonconformant => {
             let failures = plural(broken as u64, "failure");
-            format!("nonconformant: {failures} of MUST requirements (release {release})")
+            if is_converter {
+                format!("the converter is wrong: {failures} of MUST requirements")
+            } else {
+                format!("nonconformant: {failures} of MUST requirements{release}")
+            }
         }
         Verdict::Incomplete | Verdict::Unusable => {
             let mut reasons = report.reasons.iter().take(REASONS_IN_STATEMENT).cloned().collect::<Vec<_>>().join("; ");

@@ -7,6 +7,7 @@
 //! | [`scenario`] | a plan of requests and checks, as data |
 //! | [`transcript`] | the answers to a scenario, without generated names |
 //! | [`expect`] | whether an answer is as expected |
+//! | [`reviews`] | what a conversion webhook owes, and the verdict on it |
 //! | [`webhook`] | the conversion webhooks that crdible serves to its target |
 //! | [`connection`] | how a target is reached |
 //! | [`execute`] | runs a scenario on a target: scenario → transcript |
@@ -14,11 +15,13 @@
 //! | [`properties`], [`explore`] | what scenarios are generated |
 //! | [`run`] | which scenarios, how many at once; confirming and shrinking failures |
 //! | [`compare`] | two targets instead of one |
+//! | [`converter`] | a conversion webhook instead of an API server |
 //! | [`doctor`] | what a target supports, and what earlier runs left on it |
 //! | [`harness`] | `cargo test` against a target |
 
 pub mod compare;
 pub mod connection;
+pub mod converter;
 pub mod doctor;
 pub mod execute;
 pub mod expect;
@@ -27,6 +30,7 @@ pub mod harness;
 pub mod judge;
 pub mod marks;
 pub mod properties;
+pub mod reviews;
 pub mod run;
 pub mod scenario;
 pub mod transcript;

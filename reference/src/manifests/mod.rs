@@ -18,9 +18,12 @@ use std::fmt;
 use std::path::Path;
 
 use bytes::Bytes;
+use serde_json::Value;
 use thiserror::Error;
 
 pub use load::Loaded;
+
+use crate::yaml;
 
 /// Definitions and objects that were read but not created yet.
 #[derive(Clone, Debug, Default)]
@@ -99,6 +102,12 @@ impl Manifests {
     /// The number of objects.
     pub fn len(&self) -> usize {
         self.manifests.len()
+    }
+
+    /// The objects as they were written, each with its place: the file, and where in it.
+    pub fn documents(&self) -> impl Iterator<Item = (String, Value)> {
+        // What is a manifest was parsed before.
+        self.manifests.iter().filter_map(|manifest| Some((manifest.place.to_string(), yaml::read(&manifest.body).ok()?)))
     }
 
     /// Whether there are no objects.

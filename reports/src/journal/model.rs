@@ -142,6 +142,8 @@ pub enum TargetKind {
     Server,
     /// A server that the run started and stopped.
     Launched,
+    /// A conversion webhook, without an API server.
+    Converter,
     /// A kind that a newer minor version added.
     #[serde(other)]
     Unknown,

@@ -6,7 +6,7 @@ use crdible_spec::Catalogue;
 
 use super::Style;
 use crate::fold::findings;
-use crate::journal;
+use crate::journal::{self, TargetKind};
 use crate::model::{KnownState, Report};
 use crate::text::{grouped, plural, properties};
 use crate::verdict::Verdict;
@@ -122,6 +122,9 @@ fn sums(report: &Report) -> String {
 fn target(report: &Report) -> String {
     let target = &report.target;
     let version = target.version.as_ref().map(|version| format!(" ({})", version.git_version)).unwrap_or_default();
+    if target.kind == TargetKind::Converter {
+        return format!("converter {}", target.address);
+    }
     let profile = if report.profile_complete { "profile" } else { "a selection of profile" };
     format!("{}{version}, release {}, {profile} {}", target.address, target.release, report.profile)
 }

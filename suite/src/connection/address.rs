@@ -108,6 +108,10 @@ impl Address {
     pub(super) fn url(&self, path: &PathAndQuery) -> Result<Uri, String> {
         let path = if self.path.is_empty() {
             path.clone()
+        } else if path.path() == "/" {
+            // The base path itself, which need not end in a slash.
+            let query = path.query().map(|query| format!("?{query}")).unwrap_or_default();
+            PathAndQuery::try_from(format!("{}{query}", self.path)).map_err(|error| error.to_string())?
         } else {
             PathAndQuery::try_from(format!("{}{path}", self.path)).map_err(|error| error.to_string())?
         };

@@ -141,6 +141,9 @@ impl Executor {
             };
             return Ok(if recording { vec![exchange] } else { Vec::new() });
         }
+        if let Action::Review(_) = &scenario.steps[group.start].action {
+            return Err(invalid("a step asks a converter, and the target is an API server"));
+        }
         let send = |number: usize| self.send_step(context, &scenario.steps[number], recording, started);
         let sent = if group.len() == 1 { vec![send(group.start).await] } else { join_all(group.map(send)).await };
         let mut exchanges = Vec::new();

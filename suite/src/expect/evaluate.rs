@@ -65,6 +65,10 @@ pub fn holds(expectation: &Expectation, answer: &Answer, transcript: &Transcript
         Expectation::StrictRefusal(paths) => fields::strict_refusal(paths, answer),
         Expectation::GroupVersions(versions) => groups::versions(versions, answer),
         Expectation::GroupOrder(versions) => groups::order(versions, answer),
+        Expectation::Demand(_) => {
+            let summary = "this is demanded of a converter, and not of an API server".to_owned();
+            Err(Mismatch::new(Value::Null, Value::Null, "", "not-a-converter", summary))
+        }
         Expectation::Named { check, of, arguments } => {
             let other = of.and_then(|of| transcript.answer(of));
             named::evaluate(check, &named::Given { arguments, answer, other, calls: &transcript.calls })

@@ -217,7 +217,7 @@ impl Progress {
     }
 
     fn has_cases(&self, source: usize, progress: &SourceProgress) -> bool {
-        let edges = self.options.sources[source].edges().len() as u64;
+        let edges = self.options.sources[source].edge_count() as u64;
         !progress.is_stopped && (progress.planned < self.options.cases || progress.next < edges)
     }
 

@@ -6,7 +6,8 @@ use crdible_semantics::Release;
 use super::releases::{is_promised, keep_promised};
 use crate::{
     explore::Exploration,
-    properties::{Capability, Edge, Property},
+    properties::{Capability, Property},
+    reviews::{ReviewProperty, Subject},
     scenario::Scenario,
 };
 
@@ -17,6 +18,8 @@ pub enum ScenarioSource {
     Property(&'static Property),
     /// An exploration.
     Exploration(&'static Exploration),
+    /// A property of converters, and the converter.
+    Review(&'static ReviewProperty, &'static Subject),
 }
 
 impl ScenarioSource {
@@ -25,6 +28,7 @@ impl ScenarioSource {
         match self {
             Self::Property(property) => property.id,
             Self::Exploration(exploration) => exploration.id,
+            Self::Review(property, _) => property.id,
         }
     }
 
@@ -33,6 +37,7 @@ impl ScenarioSource {
         match self {
             Self::Property(property) => property.asserts,
             Self::Exploration(_) => &[],
+            Self::Review(property, _) => property.asserts,
         }
     }
 
@@ -41,14 +46,18 @@ impl ScenarioSource {
         match self {
             Self::Property(property) => property.needs,
             Self::Exploration(exploration) => exploration.needs,
+            Self::Review(..) => &[],
         }
     }
 
-    /// Its hand-made scenarios, which run before the random ones.
-    pub fn edges(self) -> &'static [Edge] {
+
+    /// How many hand-made scenarios it has.
+    pub fn edge_count(self) -> usize {
         match self {
-            Self::Property(property) => property.edges,
-            Self::Exploration(_) => &[],
+            Self::Property(property) => property.edges.len(),
+            Self::Exploration(_) => 0,
+            Self::Review(property, subject) if (property.sample)(subject, 0).is_some() => subject.sample_trips(),
+            Self::Review(..) => 0,
         }
     }
 
@@ -62,14 +71,19 @@ impl ScenarioSource {
         let mut scenario = match self {
             Self::Property(property) => (property.plan)(choices),
             Self::Exploration(exploration) => (exploration.plan)(choices),
+            Self::Review(property, subject) => return (property.plan)(choices, subject),
         };
         keep_promised(&mut scenario, choices.release());
         scenario
     }
 
-    /// Its hand-made scenario at this position, with the checks that the release promises.
+    /// Its hand-made scenario at this position, with the checks that the release promises. They run before the random ones.
     pub fn edge(self, position: usize, release: Release) -> Option<Scenario> {
-        let mut scenario = (self.edges().get(position)?.plan)();
+        let mut scenario = match self {
+            Self::Property(property) => (property.edges.get(position)?.plan)(),
+            Self::Exploration(_) => return None,
+            Self::Review(property, subject) => return (property.sample)(subject, position),
+        };
         keep_promised(&mut scenario, release);
         Some(scenario)
     }

@@ -50,9 +50,12 @@ const BETWEEN: &str = " / ";
 /// and the details. A report tells failures together that have all parts in common, or the first ones if there are many. No part
 /// has a generated name.
 pub(super) fn symptom(scenario: &Scenario, failed: &FailedCheck) -> String {
+    if scenario.contract.is_some() {
+        return of_converter(scenario, failed);
+    }
     let request = failed.step.and_then(|step| match &scenario.steps.get(step)?.action {
         Action::Send(request) => Some(request.as_ref()),
-        Action::Install { .. } | Action::Convert { .. } => None,
+        Action::Install { .. } | Action::Convert { .. } | Action::Review(_) => None,
     });
     let reason = failed.failure.signature.reason.as_str();
     let Some(request) = request else {
@@ -98,6 +101,20 @@ pub(super) fn symptom(scenario: &Scenario, failed: &FailedCheck) -> String {
         };
     }
     parts(&[&format!("{subject}: answers"), &format!("{act}, {reason}"), &asked(request)])
+}
+
+/// The symptom of a converter's failure: how it answers, or at which field.
+fn of_converter(scenario: &Scenario, failed: &FailedCheck) -> String {
+    let check = failed.check.and_then(|check| scenario.checks.get(check));
+    let is_of_protocol = matches!(
+        check.map(|check| &check.expect),
+        Some(Expectation::Demand(demand)) if demand.is_about_the_protocol()
+    );
+    let signature = &failed.failure.signature;
+    if is_of_protocol {
+        return parts(&["converter: answers", &signature.reason]);
+    }
+    parts(&["converter: objects", &signature.place, &signature.reason, &signature.check])
 }
 
 /// The symptom of a missing capability: alone, unless only areas count.

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 
+use super::Demand;
+
 /// One named check of one answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Check {
@@ -150,6 +152,8 @@ pub enum Expectation {
         #[serde(default, skip_serializing_if = "Value::is_null")]
         arguments: Value,
     },
+    /// What is demanded of a converter's answer to a review.
+    Demand(Demand),
 }
 
 impl Expectation {
@@ -210,6 +214,7 @@ impl Expectation {
             | Self::SameRevision { r#as }
             | Self::SameGeneration { r#as } => Some(*r#as),
             Self::Named { of, .. } => *of,
+            Self::Demand(demand) => demand.looks_at(),
             _ => None,
         }
     }
@@ -234,6 +239,7 @@ impl Expectation {
             | Self::SameRevision { r#as }
             | Self::SameGeneration { r#as } => Some(r#as),
             Self::Named { of, .. } => of.as_mut(),
+            Self::Demand(demand) => demand.looks_at_mut(),
             _ => None,
         }
     }

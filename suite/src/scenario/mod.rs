@@ -7,24 +7,30 @@
 
 mod capability;
 mod content;
+mod contract;
 mod definition;
 mod expectation;
 mod needs;
 mod plan;
 mod references;
 mod request;
+mod review;
 mod slice;
 mod webhook;
 
 pub use capability::Capability;
 pub use content::Content;
+pub use contract::{Contract, ContractError, ContractVersion, Loss};
 pub(crate) use definition::storage_version;
 pub use definition::{Definition, Domain, Scope, Tenancy, Version};
 pub use expectation::{Cause, Check, Expectation};
 pub use plan::{Plan, StepId};
 pub use request::{Action, Body, Edit, Method, QueryFromAnswer, Request, Resource, Step, Until};
+pub use review::{Change, Demand, Review, Reviewed};
 pub use slice::Reads;
 pub use webhook::{Conversion, Endpoint, Webhook};
+
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +46,10 @@ pub struct Scenario {
     pub checks: Vec<Check>,
     /// How many generated objects, updates or version lists the checks judge.
     pub cases: u32,
+    /// What the converter is for that the scenario is about, if it is about a converter and not about an API server: then all its steps are
+    /// reviews, and it has no definitions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contract: Option<Arc<Contract>>,
 }
 
 impl Scenario {
@@ -54,7 +64,7 @@ impl Scenario {
     /// Whether a request is about objects of this definition.
     pub fn touches_objects_of(&self, definition: usize) -> bool {
         self.steps.iter().any(|step| match &step.action {
-            Action::Install { .. } | Action::Convert { .. } => false,
+            Action::Install { .. } | Action::Convert { .. } | Action::Review(_) => false,
             Action::Send(request) => matches!(
                 &request.resource,
                 Resource::Objects { definition: named, .. }
@@ -71,7 +81,7 @@ impl Scenario {
         self.definitions.iter().all(|definition| definition.tenancy != Tenancy::Own)
             && self.steps.iter().all(|step| match &step.action {
                 Action::Install { .. } => false,
-                Action::Convert { .. } => true,
+                Action::Convert { .. } | Action::Review(_) => true,
                 Action::Send(request) => !request.writes(),
             })
     }

@@ -4,7 +4,7 @@ use crdible_converters::Converter;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Content, Conversion, Expectation, Version};
+use super::{Content, Conversion, Expectation, Review, Version};
 
 /// One step: a request or an installation, perhaps repeated, perhaps with assumptions about its answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,6 +46,8 @@ pub enum Action {
     },
     /// Sends one request.
     Send(Box<Request>),
+    /// Asks the converter of the scenario's contract.
+    Review(Box<Review>),
 }
 
 /// When a repeated step may end.

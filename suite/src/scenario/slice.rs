@@ -85,7 +85,7 @@ impl Scenario {
     #[must_use]
     pub fn definitions_only(&self) -> Self {
         let installs = self.steps.iter().filter(|step| matches!(step.action, Action::Install { .. }));
-        Self { definitions: self.definitions.clone(), steps: installs.cloned().collect(), checks: Vec::new(), cases: 1 }
+        Self { definitions: self.definitions.clone(), steps: installs.cloned().collect(), cases: 1, ..Self::default() }
     }
 }
 
@@ -143,11 +143,12 @@ impl Needs<'_> {
             Action::Install { definition, .. } | Action::Convert { definition, .. } => {
                 return self.names(later, *definition);
             }
+            Action::Review(_) => return false,
             Action::Send(request) if !request.writes() => return false,
             Action::Send(request) => request,
         };
         match (write.object(), later) {
-            (Some(_), Action::Install { .. } | Action::Convert { .. }) => false,
+            (Some(_), Action::Install { .. } | Action::Convert { .. } | Action::Review(_)) => false,
             (Some(object), Action::Send(request)) => match request.object() {
                 Some(other) => other == object,
                 // A list is about all objects of its definition.
@@ -169,6 +170,7 @@ impl Needs<'_> {
                 request.resource == Resource::Definitions
                     || request.definitions().any(|named| self.group(named) == group)
             }
+            Action::Review(_) => false,
         }
     }
 
@@ -189,13 +191,18 @@ fn looked_at(step: &Step) -> impl Iterator<Item = usize> {
             let body = if let Body::Answer { step, .. } = body { Some(*step) } else { None };
             (body, query_from_answers.as_slice())
         }
-        Action::Install { .. } | Action::Convert { .. } => (None, &[][..]),
+        Action::Install { .. } | Action::Convert { .. } | Action::Review(_) => (None, &[][..]),
     };
     let until = match &step.until {
         Some(Until::Holds(expectation)) => expectation.looks_at(),
         Some(Until::Settled | Until::Quiet) | None => None,
     };
+    let reviewed = match &step.action {
+        Action::Review(review) => Some(review.sources()),
+        _ => None,
+    };
     body.into_iter()
+        .chain(reviewed.into_iter().flatten())
         .chain(query_from_answers.iter().map(|parameter| parameter.step))
         .chain(until)
         .chain(step.assume.iter().filter_map(super::Expectation::looks_at))
@@ -205,6 +212,7 @@ fn definitions(step: &Step) -> impl Iterator<Item = usize> + use<> {
     let (installed, named) = match &step.action {
         Action::Install { definition, .. } | Action::Convert { definition, .. } => (Some(*definition), None),
         Action::Send(request) => (None, Some(request.definitions())),
+        Action::Review(_) => (None, None),
     };
     installed.into_iter().chain(named.into_iter().flatten())
 }
@@ -226,6 +234,7 @@ fn renumbered(whole: &Scenario, steps: &BTreeSet<usize>, checks: Vec<Check>) -> 
         steps: steps.iter().map(|&number| whole.steps[number].clone()).collect(),
         checks,
         cases: 1,
+        contract: whole.contract.clone(),
     };
     let move_to = |places: &BTreeMap<usize, usize>, number: &mut usize| {
         if let Some(now) = places.get(number) {
@@ -249,6 +258,7 @@ fn renumbered(whole: &Scenario, steps: &BTreeSet<usize>, checks: Vec<Check>) -> 
                 }
                 request.query_from_answers.iter_mut().for_each(|parameter| move_to(&step_now, &mut parameter.step));
             }
+            Action::Review(review) => review.sources_mut().for_each(|step| move_to(&step_now, step)),
         }
         if let Some(Until::Holds(expectation)) = &mut step.until
             && let Some(other) = expectation.looks_at_mut()

@@ -1,0 +1,123 @@
+//! How a converter is reached.
+
+use std::{
+    fmt,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use bytes::Bytes;
+use crdible_converters::{Answer as Planned, Ending};
+use http::{HeaderValue, Method, Request, header};
+use serde_json::Value;
+
+use crate::{
+    connection::{Transport, TransportError},
+    marks::USER_AGENT,
+};
+
+/// What follows the URL of a webhook when an API server calls it (CONV-008).
+pub(super) const QUERY: &str = "?timeout=30s";
+
+/// How often an answer that says "later" is asked for again (CONV-008).
+const RETRIES: u32 = 10;
+
+/// The limit of a call, with all retries (CONV-008).
+const LIMIT: Duration = Duration::from_secs(30);
+
+/// The way to a converter.
+#[derive(Clone)]
+pub enum Way {
+    /// Over HTTP. The transport's base URL is that of the webhook.
+    Http(Arc<dyn Transport>),
+    /// In process: what a closure makes of the body of a review.
+    InProcess(Arc<dyn Fn(&[u8]) -> Planned + Send + Sync>),
+}
+
+/// What a converter answered.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    /// An HTTP answer.
+    Answer {
+        /// The status code.
+        status: u16,
+        /// The body; a JSON string if it is not JSON.
+        body: Value,
+    },
+    /// No answer, which is the converter's fault: the connection was closed, or nothing came in time.
+    None {
+        /// The kind of failure, as [`TransportError::code`] has it.
+        code: &'static str,
+        /// What happened.
+        message: String,
+    },
+}
+
+/// A converter that cannot be reached, which says nothing about how it converts.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Unanswered(String);
+
+impl Way {
+    /// Sends the body of one review, as an API server does.
+    pub(super) async fn send(&self, body: Bytes) -> Result<Reply, Unanswered> {
+        match self {
+            Self::InProcess(answer) => Ok(planned(answer(&body))),
+            Self::Http(transport) => over_http(transport.as_ref(), body).await,
+        }
+    }
+}
+
+impl fmt::Debug for Way {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Http(transport) => write!(formatter, "Http({transport:?})"),
+            Self::InProcess(_) => formatter.write_str("InProcess"),
+        }
+    }
+}
+
+/// What comes of an answer that is not sent over a network.
+fn planned(answer: Planned) -> Reply {
+    match answer.ending {
+        Ending::Whole if answer.delay < LIMIT => Reply::Answer { status: answer.status, body: decoded(&answer.body) },
+        Ending::Whole | Ending::Silent => Reply::None { code: "timeout", message: "nothing came".to_owned() },
+        Ending::CutAfter(_) | Ending::Closed => Reply::None { code: "closed", message: "it was closed".to_owned() },
+    }
+}
+
+async fn over_http(transport: &dyn Transport, body: Bytes) -> Result<Reply, Unanswered> {
+    let started = Instant::now();
+    for attempt in 0.. {
+        let mut request = Request::new(body.clone());
+        *request.method_mut() = Method::POST;
+        *request.uri_mut() = http::Uri::from_static("/?timeout=30s");
+        let headers = request.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
+        headers.insert(header::USER_AGENT, HeaderValue::from_static(USER_AGENT));
+        let response = match transport.send(request).await {
+            Ok(response) => response,
+            Err(error @ (TransportError::Closed { .. } | TransportError::Timeout { .. } | TransportError::Protocol { .. } | TransportError::TooLarge { .. })) => {
+                return Ok(Reply::None { code: error.code(), message: error.to_string() });
+            }
+            Err(error) => return Err(Unanswered(error.to_string())),
+        };
+        let later = response.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
+        let status = response.status();
+        if let Some(pause) = later.map(Duration::from_secs)
+            && (status.as_u16() == 429 || status.is_server_error())
+            && attempt < RETRIES
+            && started.elapsed() + pause < LIMIT
+        {
+            tokio::time::sleep(pause).await;
+            continue;
+        }
+        return Ok(Reply::Answer { status: status.as_u16(), body: decoded(response.body()) });
+    }
+    unreachable!("the loop ends when all retries are used")
+}
+
+fn decoded(body: &[u8]) -> Value {
+    serde_json::from_slice(body).unwrap_or_else(|_| Value::String(String::from_utf8_lossy(body).into_owned()))
+}

@@ -1,0 +1,43 @@
+//! What a conversion webhook owes (section 9.5 of the specification): scenarios of reviews, and the verdict on them.
+//!
+//! No API server is involved, so that the functions of [`crdible_semantics`] may say what a schema keeps and admits: here the converter is
+//! under test, and not the server that shares them. From the bottom up:
+//!
+//! | module | |
+//! |---|---|
+//! | `answers` | what was sent and answered in a step |
+//! | `protocol` | whether an answer is one as the protocol has it |
+//! | `changes` | the differences between two objects, each of a kind and at a place |
+//! | `demands` | what is wrong with an answer |
+//! | `judge` | scenario and transcript → verdict |
+//! | `objects` | objects that a server could send |
+//! | `properties` | what is promised |
+
+mod answers;
+mod changes;
+mod demands;
+mod judge;
+mod objects;
+mod properties;
+mod protocol;
+
+pub use answers::sent;
+pub use judge::judge;
+pub use objects::has_rules;
+pub use properties::{ReviewProperty, all, find};
+
+/// The converter of a run: its contract, and objects of users' own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Subject {
+    /// What it is for.
+    pub contract: std::sync::Arc<crate::scenario::Contract>,
+    /// Objects that are converted to every other version, besides generated ones. Their `apiVersion` and kind are of the contract.
+    pub samples: Vec<serde_json::Value>,
+}
+
+impl Subject {
+    /// How many ways there are from a sample to another version.
+    pub(crate) fn sample_trips(&self) -> usize {
+        self.samples.len() * self.contract.versions.len().saturating_sub(1)
+    }
+}

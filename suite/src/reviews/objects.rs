@@ -1,0 +1,138 @@
+//! Objects that a server could send to a converter.
+
+use crdible_generators::{choice::Choices, value};
+use crdible_semantics::{
+    Defaulting as _, Schema, Upstream, Validation as _, ValidationContext,
+    schema::{AdditionalProperties, Items},
+};
+use serde_json::{Map, Value, json};
+
+use super::answers::with_content;
+use crate::scenario::{Contract, ContractVersion};
+
+/// At most this many contents are tried: quantifiers of users' schemas do not hold for every value.
+const ATTEMPTS: usize = 4;
+
+/// Draws an object of a version as it is stored: valid, with defaults, and with all that a server sets in metadata. Objects with different
+/// numbers are different ones. If no valid object is found, the case is discarded.
+pub(super) fn object(c: &mut Choices, contract: &Contract, version: &ContractVersion, number: usize) -> Value {
+    let content = content(c, &version.schema);
+    let metadata = c.part("metadata", |c| metadata(c, contract, version, number));
+    let head = json!({
+        "apiVersion": contract.api_version(&version.name), "kind": contract.kind, "metadata": metadata,
+    });
+    with_content(&head, &content)
+}
+
+/// Draws the content of a stored object.
+pub(super) fn content(c: &mut Choices, schema: &Schema) -> Value {
+    for attempt in 0..ATTEMPTS {
+        let mut content = c.keyed(&format!("content {attempt}"), |c| value::valid(c, schema));
+        if !content.is_object() {
+            content = json!({});
+        }
+        Upstream.apply_defaults(&mut content, schema);
+        if Upstream.object_violations(&content, schema, &mut ValidationContext::for_create()).is_empty() {
+            return content;
+        }
+    }
+    c.discard("no valid object was found");
+    json!({})
+}
+
+/// Whether a schema has rules in CEL, which no object is checked by.
+pub fn has_rules(schema: &Schema) -> bool {
+    let values = match &schema.additional_properties {
+        Some(AdditionalProperties::Schema(values)) => Some(&**values),
+        _ => None,
+    };
+    let items = match &schema.items {
+        Some(Items::Each(items)) => Some(&**items),
+        _ => None,
+    };
+    !schema.rules.is_empty()
+        || schema.properties.values().any(has_rules)
+        || values.is_some_and(has_rules)
+        || items.is_some_and(has_rules)
+}
+
+/// What a server and its users write into metadata.
+fn metadata(c: &mut Choices, contract: &Contract, version: &ContractVersion, number: usize) -> Value {
+    let mut metadata = json!({
+        "name": format!("object-{number}"),
+        "uid": format!("00000000-0000-4000-8000-{number:012}"),
+        "resourceVersion": format!("{}", number + 1),
+        "generation": 1,
+        "creationTimestamp": "2026-01-01T00:00:00Z",
+    });
+    if contract.namespaced {
+        metadata["namespace"] = json!("default");
+    }
+    if c.chance(1, 2) {
+        metadata["labels"] = texts(c, &["app", "example.com/tier", "team"], &["web", "", "a.b-c"]);
+    }
+    if c.chance(1, 2) {
+        let values = ["", "text", "{\"a\":1}", "null", "two\nlines", "ünïcode"];
+        metadata["annotations"] = texts(c, &["note", "example.com/data", "kubectl.kubernetes.io/x"], &values);
+    }
+    if c.chance(1, 4) {
+        metadata["finalizers"] = json!(["example.com/held"]);
+    }
+    if c.chance(1, 4) {
+        metadata["ownerReferences"] =
+            json!([{ "apiVersion": "apps/v1", "kind": "Deployment", "name": "owner", "uid": "1", "controller": true }]);
+    }
+    if c.chance(1, 4) {
+        metadata["managedFields"] = json!([{
+            "manager": "kubectl", "operation": "Update", "apiVersion": contract.api_version(&version.name),
+            "time": "2026-01-01T00:00:00Z", "fieldsType": "FieldsV1", "fieldsV1": { "f:spec": {} },
+        }]);
+    }
+    metadata
+}
+
+/// Some of these keys with some of these values.
+fn texts(c: &mut Choices, keys: &[&str], values: &[&str]) -> Value {
+    let mut map = Map::new();
+    for key in keys {
+        if c.chance(1, 2) {
+            map.insert((*key).to_owned(), json!(*c.pick(values)));
+        }
+    }
+    Value::Object(map)
+}
+
+#[cfg(test)]
+mod tests {
+    use crdible_generators::choice::Choices;
+    use crdible_semantics::{Upstream, Validation as _, ValidationContext};
+    use serde_json::json;
+
+    use super::{has_rules, object};
+    use crate::reviews::answers::content;
+    use crate::scenario::Contract;
+
+    #[test]
+    fn objects_are_valid_and_have_defaults() {
+        let schema = json!({ "type": "object", "properties": { "spec": {
+            "type": "object", "required": ["size"], "default": { "size": 3 },
+            "properties": { "size": { "type": "integer", "minimum": 1 }, "mode": { "type": "string", "default": "a" } },
+        } } });
+        let version = |name: &str| json!({ "name": name, "schema": { "openAPIV3Schema": schema } });
+        let contract = Contract::of_definition(&json!({
+            "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+            "spec": { "group": "g.dev", "scope": "Cluster", "names": { "kind": "Thing" }, "versions": [version("v1"), version("v2")] },
+        }));
+        let contract = contract.expect("it is complete");
+        let version = &contract.versions[0];
+        assert!(!has_rules(&version.schema));
+        for seed in 0..50 {
+            let object = object(&mut Choices::random(seed), &contract, version, 1);
+            let content = content(&object);
+            assert_eq!(content["spec"].get("mode").is_some(), true, "{object}");
+            let found =
+                Upstream.object_violations(&content, &version.schema, &mut ValidationContext::for_create());
+            assert_eq!(found, [], "{object}");
+        }
+    }
+}

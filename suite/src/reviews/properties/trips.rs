@@ -1,0 +1,116 @@
+//! Round trips: nothing is lost on the way to another version and back.
+
+use serde_json::Value;
+
+use super::{ReviewProperty, plan::Plan};
+use crate::{
+    reviews::{Subject, answers::content},
+    scenario::{Change, ContractVersion, Demand, Reviewed, Scenario},
+};
+
+/// The kinds of differences, each with what it breaks.
+const CHANGES: [(&str, &str, Change); 3] = [
+    ("fields", "CONV-035", Change::Fields),
+    ("emptiness", "CONV-039", Change::Emptiness),
+    ("scalars", "CONV-040", Change::Scalars),
+];
+
+pub(super) const ROUND_TRIPS: ReviewProperty = ReviewProperty {
+    sample: |subject, position| {
+        let versions = &subject.contract.versions;
+        let others = versions.len() - 1;
+        let sample = subject.samples.get(position / others)?;
+        let of = |version: &ContractVersion| subject.contract.api_version(&version.name);
+        let from = versions.iter().position(|version| sample["apiVersion"] == of(version).as_str())?;
+        let to = &versions[(from + 1 + position % others) % versions.len()];
+        Some(round_trip(subject, sample, &versions[from], to))
+    },
+    ..ReviewProperty::of(
+        "conv-035-round-trips",
+        "An object that is converted to another version and back is the same object",
+        &["CONV-035", "CONV-039", "CONV-040"],
+        |c, subject| {
+            let plan = Plan::of(&subject.contract);
+            let (from, to) = plan.pair(c);
+            let object = plan.object(c, from, 0);
+            round_trip(subject, &object, from, to)
+        },
+    )
+};
+
+fn round_trip(subject: &Subject, object: &Value, from: &ContractVersion, to: &ContractVersion) -> Scenario {
+    let mut plan = Plan::of(&subject.contract);
+    let there = plan.ask_one(to, object);
+    let back = plan.ask_on(from, there, 1);
+    for (name, requirement, change) in CHANGES {
+        plan.check(name, &[requirement], back, Demand::Back { of: there, change });
+    }
+    plan.finish()
+}
+
+pub(super) const EDITS: ReviewProperty = ReviewProperty::of(
+    "conv-036-edits",
+    "What a client writes at another version is not overridden by data that was kept from before",
+    &["CONV-036"],
+    |c, subject| {
+        let mut plan = Plan::of(&subject.contract);
+        let (from, to) = plan.pair(c);
+        let before = plan.object(c, from, 0);
+        let written = plan.object(c, to, 1);
+        let there = plan.ask_one(to, &before);
+        let edited = Reviewed::Converted { step: there, at: 0, content: Some(content(&written)) };
+        let stored = plan.ask(from, vec![edited]);
+        let read = plan.ask_on(to, stored, 1);
+        // An object that does not even come back without a history is a matter of round trips.
+        let fresh = plan.ask_one(from, &written);
+        let fresh_back = plan.ask_on(to, fresh, 1);
+        plan.assume_back(fresh_back, fresh);
+        plan.check("written", &["CONV-036"], read, Demand::Written { of: stored });
+        plan.finish()
+    },
+);
+
+pub(super) const SETTLES: ReviewProperty = ReviewProperty::of(
+    "conv-037-settles",
+    "A second round trip changes nothing",
+    &["CONV-037"],
+    |c, subject| {
+        let mut plan = Plan::of(&subject.contract);
+        let (from, to) = plan.pair(c);
+        let object = plan.object(c, from, 0);
+        let mut step = plan.ask_one(to, &object);
+        step = plan.ask_on(from, step, 1);
+        let first = step;
+        step = plan.ask_on(to, step, 1);
+        step = plan.ask_on(from, step, 1);
+        plan.check("second", &["CONV-037"], step, Demand::Same { r#as: first, reversed: false, content: false });
+        plan.finish()
+    },
+);
+
+pub(super) const LONG_WAYS: ReviewProperty = ReviewProperty {
+    // What is lost on purpose on one way need not be lost on the other.
+    applies: |contract| contract.versions.len() > 2 && contract.lossy.is_empty(),
+    ..ReviewProperty::of(
+        "conv-038-long-ways",
+        "Conversion by way of a third version gives what direct conversion gives",
+        &["CONV-038"],
+        |c, subject| {
+            let versions = &subject.contract.versions;
+            let mut plan = Plan::of(&subject.contract);
+            let (from, by) = plan.pair(c);
+            let others: Vec<&ContractVersion> =
+                versions.iter().filter(|version| version.name != from.name && version.name != by.name).collect();
+            let to = *c.keyed("@to", |c| c.pick(&others));
+            let object = plan.object(c, from, 0);
+            let there = plan.ask_one(by, &object);
+            let back = plan.ask_on(from, there, 1);
+            plan.assume_back(back, there);
+            let long = plan.ask_on(to, there, 1);
+            let short = plan.ask_one(to, &object);
+            let same = Demand::Same { r#as: long, reversed: false, content: true };
+            plan.check("long-way", &["CONV-038"], short, same);
+            plan.finish()
+        },
+    )
+};
