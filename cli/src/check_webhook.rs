@@ -112,7 +112,8 @@ pub(crate) async fn check_webhook(arguments: &CheckWebhookArgs) -> Result<u8, Cl
     let known = known::read(arguments.known.as_deref())?;
     let target = connection::connect(&target_options(arguments)).await.map_err(named_after_the_webhook)?;
     output::keep_secret(target.secrets());
-    let outcome = judge(arguments, &target, Subject { contract: Arc::new(contract), samples }, &properties, &known).await;
+    let outcome =
+        judge(arguments, &target, Subject { contract: Arc::new(contract), samples }, &properties, &known).await;
     target.shutdown().await;
     let report = outcome?;
     output::result(&match arguments.output {
@@ -146,7 +147,8 @@ fn select(arguments: &CheckWebhookArgs, contract: &Contract) -> Result<Vec<&'sta
     let is_named = |property: &&ReviewProperty| {
         arguments.property.is_empty() || arguments.property.iter().any(|pattern| matches(pattern, property.id))
     };
-    if let Some(pattern) = arguments.property.iter().find(|pattern| !reviews::all().any(|one| matches(pattern, one.id))) {
+    if let Some(pattern) = arguments.property.iter().find(|pattern| !reviews::all().any(|one| matches(pattern, one.id)))
+    {
         let ids: Vec<&str> = reviews::all().map(|property| property.id).collect();
         return Err(CliError::Usage(format!("--property {pattern} matches none of: {}", ids.join(", "))));
     }

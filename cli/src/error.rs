@@ -7,8 +7,8 @@ use crdible_reports::{ExitCode as Code, across::SavedError};
 use thiserror::Error;
 
 use crdible::{
-    compare::PairError, connection::TargetError, converter::Unanswered, execute::ExecutionError, run::CounterexampleError,
-    webhook::ListenerError,
+    compare::PairError, connection::TargetError, converter::Unanswered, execute::ExecutionError,
+    run::CounterexampleError, webhook::ListenerError,
 };
 
 /// Why a command failed. Each message says what is wrong, where, and what to do.

@@ -6,6 +6,9 @@ use serde_json::{Map, Value, json};
 
 use crate::{json, yaml};
 
+/// At most this many unreadable objects are listed (CONV-022).
+const MOST_UNREADABLE: usize = 100;
+
 /// The refusal of a request that was routed.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
@@ -179,6 +182,38 @@ impl Failure {
     /// 500 without reason and details, as upstream answers to errors that it does not expect (CONV-021).
     pub(crate) fn unexplained(message: impl Into<String>) -> Self {
         Self::new(500, "", message)
+    }
+
+    /// Whether it is one of [`Failure::unexplained`].
+    pub(crate) fn is_unexplained(&self) -> bool {
+        self.code == 500 && self.reason.is_empty() && self.details.is_none()
+    }
+
+    /// 500 for a list with objects that cannot be read: why the first one cannot, and the key of each, of which the first hundred are
+    /// listed (CONV-022).
+    pub(crate) fn unreadable(group: &str, plural: &str, first: &str, keys: &[String]) -> Self {
+        let more = if keys.len() > 1 { format!(" (and {} more)", keys.len() - 1) } else { String::new() };
+        let message =
+            format!("failed to read one or more {} from the storage: {first}{more}", qualified(plural, group));
+        let cause = |key: &String| Cause {
+            reason: "UnexpectedServerResponse",
+            message: format!("StorageError: corrupt object, Code: 7, Key: {key}"),
+            field: key.clone(),
+        };
+        let mut causes: Vec<Cause> = keys.iter().take(MOST_UNREADABLE).map(cause).collect();
+        if keys.len() > MOST_UNREADABLE {
+            causes.push(Cause {
+                reason: "FieldValueTooMany",
+                message: "too many errors, the list is truncated".to_owned(),
+                field: String::new(),
+            });
+        }
+        let prefix = format!("/registry/{group}/{plural}");
+        let mut failure = Self::new(500, "StorageReadError", message).about(group, plural, &prefix);
+        if let Some(details) = &mut failure.details {
+            details.causes = causes;
+        }
+        failure
     }
 
     /// 504 for a request whose own time limit has passed.

@@ -48,6 +48,7 @@ fn prints(#[case] arguments: &str, #[case] words: &[&str]) {
 #[case::report("report")]
 #[case::report_matrix("report matrix")]
 #[case::report_diff("report diff")]
+#[case::check_webhook("check-webhook")]
 #[case::serve("serve")]
 #[case::doctor("doctor")]
 #[case::completions("completions")]

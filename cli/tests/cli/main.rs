@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod capabilities;
+mod check_webhook;
 mod compare;
 mod endings;
 mod journal;

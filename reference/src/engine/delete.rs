@@ -83,7 +83,7 @@ impl Exchange<'_> {
     fn delete_one(&self, name: &str, options: &DeleteOptions) -> Result<Deleted, Failure> {
         loop {
             let stored = self.stored(name)?;
-            let object = self.resource.read(&stored)?;
+            let object = self.resource.read(&stored).map_err(|failure| self.unreadable(name, &stored, failure))?;
             if let Some(wanted) = &options.preconditions {
                 self.check_preconditions(name, &object, stored.revision, wanted)?;
             }

@@ -1,5 +1,7 @@
 //! Reading one object (REST-019).
 
+use crdible_semantics::release::Change;
+
 use super::{Exchange, Outcome, Purpose};
 use crate::answer::Refusal;
 use crate::representation::Shown;
@@ -19,13 +21,31 @@ impl Exchange<'_> {
             }
         }
         let stored = self.stored(name)?;
-        let object = self.present(&stored)?;
+        let object = self.present(&stored).map_err(|failure| self.unreadable(name, &stored, failure))?;
         Ok(Outcome::object(200, self.form.show(object, Purpose::Reading)?))
     }
 
     /// A stored object as clients read it: in the version of the request, with its revision.
     pub(super) fn present(&self, stored: &Stored) -> Result<Shown, Failure> {
         Shown::of(stored, self.resource.reading(), |stored| self.resource.read(stored))
+    }
+
+    /// What a client sees of an object that cannot be converted where it was to be read (CONV-021).
+    pub(super) fn unreadable(&self, name: &str, stored: &Stored, failure: Failure) -> Failure {
+        if !self.engine.release.has(Change::UnconvertibleIsUnreadable) || !failure.is_unexplained() {
+            return failure;
+        }
+        let key = self.key_in_store(&self.key(name));
+        Failure::internal(format!(
+            "StorageError: corrupt object, Code: 7, Key: {key}, ResourceVersion: 0, AdditionalErrorMsg: object not decodable revision={}: {}",
+            stored.revision, failure.message
+        ))
+    }
+
+    /// A key as upstream's store has it.
+    pub(super) fn key_in_store(&self, key: &str) -> String {
+        let kind = self.resource.kind();
+        format!("/registry/{}/{}/{key}", kind.group, kind.plural)
     }
 
     /// 504 for a revision that the store has not reached yet.

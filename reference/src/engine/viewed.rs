@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use crdible_semantics::release::Change;
+
 use super::Exchange;
 use super::page::Position;
 use crate::request::ListOptions;
@@ -100,14 +102,29 @@ impl Exchange<'_> {
         let query =
             ListQuery { prefix: &prefix, after: position.after.as_deref(), revision, limit: scanned, keep: None };
         let part = self.resource.collection().list(&query).map_err(|_| position.expired())?;
+        let tries_all = self.engine.release.has(Change::UnconvertibleIsUnreadable);
+        let (mut first, mut unreadable) = (None, Vec::new());
         let (mut items, mut candidates) = (Vec::new(), part.items.into_iter());
         while limit == 0 || items.len() < limit {
             let Some((key, stored)) = candidates.next() else { break };
-            let object = Document::text(&self.resource.read(&stored)?);
+            let object = match self.resource.read(&stored) {
+                Ok(object) => Document::text(&object),
+                Err(failure) if tries_all && failure.is_unexplained() => {
+                    first = first
+                        .or(Some(format!("object not decodable revision={}: {}", stored.revision, failure.message)));
+                    unreadable.push(self.key_in_store(&key));
+                    continue;
+                }
+                Err(failure) => return Err(failure),
+            };
             let converted = Stored { object, ..stored };
             if selection.wants(&converted, |converted| Ok(converted.object.value().into_owned())) {
                 items.push((key, converted));
             }
+        }
+        if let Some(first) = first {
+            let kind = self.resource.kind();
+            return Err(Failure::unreadable(&kind.group, &kind.plural, &first, &unreadable));
         }
         Ok(Page { items, behind: candidates.len() + part.behind, revision: part.revision })
     }

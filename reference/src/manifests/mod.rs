@@ -107,7 +107,9 @@ impl Manifests {
     /// The objects as they were written, each with its place: the file, and where in it.
     pub fn documents(&self) -> impl Iterator<Item = (String, Value)> {
         // What is a manifest was parsed before.
-        self.manifests.iter().filter_map(|manifest| Some((manifest.place.to_string(), yaml::read(&manifest.body).ok()?)))
+        self.manifests
+            .iter()
+            .filter_map(|manifest| Some((manifest.place.to_string(), yaml::read(&manifest.body).ok()?)))
     }
 
     /// Whether there are no objects.

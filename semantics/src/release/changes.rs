@@ -61,12 +61,14 @@ pub enum Change {
     UnsafeDeletes,
     /// Tables of definitions have columns for scope, versions and more.
     DefinitionColumns,
+    /// An object that cannot be converted counts as unreadable: reads name its key in the store, and lists all such objects.
+    UnconvertibleIsUnreadable,
     /// In the published models of built-in types, elements of lists and maps have no defaults.
     PlainElements,
 }
 
 /// The changes: the first release that has each, and the requirement or edge that says so.
-const CHANGES: [(Change, u16, &str); 27] = [
+const CHANGES: [(Change, u16, &str); 28] = [
     (Change::FormatWarnings, 34, "CRDVAL-057"),
     (Change::AbsentWhateverUid, 34, "CRDVAL-022/e2"),
     (Change::InitialEvents, 34, "REST-064/e2"),
@@ -92,6 +94,7 @@ const CHANGES: [(Change, u16, &str); 27] = [
     (Change::PatchesCheckedFirst, 37, "REST-033/e4"),
     (Change::KeptManagers, 37, "REST-041/e6"),
     (Change::UnsafeDeletes, 37, "REST-049/e4"),
+    (Change::UnconvertibleIsUnreadable, 37, "CONV-021/e7"),
     (Change::DefinitionColumns, 37, "TABLE-019/e1"),
     (Change::PlainElements, 37, "OAPI-002/e4"),
 ];

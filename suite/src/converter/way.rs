@@ -98,7 +98,12 @@ async fn over_http(transport: &dyn Transport, body: Bytes) -> Result<Reply, Unan
         headers.insert(header::USER_AGENT, HeaderValue::from_static(USER_AGENT));
         let response = match transport.send(request).await {
             Ok(response) => response,
-            Err(error @ (TransportError::Closed { .. } | TransportError::Timeout { .. } | TransportError::Protocol { .. } | TransportError::TooLarge { .. })) => {
+            Err(
+                error @ (TransportError::Closed { .. }
+                | TransportError::Timeout { .. }
+                | TransportError::Protocol { .. }
+                | TransportError::TooLarge { .. }),
+            ) => {
                 return Ok(Reply::None { code: error.code(), message: error.to_string() });
             }
             Err(error) => return Err(Unanswered(error.to_string())),

@@ -33,7 +33,11 @@ impl Difference {
             None => "absent".to_owned(),
             Some(value) => {
                 let text = value.to_string();
-                if text.chars().count() <= 40 { text } else { format!("{}…", text.chars().take(40).collect::<String>()) }
+                if text.chars().count() <= 40 {
+                    text
+                } else {
+                    format!("{}…", text.chars().take(40).collect::<String>())
+                }
             }
         };
         match self.word {

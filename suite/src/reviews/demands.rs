@@ -1,8 +1,6 @@
 //! What is wrong with an answer.
 
-use crdible_semantics::{
-    Defaulting as _, Pruning as _, Reason, Schema, Upstream, Validation as _, ValidationContext,
-};
+use crdible_semantics::{Defaulting as _, Pruning as _, Reason, Schema, Upstream, Validation as _, ValidationContext};
 use serde_json::{Value, json};
 
 use super::{
@@ -149,7 +147,8 @@ impl Given<'_> {
                     if now == Some(value) {
                         continue;
                     }
-                    let (word, what) = if now.is_none() { ("lost", "is lost") } else { ("changed", "has another value") };
+                    let (word, what) =
+                        if now.is_none() { ("lost", "is lost") } else { ("changed", "has another value") };
                     let kind = map.trim_end_matches('s');
                     let mismatch = Mismatch::new(
                         sent["metadata"][map].clone(),
@@ -246,7 +245,8 @@ fn declared(object: &Value, schema: &Schema) -> Vec<Wrong> {
     let undeclared: Vec<Wrong> = undeclared.collect();
     let types = Upstream.value_violations(&content(&kept), schema).into_iter();
     let types = types.filter(|violation| violation.reason == Reason::TypeInvalid).map(|violation| {
-        let summary = format!("{} has a type that the schema of {at} does not admit: {}", violation.field, violation.detail);
+        let summary =
+            format!("{} has a type that the schema of {at} does not admit: {}", violation.field, violation.detail);
         let mismatch = Mismatch::new(json!(violation.detail), content(object), &violation.field, "wrong-type", summary);
         Wrong { place: generalized(&violation.field), mismatch }
     });

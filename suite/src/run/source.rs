@@ -50,7 +50,6 @@ impl ScenarioSource {
         }
     }
 
-
     /// How many hand-made scenarios it has.
     pub fn edge_count(self) -> usize {
         match self {

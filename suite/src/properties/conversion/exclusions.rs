@@ -1,6 +1,6 @@
 //! What no property asserts in chapter 9, and why.
 
-const CONVERTER: &str = "binds a webhook and not the server; asserted by check-webhook";
+const CONVERTER: &str = "binds a webhook and not the server: `crdible check-webhook` asks for it";
 const APPLY: &str = "is about server-side apply, which no property uses yet";
 const WATCHES: &str = "is about watches while a webhook is down, which last half a minute and more";
 

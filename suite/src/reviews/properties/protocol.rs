@@ -44,9 +44,11 @@ pub(super) const EVERY_OBJECT: ReviewProperty = ReviewProperty {
         // Each sample to every other version.
         let others = subject.contract.versions.len() - 1;
         let sample = subject.samples.get(position / others)?;
-        let from = subject.contract.versions.iter().position(|version| {
-            sample["apiVersion"] == subject.contract.api_version(&version.name).as_str()
-        })?;
+        let from = subject
+            .contract
+            .versions
+            .iter()
+            .position(|version| sample["apiVersion"] == subject.contract.api_version(&version.name).as_str())?;
         let versions = &subject.contract.versions;
         let to = &versions[(from + 1 + position % others) % versions.len()];
         let mut plan = Plan::of(&subject.contract);

@@ -17,7 +17,11 @@ pub(super) const UNKNOWN: ReviewProperty = ReviewProperty::of(
         let desired = contract.api_version(&to.name);
         let mut changed = object.clone();
         let (name, review, demand) = match c.draw(4) {
-            0 => ("desired-version", Review::of(contract.api_version("v999"), vec![Reviewed::Object(changed)]), Demand::Refusal),
+            0 => (
+                "desired-version",
+                Review::of(contract.api_version("v999"), vec![Reviewed::Object(changed)]),
+                Demand::Refusal,
+            ),
             1 => {
                 changed["apiVersion"] = json!(contract.api_version("v999"));
                 ("source-version", Review::of(desired, vec![Reviewed::Object(changed)]), Demand::Refusal)

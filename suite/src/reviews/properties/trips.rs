@@ -70,11 +70,8 @@ pub(super) const EDITS: ReviewProperty = ReviewProperty::of(
     },
 );
 
-pub(super) const SETTLES: ReviewProperty = ReviewProperty::of(
-    "conv-037-settles",
-    "A second round trip changes nothing",
-    &["CONV-037"],
-    |c, subject| {
+pub(super) const SETTLES: ReviewProperty =
+    ReviewProperty::of("conv-037-settles", "A second round trip changes nothing", &["CONV-037"], |c, subject| {
         let mut plan = Plan::of(&subject.contract);
         let (from, to) = plan.pair(c);
         let object = plan.object(c, from, 0);
@@ -85,8 +82,7 @@ pub(super) const SETTLES: ReviewProperty = ReviewProperty::of(
         step = plan.ask_on(from, step, 1);
         plan.check("second", &["CONV-037"], step, Demand::Same { r#as: first, reversed: false, content: false });
         plan.finish()
-    },
-);
+    });
 
 pub(super) const LONG_WAYS: ReviewProperty = ReviewProperty {
     // What is lost on purpose on one way need not be lost on the other.
