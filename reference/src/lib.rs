@@ -87,7 +87,7 @@ pub use options::Options;
 #[cfg(feature = "serve")]
 pub use request_log::{Answered, LogEntry};
 #[cfg(feature = "serve")]
-pub use serve::serve;
+pub use serve::{Host, InvalidHost, Limits, serve};
 pub use server::Server;
 pub use storage::{
     Change, Changes, Collection, Compacted, Document, ListQuery, MemoryStore, Occupied, Page, Reading, Stale, Store,
