@@ -189,7 +189,7 @@ mod tests {
     fn varint(mut number: usize) -> Vec<u8> {
         let mut bytes = Vec::new();
         while number >= 0x80 {
-            bytes.push((number & 0x7f) as u8 | 0x80);
+            bytes.push(u8::try_from(number & 0x7f).expect("seven bits") | 0x80);
             number >>= 7;
         }
         bytes.push(u8::try_from(number).expect("seven bits"));

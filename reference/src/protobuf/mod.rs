@@ -65,7 +65,8 @@ fn enveloped(body: &[u8], kind: &str, read: Read) -> Result<Value, String> {
         if kind == OPTIONS {
             return why.to_owned();
         }
-        let shown: String = body.iter().take(SHOWN).map(|byte| format!("{byte:02x}")).collect();
+        let shown: Vec<String> = body.iter().take(SHOWN).map(|byte| format!("{byte:02x}")).collect();
+        let shown = shown.concat();
         let shown = match body.len() {
             0 => "<empty>".to_owned(),
             length if length > SHOWN => format!("{shown} ..."),

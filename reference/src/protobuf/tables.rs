@@ -119,7 +119,7 @@ fn entry(kind: &Kind, bytes: &[u8], level: usize) -> Result<(String, Value), Str
     let (mut key, mut part) = (String::new(), Vec::new());
     fields(bytes, |number, wire| {
         match number {
-            1 => key = utf8(number, wire)?.to_owned(),
+            1 => utf8(number, wire)?.clone_into(&mut key),
             2 => part.extend(wire.bytes(number)?),
             _ => {}
         }
