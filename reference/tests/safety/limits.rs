@@ -121,7 +121,7 @@ async fn an_idle_connection_over_http_2_ends_without_an_error() {
 )]
 #[tokio::test]
 async fn a_silent_watch_stays_open(#[case] headers: &str, #[case] status: &str) {
-    let served = limited(Limits { idle: SHORT, head: SHORT, body: SHORT, ..Limits::default() }).await;
+    let served = limited(Limits { idle: SHORT, body: SHORT, ..Limits::default() }).await;
     let mut stream = served.connect().await;
     let request = format!("GET {THINGS}?watch=1 HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n");
     stream.write_all(request.as_bytes()).await.expect("a write");
