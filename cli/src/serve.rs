@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use crdible_reference::{
-    Authentication, Authority, Endpoint, HttpsWebhooks, Listening, Loaded, Manifests, Options, Server,
+    Authentication, Authority, Endpoint, Host, HttpsWebhooks, Listening, Loaded, LogEntry, Manifests, Options, Server,
 };
 use crdible_reports::{ExitCode as Code, shell::quoted, text::plural};
 use crdible_semantics::{Emulated, Release};
@@ -44,6 +44,12 @@ pub(crate) struct ServeArgs {
         requires_ifs = [("token", "kubeconfig"), ("cert", "kubeconfig")]
     )]
     auth: Auth,
+    /// Accept requests for this host name or address as well, such as the name of a container; may be repeated
+    ///
+    /// Without --auth, only requests for localhost, a loopback address or the address of --listen are accepted, and none from web pages
+    /// of other sites, so that no web page can use the server. Web pages of this host may.
+    #[arg(long, value_name = "HOST")]
+    accept_host: Vec<Host>,
     /// Create the definitions and objects in this file or folder (*.yaml, *.yml, *.json) before serving; may be repeated
     ///
     /// Definitions are created first, and missing namespaces of objects are created as well. If anything is rejected,
@@ -147,7 +153,7 @@ impl ServeArgs {
         let address = listener.local_addr().map_err(|source| self.cannot_listen(source))?;
         if self.auth == Auth::None && !address.ip().is_loopback() {
             output::warn(&format!(
-                "anyone who can connect to {address} can read and write everything; use --auth token to require the kubeconfig"
+                "anyone who can connect to {address} can read and write everything; use --auth token to require the kubeconfig, or --accept-host HOST if clients use a host name"
             ));
         }
         let mut endpoint = Endpoint::new(server).authenticate(match self.auth {
@@ -159,9 +165,14 @@ impl ServeArgs {
             let authority = Authority::new().map_err(|error| CliError::Runtime(std::io::Error::other(error)))?;
             endpoint = endpoint.tls(authority);
         }
-        if self.verbose {
-            endpoint = endpoint.log(|entry| output::remark(&entry.to_string()));
-        }
+        endpoint = self.accept_host.iter().cloned().fold(endpoint, Endpoint::accept_host);
+        let verbose = self.verbose;
+        endpoint = endpoint.log(move |entry| match entry {
+            // Whoever waits must be able to find out why.
+            LogEntry::ConnectionLimit(_) => output::warn(&entry.to_string()),
+            _ if verbose => output::remark(&entry.to_string()),
+            _ => {}
+        });
         endpoint.on(listener).map_err(CliError::Runtime)
     }
 

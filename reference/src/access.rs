@@ -144,7 +144,7 @@ impl Access {
         let states = [certificate, token, protocol];
         let path = request.uri().path();
         if states.contains(&CredentialState::Invalid) || !PUBLIC.contains(&path) {
-            return Err(Box::new(answer(Failure::unauthorized(), request, warning)));
+            return Err(Box::new(refusal(Failure::unauthorized(), request, warning)));
         }
         if request.method() != Method::GET {
             return Err(Box::new(forbidden(request, path, warning)));
@@ -186,19 +186,20 @@ fn hash(token: &str) -> [u8; 32] {
 fn forbidden<B>(request: &Request<B>, path: &str, warning: Option<&'static str>) -> Response<Content> {
     let verb = request.method().as_str().to_ascii_lowercase().replace('&', "&amp;");
     let failure = Failure::forbidden_path(format!("User \"system:anonymous\" cannot {verb} path \"{path}\""));
-    let mut response = answer(failure, request, warning);
+    let mut response = refusal(failure, request, warning);
     let nosniff = HeaderValue::from_static("nosniff");
     response.headers_mut().insert(HeaderName::from_static("x-content-type-options"), nosniff);
     response
 }
 
-fn answer<B>(failure: Failure, request: &Request<B>, warning: Option<&'static str>) -> Response<Content> {
+/// The response that refuses a request.
+pub(crate) fn refusal<B>(failure: Failure, request: &Request<B>, warning: Option<&'static str>) -> Response<Content> {
     let mut warnings = Warnings::default();
     warning.into_iter().for_each(|text| warnings.add(text));
     let query = Query::parse(request.uri().query().unwrap_or_default());
     let format = Format::of_refusal(request.headers(), &query);
-    let refusal: Result<Answer, Refusal> = Err(failure.into());
-    let mut response = respond(refusal, warnings, format);
+    let refused: Result<Answer, Refusal> = Err(failure.into());
+    let mut response = respond(refused, warnings, format);
     if request.method() == Method::HEAD {
         *response.body_mut() = Content::Whole(Bytes::new());
     }

@@ -29,7 +29,7 @@ use tokio_rustls::TlsAcceptor;
 use crate::access::{Access, Authentication, Token};
 use crate::kubeconfig::{Kubeconfig, Login};
 use crate::request_log::{LogEntry, RequestLog};
-use crate::serve::{Frontend, accept};
+use crate::serve::{Frontend, Host, Hosts, Limits, Settings, accept};
 use crate::server::Server;
 use crate::tls::{Authority, TlsError};
 
@@ -41,13 +41,22 @@ pub struct Endpoint {
     server: Server,
     authority: Option<Authority>,
     authentication: Authentication,
+    hosts: Vec<Host>,
+    limits: Limits,
     log: Option<Arc<RequestLog>>,
 }
 
 impl Endpoint {
     /// An endpoint for a server.
     pub fn new(server: Server) -> Self {
-        Self { server, authority: None, authentication: Authentication::None, log: None }
+        Self {
+            server,
+            authority: None,
+            authentication: Authentication::None,
+            hosts: Vec::new(),
+            limits: Limits::default(),
+            log: None,
+        }
     }
 
     /// Serves HTTPS with a certificate of this authority. The certificate is valid for `localhost`, the loopback
@@ -64,8 +73,27 @@ impl Endpoint {
         Self { authentication, ..self }
     }
 
-    /// Calls `log` for each response, for each begin and end of a watch, and for each failed TLS handshake. It is
-    /// called from several threads.
+    /// Accepts requests for this host at any port, and of web pages of it. May be called again for further ones.
+    ///
+    /// Without a credential, a server is open to whoever can make a browser send requests. So it accepts only requests whose
+    /// `Host` is `localhost`, a loopback address, the address that it listens on, or one of these hosts; and none that a web
+    /// page of another site sends, according to `Origin` and `Sec-Fetch-Site`. Others are answered with 403. With
+    /// [`Authentication::ClientCertificate`] the second holds, too, because browsers present certificates by themselves;
+    /// with [`Authentication::Token`] neither does, because a page does not know the token.
+    #[must_use]
+    pub fn accept_host(mut self, host: Host) -> Self {
+        self.hosts.push(host);
+        self
+    }
+
+    /// Sets the limits of connections, in place of the default ones.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Calls `log` for each response, for each begin and end of a watch, and for each failed TLS handshake, and when the limit of
+    /// connections is reached. It is called from several threads.
     #[must_use]
     pub fn log(self, log: impl Fn(&LogEntry<'_>) + Send + Sync + 'static) -> Self {
         Self { log: Some(Arc::new(log)), ..self }
@@ -94,7 +122,10 @@ impl Endpoint {
         let url = format!("{scheme}://{}", reachable(address));
         let authority = self.authority.as_ref().map(Authority::pem);
         let kubeconfig = Kubeconfig::new(&url, authority.as_deref(), &login);
-        Ok(Listening { listener, frontend: Frontend::new(self.server, access, tls, self.log), url, kubeconfig })
+        let hosts = Hosts::new(address.ip(), self.hosts);
+        let Self { authentication, limits, log, .. } = self;
+        let settings = Settings { access, authentication, hosts, tls, limits, log };
+        Ok(Listening { listener, frontend: Frontend::new(self.server, settings), url, kubeconfig })
     }
 
     fn credentials(&self) -> Result<(Login, Access), TlsError> {
@@ -116,9 +147,10 @@ impl Endpoint {
 
 impl fmt::Debug for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { server, authority, authentication, .. } = self;
+        let Self { server, authority, authentication, hosts, limits, log: _ } = self;
         let mut shown = f.debug_struct("Endpoint");
         shown.field("server", server).field("authority", authority).field("authentication", authentication);
+        shown.field("hosts", hosts).field("limits", limits);
         shown.finish_non_exhaustive()
     }
 }

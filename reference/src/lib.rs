@@ -14,7 +14,7 @@
 //! Conversion webhooks are called over HTTPS (feature `webhooks`, on by default), or in process ([`webhooks_from_fn`]).
 //!
 //! Not supported yet, and rejected with a `Status` that explains it: server-side apply, CEL rules, and protobuf except in
-//! request bodies for namespaces and events.
+//! request bodies for definitions, namespaces and events.
 #![doc = "Requirement IDs such as `REST-013` refer to the specification in the folder `spec` of the project."]
 
 #[cfg(feature = "serve")]
@@ -87,7 +87,7 @@ pub use options::Options;
 #[cfg(feature = "serve")]
 pub use request_log::{Answered, LogEntry};
 #[cfg(feature = "serve")]
-pub use serve::serve;
+pub use serve::{Host, InvalidHost, Limits, serve};
 pub use server::Server;
 pub use storage::{
     Change, Changes, Collection, Compacted, Document, ListQuery, MemoryStore, Occupied, Page, Reading, Stale, Store,

@@ -21,6 +21,9 @@ pub enum LogEntry<'a> {
     WatchEnded(Answered<'a>),
     /// A TLS handshake failed, for this reason.
     HandshakeFailed(&'a str),
+    /// So many connections are open, as many as [`Limits::connections`](crate::Limits::connections) allows. Told at most once
+    /// a minute.
+    ConnectionLimit(usize),
 }
 
 /// A request and its response.
@@ -48,6 +51,9 @@ impl fmt::Display for LogEntry<'_> {
             Self::WatchBegan(answered) => answered.write(f, " watch begins"),
             Self::WatchEnded(answered) => answered.write(f, " watch ends"),
             Self::HandshakeFailed(why) => write!(f, "TLS handshake failed: {}", OneLine(why)),
+            Self::ConnectionLimit(count) => {
+                write!(f, "{count} connections are open, which is the limit: new ones wait until one is closed")
+            }
         }
     }
 }

@@ -94,7 +94,7 @@ impl Client {
         let stream = self.connect("http/1.1").await.expect("a handshake");
         let (mut client, connection) = http1::handshake(TokioIo::new(stream)).await.expect("a connection");
         tokio::spawn(connection);
-        let mut request = Request::get(path).header("host", "server");
+        let mut request = Request::get(path).header("host", "localhost");
         if let Some(token) = &self.token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
@@ -188,6 +188,28 @@ async fn a_certificate_of_another_authority_is_refused_with_401() {
     for path in ["/apis", "/readyz"] {
         assert_eq!(stranger.code(path).await, 401, "{path}");
     }
+}
+
+/// Browsers present certificates by themselves, to any server and for any page.
+#[tokio::test]
+async fn with_a_certificate_pages_of_other_sites_are_refused_and_no_host_is() {
+    let running = secured(Authentication::ClientCertificate).await;
+    let client = Client::of(&running);
+    for (host, origin, code) in [
+        ("crdible.svc", "https://crdible.svc", 200),
+        ("crdible.svc:1", "https://crdible.svc:1", 200),
+        ("localhost", "https://evil.example", 403),
+        ("localhost", "http://localhost", 403),
+    ] {
+        let stream = client.connect("http/1.1").await.expect("a handshake");
+        let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.expect("a connection");
+        tokio::spawn(connection);
+        let request = Request::get("/apis").header("host", host).header("origin", origin);
+        let answer = sender.send_request(request.body(Full::new(Bytes::new())).expect("a request"));
+        let answer = timeout(LONG, answer).await.expect("an answer in time").expect("an answer");
+        assert_eq!(answer.status().as_u16(), code, "{host} {origin}");
+    }
+    running.stop().await.expect("a clean end");
 }
 
 #[tokio::test]

@@ -51,7 +51,7 @@ impl Running {
 }
 
 fn request(method: &str, path: &str, body: impl Into<Bytes>) -> Request<Full<Bytes>> {
-    let request = Request::builder().method(method).uri(format!("http://server{path}")).header("host", "server");
+    let request = Request::builder().method(method).uri(format!("http://localhost{path}")).header("host", "localhost");
     request.body(Full::new(body.into())).expect("a well-formed request")
 }
 
@@ -112,7 +112,7 @@ async fn rest_007_a_body_above_the_limit_is_413() {
 async fn rest_007_an_endless_body_is_not_read_completely() {
     let running = start().await;
     let mut endless = running.connect().await;
-    let head = "POST /api/v1/namespaces HTTP/1.1\r\nhost: a\r\ncontent-length: 1000000000\r\n\r\n";
+    let head = "POST /api/v1/namespaces HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000000000\r\n\r\n";
     endless.write_all(head.as_bytes()).await.expect("a write");
     // The server may close before all of this is sent.
     endless.write_all(&vec![b' '; 4 << 20]).await.ok();
@@ -126,16 +126,18 @@ async fn rest_007_an_endless_body_is_not_read_completely() {
 async fn clients_that_disconnect_or_send_garbage_do_not_affect_others() {
     let running = start().await;
     let mut half = running.connect().await;
-    half.write_all(b"POST /apis HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{").await.expect("a write");
+    half.write_all(b"POST /apis HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{").await.expect("a write");
     drop(half);
     let mut nonsense = running.connect().await;
     nonsense.write_all(b"\x00\x01\x02 nonsense\r\n\r\n").await.expect("a write");
     let mut answer = Vec::new();
     timeout(LONG, nonsense.read_to_end(&mut answer)).await.expect("an end").ok();
     let mut huge = running.connect().await;
-    huge.write_all(format!("GET /version HTTP/1.1\r\nhost: a\r\nx: {}\r\n\r\n", "y".repeat(200_000)).as_bytes())
-        .await
-        .ok();
+    huge.write_all(
+        format!("GET /version HTTP/1.1\r\nhost: localhost\r\nx: {}\r\n\r\n", "y".repeat(200_000)).as_bytes(),
+    )
+    .await
+    .ok();
     let mut answer = Vec::new();
     timeout(LONG, huge.read_to_end(&mut answer)).await.expect("an end").ok();
     assert!(!String::from_utf8_lossy(&answer).contains(" 200 "), "the head was too large");

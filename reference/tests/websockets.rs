@@ -25,7 +25,7 @@ use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role};
 /// Longer than any step of these tests takes, on any machine.
 const LONG: Duration = Duration::from_secs(20);
 /// The headers of a valid upgrade request, one per line.
-const UPGRADE: &str = "Connection: Upgrade\r\nUpgrade: websocket\r\nOrigin: http://client\r\n\
+const UPGRADE: &str = "Connection: Upgrade\r\nUpgrade: websocket\r\nOrigin: http://localhost\r\n\
     Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
 
 /// A server on a socket that also answers in process.
@@ -60,7 +60,7 @@ impl Served {
     async fn ask(&self, path: &str, headers: &str) -> (TcpStream, String) {
         let address = self.running.url().trim_start_matches("http://");
         let mut stream = TcpStream::connect(address).await.expect("a connection");
-        let request = format!("GET {path} HTTP/1.1\r\nHost: server\r\n{headers}\r\n");
+        let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n");
         stream.write_all(request.as_bytes()).await.expect("a write");
         let mut head = Vec::new();
         while !head.ends_with(b"\r\n\r\n") {

@@ -1,6 +1,11 @@
 //! `crdible serve`: authentication, loaded manifests, output, and clients that use its kubeconfig.
 
-use std::{os::unix::fs::PermissionsExt as _, process::Command};
+use std::{
+    io::{Read as _, Write as _},
+    net::TcpStream,
+    os::unix::fs::PermissionsExt as _,
+    process::Command,
+};
 
 use rstest::rstest;
 use rustix::process::Signal;
@@ -101,6 +106,7 @@ fn it_serves_what_is_loaded() {
 #[case::somebodys_kubeconfig("--kubeconfig mine.yaml", &["mine.yaml", "was not written by crdible"])]
 #[case::kubeconfig_nowhere("--kubeconfig no/such/k.yaml", &["no/such/k.yaml", "No such file"])]
 #[case::no_time("--settle-delay soon", &["--settle-delay", "soon"])]
+#[case::no_host("--accept-host http://a", &["--accept-host", "http://a", "10.0.0.1"])]
 #[case::no_way_to_be_known("--auth password --kubeconfig k.yaml", &["password", "token"])]
 fn it_does_not_start_if_something_is_invalid(#[case] flags: &str, #[case] words: &[&str]) {
     let folder = Folder::new();
@@ -130,6 +136,21 @@ fn a_server_with_a_settle_delay_is_conformant() {
     let (serving, url) = serve(&folder, "--settle-delay 0.05");
     let run = folder.crdible(&format!("run --property prune-001-unknown-keys --cases 5 --output json --server {url}"));
     run.json(0);
+    end(serving, &url);
+}
+
+#[test]
+fn hosts_are_accepted_by_flag() {
+    let folder = Folder::new();
+    let (serving, url) = serve(&folder, "--accept-host crdible.internal --accept-host 192.0.2.1");
+    let address = url.strip_prefix("http://").unwrap();
+    for (host, code) in [("crdible.internal", "200"), ("192.0.2.1:80", "200"), ("evil.example", "403")] {
+        let mut stream = TcpStream::connect(address).unwrap();
+        write!(stream, "GET /version HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with(&format!("HTTP/1.1 {code} ")), "{host}: {answer}");
+    }
     end(serving, &url);
 }
 

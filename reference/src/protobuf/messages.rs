@@ -40,7 +40,7 @@ messages! {
 
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
-    struct ObjectMeta {
+    pub(super) struct ObjectMeta {
         name: String = 1,
         generate_name: String = 2,
         namespace: String = 3,
@@ -87,7 +87,7 @@ messages! {
     }
 
     /// A time with a precision of seconds; null if no field is set.
-    struct Time {
+    pub(super) struct Time {
         seconds: Option<i64> = 1,
         nanos: Option<i32> = 2,
     }

@@ -10,12 +10,12 @@ use thiserror::Error;
 /// The limit of nested groups in unknown fields.
 const MAX_GROUPS: usize = 100;
 
-/// Why bytes are not a message.
+/// Why bytes are not a message; the first two in upstream's words.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub(super) enum WireError {
-    #[error("the message is truncated")]
+    #[error("unexpected EOF")]
     Truncated,
-    #[error("a varint is longer than 64 bits")]
+    #[error("proto: integer overflow")]
     LongVarint,
     #[error("the tag {0} is invalid")]
     InvalidTag(u64),
@@ -27,12 +27,20 @@ pub(super) enum WireError {
     InvalidGroup,
 }
 
+impl From<WireError> for String {
+    fn from(error: WireError) -> Self {
+        error.to_string()
+    }
+}
+
 /// The value of a field.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Wire<'b> {
     Varint(u64),
     Bytes(&'b [u8]),
-    /// A number of 32 or 64 bits, or a group; no known field has these types.
+    /// A number of 64 bits.
+    Fixed(u64),
+    /// A number of 32 bits, or a group; no known field has these types.
     Other,
 }
 
@@ -50,14 +58,21 @@ pub(super) trait Message: Default {
 
     /// Decodes a message into this one.
     fn merge(&mut self, bytes: &[u8]) -> Result<(), WireError> {
-        let mut reader = Reader { rest: bytes };
-        while !reader.rest.is_empty() {
-            let (field, kind) = reader.tag()?;
-            let value = reader.value(field, kind, 0)?;
-            self.set(field, value)?;
-        }
-        Ok(())
+        fields(bytes, |field, value| self.set(field, value))
     }
+}
+
+/// Calls `take` with each field of a message, in order.
+pub(super) fn fields<'b, E: From<WireError>>(
+    bytes: &'b [u8],
+    mut take: impl FnMut(u32, Wire<'b>) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut reader = Reader { rest: bytes };
+    while !reader.rest.is_empty() {
+        let (field, kind) = reader.tag()?;
+        take(field, reader.value(field, kind, 0)?)?;
+    }
+    Ok(())
 }
 
 /// The type of a field of a message.
@@ -108,14 +123,23 @@ impl<'b> Wire<'b> {
     pub(super) fn bytes(self, field: u32) -> Result<&'b [u8], WireError> {
         match self {
             Self::Bytes(bytes) => Ok(bytes),
-            Self::Varint(_) | Self::Other => Err(WireError::WrongType(field)),
+            Self::Varint(_) | Self::Fixed(_) | Self::Other => Err(WireError::WrongType(field)),
         }
     }
 
-    fn varint(self, field: u32) -> Result<u64, WireError> {
+    /// A number of 64 bits.
+    pub(super) fn fixed(self, field: u32) -> Result<u64, WireError> {
+        match self {
+            Self::Fixed(number) => Ok(number),
+            Self::Varint(_) | Self::Bytes(_) | Self::Other => Err(WireError::WrongType(field)),
+        }
+    }
+
+    /// A number of variable length.
+    pub(super) fn varint(self, field: u32) -> Result<u64, WireError> {
         match self {
             Self::Varint(number) => Ok(number),
-            Self::Bytes(_) | Self::Other => Err(WireError::WrongType(field)),
+            Self::Bytes(_) | Self::Fixed(_) | Self::Other => Err(WireError::WrongType(field)),
         }
     }
 }
@@ -208,7 +232,10 @@ impl<'b> Reader<'b> {
     fn value(&mut self, field: u32, kind: u8, groups: usize) -> Result<Wire<'b>, WireError> {
         Ok(match kind {
             0 => Wire::Varint(self.varint()?),
-            1 => self.take(8).map(|_| Wire::Other)?,
+            1 => {
+                let bytes = self.take(8)?;
+                Wire::Fixed(bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
+            }
             2 => {
                 let length = self.varint()?;
                 Wire::Bytes(self.take(usize::try_from(length).map_err(|_| WireError::Truncated)?)?)
