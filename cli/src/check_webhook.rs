@@ -70,7 +70,7 @@ pub(crate) struct CheckWebhookArgs {
     /// File or folder with objects of your own, which are converted besides generated ones; may be repeated
     #[arg(long, value_name = "PATH", help_heading = "What to test")]
     samples: Vec<PathBuf>,
-    /// Field of a version that conversion loses on purpose, such as v1:.spec.hosts[*].weight; may be repeated
+    /// Field of a version that conversion loses on purpose, such as v1:.spec.host; may be repeated
     #[arg(long, value_name = "VERSION:.PATH", help_heading = "What to test")]
     lossy: Vec<Loss>,
     /// Only properties whose ID matches (`*` and `?` are wildcards)

@@ -9,13 +9,10 @@ use serde_json::{Value, json};
 use super::way::{QUERY, Reply, Unanswered, Way};
 use crate::{
     execute::{Exchange, Record},
-    reviews::sent,
+    reviews::{UID, sent},
     scenario::{Action, Review, Scenario},
     transcript::{Answer, Transcript},
 };
-
-/// What a transcript has in place of the `uid` that was sent.
-const UID: &str = "$uid";
 
 /// Numbers the reviews of this process, so that each has a `uid` of its own.
 static REVIEWS: AtomicU64 = AtomicU64::new(1);

@@ -7,4 +7,4 @@ mod execute;
 mod way;
 
 pub use asker::{Asker, replay};
-pub use way::{Reply, Unanswered, Way};
+pub use way::{Answering, Reply, Unanswered, Way};

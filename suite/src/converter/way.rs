@@ -25,13 +25,16 @@ const RETRIES: u32 = 10;
 /// The limit of a call, with all retries (CONV-008).
 const LIMIT: Duration = Duration::from_secs(30);
 
+/// What makes an answer of the body of a review.
+pub type Answering = Arc<dyn Fn(&[u8]) -> Planned + Send + Sync>;
+
 /// The way to a converter.
 #[derive(Clone)]
 pub enum Way {
     /// Over HTTP. The transport's base URL is that of the webhook.
     Http(Arc<dyn Transport>),
     /// In process: what a closure makes of the body of a review.
-    InProcess(Arc<dyn Fn(&[u8]) -> Planned + Send + Sync>),
+    InProcess(Answering),
 }
 
 /// What a converter answered.
@@ -88,7 +91,8 @@ fn planned(answer: Planned) -> Reply {
 
 async fn over_http(transport: &dyn Transport, body: Bytes) -> Result<Reply, Unanswered> {
     let started = Instant::now();
-    for attempt in 0.. {
+    let mut attempt = 0;
+    loop {
         let mut request = Request::new(body.clone());
         *request.method_mut() = Method::POST;
         *request.uri_mut() = http::Uri::from_static("/?timeout=30s");
@@ -115,12 +119,12 @@ async fn over_http(transport: &dyn Transport, body: Bytes) -> Result<Reply, Unan
             && attempt < RETRIES
             && started.elapsed() + pause < LIMIT
         {
+            attempt += 1;
             tokio::time::sleep(pause).await;
             continue;
         }
         return Ok(Reply::Answer { status: status.as_u16(), body: decoded(response.body()) });
     }
-    unreachable!("the loop ends when all retries are used")
 }
 
 fn decoded(body: &[u8]) -> Value {

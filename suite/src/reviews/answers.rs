@@ -41,7 +41,6 @@ pub fn sent(scenario: &Scenario, transcript: &Transcript, step: usize) -> Option
 }
 
 /// The objects that a step's review returned, or what is wrong with its answer; `None` if it has none.
-#[expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
 pub(super) fn converted(
     scenario: &Scenario,
     transcript: &Transcript,

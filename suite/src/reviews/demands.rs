@@ -82,8 +82,8 @@ impl Given<'_> {
                 let way = format!("what was written at {} is another thing after conversion", self.version_of(*of)?);
                 Some(self.compared(&self.sent(*of)?, &way, |_| true))
             }
-            Demand::Declared => Some(self.each(|object, schema| declared(object, schema))),
-            Demand::Valid => Some(self.each(|object, schema| valid(object, schema))),
+            Demand::Declared => Some(self.each(declared)),
+            Demand::Valid => Some(self.each(valid)),
             Demand::Same { r#as, reversed, content } => {
                 let mut others = converted(self.scenario, self.transcript, *r#as)?.ok()?;
                 if *reversed {

@@ -25,6 +25,7 @@ pub use answers::sent;
 pub use judge::judge;
 pub use objects::has_rules;
 pub use properties::{ReviewProperty, all, find};
+pub use protocol::UID;
 
 /// The converter of a run: its contract, and objects of users' own.
 #[derive(Clone, Debug, PartialEq)]

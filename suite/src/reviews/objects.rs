@@ -185,7 +185,7 @@ mod tests {
         for seed in 0..50 {
             let object = object(&mut Choices::random(seed), &contract, version, 1);
             let content = content(&object);
-            assert_eq!(content["spec"].get("mode").is_some(), true, "{object}");
+            assert!(content["spec"].get("mode").is_some(), "{object}");
             let found = Upstream.object_violations(&content, &version.schema, &mut ValidationContext::for_create());
             assert_eq!(found, [], "{object}");
         }

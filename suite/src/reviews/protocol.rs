@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::{expect::Mismatch, scenario::Review, transcript::Answer};
 
 /// The text that a transcript has in place of the `uid` that was sent.
-pub(crate) const UID: &str = "$uid";
+pub const UID: &str = "$uid";
 
 /// The converted objects of an answer that is right as far as the protocol goes.
 pub(super) fn check(review: &Review, sent: &[Value], answer: &Answer) -> Result<Vec<Value>, Mismatch> {

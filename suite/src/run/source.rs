@@ -54,9 +54,8 @@ impl ScenarioSource {
     pub fn edge_count(self) -> usize {
         match self {
             Self::Property(property) => property.edges.len(),
-            Self::Exploration(_) => 0,
             Self::Review(property, subject) if (property.sample)(subject, 0).is_some() => subject.sample_trips(),
-            Self::Review(..) => 0,
+            Self::Exploration(_) | Self::Review(..) => 0,
         }
     }
 

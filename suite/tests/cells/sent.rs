@@ -27,7 +27,7 @@ pub(crate) fn each_judged(scenario: &Scenario, mut see: impl FnMut(&Value, &Json
                 bodies.push(None);
                 continue;
             }
-            Action::Convert { .. } => {
+            Action::Convert { .. } | Action::Review(_) => {
                 bodies.push(None);
                 continue;
             }

@@ -262,10 +262,10 @@ pub(crate) const FAULTS: &[Fault] = &[
     object("kept-data-overrides-edits", ("conv-036-edits", "written"), |object, given| {
         if given.to != "v1" {
             object["metadata"]["annotations"]["example.com/kept"] = json!(given.before["spec"]["on"].to_string());
-        } else if let Some(kept) = given.before["metadata"]["annotations"]["example.com/kept"].as_str() {
-            if object["spec"].is_object() {
-                object["spec"]["on"] = serde_json::from_str(kept).unwrap_or_default();
-            }
+        } else if let Some(kept) = given.before["metadata"]["annotations"]["example.com/kept"].as_str()
+            && object["spec"].is_object()
+        {
+            object["spec"]["on"] = serde_json::from_str(kept).unwrap_or_default();
         }
     }),
     object("annotations-grow", ("conv-037-settles", "second"), |object, given| {

@@ -22,6 +22,7 @@ fn lines_of_action(action: &Action) -> usize {
         Action::Convert { converter, .. } => {
             return serde_json::to_value(&converter.behaviour).as_ref().map_or(0, lines_of);
         }
+        Action::Review(review) => return serde_json::to_value(&review.objects).as_ref().map_or(0, lines_of),
         Action::Send(request) => request,
     };
     match &request.body {

@@ -93,7 +93,7 @@ pub(super) const INCOMPLETE: ReviewProperty = ReviewProperty::of(
             1 => with_content(&whole, &json!({ "spec": null })),
             2 => with_content(&whole, &json!({ "spec": {} })),
             _ => {
-                let mut without_uid = whole.clone();
+                let mut without_uid = whole;
                 if let Some(metadata) = without_uid["metadata"].as_object_mut() {
                     ["uid", "resourceVersion", "creationTimestamp", "generation"]
                         .iter()
