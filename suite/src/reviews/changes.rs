@@ -6,6 +6,7 @@ use crdible_semantics::{
 };
 use serde_json::Value;
 
+use super::forms;
 use crate::{
     expect::equal,
     scenario::{Change, Loss},
@@ -51,6 +52,20 @@ impl Difference {
         }
     }
 
+    /// Its kind, where this schema says what is at the place: some values have several forms.
+    pub(super) fn change_under(&self, schema: &Schema) -> Change {
+        let node = node(schema, &self.way);
+        let is_hollow = |value: &Option<Value>| value.as_ref().is_none_or(is_hollow);
+        let has_default = |node: &Schema| has_default(node);
+        match (&self.before, &self.after) {
+            (Some(_), None) | (None, Some(_)) if is_hollow(&self.before) && is_hollow(&self.after) => {
+                if node.is_some_and(has_default) { Change::Emptiness } else { Change::Hollow }
+            }
+            (Some(before), Some(after)) if node.is_some_and(|node| forms::same(node, before, after)) => Change::Form,
+            _ => self.change,
+        }
+    }
+
     /// Its JSON pointer.
     pub(super) fn pointer(&self) -> String {
         let mut pointer = String::new();
@@ -62,6 +77,34 @@ impl Difference {
     pub(super) fn place(&self, schema: &Schema) -> String {
         place(&self.way, schema)
     }
+}
+
+/// The node of a schema that a value at this place has.
+fn node<'s>(schema: &'s Schema, way: &[String]) -> Option<&'s Schema> {
+    way.iter().try_fold(schema, |node, key| {
+        match (node.properties.get(key), &node.items, &node.additional_properties) {
+            (Some(property), ..) => Some(property),
+            (None, Some(Items::Each(items)), _) => Some(&**items),
+            (None, _, Some(AdditionalProperties::Schema(values))) => Some(&**values),
+            _ => None,
+        }
+    })
+}
+
+/// Whether a node or one below it has a default.
+fn has_default(node: &Schema) -> bool {
+    let items = if let Some(Items::Each(items)) = &node.items { Some(items) } else { None };
+    let values =
+        if let Some(AdditionalProperties::Schema(values)) = &node.additional_properties { Some(values) } else { None };
+    node.default.is_some()
+        || node.properties.values().any(has_default)
+        || items.is_some_and(|items| has_default(items))
+        || values.is_some_and(|values| has_default(values))
+}
+
+/// Whether a value is an object with nothing but such objects in it.
+fn is_hollow(value: &Value) -> bool {
+    value.as_object().is_some_and(|fields| fields.values().all(is_hollow))
 }
 
 /// The place of a field in a schema; undeclared keys, and those of maps, are `.*`.

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     expect::{Mismatch, equal},
-    scenario::{Contract, Demand, Scenario},
+    scenario::{Change, Contract, Demand, Scenario},
     transcript::Transcript,
 };
 
@@ -75,12 +75,13 @@ impl Given<'_> {
             }
             Demand::Labels { of } => Some(self.labels(&self.sent(*of)?)),
             Demand::Back { of, change } => {
-                let is_meant = |difference: &Difference| difference.change == *change;
+                let is_meant = |found: Change| found == *change;
                 Some(self.compared(&self.sent(*of)?, &self.way_back(*of)?, is_meant))
             }
             Demand::Written { of } => {
                 let way = format!("what was written at {} is another thing after conversion", self.version_of(*of)?);
-                Some(self.compared(&self.sent(*of)?, &way, |_| true))
+                // What is only written in another way was not overridden.
+                Some(self.compared(&self.sent(*of)?, &way, |found| !matches!(found, Change::Hollow | Change::Form)))
             }
             Demand::Declared => Some(self.each(declared)),
             Demand::Valid => Some(self.each(valid)),
@@ -165,7 +166,7 @@ impl Given<'_> {
     }
 
     /// Differences in content from what was sent, in what its schema keeps.
-    fn compared(&self, sent: &[Value], way: &str, is_meant: impl Fn(&Difference) -> bool) -> Vec<Wrong> {
+    fn compared(&self, sent: &[Value], way: &str, is_meant: impl Fn(Change) -> bool) -> Vec<Wrong> {
         let mut found = Vec::new();
         for (sent, object) in sent.iter().zip(self.objects) {
             let Some(schema) = self.contract.schema_of(sent) else { continue };
@@ -177,7 +178,8 @@ impl Given<'_> {
             };
             let (before, after) = (kept(sent), kept(object));
             let is_lossy = |difference: &Difference| is_declared(&self.contract.lossy, version(sent), difference);
-            let of_interest = |difference: &Difference| is_meant(difference) && !is_lossy(difference);
+            let of_interest =
+                |difference: &Difference| is_meant(difference.change_under(schema)) && !is_lossy(difference);
             for difference in differences(&before, &after).into_iter().filter(of_interest) {
                 let place = difference.place(schema);
                 let summary = format!("{place} {}: {way}", difference.phrase());

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `answers` | what was sent and answered in a step |
 //! | `protocol` | whether an answer is one as the protocol has it |
-//! | `changes` | the differences between two objects, each of a kind and at a place |
+//! | `changes`, `forms` | the differences between two objects, each of a kind and at a place; values in two forms |
 //! | `demands` | what is wrong with an answer |
 //! | `judge` | scenario and transcript → verdict |
 //! | `objects` | objects that a server could send |
@@ -16,6 +16,7 @@
 mod answers;
 mod changes;
 mod demands;
+mod forms;
 mod judge;
 mod objects;
 mod properties;

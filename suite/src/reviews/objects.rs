@@ -1,6 +1,6 @@
 //! Objects that a server could send to a converter.
 
-use crdible_generators::{choice::Choices, value};
+use crdible_generators::{choice::Choices, number::EXACT, value};
 use crdible_semantics::{
     Defaulting as _, Schema, Upstream, Validation as _, ValidationContext,
     schema::{AdditionalProperties, Items},
@@ -32,6 +32,7 @@ pub(super) fn content(c: &mut Choices, schema: &Schema) -> Value {
             content = json!({});
         }
         Upstream.apply_defaults(&mut content, schema);
+        round(&mut content, schema);
         if !is_valid(&content, schema) {
             continue;
         }
@@ -47,6 +48,31 @@ pub(super) fn content(c: &mut Choices, schema: &Schema) -> Value {
     }
     c.discard("no valid object was found");
     json!({})
+}
+
+/// Replaces integers at nodes of any number that no float64 holds: a converter may use one there.
+fn round(value: &mut Value, schema: &Schema) {
+    match value {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                if let Some(schema) = schema.properties.get(key).or(values_of(schema)) {
+                    round(value, schema);
+                }
+            }
+        }
+        Value::Array(elements) => {
+            elements
+                .iter_mut()
+                .filter_map(|element| Some((element, items_of(schema)?)))
+                .for_each(|(element, schema)| round(element, schema));
+        }
+        Value::Number(number) if schema.type_name == "number" => {
+            if let Some(integer) = number.as_i64().filter(|integer| integer.abs_diff(0) > EXACT.unsigned_abs()) {
+                *value = json!(integer % EXACT);
+            }
+        }
+        _ => {}
+    }
 }
 
 fn is_valid(content: &Value, schema: &Schema) -> bool {

@@ -136,6 +136,10 @@ pub enum Change {
     Emptiness,
     /// A scalar became another one (CONV-040).
     Scalars,
+    /// An absent object became an empty one or the other way, where no field below has a default (CONV-039/e3).
+    Hollow,
+    /// A time or a quantity is written in another way (CONV-040/e3).
+    Form,
 }
 
 impl Demand {

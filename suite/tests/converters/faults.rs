@@ -217,7 +217,29 @@ pub(crate) const FAULTS: &[Fault] = &[
             tags.retain(|tag| tag != "");
         }
     }),
+    object("an-absent-object-with-defaults-is-empty", EMPTINESS, |object, _| add_empty(object, "sub")),
+    object("an-absent-object-is-empty", ("conv-035-round-trips", "empty-objects"), |object, _| {
+        add_empty(object, "plain")
+    }),
     // Scalars.
+    object("writes-times-in-utc", ("conv-035-round-trips", "forms"), |object, _| {
+        text(object, "at", |text| {
+            text.parse::<jiff::Timestamp>().map_or_else(|_| text.to_owned(), |time| time.to_string())
+        });
+    }),
+    object("writes-times-of-the-day", SCALARS, |object, _| {
+        text(object, "at", |text| text.get(..10).map_or_else(|| text.to_owned(), |day| format!("{day}T00:00:00Z")));
+    }),
+    object("writes-quantities-as-texts", ("conv-035-round-trips", "forms"), |object, _| {
+        if let Some(memory) = object["spec"].get("memory").filter(|memory| memory.is_number()).cloned() {
+            object["spec"]["memory"] = json!(memory.to_string());
+        }
+    }),
+    object("doubles-quantities", FIELDS, |object, _| {
+        if let Some(memory) = object["spec"].get("memory").and_then(Value::as_i64) {
+            object["spec"]["memory"] = json!(format!("{}Mi", memory / 2 + 1));
+        }
+    }),
     object("integers-through-floats", SCALARS, |object, _| {
         if let Some(size) = object["spec"].get("size").and_then(Value::as_i64) {
             #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "that is the fault")]
@@ -413,6 +435,13 @@ fn remove(document: &mut Value, pointer: &str) -> Option<Value> {
 fn drop_if(object: &mut Value, property: &str, value: &Value) {
     if object["spec"].get(property) == Some(value) {
         remove(object, &format!("/spec/{property}"));
+    }
+}
+
+/// Adds an empty object, if there is none.
+fn add_empty(object: &mut Value, property: &str) {
+    if object["spec"].is_object() && object["spec"].get(property).is_none() {
+        object["spec"][property] = json!({});
     }
 }
 

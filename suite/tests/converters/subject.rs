@@ -70,6 +70,10 @@ fn schema(own: &Value) -> Value {
             "parts": { "type": "array", "items": { "type": "object", "required": ["name"], "properties": {
                 "name": { "type": "string" }, "weight": { "type": "integer" },
             } } },
+            "at": { "type": "string", "format": "date-time" },
+            "memory": { "x-kubernetes-int-or-string": true, "pattern": "^[0-9]+(m|Mi)?$" },
+            "sub": { "type": "object", "properties": { "level": { "type": "integer", "default": 1 } } },
+            "plain": { "type": "object", "properties": { "level": { "type": "integer" } } },
             "free": { "type": "object", "x-kubernetes-preserve-unknown-fields": true },
         } },
         "status": { "type": "object", "properties": { "ready": { "type": "integer" }, "phase": { "type": "string" } } },

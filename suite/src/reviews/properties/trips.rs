@@ -9,10 +9,12 @@ use crate::{
 };
 
 /// The kinds of differences, each with what it breaks.
-const CHANGES: [(&str, &str, Change); 3] = [
+const CHANGES: [(&str, &str, Change); 5] = [
     ("fields", "CONV-035", Change::Fields),
     ("emptiness", "CONV-039", Change::Emptiness),
     ("scalars", "CONV-040", Change::Scalars),
+    ("empty-objects", "CONV-039/e3", Change::Hollow),
+    ("forms", "CONV-040/e3", Change::Form),
 ];
 
 pub(super) const ROUND_TRIPS: ReviewProperty = ReviewProperty {
@@ -28,7 +30,7 @@ pub(super) const ROUND_TRIPS: ReviewProperty = ReviewProperty {
     ..ReviewProperty::of(
         "conv-035-round-trips",
         "An object that is converted to another version and back is the same object",
-        &["CONV-035", "CONV-039", "CONV-040"],
+        &["CONV-035", "CONV-039", "CONV-040", "CONV-039/e3", "CONV-040/e3"],
         |c, subject| {
             let plan = Plan::of(&subject.contract);
             let (from, to) = plan.pair(c);
