@@ -192,7 +192,11 @@ async fn judge(
     let secrets = target.secrets();
     let header = journal::header(&id, "check-webhook", &options, None, &[secrets], (described, None));
     let mut recorder = Recorder::open(arguments.journal.as_deref(), vec![secrets.clone()], header)?;
-    recorder.write(Line::Plan(run::plan(&options, MINIMUM, false, |_| None)));
+    let mut plan = run::plan(&options, MINIMUM, false, |_| None);
+    // Recommendations do not change the verdict, neither by failing nor by too few cases.
+    let is_recommendation = |id: &str| reviews::find(id).is_some_and(|property| property.level() != Level::Must);
+    plan.properties.iter_mut().filter(|planned| is_recommendation(&planned.id)).for_each(|planned| planned.minimum = 0);
+    recorder.write(Line::Plan(plan));
     let (sender, mut events) = mpsc::unbounded_channel();
     let (raise, interrupt) = Interrupt::new();
     let signalled = tokio::spawn(async move {
@@ -249,12 +253,11 @@ fn notes(asker: &Asker, subject: &Subject) -> Vec<String> {
 fn replay_hint(arguments: &CheckWebhookArgs, run: &str, finding: &Finding, number: &str) -> ReplayHint {
     let name = format!("{run}-{number}.json");
     let path = counterexamples::write(&arguments.failures, &name, finding, Release::BASELINE);
+    let url = arguments.url.as_deref().map(|url| quoted(&redact(url)).to_string());
     let mut flags = String::new();
-    for (flag, value) in [
-        ("--server", arguments.url.as_deref().map(redact)),
-        ("--launch", arguments.launch.clone()),
-        ("--ca", arguments.ca.as_ref().map(|path| path.display().to_string())),
-    ] {
+    for (flag, value) in
+        [("--launch", arguments.launch.clone()), ("--ca", arguments.ca.as_ref().map(|path| path.display().to_string()))]
+    {
         if let Some(value) = value {
             flags.push_str(&format!(" {flag} {}", quoted(&value)));
         }
@@ -263,8 +266,15 @@ fn replay_hint(arguments: &CheckWebhookArgs, run: &str, finding: &Finding, numbe
         flags.push_str(" --insecure-skip-tls-verify");
     }
     let command = match &path {
-        Some(path) => format!("crdible replay {}{flags}", quoted(path)),
-        None => format!("crdible check-webhook --property {}", finding.signature().property),
+        Some(path) => {
+            let server = url.map(|url| format!(" --server {url}")).unwrap_or_default();
+            format!("crdible replay {}{server}{flags}", quoted(path))
+        }
+        None => {
+            let url = url.map(|url| format!(" {url}")).unwrap_or_default();
+            let (crd, property) = (arguments.crd.display().to_string(), &finding.signature().property);
+            format!("crdible check-webhook{url}{flags} --crd {} --property {property}", quoted(&crd))
+        }
     };
     ReplayHint { path, command }
 }

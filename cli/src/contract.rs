@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crdible::scenario::{Contract, Loss};
+use crdible::{
+    reviews,
+    scenario::{Contract, Loss},
+};
 use crdible_reference::Manifests;
 use serde_json::{Map, Value};
 
@@ -45,7 +48,10 @@ pub(crate) fn samples(paths: &[PathBuf], contract: &Contract) -> Result<Vec<Valu
                 known.join(", ")
             )));
         }
-        samples.push(stored(document, contract, samples.len()));
+        let sample = reviews::as_stored(contract, &document).map_err(|why| {
+            CliError::Usage(format!("--samples {place}: no server stores this object, because it is invalid: {why}"))
+        })?;
+        samples.push(with_metadata(sample, contract, samples.len()));
     }
     if samples.is_empty() && !paths.is_empty() {
         return Err(CliError::Usage(format!("--samples: no {} of group {} is there", contract.kind, contract.group)));
@@ -54,7 +60,7 @@ pub(crate) fn samples(paths: &[PathBuf], contract: &Contract) -> Result<Vec<Valu
 }
 
 /// A sample with what a server sets in the metadata of a stored object.
-fn stored(mut sample: Value, contract: &Contract, number: usize) -> Value {
+fn with_metadata(mut sample: Value, contract: &Contract, number: usize) -> Value {
     if !sample["metadata"].is_object() {
         sample["metadata"] = Value::Object(Map::new());
     }

@@ -163,6 +163,8 @@ fn what_cannot_be_checked_is_said() {
     folder.write("one.yaml", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: { name: x }\nspec: { versions: [] }\n");
     folder.write("none.yaml", "apiVersion: v1\nkind: Namespace\nmetadata: { name: x }\n");
     folder.write("other.yaml", "apiVersion: example.com/v7\nkind: Thing\nmetadata: { name: x }\n");
+    folder.write("bad.yaml", "apiVersion: example.com/v1\nkind: Thing\nmetadata: { name: x }\nspec: { host: 5 }\n");
+    folder.write("twice.yaml", &DEFINITION.replace("name: v2", "name: v1"));
     let url = "http://127.0.0.1:1";
     for (arguments, code, words) in [
         ("check-webhook --crd crd.yaml".to_owned(), 2, &["URL"][..]),
@@ -176,6 +178,9 @@ fn what_cannot_be_checked_is_said() {
             &["other.yaml", "example.com/v7", "v1, v2"],
         ),
         (format!("check-webhook {url} --crd crd.yaml --samples none.yaml"), 2, &["no Thing of group example.com"]),
+        (format!("check-webhook {url} --crd crd.yaml --samples bad.yaml"), 2, &["bad.yaml", "invalid", "spec.host"]),
+        (format!("check-webhook {url} --crd twice.yaml"), 2, &["twice.yaml", "`v1`, as that of another version"]),
+        (format!("check-webhook {url} --crd crd.yaml --lossy v1:.spec.hots"), 2, &["v1:.spec.hots", "no such field"]),
         (format!("check-webhook {url} --crd crd.yaml --lossy spec.x"), 2, &["--lossy", "v1:.spec"]),
         (format!("check-webhook {url} --crd crd.yaml --lossy v3:.spec.x"), 2, &["v3:.spec.x", "no such version"]),
         (format!("check-webhook {url} --crd crd.yaml --property zzz"), 2, &["zzz", "conv-035-round-trips"]),
@@ -187,12 +192,26 @@ fn what_cannot_be_checked_is_said() {
     }
 }
 
+/// What answers there is no webhook, so that nothing can be said of the converter.
+#[test]
+fn another_server_is_not_judged() {
+    let folder = folder();
+    for (status, body) in
+        [("404 Not Found", "no"), ("200 OK", "<html>hello</html>"), ("302 Found", ""), ("401 No", "{}")]
+    {
+        let other = servers::start(move |_: &Seen| answer(status, "text/html", "", body));
+        folder
+            .crdible(&format!("check-webhook {} --crd crd.yaml", other.url()))
+            .complains(3, &["ConversionReview", "URL"]);
+    }
+}
+
 /// A converter that never answers ends in a finding, in the time that was given.
 #[test]
 fn a_converter_that_hangs_is_a_finding() {
     let folder = folder();
     let silent = servers::start(|seen: &Seen| {
-        let is_first_look = seen.body.len() < 10;
+        let is_first_look = seen.body.len() < 200;
         if is_first_look { no_review() } else { Reply::Hang }
     });
     let arguments = "--crd crd.yaml --seed 1 --cases 1 --property conv-045-* --request-timeout 0.2s";

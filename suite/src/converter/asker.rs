@@ -12,7 +12,7 @@ use bytes::Bytes;
 
 use super::{
     execute::{Execution, execute},
-    way::{Unanswered, Way},
+    way::{Reply, Unanswered, Way},
 };
 use crate::{
     connection::Slowdown,
@@ -39,12 +39,29 @@ impl Asker {
         Self { way, requests: AtomicU64::new(0), own_annotations: Mutex::default() }
     }
 
-    /// Whether it answers at all.
+    /// Whether a webhook answers at all where it should be.
     ///
     /// # Errors
-    /// If it cannot be reached.
+    /// If nothing can be reached there, or something that is no webhook: a redirect, a page, a path or method that does not exist, a
+    /// request for credentials.
     pub async fn reach(&self) -> Result<(), Unanswered> {
-        self.way.send(Bytes::from_static(b"{}")).await.map(drop)
+        let review = br#"{"kind":"ConversionReview","apiVersion":"apiextensions.k8s.io/v1","request":{"uid":"1","desiredAPIVersion":"crdible.dev/v1","objects":[]}}"#;
+        let Reply::Answer { status, body } = self.way.send(Bytes::from_static(review)).await? else { return Ok(()) };
+        let is_page = body.as_str().is_some_and(|text| text.trim_start().starts_with('<'));
+        match status {
+            300..=399 | 401 | 403 | 404 | 405 => Err(Unanswered::because(format!(
+                "it answers a ConversionReview with status {status}; check the path of the URL, and that no credential is asked for"
+            ))),
+            _ if is_page => Err(Unanswered::because(
+                "it answers a ConversionReview with a page of HTML; check host, port and path of the URL".to_owned(),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether anything answers.
+    async fn is_there(&self) -> bool {
+        self.way.send(Bytes::from_static(b"{}")).await.is_ok()
     }
 
     /// The keys of annotations that the converter put on objects (CONV-051).
@@ -99,7 +116,7 @@ impl Examiner for Asker {
     }
 
     async fn answers_again(&self) -> bool {
-        self.reach().await.is_ok()
+        self.is_there().await
     }
 
     fn slowdown(&self) -> Option<Slowdown> {

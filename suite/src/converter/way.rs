@@ -61,6 +61,12 @@ pub enum Reply {
 #[error("{0}")]
 pub struct Unanswered(String);
 
+impl Unanswered {
+    pub(super) fn because(why: String) -> Self {
+        Self(why)
+    }
+}
+
 impl Way {
     /// Sends the body of one review, as an API server does.
     pub(super) async fn send(&self, body: Bytes) -> Result<Reply, Unanswered> {

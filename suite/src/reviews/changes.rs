@@ -56,10 +56,11 @@ impl Difference {
     pub(super) fn change_under(&self, schema: &Schema) -> Change {
         let node = node(schema, &self.way);
         let is_hollow = |value: &Option<Value>| value.as_ref().is_none_or(is_hollow);
-        let has_default = |node: &Schema| has_default(node);
         match (&self.before, &self.after) {
             (Some(_), None) | (None, Some(_)) if is_hollow(&self.before) && is_hollow(&self.after) => {
-                if node.is_some_and(has_default) { Change::Emptiness } else { Change::Hollow }
+                // In a map nothing is declared that could be absent: there it is content.
+                let is_harmless = node.is_some_and(|node| !node.properties.is_empty() && !has_default(node));
+                if is_harmless { Change::Hollow } else { Change::Emptiness }
             }
             (Some(before), Some(after)) if node.is_some_and(|node| forms::same(node, before, after)) => Change::Form,
             _ => self.change,

@@ -1,11 +1,15 @@
 //! What is wrong with an answer.
 
-use crdible_semantics::{Defaulting as _, Pruning as _, Reason, Schema, Upstream, Validation as _, ValidationContext};
-use serde_json::{Value, json};
+use crdible_semantics::{
+    Defaulting as _, FieldPath, Pruning as _, Reason, Schema, Upstream, Validation as _, ValidationContext,
+    validate::NameRule,
+};
+use serde_json::{Map, Value, json};
 
 use super::{
     answers::{content, converted, review, sent},
     changes::{Difference, differences, is_declared},
+    objects::has_rules,
     protocol,
 };
 use crate::{
@@ -39,10 +43,6 @@ pub(super) fn wrongs(
     let asked = review(scenario, step)?;
     let result = match demand {
         Demand::Converted => protocol::success(answer, sent(scenario, transcript, step)?.len()).map(drop),
-        Demand::Answered => match protocol::success(answer, sent(scenario, transcript, step)?.len()) {
-            Err(mismatch) if mismatch.reason == "refused" => Ok(()),
-            result => result.map(drop),
-        },
         Demand::Protocol => protocol::check(asked, &sent(scenario, transcript, step)?, answer).map(drop),
         Demand::Refusal => protocol::refusal(asked, answer),
         Demand::ClientError => protocol::client_error(answer),
@@ -52,7 +52,12 @@ pub(super) fn wrongs(
             return given.wrongs(demand);
         }
     };
-    Some(result.err().map(Wrong::from).into_iter().collect())
+    // An object that breaks a rule in CEL is never stored, and crdible does not evaluate rules: it may be refused.
+    let may_be_refused = || contract.versions.iter().any(|version| has_rules(&version.schema));
+    match result {
+        Err(mismatch) if mismatch.reason == "refused" && may_be_refused() => None,
+        result => Some(result.err().map(Wrong::from).into_iter().collect()),
+    }
 }
 
 /// A step with its converted objects.
@@ -67,7 +72,7 @@ struct Given<'a> {
 impl Given<'_> {
     fn wrongs(&self, demand: &Demand) -> Option<Vec<Wrong>> {
         match demand {
-            Demand::Converted | Demand::Answered | Demand::Protocol | Demand::Refusal | Demand::ClientError => None,
+            Demand::Converted | Demand::Protocol | Demand::Refusal | Demand::ClientError => None,
             Demand::Identity => Some(self.metadata(&self.sent(self.step)?, |field| IDENTITY.contains(&field))),
             Demand::Metadata => {
                 let is_meant = |field: &str| !IDENTITY.contains(&field) && !FREE.contains(&field);
@@ -85,6 +90,13 @@ impl Given<'_> {
             }
             Demand::Declared => Some(self.each(declared)),
             Demand::Valid => Some(self.each(valid)),
+            Demand::SentValid => {
+                let sent = self.sent(self.step)?;
+                let of = |object: &Value| {
+                    self.contract.schema_of(object).map(|schema| [declared(object, schema), valid(object, schema)])
+                };
+                Some(sent.iter().filter_map(of).flatten().flatten().collect())
+            }
             Demand::Same { r#as, reversed, content } => {
                 let mut others = converted(self.scenario, self.transcript, *r#as)?.ok()?;
                 if *reversed {
@@ -142,6 +154,7 @@ impl Given<'_> {
     fn labels(&self, sent: &[Value]) -> Vec<Wrong> {
         let mut found = Vec::new();
         for (sent, object) in sent.iter().zip(self.objects) {
+            found.extend(unstorable(&sent["metadata"], &object["metadata"]));
             for map in FREE {
                 for (key, value) in sent["metadata"][map].as_object().into_iter().flatten() {
                     let now = object["metadata"][map].get(key);
@@ -196,8 +209,11 @@ impl Given<'_> {
         let pairs = others.iter().zip(self.objects);
         let mut found = Vec::new();
         for (other, object) in pairs {
-            let (other, object) =
-                if only_content { (content(other), content(object)) } else { (other.clone(), object.clone()) };
+            let (other, object) = if only_content {
+                (content(other), content(object))
+            } else {
+                (without_empty(other), without_empty(object))
+            };
             if other == object || only_content && equal(&other, &object) {
                 continue;
             }
@@ -223,8 +239,54 @@ impl Given<'_> {
     }
 }
 
+/// Labels and annotations that make the conversion fail (CONV-016), unless they were sent so.
+fn unstorable(sent: &Value, metadata: &Value) -> Vec<Wrong> {
+    let maps = |metadata: &Value| {
+        let of = |map: &str| metadata.get(map).filter(|map| !map.is_null()).cloned();
+        let maps: Map<String, Value> = FREE.iter().filter_map(|map| Some(((*map).to_owned(), of(map)?))).collect();
+        Value::Object(maps)
+    };
+    let (before, now) = (maps(sent), maps(metadata));
+    if before == now {
+        return Vec::new();
+    }
+    let is_text = |map: &Value| map.as_object().is_some_and(|map| map.values().all(Value::is_string));
+    let broken = FREE.iter().find(|map| now.get(**map).is_some_and(|map| !is_text(map)));
+    let why = match broken {
+        Some(map) => Some((*map, format!("metadata.{map} holds something that is no text"))),
+        None => {
+            let mut named = now.clone();
+            named["name"] = json!("object");
+            let mut violations = Vec::new();
+            let path = FieldPath::Root;
+            Upstream.check_object_meta(&named, NameRule::Subdomain, &path, &mut violations);
+            violations.into_iter().next().map(|violation| {
+                let map = if violation.field.contains("label") { "labels" } else { "annotations" };
+                (map, format!("metadata.{} of the answer is invalid: {}", violation.field, violation.detail))
+            })
+        }
+    };
+    let wrong = |(map, why): (&str, String)| Wrong {
+        place: format!(".metadata.{map}"),
+        mismatch: Mismatch::new(before, now, &format!("/metadata/{map}"), "invalid", why),
+    };
+    why.map(wrong).into_iter().collect()
+}
+
 /// The fields of the metadata that say which object it is.
 const IDENTITY: [&str; 3] = ["name", "namespace", "uid"];
+
+/// An object without empty labels and annotations, which are as good as none (CONV-016).
+fn without_empty(object: &Value) -> Value {
+    let mut object = object.clone();
+    if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
+        metadata.retain(|field, value| {
+            let is_empty = value.is_null() || value.as_object().is_some_and(Map::is_empty);
+            !(FREE.contains(&field.as_str()) && is_empty)
+        });
+    }
+    object
+}
 
 /// The fields of the metadata that a converter may add to.
 const FREE: [&str; 2] = ["labels", "annotations"];
@@ -250,8 +312,14 @@ fn declared(object: &Value, schema: &Schema) -> Vec<Wrong> {
         let summary =
             format!("{} has a type that the schema of {at} does not admit: {}", violation.field, violation.detail);
         let mismatch = Mismatch::new(json!(violation.detail), content(object), &violation.field, "wrong-type", summary);
-        Wrong { place: generalized(&violation.field), mismatch }
+        Wrong { place: generalized(&field(&violation)), mismatch }
     });
+    let types: Vec<Wrong> = types.collect();
+    // What is below a value of a wrong type follows from that.
+    let is_below = |wrong: &Wrong| {
+        types.iter().any(|of_type| wrong.mismatch.place.starts_with(&format!("{}.", of_type.mismatch.place)))
+    };
+    let undeclared: Vec<Wrong> = undeclared.into_iter().filter(|wrong| !is_below(wrong)).collect();
     undeclared.into_iter().chain(types).collect()
 }
 
@@ -263,12 +331,18 @@ fn valid(object: &Value, schema: &Schema) -> Vec<Wrong> {
     let violations = Upstream.object_violations(&content(&kept), schema, &mut ValidationContext::for_create());
     let of_values = violations.into_iter().filter(|violation| violation.reason != Reason::TypeInvalid);
     let wrong = |violation: crdible_semantics::Violation| {
-        let summary = format!("{} is invalid at {}: {}", violation.field, version(object), violation.detail);
+        let summary = format!("{} is invalid at {}: {}", field(&violation), version(object), violation.detail);
         let reason = violation.reason.to_string().to_lowercase();
         let mismatch = Mismatch::new(json!(violation.detail), content(object), &violation.field, &reason, summary);
-        Wrong { place: generalized(&violation.field), mismatch }
+        Wrong { place: generalized(&field(&violation)), mismatch }
     };
     of_values.map(wrong).collect()
+}
+
+/// The field of a violation; the detail begins with it where the field itself is none.
+fn field(violation: &crdible_semantics::Violation) -> String {
+    let named = violation.detail.split(':').next().unwrap_or_default();
+    if violation.field == "<nil>" && !named.contains(' ') { named.to_owned() } else { violation.field.clone() }
 }
 
 /// A field path without indices and without quoted keys.

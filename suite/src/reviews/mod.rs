@@ -24,7 +24,7 @@ mod protocol;
 
 pub use answers::sent;
 pub use judge::judge;
-pub use objects::has_rules;
+pub use objects::{as_stored, has_rules};
 pub use properties::{ReviewProperty, all, find};
 pub use protocol::UID;
 

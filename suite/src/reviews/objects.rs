@@ -2,7 +2,8 @@
 
 use crdible_generators::{choice::Choices, number::EXACT, value};
 use crdible_semantics::{
-    Defaulting as _, Schema, Upstream, Validation as _, ValidationContext,
+    Defaulting as _, Pruning as _, Schema, Upstream, Validation as _, ValidationContext,
+    pointer::push,
     schema::{AdditionalProperties, Items},
 };
 use serde_json::{Map, Value, json};
@@ -35,6 +36,11 @@ pub(super) fn content(c: &mut Choices, schema: &Schema) -> Value {
         round(&mut content, schema);
         if !is_valid(&content, schema) {
             continue;
+        }
+        // Converters that cut off what is long are found by nothing else.
+        if c.keyed("@long?", |c| c.chance(1, 5)) {
+            c.keyed("@long", |c| lengthen(c, &mut content, schema));
+            return content;
         }
         // Zeros and empty values are what converters lose, and too rare by themselves.
         if c.keyed("@hollow?", |c| c.chance(1, 3)) {
@@ -116,6 +122,91 @@ fn empty_or_below(c: &mut Choices, value: &mut Value, schema: &Schema) {
     }
 }
 
+/// Makes all texts, all lists or all maps below a node long, or one of these very long, as far as that is valid.
+fn lengthen(c: &mut Choices, content: &mut Value, schema: &Schema) {
+    let mut places = Vec::new();
+    long_places(content, schema, &mut String::new(), &mut places);
+    let kind = c.draw(3);
+    if kind == 3 && !places.is_empty() {
+        places = vec![c.pick(&places).clone()];
+    }
+    let (characters, count) = if kind == 3 { (70_000, 1000) } else { (360, 60) };
+    for place in places {
+        let Some(value) = content.pointer_mut(&place) else { continue };
+        let before = value.clone();
+        match value {
+            Value::String(text) if matches!(kind, 0 | 3) => *text = "a long text ".repeat(characters / 12),
+            Value::Array(elements) if matches!(kind, 1 | 3) => {
+                *elements = elements.iter().cloned().cycle().take(count).collect();
+            }
+            Value::Object(entries) if matches!(kind, 2 | 3) => {
+                if let Some(value) = entries.values().next().cloned() {
+                    entries.extend((0..count).map(|number| (format!("key-{number}"), value.clone())));
+                }
+            }
+            _ => continue,
+        }
+        if !is_valid(content, schema)
+            && let Some(value) = content.pointer_mut(&place)
+        {
+            *value = before;
+        }
+    }
+}
+
+/// The pointers of texts, lists that are not empty, and maps that are not empty.
+fn long_places(value: &Value, schema: &Schema, pointer: &mut String, places: &mut Vec<String>) {
+    let length = pointer.len();
+    match value {
+        Value::String(_) if schema.values.format.is_empty() && schema.values.enumeration.is_empty() => {
+            places.push(pointer.clone());
+        }
+        Value::Array(elements) => {
+            if !elements.is_empty() && schema.list_type.as_deref().is_none_or(|kind| kind == "atomic") {
+                places.push(pointer.clone());
+            }
+            for (at, element) in elements.iter().enumerate() {
+                if let Some(schema) = items_of(schema) {
+                    push(pointer, &at.to_string());
+                    long_places(element, schema, pointer, places);
+                    pointer.truncate(length);
+                }
+            }
+        }
+        Value::Object(fields) => {
+            if !fields.is_empty() && values_of(schema).is_some() {
+                places.push(pointer.clone());
+            }
+            for (key, value) in fields {
+                if let Some(schema) = schema.properties.get(key).or(values_of(schema)) {
+                    push(pointer, key);
+                    long_places(value, schema, pointer, places);
+                    pointer.truncate(length);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// An object of a user as a server stores it: pruned, with defaults, without nulls that are not allowed.
+///
+/// # Errors
+/// The first reason for which a server would refuse it.
+pub fn as_stored(contract: &Contract, object: &Value) -> Result<Value, String> {
+    let Some(schema) = contract.schema_of(object) else { return Err("its version is unknown".to_owned()) };
+    let mut stored = object.clone();
+    Upstream.prune(&mut stored, schema, true);
+    Upstream.apply_defaults(&mut stored, schema);
+    Upstream.drop_nulls(&mut stored, schema);
+    let violations =
+        Upstream.object_violations(&super::answers::content(&stored), schema, &mut ValidationContext::for_create());
+    match violations.first() {
+        Some(violation) => Err(format!("{}: {}", violation.field, violation.detail)),
+        None => Ok(stored),
+    }
+}
+
 fn values_of(schema: &Schema) -> Option<&Schema> {
     match &schema.additional_properties {
         Some(AdditionalProperties::Schema(values)) => Some(values),
@@ -159,6 +250,10 @@ fn metadata(c: &mut Choices, contract: &Contract, version: &ContractVersion, num
     }
     if c.chance(1, 4) {
         metadata["finalizers"] = json!(["example.com/held"]);
+        if c.chance(1, 2) {
+            metadata["deletionTimestamp"] = json!("2026-01-02T00:00:00Z");
+            metadata["deletionGracePeriodSeconds"] = json!(0);
+        }
     }
     if c.chance(1, 4) {
         metadata["ownerReferences"] =

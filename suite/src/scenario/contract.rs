@@ -2,7 +2,10 @@
 
 use std::{fmt, str::FromStr};
 
-use crdible_semantics::Schema;
+use crdible_semantics::{
+    Schema,
+    schema::{AdditionalProperties, Items},
+};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use serde_json::{Map, Value};
 
@@ -69,6 +72,11 @@ impl Contract {
         if versions.len() < 2 {
             return error(format!("it has {} versions, and conversion is between two", versions.len()));
         }
+        for (at, version) in versions.iter().enumerate() {
+            if versions[..at].iter().any(|other| other.name == version.name) {
+                return error(format!("spec.versions[{at}].name is `{}`, as that of another version", version.name));
+            }
+        }
         let listed = document.pointer("/spec/conversion/webhook/conversionReviewVersions").and_then(Value::as_array);
         let is_listed = |review: &&str| listed.is_some_and(|listed| listed.iter().any(|one| one == review));
         let reviews: Vec<String> = REVIEWS.into_iter().filter(is_listed).map(str::to_owned).collect();
@@ -90,6 +98,11 @@ impl Contract {
         if let Some(unknown) = lossy.iter().find(|loss| self.version(&loss.version).is_none()) {
             let known: Vec<&str> = self.versions.iter().map(|version| version.name.as_str()).collect();
             return error(format!("`{unknown}`: the definition has no such version, but {}", known.join(", ")));
+        }
+        let is_there =
+            |loss: &&Loss| self.version(&loss.version).is_some_and(|version| has_place(&version.schema, &loss.path));
+        if let Some(absent) = lossy.iter().find(|loss| !is_there(loss)) {
+            return error(format!("`{absent}`: the schema of {} has no such field", absent.version));
         }
         Ok(Self { lossy, ..self })
     }
@@ -123,11 +136,55 @@ fn one_version(at: usize, version: &Value) -> Result<ContractVersion, ContractEr
         return error(format!("spec.versions[{at}] ({name}) has no schema.openAPIV3Schema"));
     };
     match Schema::parse(schema) {
-        Ok((schema, _)) => Ok(ContractVersion { name: name.to_owned(), schema }),
+        Ok((mut schema, _)) => {
+            if let Some(unknown) = unknown_type(&schema) {
+                return error(format!(
+                    "the schema of spec.versions[{at}] ({name}) has the type `{unknown}`, which does not exist"
+                ));
+            }
+            // Every object has these, whatever its schema says of them.
+            schema.values.required.retain(|field| !matches!(field.as_str(), "apiVersion" | "kind" | "metadata"));
+            Ok(ContractVersion { name: name.to_owned(), schema })
+        }
         Err(errors) => {
             let first = errors.first().map(ToString::to_string).unwrap_or_default();
             error(format!("the schema of spec.versions[{at}] ({name}) is invalid: {first}"))
         }
+    }
+}
+
+/// A type in a schema that is none of JSON's.
+fn unknown_type(schema: &Schema) -> Option<&str> {
+    const TYPES: [&str; 7] = ["", "array", "boolean", "integer", "number", "object", "string"];
+    if !TYPES.contains(&schema.type_name.as_str()) {
+        return Some(&schema.type_name);
+    }
+    below(schema).find_map(unknown_type)
+}
+
+/// The nodes below a node of a schema.
+fn below(schema: &Schema) -> impl Iterator<Item = &Schema> {
+    let items = if let Some(Items::Each(items)) = &schema.items { Some(&**items) } else { None };
+    let values = if let Some(AdditionalProperties::Schema(values)) = &schema.additional_properties {
+        Some(&**values)
+    } else {
+        None
+    };
+    schema.properties.values().chain(items).chain(values)
+}
+
+/// Whether a schema has a field at this way.
+fn has_place(schema: &Schema, path: &[Option<String>]) -> bool {
+    let Some((key, rest)) = path.split_first() else { return true };
+    let preserves = schema.preserve_unknown_fields == Some(true) || schema.type_name.is_empty();
+    match key.as_deref().and_then(|key| schema.properties.get(key)) {
+        Some(property) => has_place(property, rest),
+        None if preserves => true,
+        None if key.is_none() => below(schema).any(|node| has_place(node, rest)),
+        None => match &schema.additional_properties {
+            Some(AdditionalProperties::Schema(values)) => has_place(values, rest),
+            _ => false,
+        },
     }
 }
 

@@ -36,7 +36,32 @@ pub enum Reviewed {
         /// What a client wrote since: all of the object but `apiVersion`, `kind` and `metadata`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         content: Option<Value>,
+        /// What a client changed since.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        edits: Vec<PointEdit>,
+        /// Without the labels and annotations that the converter added.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        bare: bool,
     },
+}
+
+/// One change of an object by a client, at a JSON pointer. What does not exist there is left alone.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PointEdit {
+    /// Sets a property of an object, or an element of a list.
+    Set(String, Value),
+    /// Removes a property of an object, or an element of a list.
+    Remove(String),
+    /// Turns a list around.
+    Reverse(String),
+}
+
+impl Reviewed {
+    /// What an earlier review returned at this position.
+    pub fn converted(step: usize, at: usize) -> Self {
+        Self::Converted { step, at, content: None, edits: Vec::new(), bare: false }
+    }
 }
 
 impl Review {
@@ -72,14 +97,12 @@ impl Review {
 
 /// What must hold of the answer to a review. Its meaning never changes: scenarios in files refer to it by name.
 ///
-/// All but the first five are only judged of an answer that converts rightly as far as the protocol goes.
+/// All but the first four are only judged of an answer that converts rightly as far as the protocol goes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Demand {
     /// An answer came in time, says `Success`, and has an object for each (CONV-045, CONV-047, CONV-048).
     Converted,
-    /// An answer came in time, with an object for each or a refusal: the objects may break rules that crdible does not evaluate (CONV-045).
-    Answered,
     /// It is a review as the protocol has it (CONV-030..032).
     Protocol,
     /// It refuses in the protocol: a status other than `Success`, and a message (CONV-049).
@@ -106,6 +129,8 @@ pub enum Demand {
     Declared,
     /// Each object is valid at the target's schema (CONV-042).
     Valid,
+    /// Each object that was sent is valid at its schema: a server stores nothing else.
+    SentValid,
     /// Each object has the content that was written in that step (CONV-036).
     Written {
         /// The step that sent what was written.
@@ -163,6 +188,6 @@ impl Demand {
 
     /// Whether it is about how the converter answers, and not about what it converts to.
     pub fn is_about_the_protocol(&self) -> bool {
-        matches!(self, Self::Converted | Self::Answered | Self::Protocol | Self::Refusal | Self::ClientError)
+        matches!(self, Self::Converted | Self::Protocol | Self::Refusal | Self::ClientError)
     }
 }

@@ -262,6 +262,12 @@ pub(crate) const FAULTS: &[Fault] = &[
         }
     }),
     object("trims-texts", SCALARS, |object, _| text(object, "note", |text| text.trim().to_owned())),
+    object("cuts-texts", SCALARS, |object, _| text(object, "note", |text| text.chars().take(64).collect())),
+    object("cuts-lists", FIELDS, |object, _| {
+        if let Some(tags) = object["spec"].get_mut("tags").and_then(Value::as_array_mut) {
+            tags.truncate(50);
+        }
+    }),
     object("ascii-only", SCALARS, |object, _| {
         text(object, "note", |text| text.chars().filter(char::is_ascii).collect());
     }),
@@ -289,6 +295,28 @@ pub(crate) const FAULTS: &[Fault] = &[
         {
             object["spec"]["on"] = serde_json::from_str(kept).unwrap_or_default();
         }
+    }),
+    object("kept-list-overrides-edits-of-elements", ("conv-036-edits", "written"), |object, given| {
+        let parts = given.before["spec"].get("parts").cloned();
+        if given.to != "v1" {
+            if let Some(parts) = parts {
+                object["metadata"]["annotations"]["example.com/parts"] = json!(parts.to_string());
+            }
+        } else if let Some(kept) = given.before["metadata"]["annotations"]["example.com/parts"].as_str()
+            && let Ok(Value::Array(kept)) = serde_json::from_str::<Value>(kept)
+        {
+            for part in object["spec"].get_mut("parts").and_then(Value::as_array_mut).into_iter().flatten() {
+                if let Some(before) = kept.iter().find(|kept| kept["name"] == part["name"]) {
+                    part.clone_from(before);
+                }
+            }
+        }
+    }),
+    object("an-annotation-with-an-invalid-key", ("conv-034-labels-and-annotations", "there"), |object, _| {
+        object["metadata"]["annotations"]["no key/at all!"] = json!("1");
+    }),
+    object("an-annotation-that-is-no-text", ("conv-034-labels-and-annotations", "there"), |object, _| {
+        object["metadata"]["annotations"]["example.com/own"] = json!({ "a": 1 });
     }),
     object("annotations-grow", ("conv-037-settles", "second"), |object, given| {
         let trips = given.before["metadata"]["annotations"]["example.com/trips"].as_str().unwrap_or("");
@@ -345,6 +373,17 @@ pub(crate) const FAULTS: &[Fault] = &[
     // Every object.
     whole("closes-on-null", THERE, |review, answer, _| {
         when(review, "null", answer, |answer| Answer { ending: Ending::Closed, ..answer })
+    }),
+    whole("fails-on-objects-being-deleted", THERE, |review, answer, _| {
+        when(review, "deletionTimestamp", answer, |_| plain(500, b"panic".to_vec()))
+    }),
+    whole("refuses-unknown-fields", PROTOCOL, |review, answer, _| {
+        if review.get("response").is_some() { plain(400, b"unknown field response".to_vec()) } else { answer }
+    }),
+    object("sets-a-uid", ("conv-033-identity", "identity"), |object, _| {
+        if object["metadata"].get("uid").is_none() {
+            object["metadata"]["uid"] = json!("new");
+        }
     }),
     whole("fails-without-spec", THERE, |review, answer, _| {
         let lacks = |object: &Value| object.get("spec").is_none();

@@ -157,7 +157,7 @@ async fn a_declared_loss_is_no_failure_in_exactly_that_place() {
     let declared = lossy(&["v1:.spec.size", "v2:.spec.size", "v3:.spec.size"]);
     let found = check(declared, fault.converter(chain.clone()), &ids, 1, 100).await;
     assert_eq!(found.signatures, BTreeSet::new());
-    let elsewhere = lossy(&["v1:.spec.other"]);
+    let elsewhere = lossy(&["v1:.spec.note"]);
     let found = check(elsewhere, fault.converter(chain), &ids, 1, 100).await;
     assert!(!found.signatures.is_empty());
 }

@@ -10,7 +10,14 @@ pub(super) const IDENTITY: ReviewProperty = ReviewProperty::of(
     |c, subject| {
         let mut plan = Plan::of(&subject.contract);
         let (from, to) = plan.pair(c);
-        let object = plan.object(c, from, 0);
+        let mut object = plan.object(c, from, 0);
+        // On its way to an admission webhook a new object has no uid yet, and perhaps no name.
+        if c.chance(1, 4)
+            && let Some(metadata) = object["metadata"].as_object_mut()
+        {
+            ["uid", "resourceVersion", "name"].iter().for_each(|field| drop(metadata.remove(*field)));
+            metadata.insert("generateName".to_owned(), "object-".into());
+        }
         let step = plan.ask_one(to, &object);
         plan.check("identity", &["CONV-033"], step, Demand::Identity);
         plan.finish()

@@ -1,6 +1,7 @@
 //! What a converter owes, each promise checked with generated scenarios.
 
 mod batches;
+mod edits;
 mod metadata;
 mod plan;
 mod protocol;

@@ -51,7 +51,7 @@ impl<'a> Plan<'a> {
 
     /// Asks for all that a step of `count` objects returned to be converted to a version.
     pub(super) fn ask_on(&mut self, to: &ContractVersion, step: usize, count: usize) -> usize {
-        self.ask(to, (0..count).map(|at| Reviewed::Converted { step, at, content: None }).collect())
+        self.ask(to, (0..count).map(|at| Reviewed::converted(step, at)).collect())
     }
 
     pub(super) fn send(&mut self, review: Review) -> usize {
@@ -68,6 +68,11 @@ impl<'a> Plan<'a> {
     pub(super) fn check(&mut self, name: &str, asserts: &[&str], step: usize, demand: Demand) {
         let asserts = asserts.iter().map(ToString::to_string).collect();
         self.scenario.checks.push(Check { name: name.to_owned(), asserts, step, expect: Expectation::Demand(demand) });
+    }
+
+    /// Discards the case unless this holds of a step.
+    pub(super) fn assume(&mut self, step: usize, demand: Demand) {
+        self.scenario.steps[step].assume.push(Expectation::Demand(demand));
     }
 
     /// Discards the case unless what was sent in `of` came back in `step`.

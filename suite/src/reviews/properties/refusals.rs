@@ -57,6 +57,7 @@ pub(super) const SAME_VERSION: ReviewProperty = ReviewProperty::of(
         let (version, _) = plan.pair(c);
         let object = plan.object(c, version, 0);
         let step = plan.ask_one(version, &object);
+        plan.check("converted", &["CONV-050"], step, Demand::Converted);
         plan.check("unchanged", &["CONV-050"], step, Demand::Unchanged);
         plan.finish()
     },

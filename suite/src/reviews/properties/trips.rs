@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use super::{ReviewProperty, plan::Plan};
+use super::{ReviewProperty, edits::point_edit, plan::Plan};
 use crate::{
     reviews::{Subject, answers::content},
-    scenario::{Change, ContractVersion, Demand, Reviewed, Scenario},
+    scenario::{Change, ContractVersion, Demand, PointEdit, Reviewed, Scenario},
 };
 
 /// The kinds of differences, each with what it breaks.
@@ -58,13 +58,22 @@ pub(super) const EDITS: ReviewProperty = ReviewProperty::of(
         let mut plan = Plan::of(&subject.contract);
         let (from, to) = plan.pair(c);
         let before = plan.object(c, from, 0);
-        let written = plan.object(c, to, 1);
         let there = plan.ask_one(to, &before);
-        let edited = Reviewed::Converted { step: there, at: 0, content: Some(content(&written)) };
-        let stored = plan.ask(from, vec![edited]);
+        let edited = |bare: bool, edits: &[PointEdit], content: Option<&Value>| {
+            let (content, edits) = (content.cloned(), edits.to_vec());
+            vec![Reviewed::Converted { step: there, at: 0, content, edits, bare }]
+        };
+        // Mostly a client changes a field or two, sometimes everything.
+        let (content, edits) = if c.chance(1, 4) {
+            (Some(content(&plan.object(c, to, 1))), Vec::new())
+        } else {
+            (None, c.many("edit", 1, 2, |c, _| point_edit(c, &to.schema)))
+        };
+        let stored = plan.ask(from, edited(false, &edits, content.as_ref()));
+        plan.assume(stored, Demand::SentValid);
         let read = plan.ask_on(to, stored, 1);
         // An object that does not even come back without a history is a matter of round trips.
-        let fresh = plan.ask_one(from, &written);
+        let fresh = plan.ask(from, edited(true, &edits, content.as_ref()));
         let fresh_back = plan.ask_on(to, fresh, 1);
         plan.assume_back(fresh_back, fresh);
         plan.check("written", &["CONV-036"], read, Demand::Written { of: stored });
