@@ -253,7 +253,7 @@ fn notes(asker: &Asker, subject: &Subject) -> Vec<String> {
 fn replay_hint(arguments: &CheckWebhookArgs, run: &str, finding: &Finding, number: &str) -> ReplayHint {
     let name = format!("{run}-{number}.json");
     let path = counterexamples::write(&arguments.failures, &name, finding, Release::BASELINE);
-    let url = arguments.url.as_deref().map(|url| quoted(&redact(url)).to_string());
+    let url = arguments.url.as_deref().map(|url| quoted(&redact(url)));
     let mut flags = String::new();
     for (flag, value) in
         [("--launch", arguments.launch.clone()), ("--ca", arguments.ca.as_ref().map(|path| path.display().to_string()))]
