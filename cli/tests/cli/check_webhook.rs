@@ -91,7 +91,7 @@ fn a_wrong_one_is_told_with_its_field_and_replayed() {
     let (folder, wrong) = (folder(), converter(drop_zero));
     let report = folder
         .crdible(&format!(
-            "check-webhook {} --crd crd.yaml --seed 1 --cases 40 --output json --journal run.ndjson --property conv-035-*",
+            "check-webhook {} --crd crd.yaml --seed 1 --cases 100 --output json --journal run.ndjson --property conv-035-*",
             wrong.url()
         ))
         .json(1);
@@ -113,7 +113,7 @@ fn a_wrong_one_is_told_with_its_field_and_replayed() {
 #[test]
 fn a_declared_loss_and_a_known_failure_do_not_count() {
     let (folder, wrong) = (folder(), converter(drop_zero));
-    let arguments = "--crd crd.yaml --seed 1 --cases 40 --property conv-035-*";
+    let arguments = "--crd crd.yaml --seed 1 --cases 100 --property conv-035-*";
     let lossy = "--lossy v1:.spec.size --lossy v2:.spec.size";
     let ended = folder.crdible(&format!("check-webhook {} {arguments} {lossy}", wrong.url()));
     assert_eq!(ended.code, Some(0), "{ended:#?}");

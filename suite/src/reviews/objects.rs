@@ -43,7 +43,7 @@ pub(super) fn content(c: &mut Choices, schema: &Schema) -> Value {
             return content;
         }
         // Zeros and empty values are what converters lose, and too rare by themselves.
-        if c.keyed("@hollow?", |c| c.chance(1, 3)) {
+        if c.keyed("@hollow?", |c| c.chance(1, 2)) {
             let mut hollow = content.clone();
             c.keyed("@hollow", |c| empty_some(c, &mut hollow, schema));
             if is_valid(&hollow, schema) {

@@ -270,7 +270,7 @@ mod tests {
     }
 
     fn version(name: &str) -> Value {
-        json!({ "name": name, "schema": { "openAPIV3Schema": { "type": "object" } } })
+        json!({ "name": name, "schema": { "openAPIV3Schema": { "type": "object", "x-kubernetes-preserve-unknown-fields": true } } })
     }
 
     #[test]
