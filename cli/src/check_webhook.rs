@@ -286,7 +286,8 @@ pub(crate) async fn replay(
 ) -> Result<Option<run::Replayed>, CliError> {
     let asker = Asker::new(Way::Http(Arc::clone(&target.transport)));
     tokio::select! {
-        outcome = crdible::converter::replay(&asker, counterexample) => Ok(Some(outcome?.0)),
+        biased;
         () = terminated() => Ok(None),
+        outcome = crdible::converter::replay(&asker, counterexample) => Ok(Some(outcome?.0)),
     }
 }

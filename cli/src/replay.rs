@@ -74,8 +74,10 @@ async fn replay_on(arguments: &ReplayArgs, target: &Target, counterexample: &Cou
     let setup = arguments.webhooks.setup(setup)?;
     let mut executor = setup.executor(target);
     let outcome = tokio::select! {
-        outcome = run_again(&mut executor, counterexample) => Some(outcome),
+        // It listens for signals before anything is created.
+        biased;
         () = terminated() => None,
+        outcome = run_again(&mut executor, counterexample) => Some(outcome),
     };
     let left = executor.clean_up().await;
     output::warn_left_behind(&left, executor.run());

@@ -41,7 +41,8 @@ impl Right {
         let mut headers = String::new();
         for (name, value) in &head.headers {
             if name != "content-length" {
-                headers.push_str(&format!("{name}: {}\r\n", value.to_str().unwrap()));
+                // Warnings may name fields with any characters.
+                headers.push_str(&format!("{name}: {}\r\n", String::from_utf8_lossy(value.as_bytes())));
             }
         }
         Answer { status: head.status.as_u16(), headers, body: body.to_vec() }
