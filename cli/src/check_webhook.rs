@@ -28,8 +28,8 @@ use crdible::{
     converter::{Asker, Way},
     reviews::{self, ReviewProperty, Subject},
     run::{
-        self, Event as RunEvent, Examiner as _, Finding, Interrupt, JournalLines, Known, ReplayHint, RunOptions,
-        ScenarioSource, Stop, new_run_id, random_seed,
+        self, Examiner as _, Finding, Interrupt, JournalLines, Known, ReplayHint, RunOptions, ScenarioSource, Stop,
+        new_run_id, random_seed,
     },
     scenario::{Contract, Loss},
 };
@@ -42,6 +42,9 @@ Example:
 
 /// The default number of cases for each property.
 const CASES: u64 = 100;
+
+/// How long an API server waits for an answer (CONV-008).
+const SERVERS_PATIENCE: Duration = Duration::from_secs(30);
 
 /// A property with fewer judged cases than this is inconclusive.
 const MINIMUM: u64 = 20;
@@ -64,7 +67,7 @@ pub(crate) struct CheckWebhookArgs {
     /// Skip TLS certificate verification
     #[arg(long)]
     insecure_skip_tls_verify: bool,
-    /// Timeout for one review, in seconds or with a unit; an API server waits for 30 s
+    /// Timeout for one review, in seconds or with a unit; at most 30s, for which an API server waits
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = seconds)]
     request_timeout: Duration,
     /// File or folder with objects of your own, which are converted besides generated ones; may be repeated
@@ -106,6 +109,12 @@ pub(crate) struct CheckWebhookArgs {
 }
 
 pub(crate) async fn check_webhook(arguments: &CheckWebhookArgs) -> Result<u8, CliError> {
+    if arguments.request_timeout > SERVERS_PATIENCE {
+        return Err(CliError::Usage(
+            "--request-timeout: an API server waits for 30 s, and a later answer is as good as none (CONV-048)"
+                .to_owned(),
+        ));
+    }
     let contract = contract::read(&arguments.crd, &arguments.lossy)?;
     let samples = contract::samples(&arguments.samples, &contract)?;
     let properties = select(arguments, &contract)?;
@@ -215,9 +224,8 @@ async fn judge(
     signalled.abort();
     progress.finish();
     if summary.stop != Stop::Interrupted {
-        let mut of_note = JournalLines::of_run();
         for note in notes(&asker, subject) {
-            recorder.write(of_note.line(&RunEvent::Note(note), |_, _| ReplayHint::default()));
+            recorder.write(Line::Event(lines::Event::new(lines::Event::NOTE, note)));
         }
     }
     let conclude = |tally: &crdible_reports::Tally| {

@@ -181,6 +181,7 @@ fn what_cannot_be_checked_is_said() {
         (format!("check-webhook {url} --crd crd.yaml --samples bad.yaml"), 2, &["bad.yaml", "invalid", "spec.host"]),
         (format!("check-webhook {url} --crd twice.yaml"), 2, &["twice.yaml", "`v1`, as that of another version"]),
         (format!("check-webhook {url} --crd crd.yaml --lossy v1:.spec.hots"), 2, &["v1:.spec.hots", "no such field"]),
+        (format!("check-webhook {url} --crd crd.yaml --request-timeout 60s"), 2, &["--request-timeout", "30 s"]),
         (format!("check-webhook {url} --crd crd.yaml --lossy spec.x"), 2, &["--lossy", "v1:.spec"]),
         (format!("check-webhook {url} --crd crd.yaml --lossy v3:.spec.x"), 2, &["v3:.spec.x", "no such version"]),
         (format!("check-webhook {url} --crd crd.yaml --property zzz"), 2, &["zzz", "conv-035-round-trips"]),

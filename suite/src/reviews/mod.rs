@@ -22,6 +22,12 @@ mod objects;
 mod properties;
 mod protocol;
 
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::scenario::{Contract, ContractVersion};
+
 pub use answers::sent;
 pub use judge::judge;
 pub use objects::{as_stored, has_rules};
@@ -32,14 +38,24 @@ pub use protocol::UID;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Subject {
     /// What it is for.
-    pub contract: std::sync::Arc<crate::scenario::Contract>,
+    pub contract: Arc<Contract>,
     /// Objects that are converted to every other version, besides generated ones. Their `apiVersion` and kind are of the contract.
-    pub samples: Vec<serde_json::Value>,
+    pub samples: Vec<Value>,
 }
 
 impl Subject {
     /// How many ways there are from a sample to another version.
     pub(crate) fn sample_trips(&self) -> usize {
         self.samples.len() * self.contract.versions.len().saturating_sub(1)
+    }
+
+    /// One of these ways: the sample, its version and the other one.
+    fn sample_trip(&self, position: usize) -> Option<(&Value, &ContractVersion, &ContractVersion)> {
+        let versions = &self.contract.versions;
+        let others = versions.len().checked_sub(1).filter(|others| *others > 0)?;
+        let sample = self.samples.get(position / others)?;
+        let of = |version: &ContractVersion| self.contract.api_version(&version.name);
+        let from = versions.iter().position(|version| sample["apiVersion"] == of(version).as_str())?;
+        Some((sample, &versions[from], &versions[(from + 1 + position % others) % versions.len()]))
     }
 }

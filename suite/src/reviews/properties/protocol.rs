@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::{ReviewProperty, plan::Plan};
 use crate::{
-    reviews::answers::with_content,
-    scenario::{Demand, Review, Reviewed},
+    reviews::{Subject, answers::with_content},
+    scenario::{ContractVersion, Demand, Review, Reviewed, Scenario},
 };
 
 pub(super) const PROTOCOL: ReviewProperty = ReviewProperty::of(
@@ -41,39 +41,30 @@ pub(super) const EMPTY_LIST: ReviewProperty = ReviewProperty::of(
 
 pub(super) const EVERY_OBJECT: ReviewProperty = ReviewProperty {
     sample: |subject, position| {
-        // Each sample to every other version.
-        let others = subject.contract.versions.len() - 1;
-        let sample = subject.samples.get(position / others)?;
-        let from = subject
-            .contract
-            .versions
-            .iter()
-            .position(|version| sample["apiVersion"] == subject.contract.api_version(&version.name).as_str())?;
-        let versions = &subject.contract.versions;
-        let to = &versions[(from + 1 + position % others) % versions.len()];
-        let mut plan = Plan::of(&subject.contract);
-        let there = plan.ask_one(to, sample);
-        plan.check("there", &["CONV-045"], there, Demand::Converted);
-        let back = plan.ask_on(&versions[from], there, 1);
-        plan.check("back", &["CONV-045"], back, Demand::Converted);
-        Some(plan.finish())
+        let (sample, from, to) = subject.sample_trip(position)?;
+        Some(there_and_back(subject, sample, from, to))
     },
     ..ReviewProperty::of(
         "conv-045-every-object",
         "Every object that is valid at its version is converted, and what comes out can be converted back",
         &["CONV-045"],
         |c, subject| {
-            let mut plan = Plan::of(&subject.contract);
+            let plan = Plan::of(&subject.contract);
             let (from, to) = plan.pair(c);
             let object = plan.object(c, from, 0);
-            let there = plan.ask_one(to, &object);
-            plan.check("there", &["CONV-045"], there, Demand::Converted);
-            let back = plan.ask_on(from, there, 1);
-            plan.check("back", &["CONV-045"], back, Demand::Converted);
-            plan.finish()
+            there_and_back(subject, &object, from, to)
         },
     )
 };
+
+fn there_and_back(subject: &Subject, object: &Value, from: &ContractVersion, to: &ContractVersion) -> Scenario {
+    let mut plan = Plan::of(&subject.contract);
+    let there = plan.ask_one(to, object);
+    plan.check("there", &["CONV-045"], there, Demand::Converted);
+    let back = plan.ask_on(from, there, 1);
+    plan.check("back", &["CONV-045"], back, Demand::Converted);
+    plan.finish()
+}
 
 pub(super) const INCOMPLETE: ReviewProperty = ReviewProperty::of(
     "conv-046-incomplete-objects",

@@ -19,13 +19,8 @@ const CHANGES: [(&str, &str, Change); 5] = [
 
 pub(super) const ROUND_TRIPS: ReviewProperty = ReviewProperty {
     sample: |subject, position| {
-        let versions = &subject.contract.versions;
-        let others = versions.len() - 1;
-        let sample = subject.samples.get(position / others)?;
-        let of = |version: &ContractVersion| subject.contract.api_version(&version.name);
-        let from = versions.iter().position(|version| sample["apiVersion"] == of(version).as_str())?;
-        let to = &versions[(from + 1 + position % others) % versions.len()];
-        Some(round_trip(subject, sample, &versions[from], to))
+        let (sample, from, to) = subject.sample_trip(position)?;
+        Some(round_trip(subject, sample, from, to))
     },
     ..ReviewProperty::of(
         "conv-035-round-trips",
