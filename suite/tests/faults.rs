@@ -97,6 +97,10 @@ mod values;
 mod version_order;
 #[path = "faults/violations.rs"]
 mod violations;
+#[path = "faults/webhook_requests.rs"]
+mod webhook_requests;
+#[path = "faults/webhook_results.rs"]
+mod webhook_results;
 #[path = "faults/webhooks.rs"]
 mod webhooks;
 

@@ -180,7 +180,7 @@ impl Executor {
         let mut last: Option<(Answer, Value)> = None;
         for requests in 1.. {
             let outgoing = context.outgoing(request, last.as_ref().map(|(_, raw)| raw))?;
-            let sent = micros_since(started);
+            let (sent, before) = (micros_since(started), begun.elapsed());
             let incoming = match context.created_by(request) {
                 Some(names) => self.send_creation(outgoing.clone(), names).await?,
                 None => self.send(&outgoing).await?,
@@ -222,10 +222,10 @@ impl Executor {
                     Some(Until::Quiet) => !is_being_handled(&answer),
                     Some(Until::Settled) | None => true,
                 };
-                // That it was quiet afterwards was no wait for the target.
+                // That it was quiet afterwards was no wait for the target, and how long the last request took, such as a watch, neither.
                 let took = match &step.until {
                     Some(Until::Quiet) => changed.saturating_duration_since(begun),
-                    Some(Until::Settled | Until::Holds(_)) | None => begun.elapsed(),
+                    Some(Until::Settled | Until::Holds(_)) | None => before,
                 };
                 match &awaited {
                     Some(awaited) if came => self.waits.came(awaited, took),

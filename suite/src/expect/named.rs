@@ -6,6 +6,7 @@
 mod arguments;
 mod calls;
 mod definitions;
+mod events;
 mod listings;
 
 use serde_json::{Value, json};
@@ -58,6 +59,8 @@ const CHECKS: &[(&str, Arguments, Check)] = &[
     ("accepted-if@1", &[], accepted_if),
     ("refused-as@1", &[("status", Form::Code), ("reason", Form::Text)], refused_as),
     ("not-listed@1", &[], listings::not_listed),
+    ("lists@1", &[("objects", Form::Numbers)], events::lists),
+    ("events@1", &[("events", Form::Events), ("expires", Form::Flag)], events::exactly),
     ("moved@1", &[("from", Form::Place), ("to", Form::Place)], moved),
     ("taken@1", &[], accepted_with_any_body),
     ("not-accepted@1", &[], not_accepted),

@@ -46,6 +46,8 @@ pub enum Capability {
     Conditions,
     /// The group of a definition is listed in discovery.
     Discovery,
+    /// A watch reports what was written since a list.
+    Watches,
 }
 
 impl fmt::Display for Capability {
@@ -71,6 +73,7 @@ impl fmt::Display for Capability {
             Self::Webhooks => "conversion webhooks",
             Self::Conditions => "conditions of definitions",
             Self::Discovery => "discovery",
+            Self::Watches => "watches",
         })
     }
 }

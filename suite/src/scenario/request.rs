@@ -136,6 +136,12 @@ impl Request {
         self.method != Method::Get && !self.dry_run
     }
 
+    /// Whether it is a watch.
+    pub fn is_watch(&self) -> bool {
+        let is_asked = |(name, value): &(String, String)| name == "watch" && matches!(value.as_str(), "1" | "true");
+        self.method == Method::Get && self.query.iter().any(is_asked)
+    }
+
     /// The definitions that it names.
     pub(super) fn definitions(&self) -> impl Iterator<Item = usize> + use<> {
         self.resource.definition().into_iter().chain(self.body.definition())

@@ -92,6 +92,12 @@ impl Registry {
         }
     }
 
+    /// How the hook in the path of a URL converts now; none if there is no such hook.
+    pub fn converter(&self, path_and_query: &str) -> Option<Converter> {
+        let (id, _) = HookId::of(path_and_query)?;
+        self.hooks().known.get(&id).map(|hook| hook.converter.clone())
+    }
+
     /// Whether a hook has ever been told to misbehave. A server may show old states of its objects for a while, even when the hook is
     /// right again (CONV-022).
     pub fn was_wrong(&self, id: HookId) -> bool {

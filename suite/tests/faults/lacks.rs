@@ -117,6 +117,15 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .by_example_only()
         .around(|server| over(NoRevisions { server })),
+    fault("lists-in-place-of-watches", "a watch is answered with a list")
+        .breaks(&["REST-060", "REST-061"])
+        .caught_by(&["capability-watches"])
+        .obvious()
+        .requests(|request| {
+            if is_about_objects(request) {
+                set_parameter(request, "watch", None);
+            }
+        }),
     fault("defaults-nothing", "no default is filled in")
         .breaks(&["DEFAULT-001"])
         .caught_by(&["capability-defaulting"])

@@ -16,7 +16,7 @@ use crate::{
     settings::release,
     storage, stored_versions, structural, topology,
     trials::is_capability,
-    unknown_fields, values, version_order, webhooks,
+    unknown_fields, values, version_order, webhook_requests, webhook_results, webhooks,
 };
 
 /// A server with one wrong function, and what the suite must find.
@@ -277,6 +277,8 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         values::metadata::FAULTS,
         values::known_defects::FAULTS,
         version_order::FAULTS,
+        webhook_requests::FAULTS,
+        webhook_results::FAULTS,
         webhooks::FAULTS,
         deprecation::FAULTS,
         stored_versions::FAULTS,

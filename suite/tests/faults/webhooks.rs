@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// What a converted object that lost or gained something breaks.
-const LOSES: &[&str] = &[
+pub(crate) const LOSES: &[&str] = &[
     "CONV-001",
     "CONV-002",
     "CONV-003",
@@ -42,16 +42,16 @@ const LOSES: &[&str] = &[
 ];
 
 /// What an answer that is taken although it is no conversion breaks.
-const TAKES: &[&str] = &[
-    "CONV-002", "CONV-003", "CONV-011", "CONV-012", "CONV-013", "CONV-014", "CONV-015", "CONV-016", "CONV-018",
-    "CONV-021", "CONV-022", "CONV-024", "INV-043", "INV-044",
+pub(crate) const TAKES: &[&str] = &[
+    "CONV-002", "CONV-003", "CONV-008", "CONV-011", "CONV-012", "CONV-013", "CONV-014", "CONV-015", "CONV-016",
+    "CONV-018", "CONV-021", "CONV-022", "CONV-024", "INV-043", "INV-044",
 ];
 
 /// What is asserted of a result together.
-const RESULTS: &[&str] = &["CONV-019", "PRUNE-023", "DEFAULT-012"];
+pub(crate) const RESULTS: &[&str] = &["CONV-019", "PRUNE-023", "DEFAULT-012"];
 
 /// What is asserted of a review together.
-const SENT: &[&str] = &["CONV-005", "CONV-006", "CONV-007", "CONV-008", "CONV-009", "CONV-010"];
+pub(crate) const SENT: &[&str] = &["CONV-005", "CONV-006", "CONV-007", "CONV-008", "CONV-009", "CONV-010"];
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("calls-no-webhooks", "every conversion by a webhook fails")
@@ -251,7 +251,7 @@ pub(crate) const FAULTS: &[Fault] = &[
 ];
 
 /// A correct server that calls webhooks in its own way.
-fn calling<W: Webhooks + 'static>(wrong: impl FnOnce(Arc<dyn Webhooks>) -> W) -> Target {
+pub(crate) fn calling<W: Webhooks + 'static>(wrong: impl FnOnce(Arc<dyn Webhooks>) -> W) -> Target {
     over(InProcess::built(|options| {
         let webhooks = Arc::new(wrong(Arc::clone(&options.webhooks)));
         Server::with_options(Arc::new(Correct), Options { webhooks, ..options })

@@ -16,11 +16,14 @@ pub(super) enum Form {
     Flag,
     Code,
     Number,
+    Numbers,
     Causes,
     /// Lists of texts.
     Classes,
     /// `{"field": text, "pointer": text}`.
     Place,
+    /// `[{"type": text, "object": number, "content": value}, …]`.
+    Events,
 }
 
 /// The names of the arguments of a check, and their forms.
@@ -36,9 +39,11 @@ impl Form {
             Self::Texts => texts(value),
             Self::Flag => value.is_null() || value.is_boolean(),
             Self::Code | Self::Number => value.is_u64(),
+            Self::Numbers => value.as_array().is_some_and(|numbers| numbers.iter().all(Value::is_u64)),
             Self::Causes => serde_json::from_value::<Vec<Cause>>(value.clone()).is_ok(),
             Self::Classes => value.as_array().is_some_and(|classes| classes.iter().all(texts)),
             Self::Place => ["field", "pointer"].iter().all(|part| value[part].is_string()),
+            Self::Events => value.as_array().is_some_and(|events| events.iter().all(is_event)),
         }
     }
 
@@ -52,11 +57,17 @@ impl Form {
             Self::Flag => "a boolean",
             Self::Code => "a status code",
             Self::Number => "a number",
+            Self::Numbers => "a list of numbers",
             Self::Causes => "a list of causes",
             Self::Classes => "a list of lists of strings",
             Self::Place => "an object with the strings `field` and `pointer`",
+            Self::Events => "a list of objects with `type`, `object` (a number) and `content`",
         }
     }
+}
+
+fn is_event(event: &Value) -> bool {
+    event["type"].is_string() && event["object"].is_u64() && event.get("content").is_some()
 }
 
 /// Validates the arguments of a check.
@@ -88,11 +99,14 @@ mod tests {
         ("causes", Form::Causes),
         ("classes", Form::Classes),
         ("code", Form::Code),
+        ("numbers", Form::Numbers),
+        ("events", Form::Events),
     ];
 
     fn given(key: &str, value: Value) -> Value {
         let mut given = json!({
             "texts": ["a"], "causes": [{ "field": "spec", "reason": "Invalid" }], "classes": [["a"], []], "code": 404,
+            "numbers": [0], "events": [{ "type": "ADDED", "object": 0, "content": {} }],
         });
         given[key] = value;
         given
@@ -107,6 +121,8 @@ mod tests {
     #[case::cause_without_field(given("causes", json!([{ "reason": "Invalid" }])), false)]
     #[case::flat_classes(given("classes", json!(["a"])), false)]
     #[case::code_as_text(given("code", json!("404")), false)]
+    #[case::text_among_numbers(given("numbers", json!([0, "1"])), false)]
+    #[case::event_without_content(given("events", json!([{ "type": "ADDED", "object": 0 }])), false)]
     #[case::nothing(Value::Null, false)]
     #[case::no_object(json!([]), false)]
     fn arguments_have_a_form(#[case] given: Value, #[case] is_valid: bool) {

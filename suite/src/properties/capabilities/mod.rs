@@ -195,6 +195,14 @@ pub const API_SERVER: &[CapabilityTest] = &[
         missing_if: MissingIf::AnyFails,
         plan: definitions::discovery,
     },
+    CapabilityTest {
+        capability: Capability::Watches,
+        id: "capability-watches",
+        depends_on: &[Capability::Storing],
+        lack: "a watch does not report an object that was created since the list",
+        missing_if: MissingIf::AnyFails,
+        plan: objects::watches,
+    },
 ];
 
 /// The test for causes on a target that rejects no objects: whether rejected definitions get causes.

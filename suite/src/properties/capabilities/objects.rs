@@ -5,7 +5,10 @@ use serde_json::{Value, json};
 
 use super::rejected;
 use crate::{
-    properties::shared::{definitions, spec_of},
+    properties::shared::{
+        definitions, spec_of,
+        watch::{Event, watch_since},
+    },
     scenario::{Definition, Edit, Expectation, Method, Plan, Scenario, StepId, Webhook},
 };
 
@@ -162,5 +165,18 @@ pub(super) fn versions() -> Scenario {
     let read = plan.get_at(created, "v2");
     let value = Some(json!(1));
     plan.check("capability", &["VER-008", "VER-019"], read, Expectation::At { pointer: "/spec/a".into(), value });
+    plan.finish()
+}
+
+/// On a definition of its own: what others leave behind must not be among the events.
+pub(super) fn watches() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.define(Definition::of_schema(spec_of(json!({ "a": { "type": "integer" } }))).owned());
+    plan.create(definition, json!({ "spec": { "a": 1 } }));
+    let list = plan.list(definition, "v1");
+    let created = plan.create(definition, json!({ "spec": { "a": 2 } }));
+    let events = vec![Event::added(&plan, created, json!({ "spec": { "a": 2 } }))];
+    let watched = watch_since(&mut plan, list, &[], &events);
+    plan.check("capability", &["REST-060", "REST-061"], watched, Event::expectation(&events));
     plan.finish()
 }

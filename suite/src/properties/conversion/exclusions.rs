@@ -12,7 +12,6 @@ pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("CONV-005/e2", "says what tests accept"),
     ("CONV-008/e4", "ends a request early, which a client sees as any other slow server"),
     ("CONV-010/e3", "needs a schema that was tightened after objects were stored, and what is sent then"),
-    ("CONV-016/e2", "is about label selectors on what a webhook made of the labels"),
     ("CONV-016/e3", APPLY),
     ("CONV-021/e6", "needs an admission webhook"),
     (
@@ -20,9 +19,6 @@ pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
         "lists of what cannot be converted may come from a cache, be 500 or be 429, which every client must wait for",
     ),
     ("CONV-023", WATCHES),
-    ("CONV-023/e1", WATCHES),
-    ("CONV-023/e2", WATCHES),
-    ("CONV-023/e3", WATCHES),
     ("CONV-023/e4", WATCHES),
     ("CONV-023/e5", WATCHES),
     ("CONV-025/e1", "shows in watches that go on, which nothing but time tells from late ones"),

@@ -28,6 +28,7 @@ pub(super) const PROPERTY: Property = Property {
 
 /// A definition, and the objects that it has.
 struct Migration {
+    definition: usize,
     conversion: Conversion,
     objects: Vec<(StepId, Value)>,
 }
@@ -39,7 +40,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let webhook = Webhook::of(Converter::right(conversion.chain.clone()));
     let (old, new) = if choices.chance(1, 2) { (1, 0) } else { (0, 1) };
     let definition = plan.define(Definition::with_versions(stored_at(&conversion, old)).converted_by(webhook).owned());
-    let mut migration = Migration { conversion, objects: Vec::new() };
+    let mut migration = Migration { definition, conversion, objects: Vec::new() };
     choices.case_parts("object", |choices, _| {
         let object = migration.conversion.object(choices);
         let writer = usize::try_from(choices.draw(1)).unwrap_or(0);
@@ -103,6 +104,9 @@ impl Migration {
                 let read = plan.get_at(*created, &self.name(version));
                 let expected = Expectation::Content(self.conversion.seen(object, version));
                 plan.check(name, asserts, read, expected);
+                // Objects of both stored versions are in it.
+                let list = plan.list(self.definition, &self.name(version));
+                plan.check(&format!("{name}-listed"), asserts, list, Expectation::named("listed@1", read));
                 for field in ["uid", "generation", "creationTimestamp"] {
                     let pointer = format!("/metadata/{field}");
                     let same = Expectation::SameAt { pointer: pointer.clone(), r#as: *created, other: pointer };

@@ -21,6 +21,7 @@ pub(super) mod expect;
 pub(super) mod pieces;
 pub(super) mod place;
 pub(super) mod schema;
+pub(super) mod watch;
 
 pub(super) use examples::{
     Example, NIL, Row, Updates, at_any_place, at_place, exact, in_one_schema, of_objects, updates,

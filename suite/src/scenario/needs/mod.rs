@@ -109,6 +109,9 @@ impl Scenario {
             }
             _ => {}
         }
+        if request.is_watch() {
+            needs.insert(Capability::Watches);
+        }
         if let Some(Until::Holds(expectation)) = &self.steps[step].until
             && expectation.is_about_conditions()
         {

@@ -1,0 +1,175 @@
+//! Checks of watches and lists: which objects they report, by their numbers in the scenario.
+#![expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
+
+use serde_json::{Value, json};
+
+use super::{
+    super::{Mismatch, equal, equality::difference, evaluate::accepted},
+    Given,
+};
+
+/// `{"events": [{"type", "object", "content"}, …], "expires": flag}`: the watch reported exactly these, in this order: the type of the
+/// event, the number of the object, and its content. If it may expire, the first of them and then an error 410 will do, or 410 alone.
+pub(super) fn exactly(given: &Given<'_>) -> Result<(), Mismatch> {
+    let expires = given.arguments["expires"] == true;
+    if expires && given.answer.status == 410 {
+        return Ok(());
+    }
+    if !given.answer.is_accepted() {
+        return accepted(given.answer);
+    }
+    let body = &given.answer.body;
+    let mut reported: Vec<Value> = match body.get("events").and_then(Value::as_array) {
+        Some(events) => events.iter().map(short).collect(),
+        // A stream without events is an empty body.
+        None if *body == json!("") => Vec::new(),
+        None => {
+            let summary = "the answer to a watch is not a stream of events".to_owned();
+            return Err(Mismatch::new(given.arguments["events"].clone(), body.clone(), "", "no-stream", summary));
+        }
+    };
+    let mut expected = given.arguments["events"].as_array().map_or(&[][..], Vec::as_slice);
+    if expires && reported.pop_if(|event| event["type"] == "ERROR" && event["content"]["code"] == 410).is_some() {
+        expected = &expected[..reported.len().min(expected.len())];
+    }
+    compare(expected, &reported)
+}
+
+/// `{"objects": [number, …]}`: the list holds exactly these objects, in any order.
+pub(super) fn lists(given: &Given<'_>) -> Result<(), Mismatch> {
+    accepted(given.answer)?;
+    let sorted = |names: &mut dyn Iterator<Item = Value>| {
+        let mut names: Vec<Value> = names.collect();
+        names.sort_by_key(ToString::to_string);
+        names
+    };
+    let expected = sorted(&mut given.arguments["objects"].as_array().into_iter().flatten().map(name_of));
+    let items = given.answer.body["items"].as_array().into_iter().flatten();
+    let listed = sorted(&mut items.map(|item| item["metadata"]["name"].clone()));
+    if expected == listed {
+        return Ok(());
+    }
+    let is_missing = expected.iter().any(|name| !listed.contains(name));
+    let reason = if is_missing { "object-missing" } else { "object-unexpected" };
+    let summary = format!("the list holds {} objects, and not these {}: {reason}", listed.len(), expected.len());
+    Err(Mismatch::new(json!(expected), json!(listed), "items", reason, summary))
+}
+
+fn compare(expected: &[Value], reported: &[Value]) -> Result<(), Mismatch> {
+    let wanted: Vec<Value> = expected
+        .iter()
+        .map(|event| json!({ "type": event["type"], "object": name_of(&event["object"]), "content": event["content"] }))
+        .collect();
+    let differing = wanted.iter().zip(reported).find(|(wanted, event)| !equal(wanted, event));
+    if wanted.len() == reported.len() && differing.is_none() {
+        return Ok(());
+    }
+    let is_same = |one: &Value, other: &Value| one["type"] == other["type"] && one["object"] == other["object"];
+    let (place, reason) = match differing {
+        Some((_, event)) if event["type"] == "ERROR" => (String::new(), "error-event"),
+        _ if wanted.len() > reported.len() => (String::new(), "event-missing"),
+        _ if wanted.len() < reported.len() => (String::new(), "event-unexpected"),
+        // The right event with other content.
+        Some((wanted, event)) if is_same(wanted, event) => {
+            let place = difference(&wanted["content"], &event["content"]).map(|found| found.pointer);
+            (place.unwrap_or_default(), "event-otherwise")
+        }
+        _ => (String::new(), "other-event"),
+    };
+    let summary = format!("the watch reports {} events, and not these {}: {reason}", reported.len(), wanted.len());
+    Err(Mismatch::new(json!(wanted), json!(reported), &place, reason, summary))
+}
+
+/// What is compared of an event. An error is shown whole.
+fn short(event: &Value) -> Value {
+    let object = &event["object"];
+    if event["type"] == "ERROR" {
+        return json!({ "type": "ERROR", "object": null, "content": object });
+    }
+    let mut content = object.clone();
+    if let Some(fields) = content.as_object_mut() {
+        fields.retain(|name, _| !["apiVersion", "kind", "metadata"].contains(&name.as_str()));
+    }
+    json!({ "type": event["type"], "object": object["metadata"]["name"], "content": content })
+}
+
+/// The name that a transcript has for an object.
+fn name_of(number: &Value) -> Value {
+    json!(format!("$object-{number}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::{Value, json};
+
+    use super::{super::evaluate, Given};
+    use crate::transcript::Answer;
+
+    fn event(kind: &str, name: &str, spec: i64) -> Value {
+        json!({ "type": kind, "object": { "apiVersion": "$group/v2", "kind": "$kind", "metadata": { "name": name }, "spec": spec } })
+    }
+
+    fn reason(check: &str, arguments: &Value, status: u16, body: Value) -> Option<String> {
+        let answer = Answer { status, body, ..Answer::default() };
+        evaluate(check, &Given { arguments, answer: &answer, other: None, calls: &[] }).err().map(|found| found.reason)
+    }
+
+    #[rstest]
+    #[case::right(vec![event("ADDED", "$object-0", 1), event("MODIFIED", "$object-0", 2)], None)]
+    #[case::too_few(vec![event("ADDED", "$object-0", 1)], Some("event-missing"))]
+    #[case::none(vec![], Some("event-missing"))]
+    #[case::too_many(
+        vec![event("ADDED", "$object-0", 1), event("MODIFIED", "$object-0", 2), event("DELETED", "$object-0", 2)],
+        Some("event-unexpected")
+    )]
+    #[case::twice(
+        vec![event("ADDED", "$object-0", 1), event("ADDED", "$object-0", 1), event("MODIFIED", "$object-0", 2)],
+        Some("event-unexpected")
+    )]
+    #[case::another_order(vec![event("MODIFIED", "$object-0", 2), event("ADDED", "$object-0", 1)], Some("other-event"))]
+    #[case::another_object(vec![event("ADDED", "$object-1", 1), event("MODIFIED", "$object-0", 2)], Some("other-event"))]
+    #[case::other_content(vec![event("ADDED", "$object-0", 1), event("MODIFIED", "$object-0", 1)], Some("event-otherwise"))]
+    #[case::error(
+        vec![event("ADDED", "$object-0", 1), json!({ "type": "ERROR", "object": { "kind": "Status", "code": 410 } })],
+        Some("error-event")
+    )]
+    fn events_are_compared_in_order(#[case] events: Vec<Value>, #[case] expected: Option<&str>) {
+        let arguments = json!({ "events": [
+            { "type": "ADDED", "object": 0, "content": { "spec": 1 } },
+            { "type": "MODIFIED", "object": 0, "content": { "spec": 2 } },
+        ] });
+        assert_eq!(reason("events@1", &arguments, 200, json!({ "events": events })).as_deref(), expected);
+    }
+
+    #[rstest]
+    #[case::at_once(&[], true, None)]
+    #[case::later(&[1], true, None)]
+    #[case::after_a_wrong_event(&[2], true, Some("event-otherwise"))]
+    #[case::must_not(&[1], false, Some("error-event"))]
+    fn history_may_be_gone(#[case] specs: &[i64], #[case] expires: bool, #[case] expected: Option<&str>) {
+        let mut events: Vec<Value> = specs.iter().map(|spec| event("ADDED", "$object-0", *spec)).collect();
+        events.push(json!({ "type": "ERROR", "object": { "kind": "Status", "code": 410 } }));
+        let wanted = [1, 3].map(|spec| json!({ "type": "ADDED", "object": 0, "content": { "spec": spec } }));
+        let arguments = json!({ "events": wanted, "expires": expires });
+        assert_eq!(reason("events@1", &arguments, 200, json!({ "events": events })).as_deref(), expected);
+    }
+
+    #[rstest]
+    #[case::empty(200, json!(""), None)]
+    #[case::a_list(200, json!({ "kind": "ThingList", "items": [] }), Some("no-stream"))]
+    #[case::refused(410, json!({ "kind": "Status" }), Some("refused-410"))]
+    fn what_is_no_stream_is_told(#[case] status: u16, #[case] body: Value, #[case] expected: Option<&str>) {
+        assert_eq!(reason("events@1", &json!({ "events": [] }), status, body).as_deref(), expected);
+    }
+
+    #[rstest]
+    #[case::right(&["$object-1", "$object-0"], None)]
+    #[case::one_less(&["$object-0"], Some("object-missing"))]
+    #[case::one_more(&["$object-0", "$object-1", "$object-2"], Some("object-unexpected"))]
+    fn lists_hold_these_objects(#[case] names: &[&str], #[case] expected: Option<&str>) {
+        let items: Vec<Value> = names.iter().map(|name| json!({ "metadata": { "name": name } })).collect();
+        let body = json!({ "kind": "ThingList", "items": items });
+        assert_eq!(reason("lists@1", &json!({ "objects": [0, 1] }), 200, body).as_deref(), expected);
+    }
+}

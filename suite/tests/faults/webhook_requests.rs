@@ -1,0 +1,482 @@
+//! Faults in what becomes of requests at a version that a conversion webhook serves.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    sync::{Arc, Mutex},
+};
+
+use bytes::Bytes;
+use crdible::{
+    connection::{HttpRequest, ResponseFuture, Target, Transport, TransportError},
+    webhook::{Bridge, Registry},
+};
+use http::{HeaderValue, Method, Response, header};
+use serde_json::{Value, json};
+
+use crate::{
+    server::{Answer, changed, error, is_about_definitions, over, replace_body},
+    table::{Fault, fault},
+    webhooks::TAKES,
+};
+
+/// What is asserted of requests at other versions together.
+const REQUESTS: &[&str] = &[
+    "CONV-002", "CONV-003", "CONV-016", "CONV-020", "CONV-025", "CONV-026", "CONV-001", "CONV-028", "CONV-012",
+    "CONV-018", "INV-031", "INV-040", "INV-042", "VER-014", "VER-015", "VER-016", "VER-017", "VER-019",
+];
+
+/// What is asserted of a broken webhook together.
+const BROKEN: &[&str] = &["CONV-003", "CONV-012", "CONV-021", "CONV-022", "CONV-024", "INV-043", "INV-044", "CONV-018"];
+
+/// What is asserted of watches together.
+const WATCHES: &[&str] = &["CONV-003", "CONV-016", "CONV-023", "REST-060", "REST-061", "REST-063", "REST-067"];
+
+/// A server that does this with each request for objects: `act!(|server, request| { … })`.
+macro_rules! act {
+    (|$server:ident, $request:ident| $act:block) => {
+        |server| hooked(server, |$server, $request| Box::pin(async move $act))
+    };
+}
+
+pub(crate) const FAULTS: &[Fault] = &[
+    fault("lists-what-is-stored", "the objects of a list are as they are stored")
+        .breaks(REQUESTS)
+        .caught_by(&["conv-003-every-request", "inv-042-lossless-round-trip"])
+        .within_lines(160)
+        .obvious()
+        .around(act!(|server, request| {
+            if is_list(&request) && server.is_elsewhere(&request) {
+                return server.stored(&request).await;
+            }
+            server.server.send(request).await
+        })),
+    fault("patches-what-is-stored", "a patch at another version is applied to the object as it is stored")
+        .breaks(REQUESTS)
+        .caught_by(&["conv-003-every-request"])
+        .within_lines(140)
+        .around(act!(|server, request| {
+            let is_empty = matches!(request.body().as_ref(), b"{}" | b"[]");
+            let is_patch = *request.method() == Method::PATCH && is_object(&request) && !is_empty;
+            if !is_patch || !server.is_elsewhere(&request) || server.is_broken(&request) {
+                return server.server.send(request).await;
+            }
+            let patched = server.stored(&request).await?;
+            if !patched.status().is_success() {
+                return Ok(patched);
+            }
+            server.server.send(read(request.uri().path())).await
+        })),
+    fault("deletes-without-conversion", "a deletion at another version converts nothing")
+        .breaks(&["CONV-003", "CONV-024", "INV-043"])
+        .caught_by(&["conv-003-every-request", "inv-043-contained-failures"])
+        .within_lines(140)
+        .around(act!(|server, request| {
+            if *request.method() == Method::DELETE && is_object(&request) && server.is_elsewhere(&request) {
+                return server.stored(&request).await;
+            }
+            server.server.send(request).await
+        })),
+    fault("watches-what-is-stored", "a watch reports objects as they are stored")
+        .breaks(WATCHES)
+        .caught_by(&["conv-003-watches"])
+        .within_lines(140)
+        .obvious()
+        .around(act!(|server, request| {
+            let is_elsewhere = server.is_elsewhere(&request);
+            if is_elsewhere && is_watch(&request) {
+                return server.stored(&request).await;
+            }
+            if is_elsewhere && is_list(&request) {
+                // From here on there is a history.
+                server.stored(&request).await?;
+            }
+            server.server.send(request).await
+        })),
+    fault("reports-deleted-objects-as-stored", "a watch reports deleted objects as they were stored")
+        .breaks(WATCHES)
+        .caught_by(&["conv-003-watches"])
+        .within_lines(140)
+        .around(act!(|server, request| {
+            if !is_watch(&request) || !server.is_elsewhere(&request) {
+                return server.server.send(request).await;
+            }
+            let stored = server.stored(&request).await?;
+            let stored = events(stored.body());
+            let answered = server.server.send(request).await?;
+            Ok(with_events(answered, |event| {
+                let same = |other: &&Value| {
+                    other["object"]["metadata"]["resourceVersion"] == event["object"]["metadata"]["resourceVersion"]
+                };
+                let is_deleted = event["type"] == "DELETED";
+                if let Some(as_stored) = stored.iter().find(same).filter(|_| is_deleted) {
+                    *event = as_stored.clone();
+                }
+                true
+            }))
+        })),
+    fault("loses-what-a-broken-webhook-missed", "watches never report what was written while the webhook was broken")
+        .breaks(WATCHES)
+        .caught_by(&["conv-023-recovery"])
+        .within_lines(140)
+        .around(act!(|server, request| {
+            let is_missed = *request.method() != Method::GET && server.is_broken(&request);
+            if is_watch(&request) && server.is_elsewhere(&request) {
+                let answered = server.server.send(request).await?;
+                let missed = server.missed.lock().unwrap();
+                let is_known =
+                    |event: &mut Value| !missed.contains(&event["object"]["metadata"]["resourceVersion"].to_string());
+                return Ok(with_events(answered, is_known));
+            }
+            let answered = server.server.send(request).await?;
+            let written: Value = serde_json::from_slice(answered.body()).unwrap_or_default();
+            if is_missed {
+                server.missed.lock().unwrap().insert(written["metadata"]["resourceVersion"].to_string());
+            }
+            Ok(answered)
+        })),
+    fault("dry-runs-without-conversion", "a dry run at another version converts nothing")
+        .breaks(&["CONV-002", "CONV-003"])
+        .caught_by(&["conv-003-every-request"])
+        .within_lines(140)
+        .around(act!(|server, request| {
+            let is_tried = has(&request, "dryRun=All") && *request.method() == Method::POST;
+            if is_tried && server.is_elsewhere(&request) {
+                return server.stored(&request).await;
+            }
+            server.server.send(request).await
+        })),
+    fault("selects-by-stored-labels", "lists are selected by the labels that are stored")
+        .breaks(&["CONV-003", "CONV-016"])
+        .caught_by(&["conv-016-selectors"])
+        .within_lines(140)
+        .around(act!(|server, request| {
+            if !is_list(&request) || !has(&request, "labelSelector") || !server.is_elsewhere(&request) {
+                return server.server.send(request).await;
+            }
+            let selected = server.stored(&request).await?;
+            let selected: Value = serde_json::from_slice(selected.body()).unwrap_or_default();
+            let uids: BTreeSet<String> = items(&selected).map(|item| item["metadata"]["uid"].to_string()).collect();
+            let mut all = request;
+            *all.uri_mut() = all.uri().path().parse().unwrap_or_default();
+            let answered = server.server.send(all).await?;
+            Ok(changed(answered, |answer| {
+                let listed = answer.body.get_mut("items").and_then(Value::as_array_mut);
+                listed.into_iter().for_each(|listed| {
+                    listed.retain(|item| uids.contains(&item["metadata"]["uid"].to_string()));
+                });
+            }))
+        })),
+    fault(
+        "deletes-by-stored-labels",
+        "the objects that a deletion of a collection selects are those with the labels as stored",
+    )
+    .breaks(&["CONV-003", "CONV-016"])
+    .caught_by(&["conv-016-selectors"])
+    .within_lines(140)
+    .around(act!(|server, request| {
+        let is_selecting = *request.method() == Method::DELETE && has(&request, "labelSelector");
+        if is_selecting && server.is_elsewhere(&request) {
+            return server.stored(&request).await;
+        }
+        server.server.send(request).await
+    })),
+    fault("selects-fields-as-stored", "selectable fields are looked for in the object as it is stored")
+        .breaks(&["CONV-003"])
+        .caught_by(&["conv-003-every-request"])
+        .within_lines(140)
+        .around(act!(|server, request| {
+            let is_selecting = has(&request, "fieldSelector=spec") && server.is_elsewhere(&request);
+            let answered = server.server.send(request).await?;
+            if !is_selecting {
+                return Ok(answered);
+            }
+            // The stored object has no such field.
+            Ok(changed(answered, |answer| answer.body["items"] = json!([])))
+        })),
+    fault(
+        "fails-where-nothing-is-converted",
+        "while a webhook is broken, objects cannot be read at the version in which they are stored",
+    )
+    .breaks(&["CONV-002", "CONV-006", "CONV-016", "CONV-021", "CONV-024", "INV-043", "INV-044"])
+    .caught_by(&["conv-002-same-version", "inv-043-contained-failures"])
+    .within_lines(140)
+    .obvious()
+    .around(act!(|server, request| {
+        let is_read = *request.method() == Method::GET && is_object(&request);
+        if is_read && !server.is_elsewhere(&request) && server.is_broken(&request) {
+            return Ok(error(500, "InternalError"));
+        }
+        server.server.send(request).await
+    })),
+    fault("validates-after-conversion", "an invalid object is 500 and not 422 while the webhook is broken")
+        .breaks(BROKEN)
+        .caught_by(&["inv-043-contained-failures"])
+        .within_lines(140)
+        .around(act!(|server, request| {
+            let is_create = *request.method() == Method::POST && server.is_elsewhere(&request);
+            let fails = is_create && server.is_broken(&request);
+            let answered = server.server.send(request).await?;
+            Ok(if fails && answered.status() == 422 { error(500, "InternalError") } else { answered })
+        })),
+    fault("validates-updates-before-conversion", "an invalid update is 422 and not 500 while the webhook is broken")
+        .breaks(&["CONV-021", "INV-043"])
+        .caught_by(&["conv-021-stored-all-the-same"])
+        .within_lines(140)
+        .around(act!(|server, request| {
+            let body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
+            let is_invalid = *request.method() == Method::PUT && body["spec"].is_string();
+            let fails = is_invalid && server.is_broken(&request);
+            let answered = server.server.send(request).await?;
+            Ok(if fails && answered.status() == 500 { error(422, "Invalid") } else { answered })
+        })),
+    fault(
+        "takes-back-what-it-cannot-show",
+        "an object is removed again if only the answer to its creation cannot be converted",
+    )
+    .breaks(&["CONV-021"])
+    .caught_by(&["conv-021-stored-all-the-same"])
+    .within_lines(140)
+    .around(act!(|server, request| {
+        let body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
+        let name = body["metadata"]["name"].as_str().unwrap_or_default().to_owned();
+        let is_create = *request.method() == Method::POST && server.is_elsewhere(&request);
+        let mut removal = read(&format!("{}/{name}", request.uri().path()));
+        *removal.method_mut() = Method::DELETE;
+        let answered = server.server.send(request).await?;
+        if is_create && answered.status() == 500 {
+            let _ = server.stored(&removal).await?;
+        }
+        Ok(answered)
+    })),
+    fault("converts-before-it-looks", "a missing object is 500 and not 404 while the webhook is broken")
+        .breaks(BROKEN)
+        .caught_by(&["conv-021-stored-all-the-same", "inv-043-contained-failures"])
+        .within_lines(140)
+        .around(act!(|server, request| {
+            let fails = is_object(&request) && server.is_elsewhere(&request) && server.is_broken(&request);
+            let answered = server.server.send(request).await?;
+            Ok(if fails && answered.status() == 404 { error(500, "InternalError") } else { answered })
+        })),
+    fault("fails-empty-lists", "an empty list is 500 while the webhook is broken")
+        .breaks(BROKEN)
+        .caught_by(&["conv-021-stored-all-the-same"])
+        .within_lines(140)
+        .around(act!(|server, request| {
+            let fails = is_list(&request) && server.is_elsewhere(&request) && server.is_broken(&request);
+            let answered = server.server.send(request).await?;
+            let list: Value = serde_json::from_slice(answered.body()).unwrap_or_default();
+            let is_empty = list["items"] == json!([]);
+            Ok(if fails && is_empty { error(500, "InternalError") } else { answered })
+        })),
+    fault("writes-what-did-not-change", "each PUT at another version is a write")
+        .breaks(&[
+            "CONV-003", "CONV-020", "CONV-026", "INV-042", "REST-067", "INV-031", "CONV-027", "REST-060", "REST-061",
+            "REST-063",
+        ])
+        .caught_by(&["conv-026-new-each-time"])
+        .within_lines(140)
+        .around(act!(|server, request| {
+            let is_put = *request.method() == Method::PUT && is_object(&request) && !has(&request, "dryRun");
+            let path = request.uri().path().to_owned();
+            let is_elsewhere = is_put && server.is_elsewhere(&request);
+            let mut answered = server.server.send(request).await?;
+            if is_elsewhere && answered.status().is_success() {
+                for value in [json!("x"), Value::Null] {
+                    let patch = json!({ "metadata": { "annotations": { "written": value } } });
+                    answered = server.server.send(merge(&path, &patch)).await?;
+                }
+            }
+            Ok(answered)
+        })),
+    fault("counts-lossy-writes", "a write that only loses fields in conversion is a new generation")
+        .breaks(&["CONV-026", "INV-040", "INV-042", "VER-014", "VER-015"])
+        .caught_by(&["conv-026-lossy"])
+        .within_lines(140)
+        .around(act!(|server, request| {
+            let writes = [Method::PUT, Method::PATCH].contains(request.method()) && is_object(&request);
+            if !writes || !server.is_elsewhere(&request) {
+                return server.server.send(request).await;
+            }
+            let before = server.stored(&read(request.uri().path())).await?;
+            let before: Value = serde_json::from_slice(before.body()).unwrap_or_default();
+            let answered = server.server.send(request).await?;
+            Ok(changed(answered, |answer| {
+                let (then, now) = (&before["metadata"], &mut answer.body["metadata"]);
+                let is_written = then["resourceVersion"] != now["resourceVersion"];
+                if let Some(generation) =
+                    now["generation"].as_i64().filter(|_| is_written && then["generation"] == now["generation"])
+                {
+                    now["generation"] = json!(generation + 1);
+                }
+            }))
+        })),
+    fault("answers-503-for-failed-conversions", "a failed conversion is 503")
+        .breaks(TAKES)
+        .caught_by(&["inv-043-contained-failures", "inv-044-bad-answers"])
+        .within_lines(150)
+        .obvious()
+        .answers(|_, answer: &mut Answer| {
+            let message = answer.body["message"].as_str().unwrap_or_default();
+            if answer.head.status == 500 && message.contains("conversion webhook") {
+                answer.head.status = http::StatusCode::SERVICE_UNAVAILABLE;
+                answer.body["code"] = json!(503);
+            }
+        }),
+];
+
+/// What such a server does with a request.
+type Act = for<'a> fn(&'a Hooked, HttpRequest) -> ResponseFuture<'a>;
+
+/// A server that does something else with some requests for objects that webhooks convert.
+pub(crate) struct Hooked {
+    server: Arc<dyn Transport>,
+    act: Act,
+    /// The definitions by their groups.
+    known: Mutex<BTreeMap<String, Known>>,
+    /// The revisions that watches will not report.
+    missed: Mutex<BTreeSet<String>>,
+}
+
+/// What is known of a definition.
+#[derive(Clone, Default)]
+struct Known {
+    /// The storage version.
+    storage: String,
+    /// The path of its webhook.
+    path: String,
+}
+
+fn hooked(server: Arc<dyn Transport>, act: Act) -> Target {
+    over(Hooked { server, act, known: Mutex::default(), missed: Mutex::default() })
+}
+
+impl fmt::Debug for Hooked {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Hooked").finish_non_exhaustive()
+    }
+}
+
+impl Transport for Hooked {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
+        if is_about_definitions(&request) {
+            self.note(&request);
+            return self.server.send(request);
+        }
+        (self.act)(self, request)
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.server.webhooks()
+    }
+}
+
+impl Hooked {
+    /// Remembers what a definition says.
+    fn note(&self, request: &HttpRequest) {
+        let body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
+        let (spec, is_tried) = (&body["spec"], has(request, "dryRun"));
+        let Some(group) = spec["group"].as_str().filter(|_| !is_tried) else { return };
+        let versions = spec["versions"].as_array().into_iter().flatten();
+        let storage =
+            versions.filter(|version| version["storage"] == true).find_map(|version| version["name"].as_str());
+        let url = spec["conversion"]["webhook"]["clientConfig"]["url"].as_str().unwrap_or_default();
+        let path = url.strip_prefix(Bridge::URL).unwrap_or_default();
+        let known = Known { storage: storage.unwrap_or_default().to_owned(), path: path.to_owned() };
+        self.known.lock().unwrap().insert(group.to_owned(), known);
+    }
+
+    /// The definition of a request for objects, if a webhook converts them, and the version of the request.
+    fn of(&self, request: &HttpRequest) -> Option<(Known, String)> {
+        let mut segments = request.uri().path().strip_prefix("/apis/")?.split('/');
+        let (group, version) = (segments.next()?, segments.next()?);
+        segments.next()?;
+        let known = self.known.lock().unwrap().get(group).cloned()?;
+        Some((known, version.to_owned())).filter(|(known, _)| !known.path.is_empty())
+    }
+
+    /// Whether it is about objects that a webhook converts, at another version than the storage version.
+    fn is_elsewhere(&self, request: &HttpRequest) -> bool {
+        self.of(request).is_some_and(|(known, version)| known.storage != version)
+    }
+
+    /// Whether the webhook fails now, whatever it is asked.
+    fn is_broken(&self, request: &HttpRequest) -> bool {
+        let path = self.of(request).map(|(known, _)| known.path);
+        let converter = path.and_then(|path| self.server.webhooks()?.converter(&path));
+        converter.is_some_and(|converter| {
+            let behaviour = &converter.behaviour;
+            behaviour.when == crdible_converters::When::Always && behaviour.objects.is_empty() && !behaviour.is_right()
+        })
+    }
+
+    /// The answer to the same request at the storage version, under the name of its own version.
+    async fn stored(&self, request: &HttpRequest) -> Result<Response<Bytes>, TransportError> {
+        let (known, version) = self.of(request).unwrap_or_default();
+        let group = request.uri().path().split('/').nth(2).unwrap_or_default().to_owned();
+        let [asked, stored] = [&version, &known.storage].map(|version| format!("{group}/{version}"));
+        let renamed = |bytes: &Bytes, from: &str, to: &str| {
+            let text = String::from_utf8_lossy(bytes).replace(&format!("\"{from}\""), &format!("\"{to}\""));
+            Bytes::from(text)
+        };
+        let mut redirected = request.clone();
+        let uri = request.uri().to_string().replacen(&format!("/apis/{asked}/"), &format!("/apis/{stored}/"), 1);
+        *redirected.uri_mut() = uri.parse().unwrap_or_default();
+        *redirected.body_mut() = renamed(request.body(), &asked, &stored);
+        let answered = self.server.send(redirected).await?;
+        Ok(answered.map(|body| renamed(&body, &stored, &asked)))
+    }
+}
+
+/// Whether its path is that of one object.
+fn is_object(request: &HttpRequest) -> bool {
+    let rest = request.uri().path().split('/').skip(4);
+    let segments: Vec<&str> = rest.collect();
+    matches!(segments[..], ["namespaces", _, _, _]) || matches!(segments[..], [plural, _] if plural != "namespaces")
+}
+
+fn is_list(request: &HttpRequest) -> bool {
+    *request.method() == Method::GET && !is_object(request) && !is_watch(request)
+}
+
+fn is_watch(request: &HttpRequest) -> bool {
+    *request.method() == Method::GET && has(request, "watch=1")
+}
+
+/// Whether the query contains this.
+fn has(request: &HttpRequest, text: &str) -> bool {
+    request.uri().query().is_some_and(|query| query.contains(text))
+}
+
+/// GET of a path.
+fn read(path: &str) -> HttpRequest {
+    let mut request = HttpRequest::default();
+    *request.uri_mut() = path.parse().unwrap_or_default();
+    request
+}
+
+/// A merge patch.
+fn merge(path: &str, patch: &Value) -> HttpRequest {
+    let mut request = read(path);
+    *request.method_mut() = Method::PATCH;
+    request.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/merge-patch+json"));
+    replace_body(&mut request, patch);
+    request
+}
+
+fn items(list: &Value) -> impl Iterator<Item = &Value> {
+    list["items"].as_array().into_iter().flatten()
+}
+
+fn events(body: &[u8]) -> Vec<Value> {
+    serde_json::Deserializer::from_slice(body).into_iter().map_while(Result::ok).collect()
+}
+
+/// The same answer with changed events; those for which `change` is false are dropped.
+fn with_events(answered: Response<Bytes>, mut change: impl FnMut(&mut Value) -> bool) -> Response<Bytes> {
+    answered.map(|body| {
+        let mut events = events(&body);
+        events.retain_mut(&mut change);
+        events.iter().map(|event| format!("{event}\n")).collect::<String>().into()
+    })
+}
