@@ -11,14 +11,17 @@ use crate::{
     output,
     release::ReleaseChoice,
     signals::terminated,
+    webhooks::WebhookArgs,
 };
-use crdible::{connection, doctor::CleanScope};
+use crdible::{connection, doctor::CleanScope, run::Setup};
 
 /// What to examine, or to clean up.
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArgs {
     #[command(flatten)]
     target: TargetArgs,
+    #[command(flatten)]
+    webhooks: WebhookArgs,
     /// Also write: create some definitions, test for missing features, measure latencies and rates, and remove everything
     /// again
     #[arg(long, conflicts_with_all = ["clean", "older_than"])]
@@ -42,10 +45,13 @@ pub(crate) async fn doctor(arguments: &DoctorArgs) -> Result<u8, CliError> {
         Some(scope) => {
             crdible::doctor::clean(&target, &scope, CLEANING).await.map(|cleaned| (cleaned.render(), Code::SUCCESS))
         }
-        None if arguments.probe => crdible::doctor::probe(&target, terminated()).await.map(|probe| {
-            ReleaseChoice::default().judged_aloud(&probe.facts);
-            (probe.render(), probe.exit_code())
-        }),
+        None if arguments.probe => {
+            let hooks = arguments.webhooks.setup(Setup::of(&target))?.webhooks;
+            crdible::doctor::probe(&target, hooks, terminated()).await.map(|probe| {
+                ReleaseChoice::default().judged_aloud(&probe.facts);
+                (probe.render(), probe.exit_code())
+            })
+        }
         None => {
             let diagnosis = crdible::doctor::diagnose(&target).await;
             if let Ok(facts) = &diagnosis.facts {

@@ -317,7 +317,8 @@ async fn identifiers_that_no_run_has(#[case] name: &str) {
 #[tokio::test]
 async fn a_probe_removes_its_own_while_it_lives_and_nothing_else() {
     let (target, store) = target(Store { ignores_selectors: true, ..Store::with(mixed()) });
-    let probe = probe(&target, tokio::time::sleep(Duration::from_millis(100))).await.unwrap();
+    let probe =
+        probe(&target, std::sync::Arc::default(), tokio::time::sleep(Duration::from_millis(100))).await.unwrap();
     assert!(probe.cleaned.is_ok() && probe.costs.removed.is_some(), "{}", probe.render());
     assert_eq!(store.names(), ["dead-1", "dead-2", "late", "live-1", "live-2", "users"]);
 }
@@ -391,7 +392,7 @@ async fn an_interrupted_probe_removes_its_definition() {
     // This store serves no objects, so the probe waits.
     let (target, store) = target(Store::default());
     let interrupted = tokio::time::sleep(Duration::from_millis(100));
-    let probe = probe(&target, interrupted).await.unwrap();
+    let probe = probe(&target, std::sync::Arc::default(), interrupted).await.unwrap();
     assert!(matches!(probe.problem, Some(Problem::Interrupted)));
     assert_eq!(probe.exit_code(), 130);
     assert!(probe.cleaned.is_ok() && probe.costs.removed.is_some());
@@ -402,7 +403,7 @@ async fn an_interrupted_probe_removes_its_definition() {
 #[tokio::test]
 async fn a_probe_without_permissions_names_them() {
     let (target, store) = target(Store { forbids: Some(Method::POST), ..Store::with(mixed()) });
-    let probe = probe(&target, std::future::pending()).await.unwrap();
+    let probe = probe(&target, std::sync::Arc::default(), std::future::pending()).await.unwrap();
     assert_eq!(probe.exit_code(), 3);
     let missing: Vec<_> = probe.missing_permissions.iter().cloned().collect();
     assert_eq!(missing, [format!("POST {DEFINITIONS}")]);

@@ -180,7 +180,7 @@ impl Transport for Mock {
 async fn probe_of(mock: Arc<Mock>) -> Probe {
     let transport: Arc<dyn Transport> = mock;
     let description = TargetDescription { kind: TargetKind::Server, address: None, version: None };
-    probe(&Target::over(transport, description), std::future::pending()).await.unwrap()
+    probe(&Target::over(transport, description), Arc::default(), std::future::pending()).await.unwrap()
 }
 
 /// The result of a probe of this server, which must be quick, and of which nothing may be left.
@@ -228,6 +228,7 @@ async fn a_mock_lacks_nearly_everything_and_is_measured() {
         "warnings",
         "strict",
         "removed with their definition",
+        "conversion webhooks",
     ] {
         assert!(!feature(&probe, what).0, "{what}: {}", probe.render());
     }
@@ -386,7 +387,7 @@ async fn a_write_without_answer_ends_the_probe() {
 #[tokio::test]
 async fn the_embedded_server_has_every_feature() {
     let target = connect(&TargetOptions::default()).await.unwrap();
-    let probe = probe(&target, std::future::pending()).await.unwrap();
+    let probe = probe(&target, Arc::default(), std::future::pending()).await.unwrap();
     assert!(probe.features.len() >= 25, "{}", probe.render());
     assert!(probe.features.iter().all(Feature::works), "{}", probe.render());
     assert!(probe.costs.established.is_some() && probe.costs.schema_change.is_some(), "{}", probe.render());

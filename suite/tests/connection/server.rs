@@ -118,7 +118,7 @@ async fn the_first_look_is_good(#[case] at: Where) {
 #[tokio::test]
 async fn a_probe_measures_everything_and_leaves_nothing(#[case] at: Where) {
     let target = target(at).await;
-    let probe = probe(&target, pending()).await.unwrap();
+    let probe = probe(&target, std::sync::Arc::default(), pending()).await.unwrap();
     let text = probe.render();
     assert_eq!(probe.exit_code(), 0, "{text}");
     assert!(probe.features.iter().all(Feature::works), "{text}");

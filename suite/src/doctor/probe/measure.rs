@@ -9,10 +9,11 @@ use tokio::time::Instant;
 
 use super::names::{Names, definition_path, versions};
 use super::rates::rates;
-use super::{Feature, Probe, Problem, Support, definitions, objects};
+use super::{Feature, Probe, Problem, Support, definitions, objects, webhooks};
 use crate::connection::TargetError;
 use crate::doctor::client::{Answer, Client};
 use crate::marks::DEFINITIONS;
+use crate::webhook::Host;
 
 /// How long objects may take to be served. In a highly available set-up a definition is established 5 s later.
 const SERVING: Duration = Duration::from_secs(8);
@@ -41,13 +42,14 @@ pub(super) struct Probing<'a> {
 }
 
 /// Runs all measurements, and writes each result to `probe` at once.
-pub(super) async fn all(api: &Arc<Client>, names: &Names, probe: &mut Probe) -> Result<(), Problem> {
+pub(super) async fn all(api: &Arc<Client>, names: &Names, hooks: &Host, probe: &mut Probe) -> Result<(), Problem> {
     let mut probing = Probing { api, names, probe, dry_runs: false, tried: 0 };
     let served = probing.establish().await?;
     definitions::features(&mut probing).await?;
     let (first, created) = served?;
     objects::features(&mut probing, &first, &created).await?;
     probing.change_schema().await?;
+    webhooks::feature(&mut probing, hooks).await?;
     rates(api, names, &mut probing.probe.costs).await?;
     Ok(())
 }

@@ -7,6 +7,7 @@ mod objects;
 mod rates;
 mod removal;
 mod report;
+mod webhooks;
 
 use std::collections::BTreeSet;
 use std::future::Future;
@@ -20,6 +21,7 @@ use names::Names;
 use super::client::Client;
 use super::preflight::{ServerFacts, preflight};
 use crate::connection::{Target, TargetError, TransportError};
+use crate::webhook::Host;
 
 /// The time limit for all measurements, below the time for which the definition counts as alive. Only a server that is
 /// slow to answer everything reaches it.
@@ -140,11 +142,17 @@ pub enum Problem {
     Interrupted,
 }
 
-/// Measures `target` with a few definitions, and removes them in any case, even if `interrupted` completes first.
+/// Measures `target` with a few definitions, and removes them in any case, even if `interrupted` completes first. One of the
+/// definitions has a conversion webhook, which is served like `hooks`; one that is in process has its own.
 ///
 /// # Errors
 /// [`TargetError`] if the target is unusable; nothing has been written then. Later errors are part of the result.
-pub async fn probe(target: &Target, interrupted: impl Future<Output = ()>) -> Result<Probe, TargetError> {
+pub async fn probe(
+    target: &Target,
+    hooks: Arc<Host>,
+    interrupted: impl Future<Output = ()>,
+) -> Result<Probe, TargetError> {
+    let hooks = target.transport.webhooks().map_or(hooks, |registry| Arc::new(Host::in_process(registry)));
     let facts = preflight(target).await?;
     let mut probe = Probe {
         run: new_identifier(),
@@ -159,7 +167,7 @@ pub async fn probe(target: &Target, interrupted: impl Future<Output = ()>) -> Re
     let api = Arc::new(Client::new(target, PATIENCE).within(REQUEST_LIMIT));
     let names = Names::new(&probe.run);
     let ending = {
-        let measuring = measure::all(&api, &names, &mut probe);
+        let measuring = measure::all(&api, &names, &hooks, &mut probe);
         tokio::select! {
             result = tokio::time::timeout(PROBE_LIMIT, measuring) => match result {
                 Ok(Ok(())) => None,
