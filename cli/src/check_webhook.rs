@@ -119,7 +119,9 @@ pub(crate) async fn check_webhook(arguments: &CheckWebhookArgs) -> Result<u8, Cl
     let samples = contract::samples(&arguments.samples, &contract)?;
     let properties = select(arguments, &contract)?;
     let known = known::read(arguments.known.as_deref())?;
-    let target = connection::connect(&target_options(arguments)).await.map_err(named_after_the_webhook)?;
+    let options = target_options(arguments);
+    // A webhook that an object makes crash must be asked for the others, too.
+    let target = connection::connect(&options).await.map_err(named_after_the_webhook)?.relaunching(&options);
     output::keep_secret(target.secrets());
     let outcome =
         judge(arguments, &target, Subject { contract: Arc::new(contract), samples }, &properties, &known).await;
@@ -224,7 +226,7 @@ async fn judge(
     signalled.abort();
     progress.finish();
     if summary.stop != Stop::Interrupted {
-        for note in notes(&asker, subject) {
+        for note in notes(&asker, subject, target.restarts()) {
             recorder.write(Line::Event(lines::Event::new(lines::Event::NOTE, note)));
         }
     }
@@ -237,8 +239,14 @@ async fn judge(
 }
 
 /// What a user should know besides failures.
-fn notes(asker: &Asker, subject: &Subject) -> Vec<String> {
+fn notes(asker: &Asker, subject: &Subject, restarts: u32) -> Vec<String> {
     let mut notes = Vec::new();
+    if restarts > 0 {
+        notes.push(format!(
+            "the webhook ended {} during the run and was started again; its log may tell why",
+            if restarts == 1 { "once".to_owned() } else { format!("{restarts} times") }
+        ));
+    }
     let annotations = asker.own_annotations();
     if !annotations.is_empty() {
         notes.push(format!(

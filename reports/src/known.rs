@@ -126,7 +126,7 @@ impl FromIterator<KnownEntry> for KnownFailures {
 pub struct KnownEntry {
     /// The failures that it is about.
     pub subject: Subject,
-    /// The Kubernetes minors for which it applies, such as `1.36`, or patch releases of them, such as `1.34.0`; at least one.
+    /// The Kubernetes minors for which it applies, such as `1.36`, or patch releases of them, such as `1.34.0`; none for all.
     pub releases: Vec<String>,
     /// What the server does instead.
     pub reason: String,
@@ -139,9 +139,11 @@ pub struct KnownEntry {
 }
 
 impl KnownEntry {
-    /// Whether it applies to this release. One for a patch release applies only to a target that says that it is that one.
+    /// Whether it applies to this release. One for a patch release applies only to a target that says that it is that one; one that
+    /// names no release applies to all.
     pub fn holds_at(&self, release: &TargetRelease) -> bool {
-        self.releases.iter().any(|held| *held == release.minor || Some(held) == release.patch.as_ref())
+        self.releases.is_empty()
+            || self.releases.iter().any(|held| *held == release.minor || Some(held) == release.patch.as_ref())
     }
 
     /// Whether its last day is over.

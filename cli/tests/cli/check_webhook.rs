@@ -119,7 +119,7 @@ fn a_declared_loss_and_a_known_failure_do_not_count() {
     assert_eq!(ended.code, Some(0), "{ended:#?}");
     folder.write(
         "known.toml",
-        "[[known]]\nsignature = \"conv-035-round-trips:emptiness:*\"\nreleases = [\"1.36\"]\nreason = \"zero is absent\"\n",
+        "[[known]]\nsignature = \"conv-035-round-trips:emptiness:*\"\nreason = \"zero is absent\"\n",
     );
     let ended = folder.crdible(&format!("check-webhook {} {arguments} --known known.toml", wrong.url()));
     assert_eq!(ended.code, Some(0), "{ended:#?}");
@@ -218,4 +218,64 @@ fn a_converter_that_hangs_is_a_finding() {
     let arguments = "--crd crd.yaml --seed 1 --cases 1 --property conv-045-* --request-timeout 0.2s";
     let ended = folder.crdible(&format!("check-webhook {} {arguments}", silent.url()));
     assert!(ended.code == Some(1) && ended.stdout.contains("did not answer in time"), "{ended:#?}");
+}
+
+/// A converter in a process of its own, which some sizes end.
+const FRAGILE: &str = r#"
+import http.server, json, os
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self):
+        try:
+            review = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            request = review["request"]
+            objects, desired = request["objects"], request["desiredAPIVersion"]
+        except (KeyError, TypeError, ValueError):
+            return self.say(400, {"message": "no review"})
+        versions = ["example.com/v1", "example.com/v2"]
+        if desired not in versions or any(o.get("apiVersion") not in versions or o.get("kind") != "Thing" for o in objects):
+            return self.answer(review, {"result": {"status": "Failed", "message": "no such version or kind"}})
+        for o in objects:
+            spec = o.get("spec")
+            if isinstance(spec, dict):
+                if isinstance(spec.get("size"), int) and spec["size"] % 7 == 3:
+                    os._exit(1)
+                old, new = ("host", "hostname") if desired.endswith("v2") else ("hostname", "host")
+                if o["apiVersion"] != desired and old in spec:
+                    spec[new] = spec.pop(old)
+            o["apiVersion"] = desired
+        self.answer(review, {"result": {"status": "Success"}, "convertedObjects": objects})
+
+    def answer(self, review, response):
+        response["uid"] = review["request"]["uid"]
+        self.say(200, {"kind": review["kind"], "apiVersion": review["apiVersion"], "response": response})
+
+    def say(self, code, value):
+        body = json.dumps(value).encode()
+        self.send_response(code)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+print(f"http://127.0.0.1:{server.server_port}", flush=True)
+server.serve_forever()
+"#;
+
+#[test]
+fn a_converter_that_crashes_is_started_again_and_told() {
+    let folder = folder();
+    folder.write("fragile.py", FRAGILE);
+    folder.write("webhook", "#!/bin/sh\nexec python3 fragile.py\n");
+    std::fs::set_permissions(folder.path("webhook"), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let ended = folder.crdible("check-webhook --launch ./webhook --crd crd.yaml --cases 40 --seed 1 --only-must");
+    assert_eq!(ended.code, Some(1), "{ended:#?}");
+    assert!(ended.stdout.contains("CONV-045"), "{ended:#?}");
+    assert!(ended.stdout.contains(" during the run and was started again"), "{ended:#?}");
 }

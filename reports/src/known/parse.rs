@@ -105,10 +105,8 @@ impl Parser<'_> {
                 ),
             }
         }
-        for (key, missing) in [("releases", releases.is_none()), ("reason", reason.is_none())] {
-            if missing {
-                self.fail(&item.span(), format!("the entry has no `{key}`"), &format!("add `{key} = …`"));
-            }
+        if reason.is_none() {
+            self.fail(&item.span(), "the entry has no `reason`".to_owned(), "add `reason = …`");
         }
         let subject = match (requirement, signature) {
             (Some(requirement), None) => requirement.map(Subject::Requirement),
@@ -135,7 +133,7 @@ impl Parser<'_> {
         }
         Some(KnownEntry {
             subject: subject?,
-            releases: releases?,
+            releases: releases.unwrap_or_default(),
             reason: reason??,
             issue,
             expires,

@@ -19,6 +19,12 @@ fn all_fields_of_an_entry_are_read() {
     assert!(self::known("").entries().is_empty());
 }
 
+#[test]
+fn an_entry_without_releases_applies_to_all() {
+    let known = known("[[known]]\nsignature = \"*\"\nreason = \"r\"\n");
+    assert!(["1.33", "1.37"].iter().all(|minor| known.entries()[0].holds_at(&TargetRelease::new(minor, None))));
+}
+
 fn of_baseline() -> TargetRelease {
     TargetRelease::new("1.36", Some("v1.36.3"))
 }
@@ -64,7 +70,6 @@ const REST: &str = "releases = [\"1.36\"]\nreason = \"r\"\n";
 #[case::no_string(&format!("[[known]]\nrequirement = 7\n{REST}"), 2, "integer", "quotes")]
 #[case::empty(&format!("[[known]]\nsignature = \" \"\n{REST}"), 2, "empty", "remove")]
 #[case::no_reason("[[known]]\nsignature = \"x\"\nreleases = [\"1.36\"]\n", 1, "no `reason`", "add")]
-#[case::no_releases("[[known]]\nsignature = \"x\"\nreason = \"r\"\n", 1, "no `releases`", "add")]
 #[case::empty_releases("[[known]]\nsignature = \"x\"\nreason = \"r\"\nreleases = []\n", 4, "empty", "1.36")]
 #[case::bad_release("[[known]]\nsignature = \"x\"\nreason = \"r\"\nreleases = [\"v1.36\"]\n", 4, "minor", "1.36")]
 #[case::bad_patch("[[known]]\nsignature = \"x\"\nreason = \"r\"\nreleases = [\"1.34.x\"]\n", 4, "patch", "1.36")]

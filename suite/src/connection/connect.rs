@@ -74,6 +74,7 @@ async fn open(settings: Settings, kind: TargetKind, launched: Option<Launched>) 
             transport: std::sync::Arc::new(http),
             description: TargetDescription { kind, address: Some(address), version: None },
             launched,
+            relaunching: None,
             secrets,
         }),
         Err(detail) => {

@@ -113,7 +113,7 @@ impl Launched {
     /// [`LaunchError`]; no process of the command is left running.
     pub async fn start(command: &str, times: LaunchTimes) -> Result<(Self, Announced), LaunchError> {
         let (mut launched, lines) = Self::spawn(command, times.grace)?;
-        let announced = launched.first_line(&lines, times.start).await;
+        let announced = launched.first_line(lines, times.start).await;
         match announced {
             Ok(announced) => Ok((launched, announced)),
             Err(error) => {
@@ -189,7 +189,7 @@ impl Launched {
         Ok((launched, lines))
     }
 
-    async fn first_line(&mut self, lines: &Receiver<String>, limit: Duration) -> Result<Announced, LaunchError> {
+    async fn first_line(&mut self, lines: Receiver<String>, limit: Duration) -> Result<Announced, LaunchError> {
         let deadline = Instant::now() + limit;
         let line = loop {
             match lines.try_recv() {

@@ -17,6 +17,7 @@ mod launch;
 mod options;
 mod pace;
 mod rate;
+mod relaunch;
 mod ring;
 mod secret;
 mod target;

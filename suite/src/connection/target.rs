@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use crdible_semantics::Semantics;
 
-use super::{BackoffOptions, BackoffTransport, InProcess, Launched, Secrets, Transport};
+use super::{
+    BackoffOptions, BackoffTransport, InProcess, Launched, Secrets, TargetOptions, Transport, relaunch::Relaunching,
+};
 
 /// The kind of a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,6 +58,7 @@ pub struct Target {
     /// The description of the target in reports.
     pub description: TargetDescription,
     pub(super) launched: Option<Launched>,
+    pub(super) relaunching: Option<Arc<Relaunching>>,
     pub(super) secrets: Secrets,
 }
 
@@ -70,7 +73,7 @@ impl Target {
 
     /// A target with another transport.
     pub fn over(transport: Arc<dyn Transport>, description: TargetDescription) -> Self {
-        Self { transport, description, launched: None, secrets: Secrets::default() }
+        Self { transport, description, launched: None, relaunching: None, secrets: Secrets::default() }
     }
 
     /// Whether it is the embedded server, called in process.
@@ -104,10 +107,30 @@ impl Target {
         self.launched.as_mut()
     }
 
+    /// The same target; if it was launched with these options, it is launched again whenever it has ended: a request that then finds
+    /// nobody is sent to the new one. [`Target::launched`] is `None` from now on.
+    #[must_use]
+    pub fn relaunching(mut self, options: &TargetOptions) -> Self {
+        if let Some(launched) = self.launched.take() {
+            let relaunching = Arc::new(Relaunching::new(Arc::clone(&self.transport), launched, options.clone()));
+            self.transport = Arc::clone(&relaunching) as Arc<dyn Transport>;
+            self.relaunching = Some(relaunching);
+        }
+        self
+    }
+
+    /// How often it was launched again.
+    pub fn restarts(&self) -> u32 {
+        self.relaunching.as_ref().map_or(0, |relaunching| relaunching.restarts())
+    }
+
     /// Stops the server if it was launched for this target. No process of it is left running.
     pub async fn shutdown(self) {
         if let Some(launched) = self.launched {
             launched.end().await;
+        }
+        if let Some(relaunching) = self.relaunching {
+            relaunching.end().await;
         }
     }
 }

@@ -477,6 +477,6 @@ fn with_events(answered: Response<Bytes>, mut change: impl FnMut(&mut Value) -> 
     answered.map(|body| {
         let mut events = events(&body);
         events.retain_mut(&mut change);
-        events.iter().map(|event| format!("{event}\n")).collect::<String>().into()
+        events.iter().flat_map(|event| format!("{event}\n").into_bytes()).collect::<Vec<u8>>().into()
     })
 }
