@@ -40,6 +40,33 @@ macro_rules! act {
 }
 
 pub(crate) const FAULTS: &[Fault] = &[
+    fault(
+        "converts-lists-like-their-first-object",
+        "objects of a list that are stored in another version than the first one are not converted",
+    )
+    .breaks(&["CONV-003", "CONV-005", "INV-040", "INV-041", "INV-042", "VER-014", "VER-016", "VER-017"])
+    .caught_by(&["inv-040-migration"])
+    .within_lines(220)
+    .around(act!(|server, request| {
+        let Some((known, _)) = server.of(&request) else { return server.server.send(request).await };
+        let (is_list, is_write) = (is_list(&request), *request.method() != Method::GET && !has(&request, "dryRun"));
+        let group = request.uri().path().split('/').nth(2).unwrap_or_default().to_owned();
+        let key = |object: &Value| format!("{group}/{}", object["metadata"]["name"]);
+        let answered = server.server.send(request).await?;
+        let body: Value = serde_json::from_slice(answered.body()).unwrap_or_default();
+        let mut stored = server.stored_at.lock().unwrap();
+        if is_write && answered.status().is_success() {
+            stored.insert(key(&body), known.storage);
+        }
+        let of_first = items(&body).next().map(|first| stored.get(&key(first)).cloned());
+        Ok(changed(answered, |answer| {
+            for item in answer.body["items"].as_array_mut().into_iter().flatten().filter(|_| is_list) {
+                if Some(stored.get(&key(item)).cloned()) != of_first {
+                    item["spec"] = json!({});
+                }
+            }
+        }))
+    })),
     fault("lists-what-is-stored", "the objects of a list are as they are stored")
         .breaks(REQUESTS)
         .caught_by(&["conv-003-every-request", "inv-042-lossless-round-trip"])
@@ -311,6 +338,28 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             }))
         })),
+    fault("validates-what-it-sends", "an object that is invalid at its stored version is not converted")
+        .breaks(&["CONV-003", "CONV-010", "CONV-019", "CONV-020"])
+        .caught_by(&["conv-010-unvalidated"])
+        .within_lines(140)
+        .around(act!(|server, request| {
+            let is_read = *request.method() == Method::GET && is_object(&request) && server.is_elsewhere(&request);
+            if is_read {
+                let stored = server.stored(&request).await?;
+                let mut copy: Value = serde_json::from_slice(stored.body()).unwrap_or_default();
+                copy["metadata"] = json!({ "name": "copy" });
+                let path = request.uri().path();
+                let collection = path.rsplit_once('/').map_or(path, |(collection, _)| collection);
+                let mut tried = read(&format!("{collection}?dryRun=All"));
+                *tried.method_mut() = Method::POST;
+                tried.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+                replace_body(&mut tried, &copy);
+                if server.stored(&tried).await?.status() == 422 {
+                    return Ok(error(500, "InternalError"));
+                }
+            }
+            server.server.send(request).await
+        })),
     fault("answers-503-for-failed-conversions", "a failed conversion is 503")
         .breaks(TAKES)
         .caught_by(&["inv-043-contained-failures", "inv-044-bad-answers"])
@@ -334,6 +383,8 @@ pub(crate) struct Hooked {
     act: Act,
     /// The definitions by their groups.
     known: Mutex<BTreeMap<String, Known>>,
+    /// The storage version at the latest write of each object.
+    stored_at: Mutex<BTreeMap<String, String>>,
     /// The revisions that watches will not report.
     missed: Mutex<BTreeSet<String>>,
 }
@@ -348,7 +399,7 @@ struct Known {
 }
 
 fn hooked(server: Arc<dyn Transport>, act: Act) -> Target {
-    over(Hooked { server, act, known: Mutex::default(), missed: Mutex::default() })
+    over(Hooked { server, act, known: Mutex::default(), stored_at: Mutex::default(), missed: Mutex::default() })
 }
 
 impl fmt::Debug for Hooked {

@@ -11,7 +11,6 @@ pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("CONV-005/e1", "a quirk: how many objects a call has"),
     ("CONV-005/e2", "says what tests accept"),
     ("CONV-008/e4", "ends a request early, which a client sees as any other slow server"),
-    ("CONV-010/e3", "needs a schema that was tightened after objects were stored, and what is sent then"),
     ("CONV-016/e3", APPLY),
     ("CONV-021/e6", "needs an admission webhook"),
     (

@@ -12,7 +12,11 @@ use super::shared::stored_at;
 use crate::{
     properties::{
         Capability, Property,
-        shared::{at, definitions::condition},
+        shared::{
+            at,
+            definitions::condition,
+            watch::{Event, watch_since},
+        },
     },
     scenario::{Body, Definition, Expectation, Method, Plan, Request, Resource, Scenario, StepId, Version, Webhook},
 };
@@ -20,7 +24,17 @@ use crate::{
 pub(super) const PROPERTY: Property = Property {
     id: "inv-040-migration",
     title: "after a change of the storage version, a rewrite of all objects and the removal of the old version, all objects are as before",
-    asserts: &["INV-040", "VER-014", "VER-015", "VER-015/e1", "VER-016", "VER-017", "CRDVAL-018"],
+    asserts: &[
+        "INV-040",
+        "INV-040/e1",
+        "INV-041",
+        "VER-014",
+        "VER-015",
+        "VER-015/e1",
+        "VER-016",
+        "VER-017",
+        "CRDVAL-018",
+    ],
     needs: &[Capability::Storing, Capability::Webhooks],
     edges: &[],
     plan,
@@ -56,18 +70,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let both = json!([migration.name(old), migration.name(new)]);
     plan.check("both-stored", &["VER-016", "VER-017", "INV-040"], read, at("/status/storedVersions", both));
 
-    for (created, _) in migration.objects.clone() {
-        let Resource::Object { definition, object, .. } = plan.object_of(created) else { continue };
-        let writer = usize::try_from(choices.draw(1)).unwrap_or(0);
-        let target = Resource::Object { definition, version: migration.name(writer), object };
-        let before = plan.read(target.clone());
-        let rewritten = plan.send(Request::new(Method::MergePatch, target.clone(), Body::json(json!({}))));
-        let asserts = &["VER-014", "VER-015", "VER-015/e1"];
-        plan.check("rewritten", asserts, rewritten, Expectation::named("other-revision@1", before));
-        plan.check("generation", asserts, rewritten, Expectation::SameGeneration { r#as: before });
-        let again = plan.send(Request::new(Method::MergePatch, target, Body::json(json!({}))));
-        plan.check("once", asserts, again, Expectation::SameRevision { r#as: rewritten });
-    }
+    migration.rewrite(&mut plan, choices);
     migration.check(&mut plan, "migrated", &["INV-040", "VER-014"], &[old, new]);
 
     // Only now the list of stored versions may forget the old one, and the definition, too.
@@ -93,6 +96,39 @@ fn plan(choices: &mut Choices) -> Scenario {
 }
 
 impl Migration {
+    /// Writes each object without a change, at either version: that stores it in the new storage version, and is one event.
+    fn rewrite(&self, plan: &mut Plan, choices: &mut Choices) {
+        let watched = usize::try_from(choices.draw(1)).unwrap_or(0);
+        // Others may write the objects at the same time.
+        let has_writers = choices.chance(1, 3);
+        let list = plan.list(self.definition, &self.name(watched));
+        let mut events = Vec::new();
+        for (created, content) in &self.objects {
+            let Resource::Object { definition, object, .. } = plan.object_of(*created) else { continue };
+            let writer = usize::try_from(choices.draw(1)).unwrap_or(0);
+            let target = Resource::Object { definition, version: self.name(writer), object };
+            let patch = |patch| Request::new(Method::MergePatch, target.clone(), Body::json(patch));
+            let before = plan.read(target.clone());
+            let mut rewritten = plan.send(patch(json!({})));
+            let asserts = &["VER-014", "VER-015", "VER-015/e1"];
+            plan.check("rewritten", asserts, rewritten, Expectation::named("other-revision@1", before));
+            plan.check("generation", asserts, rewritten, Expectation::SameGeneration { r#as: before });
+            if has_writers {
+                let other = plan.send(patch(json!({ "metadata": { "labels": { "written": "meanwhile" } } })));
+                plan.send_together(other);
+                rewritten = plan.read(target.clone());
+                plan.check("meanwhile", &["INV-040"], rewritten, at("/metadata/labels/written", "meanwhile"));
+            }
+            let again = plan.send(patch(json!({})));
+            plan.check("once", asserts, again, Expectation::SameRevision { r#as: rewritten });
+            events.push(Event::modified(plan, *created, self.conversion.seen(content, watched)));
+        }
+        if !has_writers {
+            let seen = watch_since(plan, list, &[], &events);
+            plan.check("reported", &["INV-040/e1"], seen, Event::expectation(&events));
+        }
+    }
+
     fn name(&self, version: usize) -> String {
         self.conversion.versions()[version].clone()
     }
@@ -106,7 +142,8 @@ impl Migration {
                 plan.check(name, asserts, read, expected);
                 // Objects of both stored versions are in it.
                 let list = plan.list(self.definition, &self.name(version));
-                plan.check(&format!("{name}-listed"), asserts, list, Expectation::named("listed@1", read));
+                let asserts: Vec<&str> = asserts.iter().copied().chain(["INV-041"]).collect();
+                plan.check(&format!("{name}-listed"), &asserts, list, Expectation::named("listed@1", read));
                 for field in ["uid", "generation", "creationTimestamp"] {
                     let pointer = format!("/metadata/{field}");
                     let same = Expectation::SameAt { pointer: pointer.clone(), r#as: *created, other: pointer };

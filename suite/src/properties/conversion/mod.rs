@@ -10,6 +10,7 @@ mod conv_002_same_version;
 mod conv_003_every_request;
 mod conv_003_watches;
 mod conv_008_endpoints;
+mod conv_010_unvalidated;
 mod conv_010_what_is_sent;
 mod conv_011_beta_reviews;
 mod conv_016_labels_and_annotations;
@@ -39,6 +40,7 @@ pub(super) const PROPERTIES: &[&Property] = &[
     &conv_003_every_request::PROPERTY,
     &conv_003_watches::PROPERTY,
     &conv_008_endpoints::PROPERTY,
+    &conv_010_unvalidated::PROPERTY,
     &conv_010_what_is_sent::PROPERTY,
     &conv_011_beta_reviews::PROPERTY,
     &conv_016_labels_and_annotations::PROPERTY,
