@@ -142,8 +142,8 @@ impl Migration {
                 plan.check(name, asserts, read, expected);
                 // Objects of both stored versions are in it.
                 let list = plan.list(self.definition, &self.name(version));
-                let asserts: Vec<&str> = asserts.iter().copied().chain(["INV-041"]).collect();
-                plan.check(&format!("{name}-listed"), &asserts, list, Expectation::named("listed@1", read));
+                let both: Vec<&str> = asserts.iter().copied().chain(["INV-041"]).collect();
+                plan.check(&format!("{name}-listed"), &both, list, Expectation::named("listed@1", read));
                 for field in ["uid", "generation", "creationTimestamp"] {
                     let pointer = format!("/metadata/{field}");
                     let same = Expectation::SameAt { pointer: pointer.clone(), r#as: *created, other: pointer };
