@@ -8,7 +8,7 @@ mod view;
 
 use serde_json::Value;
 
-use crate::{json, yaml};
+use crate::{json, protobuf, yaml};
 
 pub(crate) use listed::{Listing, refuse_unlisted};
 pub(crate) use negotiation::{DiscoveryForm, discovery_form};
@@ -58,6 +58,7 @@ pub(crate) enum Format {
     /// Indented JSON.
     PrettyJson,
     Yaml,
+    Protobuf,
 }
 
 impl Format {
@@ -65,6 +66,7 @@ impl Format {
         match self {
             Self::Json | Self::PrettyJson => "application/json",
             Self::Yaml => "application/yaml",
+            Self::Protobuf => protobuf::MEDIA_TYPE,
         }
     }
 
@@ -78,6 +80,7 @@ impl Format {
             }
             Self::PrettyJson => json::write_pretty(value),
             Self::Yaml => yaml::write(value),
+            Self::Protobuf => protobuf::write(value),
         }
     }
 }

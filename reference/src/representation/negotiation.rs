@@ -7,7 +7,7 @@ use super::{Form, Format, MetaVersion, Representation};
 use crate::request::{Call, Query};
 use crate::status::Failure;
 
-/// The media types that upstream lists in a 406, including protobuf, which it does not offer for custom resources.
+/// The media types that upstream lists in a 406, including protobuf, which it does not offer for whole custom resources.
 const OFFERED: &str = "application/json, application/yaml, application/vnd.kubernetes.protobuf";
 const OFFERED_STREAMS: &str = "application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch";
 
@@ -22,8 +22,8 @@ const FEW_CLAUSES: usize = 12;
 pub(crate) enum DiscoveryForm {
     /// A document per level, in this format.
     Plain(Format),
-    /// Everything in one `APIGroupDiscoveryList` of version v2.
-    Aggregated,
+    /// Everything in one `APIGroupDiscoveryList` of version v2, in this format.
+    Aggregated(Format),
 }
 
 /// The supported formats, the default first.
@@ -31,24 +31,35 @@ pub(crate) enum DiscoveryForm {
 enum MediaType {
     Json,
     Yaml,
+    Protobuf,
 }
 
 impl MediaType {
-    const ALL: [Self; 2] = [Self::Json, Self::Yaml];
+    const ALL: [Self; 3] = [Self::Json, Self::Yaml, Self::Protobuf];
 
     fn subtype(self) -> &'static str {
         match self {
             Self::Json => "json",
             Self::Yaml => "yaml",
+            Self::Protobuf => "vnd.kubernetes.protobuf",
         }
     }
 }
 
 impl Representation {
-    /// The requested representation of a resource; 406 if none of the alternatives is supported.
-    pub(crate) fn negotiate(call: &Call<'_>) -> Result<Self, Failure> {
+    /// The requested representation of a resource, which is of a built-in type or not; 406 if none of the alternatives is supported.
+    pub(crate) fn negotiate(call: &Call<'_>, is_typed: bool) -> Result<Self, Failure> {
         let form = |clause: &Clause<'_>, media_type| {
             let form = clause.form()?;
+            // Custom resources have no messages, and neither have tables.
+            let has_message = match form {
+                Form::Plain => is_typed,
+                Form::PartialMetadata(_) | Form::PartialMetadataList(_) => true,
+                Form::Table(_) => false,
+            };
+            if media_type == MediaType::Protobuf && !has_message {
+                return None;
+            }
             clause.allows(media_type, Some("v1")).then_some((form, clause.wants_pretty()))
         };
         let chosen = choose(call.headers, &MediaType::ALL, form).map_err(|NoMatch| Failure::not_acceptable(OFFERED))?;
@@ -62,7 +73,7 @@ impl Representation {
         match (self.format, self.form) {
             // For metadata lists upstream opens a stream that never sends anything.
             (Format::Yaml, _) | (_, Form::PartialMetadataList(_)) => Err(Failure::not_acceptable(OFFERED_STREAMS)),
-            (Format::Json | Format::PrettyJson, form) => Ok(form),
+            (Format::Json | Format::PrettyJson | Format::Protobuf, form) => Ok(form),
         }
     }
 }
@@ -100,6 +111,7 @@ fn format(media_type: MediaType, pretty: bool) -> Format {
         (MediaType::Json, false) => Format::Json,
         (MediaType::Json, true) => Format::PrettyJson,
         (MediaType::Yaml, _) => Format::Yaml,
+        (MediaType::Protobuf, _) => Format::Protobuf,
     }
 }
 
@@ -108,8 +120,8 @@ pub(crate) fn discovery_form(headers: &HeaderMap) -> Result<DiscoveryForm, Failu
     let form = |clause: &Clause<'_>, media_type| match clause.transform() {
         _ if !clause.allows(media_type, None) => None,
         None => Some(DiscoveryForm::Plain(format(media_type, clause.wants_pretty()))),
-        Some(["APIGroupDiscoveryList", "apidiscovery.k8s.io", "v2"]) if media_type == MediaType::Json => {
-            Some(DiscoveryForm::Aggregated)
+        Some(["APIGroupDiscoveryList", "apidiscovery.k8s.io", "v2"]) => {
+            Some(DiscoveryForm::Aggregated(format(media_type, clause.wants_pretty())))
         }
         Some(_) => None,
     };
@@ -208,7 +220,7 @@ impl<'a> Clause<'a> {
 
     /// Whether the other parameters request only what is supported.
     fn allows(&self, media_type: MediaType, server_version: Option<&str>) -> bool {
-        let streams = self.parameter("stream").is_none_or(|stream| stream == "watch" && media_type == MediaType::Json);
+        let streams = self.parameter("stream").is_none_or(|stream| stream == "watch" && media_type != MediaType::Yaml);
         let version = self.parameter("sv");
         streams && (version.is_none() || version == server_version)
     }
@@ -277,10 +289,15 @@ mod tests {
         headers
     }
 
+    /// The representation of a custom resource.
     fn negotiated(accept: &'static str) -> Option<Representation> {
+        negotiated_for(accept, false)
+    }
+
+    fn negotiated_for(accept: &'static str, is_typed: bool) -> Option<Representation> {
         let call =
             Call { method: &Method::GET, query: &Query::default(), headers: &headers(accept), body: &Bytes::new() };
-        Representation::negotiate(&call).ok()
+        Representation::negotiate(&call, is_typed).ok()
     }
 
     const JSON: Option<Representation> = Some(Representation { form: Form::Plain, format: Format::Json });
@@ -329,6 +346,23 @@ mod tests {
         assert_eq!(negotiated(accept), expected);
     }
 
+    const PROTOBUF: Option<Representation> = Some(Representation { form: Form::Plain, format: Format::Protobuf });
+
+    #[rstest]
+    #[case::alone("application/vnd.kubernetes.protobuf", PROTOBUF)]
+    #[case::before_json("application/vnd.kubernetes.protobuf,application/json", PROTOBUF)]
+    #[case::after_json("application/json,application/vnd.kubernetes.protobuf", JSON)]
+    #[case::any("*/*", JSON)]
+    #[case::stream("application/vnd.kubernetes.protobuf;stream=watch", PROTOBUF)]
+    #[case::other_stream("application/vnd.kubernetes.protobuf;stream=x", None)]
+    #[case::table("application/vnd.kubernetes.protobuf;as=Table;v=v1;g=meta.k8s.io", None)]
+    fn rest_080_built_in_types_are_offered_in_protobuf(
+        #[case] accept: &'static str,
+        #[case] expected: Option<Representation>,
+    ) {
+        assert_eq!(negotiated_for(accept, true), expected);
+    }
+
     #[rstest]
     #[case("application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1", Form::PartialMetadata(MetaVersion::V1))]
     #[case(
@@ -337,6 +371,10 @@ mod tests {
     )]
     #[case(
         "application/json;as=Table;as=PartialObjectMetadata;v=v1;g=meta.k8s.io",
+        Form::PartialMetadata(MetaVersion::V1)
+    )]
+    #[case(
+        "application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;v=v1;g=meta.k8s.io",
         Form::PartialMetadata(MetaVersion::V1)
     )]
     fn rest_069_metadata_forms_are_negotiated(#[case] accept: &'static str, #[case] expected: Form) {
@@ -361,13 +399,19 @@ mod tests {
     #[case::yaml("application/yaml", Format::Yaml)]
     #[case::unsupported("text/plain", Format::PrettyJson)]
     #[case::form("application/json;as=Table;v=v1;g=meta.k8s.io", Format::PrettyJson)]
+    #[case::protobuf("application/vnd.kubernetes.protobuf,application/json", Format::Protobuf)]
+    #[case::protobuf_of_metadata("application/vnd.kubernetes.protobuf;as=Table;v=v1;g=meta.k8s.io", Format::PrettyJson)]
     #[case::form_or_plain("application/json;as=Table;v=v1;g=meta.k8s.io,application/json", Format::Json)]
     fn rest_006_refusals(#[case] accept: &'static str, #[case] expected: Format) {
         assert_eq!(Format::of_refusal(&headers(accept), &Query::default()), expected);
     }
 
     #[rstest]
-    #[case::disc_011_alone(AGGREGATED, Some(DiscoveryForm::Aggregated))]
+    #[case::disc_011_alone(AGGREGATED, Some(DiscoveryForm::Aggregated(Format::Json)))]
+    #[case::disc_011_protobuf(
+        "application/vnd.kubernetes.protobuf;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList",
+        Some(DiscoveryForm::Aggregated(Format::Protobuf))
+    )]
     #[case::disc_011_any("*/*", Some(DiscoveryForm::Plain(Format::Json)))]
     #[case::disc_011_other_stream("application/json;stream=x", None)]
     #[case::disc_011_server_version("application/json;sv=v1", None)]
@@ -390,6 +434,7 @@ mod tests {
     #[case::stream("application/json;stream=watch", Some(Format::Json))]
     #[case::other_stream("application/json;stream=x", None)]
     #[case::stream_of_yaml("application/yaml;stream=watch", None)]
+    #[case::protobuf("application/vnd.kubernetes.protobuf,application/json", Some(Format::Protobuf))]
     #[case::server_version("application/json;sv=v1", None)]
     fn documents(#[case] accept: &'static str, #[case] expected: Option<Format>) {
         assert_eq!(Format::of_document(&headers(accept)).ok(), expected);
