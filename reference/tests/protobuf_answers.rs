@@ -93,7 +93,6 @@ fn rest_080_protobuf_is_the_format_of_answers(
 #[case::status("/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com/status")]
 #[case::namespace("/api/v1/namespaces/default")]
 #[case::event("/api/v1/namespaces/default/events/e")]
-#[case::event_of_its_own_group("/apis/events.k8s.io/v1/namespaces/default/events/e")]
 fn rest_080_what_is_read_can_be_written(#[case] path: &str) {
     let target = Target::with(&things());
     let event = json!({

@@ -1,5 +1,6 @@
 //! Converts changes into watch events.
 
+#[cfg(feature = "serve")]
 use bytes::Bytes;
 
 use crate::protobuf;
@@ -30,6 +31,7 @@ pub(crate) enum Framing {
 }
 
 /// How many bytes a length has.
+#[cfg(feature = "serve")]
 const LENGTH: usize = 4;
 
 impl Framing {

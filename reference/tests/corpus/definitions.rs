@@ -36,7 +36,7 @@ fn rest_080_definitions_are_the_same_in_protobuf() {
         let definition = without_webhook(document(path));
         target.install(&definition);
         let url = format!("{DEFINITIONS}/{}", text(&definition, "/metadata/name"));
-        let request = http::Request::get(&url).header("accept", protobuf).body(Default::default()).unwrap();
+        let request = http::Request::get(&url).header("accept", protobuf).body(bytes::Bytes::default()).unwrap();
         let written = target.0.handle(request).into_body();
         let updated = target.send("PUT", &url, &[("content-type", protobuf)], written);
         assert_eq!((updated.code, updated.body), (200, target.get(&url).body), "{}", path.display());
