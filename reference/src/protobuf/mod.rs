@@ -160,6 +160,15 @@ mod tests {
         assert_eq!(object.as_ref().and_then(|object| read(&write(object))), object);
     }
 
+    #[test]
+    fn rest_080_built_in_types_and_their_lists_have_messages() {
+        for resource in built_in::all() {
+            let own = built_in::names(resource.served);
+            assert!(table_of(&own.api_version, &own.kind).is_some(), "{own:?}");
+            assert!(table_of(&own.api_version, &own.list_kind).is_some(), "{own:?}");
+        }
+    }
+
     /// Compares with answers of kube-apiserver 1.36.3.
     #[test]
     fn rest_080_documents_are_written_as_upstream_writes_them() {

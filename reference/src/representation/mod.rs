@@ -1,6 +1,7 @@
 //! The representation of responses: handlers decide *what* is returned, this module decides in which form and format
 //! (REST-006, REST-069, TABLE-001).
 
+mod clause;
 mod listed;
 mod negotiation;
 mod shown;

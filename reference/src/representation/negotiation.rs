@@ -3,7 +3,8 @@
 use http::HeaderMap;
 use http::header::{ACCEPT, USER_AGENT};
 
-use super::{Form, Format, MetaVersion, Representation};
+use super::clause::{Clause, MediaType, clauses};
+use super::{Form, Format, Representation};
 use crate::request::{Call, Query};
 use crate::status::Failure;
 
@@ -14,9 +15,6 @@ const OFFERED_STREAMS: &str = "application/json;stream=watch, application/vnd.ku
 /// `User-Agent` prefixes of interactive clients, which get indented JSON.
 const INTERACTIVE_CLIENTS: [&str; 3] = ["curl", "Wget", "Mozilla/5.0"];
 
-/// Up to this many clauses, the sort order is that of upstream.
-const FEW_CLAUSES: usize = 12;
-
 /// The forms of discovery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DiscoveryForm {
@@ -24,26 +22,6 @@ pub(crate) enum DiscoveryForm {
     Plain(Format),
     /// Everything in one `APIGroupDiscoveryList` of version v2, in this format.
     Aggregated(Format),
-}
-
-/// The supported formats, the default first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum MediaType {
-    Json,
-    Yaml,
-    Protobuf,
-}
-
-impl MediaType {
-    const ALL: [Self; 3] = [Self::Json, Self::Yaml, Self::Protobuf];
-
-    fn subtype(self) -> &'static str {
-        match self {
-            Self::Json => "json",
-            Self::Yaml => "yaml",
-            Self::Protobuf => "vnd.kubernetes.protobuf",
-        }
-    }
 }
 
 impl Representation {
@@ -151,117 +129,6 @@ fn choose<T>(
     taken.map(Some).ok_or(NoMatch)
 }
 
-/// An alternative of an `Accept` header.
-#[derive(Debug)]
-struct Clause<'a> {
-    main: &'a str,
-    subtype: &'a str,
-    quality: f64,
-    parameters: Vec<(&'a str, &'a str)>,
-}
-
-impl<'a> Clause<'a> {
-    /// Parses a clause; `None` if it is not a media type.
-    fn read(text: &'a str) -> Option<Self> {
-        let mut parts = text.split(';');
-        let media_type = parts.next().unwrap_or_default();
-        let (main, subtype) = match media_type.split_once('/') {
-            Some((main, subtype)) if !subtype.is_empty() && !subtype.contains('/') => (trim(main), trim(subtype)),
-            _ if trim(media_type.trim_end_matches('/')) == "*" => ("*", "*"),
-            _ => return None,
-        };
-        let mut clause = Self { main, subtype, quality: 1.0, parameters: Vec::new() };
-        for (name, value) in parts.filter_map(|part| part.split_once('=')) {
-            match trim(name) {
-                _ if value.is_empty() || value.contains('=') => {}
-                "q" => clause.quality = value.parse().unwrap_or(0.0),
-                name => clause.parameters.push((name, trim(value))),
-            }
-        }
-        Some(clause)
-    }
-
-    /// The value of a parameter; the last one if it is repeated.
-    fn parameter(&self, name: &str) -> Option<&'a str> {
-        self.parameters.iter().rev().find(|(own, _)| *own == name).map(|(_, value)| *value)
-    }
-
-    fn matches(&self, media_type: MediaType) -> bool {
-        match (self.main, self.subtype) {
-            ("*" | "application", "*") => true,
-            ("application", subtype) => subtype == media_type.subtype(),
-            _ => false,
-        }
-    }
-
-    /// `as`, `g` and `v`, if at least one of them is present.
-    fn transform(&self) -> Option<[&'a str; 3]> {
-        let parts = ["as", "g", "v"].map(|name| self.parameter(name));
-        parts.iter().any(Option::is_some).then(|| parts.map(Option::unwrap_or_default))
-    }
-
-    /// The requested form; `None` if it is unknown.
-    fn form(&self) -> Option<Form> {
-        let Some([kind, group, version]) = self.transform() else {
-            return Some(Form::Plain);
-        };
-        let version = match (group, version) {
-            ("meta.k8s.io", "v1") => MetaVersion::V1,
-            ("meta.k8s.io", "v1beta1") => MetaVersion::V1Beta1,
-            _ => return None,
-        };
-        match kind {
-            "Table" => Some(Form::Table(version)),
-            "PartialObjectMetadata" => Some(Form::PartialMetadata(version)),
-            "PartialObjectMetadataList" => Some(Form::PartialMetadataList(version)),
-            _ => None,
-        }
-    }
-
-    /// Whether the other parameters request only what is supported.
-    fn allows(&self, media_type: MediaType, server_version: Option<&str>) -> bool {
-        let streams = self.parameter("stream").is_none_or(|stream| stream == "watch" && media_type != MediaType::Yaml);
-        let version = self.parameter("sv");
-        streams && (version.is_none() || version == server_version)
-    }
-
-    fn wants_pretty(&self) -> bool {
-        self.parameter("pretty") == Some("1")
-    }
-}
-
-fn trim(text: &str) -> &str {
-    text.trim_matches(' ')
-}
-
-/// The clauses of a header, in order of preference.
-fn clauses(header: &str) -> Vec<Clause<'_>> {
-    let mut clauses: Vec<Clause<'_>> =
-        header.split(',').filter_map(|part| Clause::read(part.trim_matches(' '))).collect();
-    if clauses.len() > FEW_CLAUSES {
-        // Above that, upstream's order depends on how its sort handles contradicting comparisons.
-        clauses.sort_by(|a, b| b.quality.total_cmp(&a.quality));
-        return clauses;
-    }
-    for end in 1..clauses.len() {
-        for at in (1..=end).rev() {
-            if !precedes(&clauses[at], &clauses[at - 1]) {
-                break;
-            }
-            clauses.swap(at, at - 1);
-        }
-    }
-    clauses
-}
-
-/// Upstream's comparison, which is not a consistent order: depending on its position, a more specific clause precedes
-/// or follows one of higher quality.
-fn precedes(one: &Clause<'_>, other: &Clause<'_>) -> bool {
-    one.quality > other.quality
-        || (one.main != "*" && other.main == "*")
-        || (one.subtype != "*" && other.subtype == "*")
-}
-
 /// Whether JSON is indented: if `pretty` requests it, otherwise for interactive clients.
 fn prefers_pretty(headers: &HeaderMap, query: &Query) -> bool {
     match query.text("pretty") {
@@ -279,6 +146,7 @@ mod tests {
     use http::{HeaderValue, Method};
     use rstest::rstest;
 
+    use super::super::MetaVersion;
     use super::*;
 
     const AGGREGATED: &str = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
