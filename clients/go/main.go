@@ -1,4 +1,4 @@
-// Clients/go runs the story with client-go: the dynamic client, discovery, informers, event recorders. `clients-go KUBECONFIG
+// Clients/go runs the story with client-go: the dynamic client, discovery, informers, event recorders, and the typed client of definitions. `clients-go KUBECONFIG
 // DEFINITION` writes a transcript to stdout.
 package main
 
@@ -57,6 +57,7 @@ func main() {
 	s := &story{ctx, config, client, finder, definition}
 	s.createDefinition()
 	s.discover()
+	s.typedDefinitions()
 	s.objects()
 	s.refusals()
 	s.events()

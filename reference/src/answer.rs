@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::representation::Format;
 use crate::status::Failure;
-use crate::watch::{self, Watch};
+use crate::watch::{self, Framing, Watch};
 
 /// The limit of code points for all warning texts of a response together; above it each text is cut.
 const MAX_WARNINGS_LENGTH: usize = 4096;
@@ -92,12 +92,14 @@ impl Answer {
 
     /// The events of a watch.
     pub(crate) fn events(watch: Watch) -> Self {
-        Self { body: Content::Events(Box::new(watch)), ..Self::bytes("application/json", Bytes::new()) }
+        let content_type = watch.framing().content_type();
+        Self { body: Content::Events(Box::new(watch)), ..Self::bytes(content_type, Bytes::new()) }
     }
 
     /// A watch that consists of an error event.
-    pub(crate) fn refused_watch(failure: &Failure) -> Self {
-        Self::bytes("application/json", watch::refusal(failure))
+    pub(crate) fn refused_watch(format: Format, failure: &Failure) -> Self {
+        let framing = Framing::of(format);
+        Self::bytes(framing.content_type(), watch::refusal(framing, failure))
     }
 
     /// Adds the hash of the content as `ETag`; drops the content (304) if the client has it already.

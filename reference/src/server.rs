@@ -257,7 +257,7 @@ impl State {
                 refuse_unlisted(call.headers, Listing::Usual)?;
                 Ok(match discovery_form(call.headers)? {
                     DiscoveryForm::Plain(format) => Answer::written(200, &discovery::core_versions(), format),
-                    DiscoveryForm::Aggregated => discovery::aggregated_core(self.release, call.headers),
+                    DiscoveryForm::Aggregated(format) => discovery::aggregated_core(self.release, format, call.headers),
                 })
             }
             // Groups, and the resources of definitions, are returned for any method, as upstream does.
@@ -266,7 +266,9 @@ impl State {
                 let live = self.registry.live();
                 Ok(match form {
                     DiscoveryForm::Plain(format) => Answer::written(200, &discovery::groups(&live, semantics), format),
-                    DiscoveryForm::Aggregated => discovery::aggregated_groups(&live, semantics, call.headers),
+                    DiscoveryForm::Aggregated(format) => {
+                        discovery::aggregated_groups(&live, semantics, format, call.headers)
+                    }
                 })
             }
             Route::Group(group) => {

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use crdible_semantics::{Reason, Violation};
 use serde_json::{Map, Value, json};
 
-use crate::{json, yaml};
+use crate::{json, protobuf, yaml};
 
 /// At most this many unreadable objects are listed (CONV-022).
 const MOST_UNREADABLE: usize = 100;
@@ -312,11 +312,12 @@ fn qualified(resource: &str, group: &str) -> String {
     if group.is_empty() { resource.to_owned() } else { format!("{resource}.{group}") }
 }
 
-/// The message of a failed response: that of its `Status`, or the whole plain text.
+/// The message of a failed response: that of its `Status`, in whichever format, or the whole plain text.
 pub(crate) fn message(body: &Bytes) -> Option<String> {
     let message = |value: &Value| Some(value.get("message")?.as_str()?.to_owned());
-    let status =
-        json::parse(body).ok().map(|parsed| parsed.value).or_else(|| yaml::parse(body).ok().map(|it| it.value));
+    let status = protobuf::read(body)
+        .or_else(|| json::parse(body).ok().map(|parsed| parsed.value))
+        .or_else(|| yaml::parse(body).ok().map(|it| it.value));
     let message = status.as_ref().and_then(message).or_else(|| String::from_utf8(body.to_vec()).ok())?;
     let message = message.trim();
     (!message.is_empty()).then(|| message.to_owned())

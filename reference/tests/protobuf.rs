@@ -32,12 +32,7 @@ fn bytes(text: &str) -> Vec<u8> {
 }
 
 fn send(target: &Target, method: &str, path: &str, body: Vec<u8>) -> Answer {
-    target.send(
-        method,
-        path,
-        &[("content-type", PROTOBUF), ("accept", "application/vnd.kubernetes.protobuf,application/json")],
-        body,
-    )
+    target.send(method, path, &[("content-type", PROTOBUF), ("accept", "application/json")], body)
 }
 
 /// The values at these pointers in a response.

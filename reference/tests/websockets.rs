@@ -112,6 +112,27 @@ async fn closed(socket: &mut WebSocketStream<TcpStream>) -> CloseCode {
 }
 
 #[tokio::test]
+async fn rest_075_each_event_in_protobuf_is_a_binary_message() {
+    let served = Served::with_defaults().await;
+    for name in ["a", "b"] {
+        served.target.post("/api/v1/namespaces", &json!({"metadata": {"name": name}}));
+    }
+    let headers = format!("{UPGRADE}Accept: application/vnd.kubernetes.protobuf;stream=watch\r\n");
+    let (stream, head) = served.ask("/api/v1/namespaces?watch=1&fieldSelector=metadata.name!=default", &headers).await;
+    assert!(head.starts_with("HTTP/1.1 101 Switching Protocols\r\n"), "{head}");
+    let mut socket = WebSocketStream::from_raw_socket(stream, Role::Client, None).await;
+    let mut missing = vec!["a", "b"];
+    while !missing.is_empty() {
+        let Message::Binary(event) = next(&mut socket).await else { panic!("an event is binary") };
+        // The type, and the object in its envelope: there is no length before them.
+        assert!(event.starts_with(b"\x0a\x05ADDED\x12"), "{event:?}");
+        let is_named = |name: &str| event.windows(3).any(|part| part == [10, 1, name.as_bytes()[0]]);
+        missing.retain(|name| !is_named(name));
+    }
+    served.stop().await;
+}
+
+#[tokio::test]
 async fn rest_075_each_event_is_a_text_message() {
     let served = Served::with_defaults().await;
     served.create("a", &json!({"a": "ä"}));

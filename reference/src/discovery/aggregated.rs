@@ -1,6 +1,5 @@
 //! Aggregated discovery: all groups in one document (DISC-011).
 
-use bytes::Bytes;
 use crdible_semantics::{Release, Semantics, release::Change};
 use http::HeaderMap;
 use http::header::{CACHE_CONTROL, HeaderValue, IF_NONE_MATCH};
@@ -9,34 +8,42 @@ use serde_json::{Value, json};
 use super::{Group, Resource, Subresource, all_groups, built_in_group};
 use crate::answer::Answer;
 use crate::definitions::Live;
+use crate::representation::Format;
 use crate::{built_in, etag, json};
 
 /// The media type of the response. Clients check its parameters.
-const CONTENT_TYPE: &str = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+fn content_type(format: Format) -> &'static str {
+    match format {
+        Format::Json | Format::PrettyJson => "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList",
+        Format::Yaml => "application/yaml;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList",
+        Format::Protobuf => "application/vnd.kubernetes.protobuf;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList",
+    }
+}
 
 /// `/apis`.
-pub(crate) fn aggregated_groups(live: &Live, semantics: &dyn Semantics, headers: &HeaderMap) -> Answer {
-    list(&all_groups(live, semantics), semantics.release(), headers)
+pub(crate) fn aggregated_groups(live: &Live, semantics: &dyn Semantics, format: Format, headers: &HeaderMap) -> Answer {
+    list(&all_groups(live, semantics), semantics.release(), format, headers)
 }
 
 /// `/api`.
-pub(crate) fn aggregated_core(release: Release, headers: &HeaderMap) -> Answer {
+pub(crate) fn aggregated_core(release: Release, format: Format, headers: &HeaderMap) -> Answer {
     let core: Vec<Group> = built_in_group("").into_iter().collect();
-    list(&core, release, headers)
+    list(&core, release, format, headers)
 }
 
 /// The list, or 304 if the client already has it. Any cache may keep it, but must revalidate it.
-fn list(groups: &[Group], release: Release, headers: &HeaderMap) -> Answer {
+fn list(groups: &[Group], release: Release, format: Format, headers: &HeaderMap) -> Answer {
     let items: Vec<Value> = groups.iter().map(|group| item(group, release)).collect();
     let list = json!({
         "kind": "APIGroupDiscoveryList", "apiVersion": "apidiscovery.k8s.io/v2", "metadata": {}, "items": items,
     });
-    let body = Bytes::from(json::write(&list));
-    let hash = etag::hash(&body);
+    // The same in every format, like upstream.
+    let hash = etag::hash(&json::write(&list));
     let public = (CACHE_CONTROL, HeaderValue::from_static("public"));
     // Upstream compares the header as a whole, unlike for OpenAPI documents.
     let known = headers.get(IF_NONE_MATCH).is_some_and(|tag| tag.as_bytes() == format!("\"{hash}\"").as_bytes());
-    Answer { vary: true, headers: vec![public], ..Answer::bytes(CONTENT_TYPE, body) }.tagged(&hash, known)
+    Answer { vary: true, headers: vec![public], ..Answer::bytes(content_type(format), format.write(&list).into()) }
+        .tagged(&hash, known)
 }
 
 fn item(group: &Group, release: Release) -> Value {

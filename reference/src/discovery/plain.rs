@@ -39,7 +39,12 @@ pub(crate) fn resources(group: &str, version: &str, live: &Live, semantics: &dyn
     };
     let resources: Vec<Value> = found.resources.iter().flat_map(entries).collect();
     let group_version = group_version(group, version);
-    Some(json!({"kind": "APIResourceList", "apiVersion": "v1", "groupVersion": group_version, "resources": resources}))
+    let mut list = json!({"kind": "APIResourceList", "groupVersion": group_version, "resources": resources});
+    // Upstream leaves it out for the core group.
+    if !group.is_empty() {
+        list["apiVersion"] = "v1".into();
+    }
+    Some(list)
 }
 
 /// `/`: all root paths, in byte order.

@@ -27,7 +27,7 @@ impl Outcome {
 impl Exchange<'_> {
     /// Negotiates the representation, runs `work`, and represents its outcome.
     pub(super) fn represented(&self, work: impl FnOnce() -> Result<Outcome, Refusal>) -> Result<Answer, Refusal> {
-        let wanted = Representation::negotiate(&self.call)?;
+        let wanted = self.negotiated()?;
         let outcome = work()?;
         // Like upstream, table options in the query are read after the work: if they are invalid, a write has still been done.
         let view = self.view(wanted)?;
@@ -37,6 +37,12 @@ impl Exchange<'_> {
             Outcome::Status(status) => (200, wanted.format.write(&status)),
         };
         Ok(Answer { code, ..Answer::bytes(wanted.format.content_type(), text.into()) })
+    }
+
+    /// The representation that the client wants.
+    pub(super) fn negotiated(&self) -> Result<Representation, Failure> {
+        // Not the form's: the `/scale` of a custom resource is of a built-in type, and upstream does not offer it in protobuf.
+        Representation::negotiate(&self.call, self.resource.is_typed())
     }
 
     /// The view of the resource's objects in this representation.

@@ -17,7 +17,7 @@ impl Exchange<'_> {
         if !release.has(Change::FormBeforeOptions) {
             WatchOptions::check(self.call.query, release)?;
         }
-        let wanted = Representation::negotiate(&self.call)?;
+        let wanted = self.negotiated()?;
         let options = WatchOptions::parse(self.call.query, release)?;
         let mut selection = self.selection(&options.selectors)?;
         if let Some(name) = &self.path.name {
@@ -42,7 +42,7 @@ impl Exchange<'_> {
                     let life = mirror.life().clone();
                     (Log::View(mirror), Arc::new(AsViewed(view.reading())), Some(life))
                 }
-                Err(failure) => return Ok(Answer::refused_watch(&failure)),
+                Err(failure) => return Ok(Answer::refused_watch(wanted.format, &failure)),
             },
         };
         let (kind, prefix) = (self.resource.kind().clone(), self.prefix());

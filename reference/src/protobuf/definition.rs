@@ -1,21 +1,17 @@
 //! The messages of a definition, with the field names and numbers of upstream's `generated.proto`.
 
-use serde_json::Value;
-
-use super::messages::Time;
-use super::tables::Count::{Many, Map, One, Optional};
-use super::tables::Kind::{
-    Bool, Bytes, Double, Int, Json, Message, Other, SchemaOrBool, SchemaOrList, SchemaOrNames, Text,
+use super::meta::{LIST_META, OBJECT_META};
+use super::table::Count::{Many, Map, One, Optional};
+use super::table::Kind::{
+    Bool, Bytes, Double, Int, Int32, Json, Message, SchemaOrBool, SchemaOrList, SchemaOrNames, Text, Time,
 };
-use super::tables::{Count, Field, Kind, read};
+use super::table::{Field, field};
 
-/// Decodes a `CustomResourceDefinition`.
-pub(super) fn definition(raw: &[u8]) -> Result<Value, String> {
-    read(&DEFINITION, raw)
-}
+pub(super) static DEFINITION_LIST: [Field; 2] =
+    [field(1, "metadata", One, Message(&LIST_META)), field(2, "items", Many, Message(&DEFINITION))];
 
-static DEFINITION: [Field; 3] = [
-    field(1, "metadata", One, Other(super::metadata)),
+pub(super) static DEFINITION: [Field; 3] = [
+    field(1, "metadata", One, Message(&OBJECT_META)),
     field(2, "spec", One, Message(&SPEC)),
     field(3, "status", One, Message(&STATUS)),
 ];
@@ -67,7 +63,7 @@ static COLUMN: [Field; 6] = [
     field(2, "type", One, Text),
     field(3, "format", One, Text),
     field(4, "description", One, Text),
-    field(5, "priority", One, Int),
+    field(5, "priority", One, Int32),
     field(6, "jsonPath", One, Text),
 ];
 
@@ -88,7 +84,7 @@ static SERVICE: [Field; 4] = [
     field(1, "namespace", One, Text),
     field(2, "name", One, Text),
     field(3, "path", Optional, Text),
-    field(4, "port", Optional, Int),
+    field(4, "port", Optional, Int32),
 ];
 
 static STATUS: [Field; 4] = [
@@ -101,7 +97,7 @@ static STATUS: [Field; 4] = [
 static CONDITION: [Field; 6] = [
     field(1, "type", One, Text),
     field(2, "status", One, Text),
-    field(3, "lastTransitionTime", One, Other(super::message::<Time>)),
+    field(3, "lastTransitionTime", One, Time),
     field(4, "reason", One, Text),
     field(5, "message", One, Text),
     field(6, "observedGeneration", One, Int),
@@ -165,17 +161,17 @@ static RULE: [Field; 6] = [
     field(6, "optionalOldSelf", Optional, Bool),
 ];
 
-const fn field(number: u32, name: &'static str, count: Count, kind: Kind) -> Field {
-    Field { number, name, count, kind }
-}
-
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
-    use super::super::enveloped;
+    use super::super::{enveloped, read};
     use super::*;
+
+    fn definition(raw: &[u8]) -> Result<Value, String> {
+        read::read(&DEFINITION, raw)
+    }
 
     /// A field with a length.
     fn part(number: u8, content: impl AsRef<[u8]>) -> Vec<u8> {
@@ -210,8 +206,8 @@ mod tests {
     #[test]
     fn rest_080_every_field_is_decoded() {
         let expected: Value = serde_json::from_str(include_str!("examples/definition.json")).expect("JSON");
-        let read = enveloped(include_bytes!("examples/definition.pb"), "CustomResourceDefinition", definition)
-            .expect("a definition");
+        let bytes = include_bytes!("examples/definition.pb");
+        let read = enveloped(bytes, "apiextensions.k8s.io/v1", "CustomResourceDefinition").expect("a definition");
         assert_eq!(read, expected);
         let fields = [&SCHEMA[..], &SPEC, &VERSION, &STATUS, &CONDITION, &RULE];
         let version = &expected["spec"]["versions"][0];

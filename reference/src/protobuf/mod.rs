@@ -1,39 +1,81 @@
-//! Request bodies in protobuf, which upstream's clients send for built-in types: kubectl's `create namespace`, and the
-//! event recorders and typed clients of client-go and of apiextensions (REST-080). They are converted to the equivalent JSON. Responses are
-//! in JSON, which these clients accept.
+//! Protobuf, which upstream's clients send and accept for built-in types: kubectl's `create namespace`, and the event recorders and typed
+//! clients of client-go and of apiextensions (REST-080). Bodies of requests are converted to the JSON that means the same, and JSON to
+//! bodies of answers. Every message is described by one table, for both directions.
 
+mod backwards;
 mod definition;
-mod messages;
-mod tables;
+mod discovery;
+mod envelope;
+mod meta;
+mod read;
+mod resources;
+mod table;
 mod wire;
+mod write;
 
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, HeaderValue};
 use http::{HeaderMap, Method};
-use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::built_in::Served;
-use crate::events::Version;
+use crate::built_in::{self, Served};
 use crate::json;
 use crate::request::{Call, media_type};
 use crate::status::Failure;
-use definition::definition;
-use messages::{CoreEvent, DeleteOptions, Event, Namespace, ObjectMeta, Unknown};
-use wire::Message;
+use envelope::{Envelope, NoEnvelope};
+use table::Field;
 
 /// The media type of protobuf.
 pub(crate) const MEDIA_TYPE: &str = "application/vnd.kubernetes.protobuf";
-/// The prefix of every body.
-const MAGIC: &[u8] = b"k8s\0";
 
 /// The kind of the options of a deletion. Upstream says nothing more about them than the error.
 const OPTIONS: &str = "DeleteOptions";
 /// How many bytes of a body that is no message are shown.
 const SHOWN: usize = 30;
 
-/// Decodes a message of one type.
-type Read = fn(&[u8]) -> Result<Value, String>;
+/// The table of a type that is read or written; `None` for a type that has no messages.
+fn table_of(api_version: &str, kind: &str) -> Option<&'static [Field]> {
+    Some(match (api_version, kind) {
+        ("apiextensions.k8s.io/v1", "CustomResourceDefinition") => &definition::DEFINITION,
+        ("apiextensions.k8s.io/v1", "CustomResourceDefinitionList") => &definition::DEFINITION_LIST,
+        ("v1", "Namespace") => &resources::NAMESPACE,
+        ("v1", "NamespaceList") => &resources::NAMESPACE_LIST,
+        ("v1", "Event") => &resources::CORE_EVENT,
+        ("v1", "EventList") => &resources::CORE_EVENT_LIST,
+        ("events.k8s.io/v1", "Event") => &resources::EVENT,
+        ("events.k8s.io/v1", "EventList") => &resources::EVENT_LIST,
+        ("v1", "Status") => &meta::STATUS,
+        ("v1", OPTIONS) => &meta::DELETE_OPTIONS,
+        ("meta.k8s.io/v1" | "meta.k8s.io/v1beta1", "PartialObjectMetadata") => &meta::PARTIAL,
+        ("meta.k8s.io/v1", "PartialObjectMetadataList") => &meta::PARTIAL_LIST,
+        ("meta.k8s.io/v1beta1", "PartialObjectMetadataList") => &meta::PARTIAL_LIST_V1BETA1,
+        // Some documents of the core group do not state their version.
+        ("", "APIVersions") => &discovery::VERSIONS,
+        ("v1", "APIGroupList") => &discovery::GROUP_LIST,
+        ("v1", "APIGroup") => &discovery::GROUP,
+        ("" | "v1", "APIResourceList") => &discovery::RESOURCE_LIST,
+        ("apidiscovery.k8s.io/v2", "APIGroupDiscoveryList") => &discovery::AGGREGATED,
+        _ => return None,
+    })
+}
+
+/// The body for an object that states its type.
+pub(crate) fn write(object: &Value) -> Vec<u8> {
+    envelope::body(object)
+}
+
+/// The frame for an event of a watch: a length in four bytes, and the event.
+pub(crate) fn write_event(event: &str, object: &Value) -> Vec<u8> {
+    envelope::frame(event, object)
+}
+
+/// The object in a body; `None` if the body is not protobuf, or of a type that has no messages.
+pub(crate) fn read(body: &[u8]) -> Option<Value> {
+    let Envelope { api_version, kind, raw } = Envelope::open(body).ok()?;
+    let mut object = read::read(table_of(&api_version, &kind)?, &raw).ok()?;
+    name_type(&mut object, api_version, kind);
+    Some(object)
+}
 
 /// The headers and the body of a request, converted to JSON. `None` if the body is not protobuf, or if the resource
 /// does not accept protobuf.
@@ -44,23 +86,23 @@ pub(crate) fn in_json(call: Call<'_>, served: Served) -> Result<Option<(HeaderMa
     if media_type(call.headers) != MEDIA_TYPE {
         return Ok(None);
     }
-    let (kind, read): (&str, Read) = match (served, call.method) {
-        (_, &Method::DELETE) if call.body.is_empty() => return Ok(None),
-        (_, &Method::DELETE) => (OPTIONS, message::<DeleteOptions>),
-        (_, method) if method != Method::POST && method != Method::PUT => return Ok(None),
-        (Served::Namespaces, _) => ("Namespace", object::<Namespace>),
-        (Served::Events(Version::Core), _) => ("Event", object::<CoreEvent>),
-        (Served::Events(Version::Events), _) => ("Event", object::<Event>),
-        (Served::Definitions, _) => ("CustomResourceDefinition", definition),
+    let value = match call.method {
+        &Method::DELETE if call.body.is_empty() => return Ok(None),
+        &Method::DELETE => enveloped(call.body, "v1", OPTIONS),
+        &Method::POST | &Method::PUT => {
+            let own = built_in::names(served);
+            enveloped(call.body, &own.api_version, &own.kind)
+        }
+        _ => return Ok(None),
     };
-    let value = enveloped(call.body, kind, read).map_err(Failure::bad_request)?;
+    let value = value.map_err(Failure::bad_request)?;
     let mut headers = call.headers.clone();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     Ok(Some((headers, json::write(&value).into())))
 }
 
-/// Decodes the message of a kind in an envelope, and sets the type that the envelope names. Errors are in upstream's words.
-fn enveloped(body: &[u8], kind: &str, read: Read) -> Result<Value, String> {
+/// Decodes a message of a type in an envelope, and sets the type that the envelope names. Errors are in upstream's words.
+fn enveloped(body: &[u8], api_version: &str, kind: &str) -> Result<Value, String> {
     let unrecognized = |why: &str| {
         if kind == OPTIONS {
             return why.to_owned();
@@ -74,67 +116,94 @@ fn enveloped(body: &[u8], kind: &str, read: Read) -> Result<Value, String> {
         };
         format!("the object provided is unrecognized (must be of type {kind}): {why} ({shown})")
     };
-    let envelope = match body.strip_prefix(MAGIC) {
-        Some([]) => return Err(unrecognized("empty body")),
-        None if body.is_empty() => return Err(unrecognized("empty data")),
-        None => {
-            let why = "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]";
-            return Err(unrecognized(why));
+    let envelope = Envelope::open(body).map_err(|problem| match problem {
+        NoEnvelope::Empty => unrecognized("empty data"),
+        NoEnvelope::OnlyPrefix => unrecognized("empty body"),
+        NoEnvelope::NoPrefix => {
+            unrecognized("provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]")
         }
-        Some(envelope) => Unknown::decode(envelope).map_err(|error| unrecognized(&error.to_string()))?,
-    };
-    let names = envelope.type_meta.unwrap_or_default();
-    let mut value = read(&envelope.raw).map_err(|error| {
-        let named = if names.kind.is_empty() { kind } else { &names.kind };
-        let version = names.api_version.rsplit('/').next().filter(|version| !version.is_empty()).unwrap_or("v1");
+        NoEnvelope::Broken(error) => unrecognized(&error.to_string()),
+    })?;
+    let table = table_of(api_version, kind).unwrap_or_default();
+    let mut value = read::read(table, &envelope.raw).map_err(|error| {
+        let named = if envelope.kind.is_empty() { kind } else { &envelope.kind };
+        let version = envelope.api_version.rsplit('/').next().filter(|version| !version.is_empty()).unwrap_or("v1");
         format!("{named} in version {version:?} cannot be handled as a {kind}: {error}")
     })?;
-    if let Some(members) = value.as_object_mut() {
-        let named = [("apiVersion", names.api_version), ("kind", names.kind)];
-        members.extend(
-            named.into_iter().filter(|(_, name)| !name.is_empty()).map(|(field, name)| (field.into(), name.into())),
-        );
-    }
+    name_type(&mut value, envelope.api_version, envelope.kind);
     Ok(value)
 }
 
-/// Decodes a message into JSON.
-fn message<M: Message + Serialize>(raw: &[u8]) -> Result<Value, String> {
-    let message = M::decode(raw).map_err(|error| error.to_string())?;
-    serde_json::to_value(message).map_err(|error| error.to_string())
-}
-
-/// Decodes an object into JSON.
-fn object<M: Message + Serialize>(raw: &[u8]) -> Result<Value, String> {
-    let mut object = message::<M>(raw)?;
-    if let Some(metadata) = object.get_mut("metadata") {
-        drop_unset_metadata(metadata);
+/// Sets the type of an object, as far as its envelope names it.
+fn name_type(object: &mut Value, api_version: String, kind: String) {
+    if let Some(members) = object.as_object_mut() {
+        let named = [("apiVersion", api_version), ("kind", kind)].into_iter().filter(|(_, name)| !name.is_empty());
+        members.extend(named.map(|(field, name)| (field.to_owned(), name.into())));
     }
-    Ok(object)
 }
 
-/// Decodes the metadata of an object into JSON.
-fn metadata(raw: &[u8]) -> Result<Value, String> {
-    let mut metadata = message::<ObjectMeta>(raw)?;
-    drop_unset_metadata(&mut metadata);
-    Ok(metadata)
-}
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::{env, fs};
 
-/// Drops metadata fields with zero values, because clients encode unset fields, too.
-fn drop_unset_metadata(metadata: &mut Value) {
-    let Some(metadata) = metadata.as_object_mut() else { return };
-    drop_unset(metadata);
-    let managers = metadata.get_mut("managedFields").and_then(Value::as_array_mut);
-    managers.into_iter().flatten().filter_map(Value::as_object_mut).for_each(drop_unset);
-}
+    use rstest::rstest;
 
-fn drop_unset(members: &mut Map<String, Value>) {
-    members.retain(|_, value| match value {
-        Value::Null => false,
-        Value::String(text) => !text.is_empty(),
-        Value::Number(number) => number.as_i64() != Some(0),
-        Value::Array(items) => !items.is_empty(),
-        Value::Object(members) => !members.is_empty(),
-        Value::Bool(_) => true,
-    });
+    use super::*;
+
+    #[rstest]
+    #[case::every_field(include_bytes!("examples/definition.pb"))]
+    #[case::a_usual_definition(include_bytes!("../../tests/examples/widgets.pb"))]
+    fn rest_080_what_was_written_is_read(#[case] bytes: &[u8]) {
+        let object = read(bytes);
+        assert!(object.is_some());
+        assert_eq!(object.as_ref().and_then(|object| read(&write(object))), object);
+    }
+
+    #[test]
+    fn rest_080_built_in_types_and_their_lists_have_messages() {
+        for resource in built_in::all() {
+            let own = built_in::names(resource.served);
+            assert!(table_of(&own.api_version, &own.kind).is_some(), "{own:?}");
+            assert!(table_of(&own.api_version, &own.list_kind).is_some(), "{own:?}");
+        }
+    }
+
+    /// Compares with answers of kube-apiserver 1.36.3.
+    #[test]
+    fn rest_080_documents_are_written_as_upstream_writes_them() {
+        compare_all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/protobuf/examples/answers"));
+    }
+
+    /// Compares with the answers of a kube-apiserver that `.ci/protobuf` has stored.
+    #[test]
+    #[ignore = "requires a kube-apiserver: .ci/protobuf"]
+    fn rest_080_documents_are_written_as_a_server_writes_them() {
+        compare_all(Path::new(&env::var_os("CRDIBLE_PAIRS").expect("CRDIBLE_PAIRS is the folder of the documents")));
+    }
+
+    /// Compares all documents of a folder, which has each in JSON and in protobuf.
+    fn compare_all(folder: &Path) {
+        let mut files: Vec<_> =
+            fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path()).collect();
+        files.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+        let wrong: Vec<_> = files.iter().filter(|path| !is_written_in_the_same_way(path)).collect();
+        assert!(wrong.is_empty() && !files.is_empty(), "{} of {} differ: {wrong:?}", wrong.len(), files.len());
+    }
+
+    fn is_written_in_the_same_way(path: &Path) -> bool {
+        let (text, expected) = (fs::read(path).expect("JSON"), fs::read(path.with_extension("pb")).expect("protobuf"));
+        let parsed = |text: &[u8]| json::parse(text).expect("JSON").value;
+        let written = if text.starts_with(b"{\"type\"") {
+            let events = text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).map(parsed);
+            events.flat_map(|event| write_event(event["type"].as_str().unwrap_or_default(), &event["object"])).collect()
+        } else {
+            let object = parsed(&text);
+            if read(&expected).map(|read| write(&read)).as_ref() != Some(&expected) {
+                return false;
+            }
+            write(&object)
+        };
+        written == expected
+    }
 }

@@ -1,6 +1,7 @@
 //! The representation of responses: handlers decide *what* is returned, this module decides in which form and format
 //! (REST-006, REST-069, TABLE-001).
 
+mod clause;
 mod listed;
 mod negotiation;
 mod shown;
@@ -8,7 +9,7 @@ mod view;
 
 use serde_json::Value;
 
-use crate::{json, yaml};
+use crate::{json, protobuf, yaml};
 
 pub(crate) use listed::{Listing, refuse_unlisted};
 pub(crate) use negotiation::{DiscoveryForm, discovery_form};
@@ -58,6 +59,7 @@ pub(crate) enum Format {
     /// Indented JSON.
     PrettyJson,
     Yaml,
+    Protobuf,
 }
 
 impl Format {
@@ -65,6 +67,7 @@ impl Format {
         match self {
             Self::Json | Self::PrettyJson => "application/json",
             Self::Yaml => "application/yaml",
+            Self::Protobuf => protobuf::MEDIA_TYPE,
         }
     }
 
@@ -78,6 +81,7 @@ impl Format {
             }
             Self::PrettyJson => json::write_pretty(value),
             Self::Yaml => yaml::write(value),
+            Self::Protobuf => protobuf::write(value),
         }
     }
 }

@@ -3,52 +3,41 @@
 use http::HeaderMap;
 use http::header::{ACCEPT, USER_AGENT};
 
-use super::{Form, Format, MetaVersion, Representation};
+use super::clause::{Clause, MediaType, clauses};
+use super::{Form, Format, Representation};
 use crate::request::{Call, Query};
 use crate::status::Failure;
 
-/// The media types that upstream lists in a 406, including protobuf, which it does not offer for custom resources.
+/// The media types that upstream lists in a 406, including protobuf, which it does not offer for whole custom resources.
 const OFFERED: &str = "application/json, application/yaml, application/vnd.kubernetes.protobuf";
 const OFFERED_STREAMS: &str = "application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch";
 
 /// `User-Agent` prefixes of interactive clients, which get indented JSON.
 const INTERACTIVE_CLIENTS: [&str; 3] = ["curl", "Wget", "Mozilla/5.0"];
 
-/// Up to this many clauses, the sort order is that of upstream.
-const FEW_CLAUSES: usize = 12;
-
 /// The forms of discovery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DiscoveryForm {
     /// A document per level, in this format.
     Plain(Format),
-    /// Everything in one `APIGroupDiscoveryList` of version v2.
-    Aggregated,
-}
-
-/// The supported formats, the default first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum MediaType {
-    Json,
-    Yaml,
-}
-
-impl MediaType {
-    const ALL: [Self; 2] = [Self::Json, Self::Yaml];
-
-    fn subtype(self) -> &'static str {
-        match self {
-            Self::Json => "json",
-            Self::Yaml => "yaml",
-        }
-    }
+    /// Everything in one `APIGroupDiscoveryList` of version v2, in this format.
+    Aggregated(Format),
 }
 
 impl Representation {
-    /// The requested representation of a resource; 406 if none of the alternatives is supported.
-    pub(crate) fn negotiate(call: &Call<'_>) -> Result<Self, Failure> {
+    /// The requested representation of a resource, which is of a built-in type or not; 406 if none of the alternatives is supported.
+    pub(crate) fn negotiate(call: &Call<'_>, is_typed: bool) -> Result<Self, Failure> {
         let form = |clause: &Clause<'_>, media_type| {
             let form = clause.form()?;
+            // Custom resources have no messages, and neither have tables.
+            let has_message = match form {
+                Form::Plain => is_typed,
+                Form::PartialMetadata(_) | Form::PartialMetadataList(_) => true,
+                Form::Table(_) => false,
+            };
+            if media_type == MediaType::Protobuf && !has_message {
+                return None;
+            }
             clause.allows(media_type, Some("v1")).then_some((form, clause.wants_pretty()))
         };
         let chosen = choose(call.headers, &MediaType::ALL, form).map_err(|NoMatch| Failure::not_acceptable(OFFERED))?;
@@ -62,7 +51,7 @@ impl Representation {
         match (self.format, self.form) {
             // For metadata lists upstream opens a stream that never sends anything.
             (Format::Yaml, _) | (_, Form::PartialMetadataList(_)) => Err(Failure::not_acceptable(OFFERED_STREAMS)),
-            (Format::Json | Format::PrettyJson, form) => Ok(form),
+            (Format::Json | Format::PrettyJson | Format::Protobuf, form) => Ok(form),
         }
     }
 }
@@ -100,6 +89,7 @@ fn format(media_type: MediaType, pretty: bool) -> Format {
         (MediaType::Json, false) => Format::Json,
         (MediaType::Json, true) => Format::PrettyJson,
         (MediaType::Yaml, _) => Format::Yaml,
+        (MediaType::Protobuf, _) => Format::Protobuf,
     }
 }
 
@@ -108,8 +98,8 @@ pub(crate) fn discovery_form(headers: &HeaderMap) -> Result<DiscoveryForm, Failu
     let form = |clause: &Clause<'_>, media_type| match clause.transform() {
         _ if !clause.allows(media_type, None) => None,
         None => Some(DiscoveryForm::Plain(format(media_type, clause.wants_pretty()))),
-        Some(["APIGroupDiscoveryList", "apidiscovery.k8s.io", "v2"]) if media_type == MediaType::Json => {
-            Some(DiscoveryForm::Aggregated)
+        Some(["APIGroupDiscoveryList", "apidiscovery.k8s.io", "v2"]) => {
+            Some(DiscoveryForm::Aggregated(format(media_type, clause.wants_pretty())))
         }
         Some(_) => None,
     };
@@ -139,117 +129,6 @@ fn choose<T>(
     taken.map(Some).ok_or(NoMatch)
 }
 
-/// An alternative of an `Accept` header.
-#[derive(Debug)]
-struct Clause<'a> {
-    main: &'a str,
-    subtype: &'a str,
-    quality: f64,
-    parameters: Vec<(&'a str, &'a str)>,
-}
-
-impl<'a> Clause<'a> {
-    /// Parses a clause; `None` if it is not a media type.
-    fn read(text: &'a str) -> Option<Self> {
-        let mut parts = text.split(';');
-        let media_type = parts.next().unwrap_or_default();
-        let (main, subtype) = match media_type.split_once('/') {
-            Some((main, subtype)) if !subtype.is_empty() && !subtype.contains('/') => (trim(main), trim(subtype)),
-            _ if trim(media_type.trim_end_matches('/')) == "*" => ("*", "*"),
-            _ => return None,
-        };
-        let mut clause = Self { main, subtype, quality: 1.0, parameters: Vec::new() };
-        for (name, value) in parts.filter_map(|part| part.split_once('=')) {
-            match trim(name) {
-                _ if value.is_empty() || value.contains('=') => {}
-                "q" => clause.quality = value.parse().unwrap_or(0.0),
-                name => clause.parameters.push((name, trim(value))),
-            }
-        }
-        Some(clause)
-    }
-
-    /// The value of a parameter; the last one if it is repeated.
-    fn parameter(&self, name: &str) -> Option<&'a str> {
-        self.parameters.iter().rev().find(|(own, _)| *own == name).map(|(_, value)| *value)
-    }
-
-    fn matches(&self, media_type: MediaType) -> bool {
-        match (self.main, self.subtype) {
-            ("*" | "application", "*") => true,
-            ("application", subtype) => subtype == media_type.subtype(),
-            _ => false,
-        }
-    }
-
-    /// `as`, `g` and `v`, if at least one of them is present.
-    fn transform(&self) -> Option<[&'a str; 3]> {
-        let parts = ["as", "g", "v"].map(|name| self.parameter(name));
-        parts.iter().any(Option::is_some).then(|| parts.map(Option::unwrap_or_default))
-    }
-
-    /// The requested form; `None` if it is unknown.
-    fn form(&self) -> Option<Form> {
-        let Some([kind, group, version]) = self.transform() else {
-            return Some(Form::Plain);
-        };
-        let version = match (group, version) {
-            ("meta.k8s.io", "v1") => MetaVersion::V1,
-            ("meta.k8s.io", "v1beta1") => MetaVersion::V1Beta1,
-            _ => return None,
-        };
-        match kind {
-            "Table" => Some(Form::Table(version)),
-            "PartialObjectMetadata" => Some(Form::PartialMetadata(version)),
-            "PartialObjectMetadataList" => Some(Form::PartialMetadataList(version)),
-            _ => None,
-        }
-    }
-
-    /// Whether the other parameters request only what is supported.
-    fn allows(&self, media_type: MediaType, server_version: Option<&str>) -> bool {
-        let streams = self.parameter("stream").is_none_or(|stream| stream == "watch" && media_type == MediaType::Json);
-        let version = self.parameter("sv");
-        streams && (version.is_none() || version == server_version)
-    }
-
-    fn wants_pretty(&self) -> bool {
-        self.parameter("pretty") == Some("1")
-    }
-}
-
-fn trim(text: &str) -> &str {
-    text.trim_matches(' ')
-}
-
-/// The clauses of a header, in order of preference.
-fn clauses(header: &str) -> Vec<Clause<'_>> {
-    let mut clauses: Vec<Clause<'_>> =
-        header.split(',').filter_map(|part| Clause::read(part.trim_matches(' '))).collect();
-    if clauses.len() > FEW_CLAUSES {
-        // Above that, upstream's order depends on how its sort handles contradicting comparisons.
-        clauses.sort_by(|a, b| b.quality.total_cmp(&a.quality));
-        return clauses;
-    }
-    for end in 1..clauses.len() {
-        for at in (1..=end).rev() {
-            if !precedes(&clauses[at], &clauses[at - 1]) {
-                break;
-            }
-            clauses.swap(at, at - 1);
-        }
-    }
-    clauses
-}
-
-/// Upstream's comparison, which is not a consistent order: depending on its position, a more specific clause precedes
-/// or follows one of higher quality.
-fn precedes(one: &Clause<'_>, other: &Clause<'_>) -> bool {
-    one.quality > other.quality
-        || (one.main != "*" && other.main == "*")
-        || (one.subtype != "*" && other.subtype == "*")
-}
-
 /// Whether JSON is indented: if `pretty` requests it, otherwise for interactive clients.
 fn prefers_pretty(headers: &HeaderMap, query: &Query) -> bool {
     match query.text("pretty") {
@@ -267,6 +146,7 @@ mod tests {
     use http::{HeaderValue, Method};
     use rstest::rstest;
 
+    use super::super::MetaVersion;
     use super::*;
 
     const AGGREGATED: &str = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
@@ -277,10 +157,15 @@ mod tests {
         headers
     }
 
+    /// The representation of a custom resource.
     fn negotiated(accept: &'static str) -> Option<Representation> {
+        negotiated_for(accept, false)
+    }
+
+    fn negotiated_for(accept: &'static str, is_typed: bool) -> Option<Representation> {
         let call =
             Call { method: &Method::GET, query: &Query::default(), headers: &headers(accept), body: &Bytes::new() };
-        Representation::negotiate(&call).ok()
+        Representation::negotiate(&call, is_typed).ok()
     }
 
     const JSON: Option<Representation> = Some(Representation { form: Form::Plain, format: Format::Json });
@@ -329,6 +214,23 @@ mod tests {
         assert_eq!(negotiated(accept), expected);
     }
 
+    const PROTOBUF: Option<Representation> = Some(Representation { form: Form::Plain, format: Format::Protobuf });
+
+    #[rstest]
+    #[case::alone("application/vnd.kubernetes.protobuf", PROTOBUF)]
+    #[case::before_json("application/vnd.kubernetes.protobuf,application/json", PROTOBUF)]
+    #[case::after_json("application/json,application/vnd.kubernetes.protobuf", JSON)]
+    #[case::any("*/*", JSON)]
+    #[case::stream("application/vnd.kubernetes.protobuf;stream=watch", PROTOBUF)]
+    #[case::other_stream("application/vnd.kubernetes.protobuf;stream=x", None)]
+    #[case::table("application/vnd.kubernetes.protobuf;as=Table;v=v1;g=meta.k8s.io", None)]
+    fn rest_080_built_in_types_are_offered_in_protobuf(
+        #[case] accept: &'static str,
+        #[case] expected: Option<Representation>,
+    ) {
+        assert_eq!(negotiated_for(accept, true), expected);
+    }
+
     #[rstest]
     #[case("application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1", Form::PartialMetadata(MetaVersion::V1))]
     #[case(
@@ -337,6 +239,10 @@ mod tests {
     )]
     #[case(
         "application/json;as=Table;as=PartialObjectMetadata;v=v1;g=meta.k8s.io",
+        Form::PartialMetadata(MetaVersion::V1)
+    )]
+    #[case(
+        "application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;v=v1;g=meta.k8s.io",
         Form::PartialMetadata(MetaVersion::V1)
     )]
     fn rest_069_metadata_forms_are_negotiated(#[case] accept: &'static str, #[case] expected: Form) {
@@ -361,13 +267,19 @@ mod tests {
     #[case::yaml("application/yaml", Format::Yaml)]
     #[case::unsupported("text/plain", Format::PrettyJson)]
     #[case::form("application/json;as=Table;v=v1;g=meta.k8s.io", Format::PrettyJson)]
+    #[case::protobuf("application/vnd.kubernetes.protobuf,application/json", Format::Protobuf)]
+    #[case::protobuf_of_metadata("application/vnd.kubernetes.protobuf;as=Table;v=v1;g=meta.k8s.io", Format::PrettyJson)]
     #[case::form_or_plain("application/json;as=Table;v=v1;g=meta.k8s.io,application/json", Format::Json)]
     fn rest_006_refusals(#[case] accept: &'static str, #[case] expected: Format) {
         assert_eq!(Format::of_refusal(&headers(accept), &Query::default()), expected);
     }
 
     #[rstest]
-    #[case::disc_011_alone(AGGREGATED, Some(DiscoveryForm::Aggregated))]
+    #[case::disc_011_alone(AGGREGATED, Some(DiscoveryForm::Aggregated(Format::Json)))]
+    #[case::disc_011_protobuf(
+        "application/vnd.kubernetes.protobuf;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList",
+        Some(DiscoveryForm::Aggregated(Format::Protobuf))
+    )]
     #[case::disc_011_any("*/*", Some(DiscoveryForm::Plain(Format::Json)))]
     #[case::disc_011_other_stream("application/json;stream=x", None)]
     #[case::disc_011_server_version("application/json;sv=v1", None)]
@@ -390,6 +302,7 @@ mod tests {
     #[case::stream("application/json;stream=watch", Some(Format::Json))]
     #[case::other_stream("application/json;stream=x", None)]
     #[case::stream_of_yaml("application/yaml;stream=watch", None)]
+    #[case::protobuf("application/vnd.kubernetes.protobuf,application/json", Some(Format::Protobuf))]
     #[case::server_version("application/json;sv=v1", None)]
     fn documents(#[case] accept: &'static str, #[case] expected: Option<Format>) {
         assert_eq!(Format::of_document(&headers(accept)).ok(), expected);

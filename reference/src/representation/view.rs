@@ -90,6 +90,11 @@ impl View {
         Ok(Self { form, format, included, columns, clock })
     }
 
+    /// The format of bodies and of watch events.
+    pub(crate) fn format(&self) -> Format {
+        self.format
+    }
+
     /// The response body for an object.
     pub(crate) fn object(&self, object: Shown) -> Result<Vec<u8>, Failure> {
         let shown = self.shown(object, ColumnDefinitions::Included)?;

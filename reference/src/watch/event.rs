@@ -1,6 +1,10 @@
 //! Converts changes into watch events.
 
-use crate::json;
+#[cfg(feature = "serve")]
+use bytes::Bytes;
+
+use crate::protobuf;
+use crate::representation::{Format, Shown};
 use crate::status::Failure;
 use crate::storage::{Change, Stored};
 
@@ -17,18 +21,71 @@ pub(super) fn of(change: &Change, is_selected: impl Fn(&Stored) -> bool) -> Opti
     }
 }
 
-/// Appends an event of type `ERROR`.
-pub(super) fn write_error(out: &mut Vec<u8>, failure: &Failure) {
-    write(out, "ERROR", |out| json::append(out, &failure.to_json()));
+/// How events follow each other in a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Framing {
+    /// Each event is a line of JSON.
+    Lines,
+    /// Each event is a message of protobuf behind its length.
+    Lengths,
 }
 
-/// Appends an event as a line; `object` appends its object.
-pub(super) fn write(out: &mut Vec<u8>, kind: &str, object: impl FnOnce(&mut Vec<u8>)) {
-    out.extend_from_slice(b"{\"type\":\"");
-    out.extend_from_slice(kind.as_bytes());
-    out.extend_from_slice(b"\",\"object\":");
-    object(out);
-    out.extend_from_slice(b"}\n");
+/// How many bytes a length has.
+#[cfg(feature = "serve")]
+const LENGTH: usize = 4;
+
+impl Framing {
+    /// The framing of events in this format.
+    pub(crate) fn of(format: Format) -> Self {
+        match format {
+            Format::Json | Format::PrettyJson | Format::Yaml => Self::Lines,
+            Format::Protobuf => Self::Lengths,
+        }
+    }
+
+    pub(crate) fn content_type(self) -> &'static str {
+        match self {
+            Self::Lines => "application/json",
+            Self::Lengths => "application/vnd.kubernetes.protobuf;stream=watch",
+        }
+    }
+
+    /// Appends an event.
+    pub(super) fn write(self, out: &mut Vec<u8>, kind: &str, object: Shown) {
+        match self {
+            Self::Lines => {
+                out.extend_from_slice(b"{\"type\":\"");
+                out.extend_from_slice(kind.as_bytes());
+                out.extend_from_slice(b"\",\"object\":");
+                object.append_json(out);
+                out.extend_from_slice(b"}\n");
+            }
+            Self::Lengths => out.extend(protobuf::write_event(kind, &object.into_value())),
+        }
+    }
+
+    /// Appends an event of type `ERROR`.
+    pub(super) fn write_error(self, out: &mut Vec<u8>, failure: &Failure) {
+        self.write(out, "ERROR", failure.to_json().into());
+    }
+
+    /// The events in a part of a stream, without their lengths.
+    #[cfg(feature = "serve")]
+    pub(crate) fn split(self, mut events: Bytes) -> impl Iterator<Item = Bytes> {
+        std::iter::from_fn(move || {
+            if events.is_empty() {
+                return None;
+            }
+            let end = match self {
+                Self::Lines => events.iter().position(|byte| *byte == b'\n').map_or(events.len(), |at| at + 1),
+                Self::Lengths => {
+                    let length = events.split_to(LENGTH.min(events.len()));
+                    length.iter().fold(0, |length, byte| length << 8 | usize::from(*byte)).min(events.len())
+                }
+            };
+            Some(events.split_to(end))
+        })
+    }
 }
 
 #[cfg(test)]

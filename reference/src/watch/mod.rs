@@ -25,6 +25,7 @@ use crate::status::Failure;
 use crate::storage::{Changes, Collection, Compacted, ListQuery, Page, Reading, Stored};
 use crate::views::Mirror;
 
+pub(crate) use event::Framing;
 pub(crate) use options::{Start, WatchOptions};
 
 /// The maximum number of objects or changes in a chunk of the stream.
@@ -46,9 +47,9 @@ pub(crate) trait Reader: Send + Sync {
 }
 
 /// The only event of a watch that cannot begin.
-pub(crate) fn refusal(failure: &Failure) -> Bytes {
+pub(crate) fn refusal(framing: Framing, failure: &Failure) -> Bytes {
     let mut out = Vec::new();
-    event::write_error(&mut out, failure);
+    framing.write_error(&mut out, failure);
     out.into()
 }
 
@@ -180,8 +181,8 @@ impl Watch {
         }
     }
 
-    /// Returns the next events, each as a line of JSON; `None` when the watch has ended. Requires a Tokio runtime with
-    /// time enabled.
+    /// Returns the next events, each as a line of JSON, or, if the client accepts protobuf, as a message behind its length in four bytes;
+    /// `None` when the watch has ended. Requires a Tokio runtime with time enabled.
     ///
     /// Cancel safe: no event is lost if the future is dropped.
     pub async fn next(&mut self) -> Option<Bytes> {
@@ -216,6 +217,11 @@ impl Watch {
             }
             self.wait().await;
         }
+    }
+
+    /// How its events follow each other.
+    pub(crate) fn framing(&self) -> Framing {
+        Framing::of(self.view.format())
     }
 
     /// Events that are due without a change: existing objects and bookmarks.
@@ -262,7 +268,7 @@ impl Watch {
         let (mut out, result) =
             result.unwrap_or_else(|| (Vec::new(), Err(Failure::internal("processing a deeply nested value failed"))));
         if let Err(failure) = result {
-            event::write_error(&mut out, &failure);
+            self.framing().write_error(&mut out, &failure);
             self.has_ended = true;
         }
         self.has_sent |= !out.is_empty();
@@ -281,7 +287,7 @@ impl Watch {
         let is_first = !self.has_sent && out.is_empty();
         let object =
             self.view.shown(object, if is_first { ColumnDefinitions::Included } else { ColumnDefinitions::Omitted })?;
-        event::write(out, kind, |out| object.append_json(out));
+        self.framing().write(out, kind, object);
         Ok(())
     }
 
@@ -300,7 +306,8 @@ impl Watch {
     fn expired(&mut self) -> Bytes {
         self.has_ended = true;
         let mut out = Vec::new();
-        event::write_error(&mut out, &Failure::expired(format!("too old resource version: {}", self.after)));
+        let failure = Failure::expired(format!("too old resource version: {}", self.after));
+        self.framing().write_error(&mut out, &failure);
         out.into()
     }
 

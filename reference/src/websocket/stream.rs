@@ -11,7 +11,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
-use crate::watch::Watch;
+use crate::watch::{Framing, Watch};
 
 /// The time limit for sending the remaining messages when the watch has ended.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -34,13 +34,14 @@ pub(crate) async fn send_events(
         .read_buffer_size(READ_BUFFER)
         .max_message_size(Some(max_message))
         .max_frame_size(Some(max_message));
+    let framing = watch.framing();
     let mut socket = WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await;
     let code = loop {
         tokio::select! {
             next = watch.next() => {
                 let Some(events) = next else { break Some(CloseCode::Normal) };
                 sent(events.len());
-                if send(&mut socket, &events).await.is_err() {
+                if send(&mut socket, framing, events).await.is_err() {
                     return;
                 }
             }
@@ -58,13 +59,16 @@ pub(crate) async fn send_events(
     let _ = timeout(CLOSE_TIMEOUT, close(&mut socket, code)).await;
 }
 
-async fn send<S>(socket: &mut WebSocketStream<S>, events: &Bytes) -> Result<(), Error>
+async fn send<S>(socket: &mut WebSocketStream<S>, framing: Framing, events: Bytes) -> Result<(), Error>
 where
     S: AsyncRead + AsyncWrite + Unpin,
 {
-    for event in events.split_inclusive(|byte| *byte == b'\n') {
-        let text = Utf8Bytes::try_from(events.slice_ref(event))?;
-        socket.feed(Message::Text(text)).await?;
+    for event in framing.split(events) {
+        let message = match framing {
+            Framing::Lines => Message::Text(Utf8Bytes::try_from(event)?),
+            Framing::Lengths => Message::Binary(event),
+        };
+        socket.feed(message).await?;
     }
     socket.flush().await
 }

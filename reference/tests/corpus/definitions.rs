@@ -25,6 +25,25 @@ fn approved(mut definition: Value) -> Value {
     definition
 }
 
+/// What is written in protobuf is read as the same definition: an update with it changes nothing.
+#[test]
+#[ignore = "needs the corpus: set CRDIBLE_CORPUS"]
+fn rest_080_definitions_are_the_same_in_protobuf() {
+    let paths = files(&corpus().join("crds"), ".yaml");
+    let target = target();
+    let protobuf = "application/vnd.kubernetes.protobuf";
+    for path in &paths {
+        let definition = without_webhook(document(path));
+        target.install(&definition);
+        let url = format!("{DEFINITIONS}/{}", text(&definition, "/metadata/name"));
+        let request = http::Request::get(&url).header("accept", protobuf).body(bytes::Bytes::default()).unwrap();
+        let written = target.0.handle(request).into_body();
+        let updated = target.send("PUT", &url, &[("content-type", protobuf)], written);
+        assert_eq!((updated.code, updated.body), (200, target.get(&url).body), "{}", path.display());
+    }
+    assert!(paths.len() >= 150, "{}", paths.len());
+}
+
 #[test]
 #[ignore = "needs the corpus: set CRDIBLE_CORPUS"]
 fn all_definitions_are_accepted() {

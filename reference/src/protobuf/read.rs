@@ -1,7 +1,9 @@
-//! Messages that are described by a table, and decoded into the JSON that means the same.
+//! Reading messages into the JSON that means the same.
 //!
-//! Fields of Go structs that are no pointers are always encoded, so their zero values count as unset. What is no field of a
-//! table is dropped, as upstream does.
+//! As other decoders do: fields may come in any order, the last value of a scalar counts, messages that are repeated
+//! where one is expected are merged, and fields that a table does not have are dropped.
+//!
+//! Fields of Go structs that are no pointers are always encoded, so their zero values count as unset.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,60 +12,14 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Map, Number, Value};
 
-use super::wire::{Wire, WireError, fields};
+use super::table::{Count, Field, Kind, RAW, TIME, WORDS, schema_or_bool, schema_or_list, schema_or_names};
+use super::wire::{Wire, fields};
+use crate::go_time::{Moment, SECOND};
 use crate::json;
 
 /// How deep the JSON may be that a message is decoded into. Schemas are recursive, and whoever reads a body in protobuf has
 /// a usual stack.
 const MAX_NESTING: usize = 100;
-
-/// A field of a message: its number and its name in JSON.
-pub(super) struct Field {
-    pub(super) number: u32,
-    pub(super) name: &'static str,
-    pub(super) count: Count,
-    pub(super) kind: Kind,
-}
-
-/// How often a field occurs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Count {
-    /// Once. The zero value counts as unset.
-    One,
-    /// Once, or not at all. The zero value counts.
-    Optional,
-    Many,
-    /// Once for each key.
-    Map,
-}
-
-/// The type of a field.
-pub(super) enum Kind {
-    Text,
-    /// Base64 in JSON.
-    Bytes,
-    Bool,
-    Int,
-    Double,
-    /// A message with JSON in it.
-    Json,
-    Message(&'static [Field]),
-    /// A schema or a boolean: whether more is allowed.
-    SchemaOrBool(&'static [Field]),
-    /// A schema or a list of them.
-    SchemaOrList(&'static [Field]),
-    /// A schema or a list of names.
-    SchemaOrNames(&'static [Field]),
-    /// A message that is decoded elsewhere, and is never deep.
-    Other(fn(&[u8]) -> Result<Value, String>),
-}
-
-impl Kind {
-    /// Whether its values have parts: if there is more than one where one is expected, they are merged.
-    fn is_message(&self) -> bool {
-        !matches!(self, Self::Text | Self::Bytes | Self::Bool | Self::Int | Self::Double)
-    }
-}
 
 /// Decodes a message.
 pub(super) fn read(table: &[Field], bytes: &[u8]) -> Result<Value, String> {
@@ -84,17 +40,17 @@ fn message(table: &[Field], bytes: &[u8], outer: usize) -> Result<Map<String, Va
                 parts.entry(number).and_modify(|all| all.to_mut().extend(part)).or_insert(Cow::Borrowed(part));
             }
             Count::One | Count::Optional => {
-                members.insert(field.name.into(), value(&field.kind, number, wire, level)?);
+                members.insert(field.name.into(), value(field.kind, number, wire, level)?);
             }
             Count::Many => {
-                let item = value(&field.kind, number, wire, deeper(level)?)?;
+                let item = value(field.kind, number, wire, deeper(level)?)?;
                 match members.get_mut(field.name).and_then(Value::as_array_mut) {
                     Some(items) => items.push(item),
                     None => drop(members.insert(field.name.into(), vec![item].into())),
                 }
             }
             Count::Map => {
-                let (key, item) = entry(&field.kind, wire.bytes(number)?, deeper(level)?)?;
+                let (key, item) = entry(field.kind, wire.bytes(number)?, deeper(level)?)?;
                 match members.get_mut(field.name).and_then(Value::as_object_mut) {
                     Some(items) => drop(items.insert(key, item)),
                     None => drop(members.insert(field.name.into(), Map::from_iter([(key, item)]).into())),
@@ -105,9 +61,14 @@ fn message(table: &[Field], bytes: &[u8], outer: usize) -> Result<Map<String, Va
     })?;
     for field in table {
         if let Some(part) = parts.get(&field.number) {
-            members.insert(field.name.into(), value(&field.kind, field.number, Wire::Bytes(part), level)?);
+            members.insert(field.name.into(), value(field.kind, field.number, Wire::Bytes(part), level)?);
         }
-        if field.count == Count::One && members.get(field.name).is_some_and(is_zero) {
+        let is_unset = |value: &Value| match field.kind {
+            // There is no time that is null, even where it is optional.
+            Kind::Time | Kind::MicroTime => value.is_null(),
+            _ => field.count == Count::One && is_zero(value),
+        };
+        if members.get(field.name).is_some_and(is_unset) {
             members.remove(field.name);
         }
     }
@@ -115,12 +76,13 @@ fn message(table: &[Field], bytes: &[u8], outer: usize) -> Result<Map<String, Va
 }
 
 /// The key and the value of an entry of a map; each may be missing.
-fn entry(kind: &Kind, bytes: &[u8], level: usize) -> Result<(String, Value), String> {
+fn entry(kind: Kind, bytes: &[u8], level: usize) -> Result<(String, Value), String> {
     let (mut key, mut part) = (String::new(), Vec::new());
     fields(bytes, |number, wire| {
         match number {
-            1 => utf8(number, wire)?.clone_into(&mut key),
-            2 => part.extend(wire.bytes(number)?),
+            1 => wire.text(number)?.clone_into(&mut key),
+            2 if kind.is_message() => part.extend(wire.bytes(number)?),
+            2 => wire.bytes(number)?.clone_into(&mut part),
             _ => {}
         }
         Ok::<_, String>(())
@@ -129,53 +91,56 @@ fn entry(kind: &Kind, bytes: &[u8], level: usize) -> Result<(String, Value), Str
 }
 
 /// Decodes the value of a field within `level` levels.
-fn value(kind: &Kind, number: u32, wire: Wire<'_>, level: usize) -> Result<Value, String> {
+fn value(kind: Kind, number: u32, wire: Wire<'_>, level: usize) -> Result<Value, String> {
     Ok(match kind {
-        Kind::Text => utf8(number, wire)?.into(),
+        Kind::Text => wire.text(number)?.into(),
         Kind::Bytes => BASE64_STANDARD.encode(wire.bytes(number)?).into(),
         Kind::Bool => (wire.varint(number)? != 0).into(),
         Kind::Int => wire.varint(number)?.cast_signed().into(),
+        Kind::Int32 => lower_half(wire.varint(number)?).into(),
         Kind::Double => double(f64::from_bits(wire.fixed(number)?), number)?,
         Kind::Json => raw_json(wire.bytes(number)?, level)?,
+        Kind::Time => time(wire.bytes(number)?, level, Moment::in_utc)?,
+        Kind::MicroTime => time(wire.bytes(number)?, level, Moment::in_utc_with_micros)?,
+        Kind::Words => {
+            let mut read = message(&WORDS, wire.bytes(number)?, level)?;
+            read.remove(WORDS[0].name).unwrap_or_else(|| Value::Array(Vec::new()))
+        }
         Kind::Message(table) => message(table, wire.bytes(number)?, level)?.into(),
-        Kind::Other(read) => read(wire.bytes(number)?)?,
         Kind::SchemaOrBool(schema) => {
-            let alternatives =
-                [(1, "allows", Count::Optional, Kind::Bool), (2, "schema", Count::Optional, Kind::Message(schema))];
-            let mut read = either(alternatives, wire.bytes(number)?, level)?;
+            let mut read = message(&schema_or_bool(schema), wire.bytes(number)?, level)?;
             read.remove("schema").or_else(|| read.remove("allows")).unwrap_or(Value::Bool(false))
         }
         Kind::SchemaOrList(schema) => {
-            let alternatives = [
-                (1, "schema", Count::Optional, Kind::Message(schema)),
-                (2, "list", Count::Many, Kind::Message(schema)),
-            ];
-            let mut read = either(alternatives, wire.bytes(number)?, level)?;
+            let mut read = message(&schema_or_list(schema), wire.bytes(number)?, level)?;
             read.remove("list").or_else(|| read.remove("schema")).unwrap_or_default()
         }
         Kind::SchemaOrNames(schema) => {
-            let alternatives =
-                [(1, "schema", Count::Optional, Kind::Message(schema)), (2, "names", Count::Many, Kind::Text)];
-            let mut read = either(alternatives, wire.bytes(number)?, level)?;
+            let mut read = message(&schema_or_names(schema), wire.bytes(number)?, level)?;
             read.remove("names").or_else(|| read.remove("schema")).unwrap_or_default()
         }
     })
 }
 
-/// Decodes a message with two fields, one of which is the value in JSON.
-fn either(
-    alternatives: [(u32, &'static str, Count, Kind); 2],
-    bytes: &[u8],
-    level: usize,
-) -> Result<Map<String, Value>, String> {
-    let table = alternatives.map(|(number, name, count, kind)| Field { number, name, count, kind });
-    message(&table, bytes, level)
+/// The number that the lower 32 bits are.
+fn lower_half(number: u64) -> i32 {
+    #[allow(clippy::cast_possible_truncation, reason = "the format keeps the lower 32 bits")]
+    let half = number as u32;
+    half.cast_signed()
+}
+
+/// Decodes a time; null if no part of it is set.
+fn time(bytes: &[u8], level: usize, text: fn(Moment) -> String) -> Result<Value, String> {
+    let parts = message(&TIME, bytes, level)?;
+    let part = |field: &Field| parts.get(field.name).and_then(Value::as_i64).map_or(0, i128::from);
+    let moment = Moment(part(&TIME[0]) * SECOND + part(&TIME[1]));
+    Ok(if parts.is_empty() { Value::Null } else { text(moment).into() })
 }
 
 fn raw_json(bytes: &[u8], level: usize) -> Result<Value, String> {
     let mut raw: &[u8] = b"";
     fields(bytes, |number, wire| {
-        if number == 1 {
+        if number == RAW {
             raw = wire.bytes(number)?;
         }
         Ok::<_, String>(())
@@ -199,10 +164,6 @@ fn double(number: f64, field: u32) -> Result<Value, String> {
     }
     let number = Number::from_f64(number).ok_or_else(|| format!("field {field} is not a number of JSON"))?;
     Ok(number.into())
-}
-
-fn utf8(field: u32, wire: Wire<'_>) -> Result<&str, String> {
-    std::str::from_utf8(wire.bytes(field)?).map_err(|_| WireError::InvalidText(field).into())
 }
 
 fn is_zero(value: &Value) -> bool {
