@@ -27,6 +27,7 @@ const OTHERS: &[&str] = &[
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
+    "docs/check-webhook.md",
     "clients/README.md",
     "clients/foreign/README.md",
     "upstream/README.md",

@@ -13,7 +13,12 @@ pub(super) fn same(node: &Schema, before: &Value, after: &Value) -> bool {
     }
     let time = |value: &Value| value.as_str()?.parse::<jiff::Timestamp>().ok();
     node.values.format == "date-time"
-        && matches!((time(before), time(after)), (Some(before), Some(after)) if before.as_second() == after.as_second())
+        && matches!((time(before), time(after)), (Some(before), Some(after)) if whole_seconds(before) == whole_seconds(after))
+}
+
+/// The seconds of a time without their fraction, which is cut off before 1970 too: `as_second` rounds towards 1970.
+fn whole_seconds(time: jiff::Timestamp) -> i128 {
+    time.as_nanosecond().div_euclid(1_000_000_000)
 }
 
 /// The number that a quantity stands for.
@@ -63,6 +68,7 @@ mod tests {
     #[rstest]
     #[case::offset("date-time", json!("2001-01-01T00:00:00+00:00"), json!("2001-01-01T00:00:00Z"), true)]
     #[case::fraction("date-time", json!("2001-01-01T00:00:00.5Z"), json!("2001-01-01T00:00:00Z"), true)]
+    #[case::old_fraction("date-time", json!("0000-01-01T00:00:00.1Z"), json!("0000-01-01T00:00:00Z"), true)]
     #[case::another_time("date-time", json!("2001-01-01T00:00:01Z"), json!("2001-01-01T00:00:00Z"), false)]
     #[case::no_time("", json!("2001-01-01T00:00:00+00:00"), json!("2001-01-01T00:00:00Z"), false)]
     #[case::milli("quantity", json!("1000m"), json!("1"), true)]

@@ -18,6 +18,9 @@ const MANY: usize = 500;
 /// The size of a large object in bytes: what a server stores, with room for what surrounds it (CONV-047, REST-007).
 const LARGE_OBJECT: usize = 1_400_000;
 
+/// About the bytes of the largest call: some objects of the largest size. Hundreds of these would be more than any server sends.
+const LARGE_CALL: usize = 4_000_000;
+
 pub(super) const ORDER: ReviewProperty = ReviewProperty::of(
     "conv-032-order",
     "Each object has its answer, in order, whatever versions are mixed",
@@ -104,7 +107,7 @@ pub(super) const LARGE: ReviewProperty = ReviewProperty::of(
                 let count = usize::try_from(20 + c.draw(80)).unwrap_or(20);
                 plan.ask(to, copies(&object, count))
             }
-            1 => plan.ask(to, copies(&object, MANY)),
+            1 => plan.ask(to, copies(&object, MANY.min(LARGE_CALL / object.to_string().len().max(1)).max(1))),
             _ => {
                 object["metadata"]["managedFields"] = managers(&object, LARGE_OBJECT);
                 plan.ask_one(to, &object)
