@@ -33,7 +33,7 @@ pub(super) fn content(c: &mut Choices, schema: &Schema) -> Value {
             content = json!({});
         }
         Upstream.apply_defaults(&mut content, schema);
-        round(&mut content, schema);
+        tame(&mut content, schema);
         if !is_valid(&content, schema) {
             continue;
         }
@@ -56,13 +56,22 @@ pub(super) fn content(c: &mut Choices, schema: &Schema) -> Value {
     json!({})
 }
 
-/// Replaces integers at nodes of any number that no float64 holds: a converter may use one there.
-fn round(value: &mut Value, schema: &Schema) {
+/// Replaces what a right converter may fail at: numbers that no float64 holds, and times that few libraries read.
+pub(super) fn tame(value: &mut Value, schema: &Schema) {
+    each(value, schema, &mut |value, schema| {
+        round(value, schema);
+        retime(value, schema, usual);
+    });
+}
+
+/// Calls a function with each value below a node that has a schema, and with its schema.
+fn each(value: &mut Value, schema: &Schema, change: &mut impl FnMut(&mut Value, &Schema)) {
+    change(value, schema);
     match value {
         Value::Object(fields) => {
             for (key, value) in fields {
                 if let Some(schema) = schema.properties.get(key).or(values_of(schema)) {
-                    round(value, schema);
+                    each(value, schema, change);
                 }
             }
         }
@@ -70,15 +79,52 @@ fn round(value: &mut Value, schema: &Schema) {
             elements
                 .iter_mut()
                 .filter_map(|element| Some((element, items_of(schema)?)))
-                .for_each(|(element, schema)| round(element, schema));
-        }
-        Value::Number(number) if schema.type_name == "number" => {
-            if let Some(integer) = number.as_i64().filter(|integer| integer.abs_diff(0) > EXACT.unsigned_abs()) {
-                *value = json!(integer % EXACT);
-            }
+                .for_each(|(element, schema)| each(element, schema, change));
         }
         _ => {}
     }
+}
+
+/// Replaces an integer at a node of any number that no float64 holds: a converter may use one there.
+fn round(value: &mut Value, schema: &Schema) {
+    let integer = value.as_i64().filter(|integer| integer.abs_diff(0) > EXACT.unsigned_abs());
+    if let Some(integer) = integer.filter(|_| schema.type_name == "number") {
+        *value = json!(integer % EXACT);
+    }
+}
+
+/// Writes a time in another form, if it is valid then.
+fn retime(value: &mut Value, schema: &Schema, form: fn(&str) -> String) {
+    let Some(time) = value.as_str().filter(|_| schema.values.format == "date-time") else { return };
+    let other = json!(form(time));
+    if Upstream.value_violations(&other, schema).is_empty() {
+        *value = other;
+    }
+}
+
+/// A time as most libraries read it. The format admits others, too (VALUE-045), which is a recommendation of its own (CONV-045).
+fn usual(time: &str) -> String {
+    let upper = time.to_uppercase();
+    if upper.parse::<jiff::Timestamp>().is_ok() { upper } else { "2001-01-01T00:00:00Z".to_owned() }
+}
+
+/// Draws an object whose times are in small letters, which the format admits; none if it has no time.
+pub(super) fn object_with_odd_times(c: &mut Choices, contract: &Contract, version: &ContractVersion) -> Value {
+    let usual = object(c, contract, version, 0);
+    let mut odd = usual.clone();
+    each(&mut odd, &version.schema, &mut |value, schema| retime(value, schema, str::to_lowercase));
+    if odd == usual {
+        c.discard("the object has no time");
+    }
+    odd
+}
+
+/// Whether a schema has a node for times.
+pub(super) fn has_times(schema: &Schema) -> bool {
+    schema.values.format == "date-time"
+        || schema.properties.values().any(has_times)
+        || values_of(schema).is_some_and(has_times)
+        || items_of(schema).is_some_and(has_times)
 }
 
 fn is_valid(content: &Value, schema: &Schema) -> bool {

@@ -16,6 +16,12 @@ use crate::text::plural;
 /// At most this many lines about the other failures of an entry.
 const MOST_ALSO_SEEN: usize = 5;
 
+/// Of a part of a finding at most this many lines are shown, …
+const MOST_LINES: usize = 300;
+
+/// … and of a line so many bytes: a text of a megabyte helps nobody. The file of the counterexample and the report in JSON have all of it.
+const MOST_BYTES: usize = 8_000;
+
 /// At most this many requirements that an unconfirmed failure may break.
 const MOST_CANDIDATES: usize = 12;
 
@@ -37,12 +43,12 @@ pub(super) fn finding(finding: &Finding, seed: u64, catalogue: &Catalogue, style
     documents(&mut text, "smallest object", &finding.minimal.objects, style);
     if !finding.minimal.requests.is_empty() {
         heading(&mut text, "requests", style);
-        text.push_str(&curl::script(&finding.minimal.requests));
+        text.push_str(&shortened(&curl::script(&finding.minimal.requests)));
     }
     if finding.evidence != EvidenceKind::Unconfirmed {
         let disagree = failure.between.is_some();
         heading(&mut text, if disagree { "two answers that disagree" } else { "expected and actual" }, style);
-        text.push_str(&diff::of_failure(failure, style));
+        text.push_str(&shortened(&diff::of_failure(failure, style)));
     }
     heading(&mut text, "replay", style);
     if let Some(replay) = &finding.replay {
@@ -195,8 +201,26 @@ fn documents(text: &mut String, title: &str, documents: &[Value], style: Style) 
         if position > 0 {
             text.push_str("---\n");
         }
-        text.push_str(&yaml::yaml(document));
+        text.push_str(&shortened(&yaml::yaml(document)));
     }
+}
+
+/// A text without what is too long to be read; it says how much is missing.
+fn shortened(text: &str) -> String {
+    let mut short = String::new();
+    for line in text.lines().take(MOST_LINES) {
+        let end = (0..=MOST_BYTES.min(line.len())).rev().find(|&at| line.is_char_boundary(at)).unwrap_or(0);
+        short.push_str(&line[..end]);
+        if end < line.len() {
+            let _ = write!(short, "… ({} more bytes, not shown)", line.len() - end);
+        }
+        short.push('\n');
+    }
+    let more = text.lines().count().saturating_sub(MOST_LINES);
+    if more > 0 {
+        let _ = writeln!(short, "… ({}, not shown)", plural(more as u64, "more line"));
+    }
+    short
 }
 
 fn heading(text: &mut String, title: &str, style: Style) {
@@ -205,7 +229,7 @@ fn heading(text: &mut String, title: &str, style: Style) {
 
 #[cfg(test)]
 mod tests {
-    use super::{candidates, edges_first, first_sentence};
+    use super::{candidates, edges_first, first_sentence, shortened};
     use crate::render::Style;
     use rstest::rstest;
 
@@ -221,6 +245,15 @@ mod tests {
         assert!(candidates(&many, Style::default()).ends_with("A-11 A-12 and 2 more\n"));
         assert_eq!(candidates(&many[..2], Style::default()), "may break A-1 A-2\n");
         assert_eq!(candidates(&[], Style::default()), "");
+    }
+
+    #[rstest]
+    #[case::short("a\nb\n", "a\nb\n")]
+    #[case::many_lines(&"a\n".repeat(302), &format!("{}… (2 more lines, not shown)\n", "a\n".repeat(300)))]
+    #[case::a_long_line(&"é".repeat(5000), &format!("{}… (2000 more bytes, not shown)\n", "é".repeat(4000)))]
+    #[case::nothing("", "")]
+    fn what_is_too_long_is_cut(#[case] text: &str, #[case] expected: &str) {
+        assert_eq!(shortened(text), expected);
     }
 
     #[rstest]

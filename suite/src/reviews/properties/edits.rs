@@ -7,7 +7,7 @@ use crdible_semantics::{
     schema::{AdditionalProperties, Items},
 };
 
-use crate::scenario::PointEdit;
+use crate::{reviews::objects::tame, scenario::PointEdit};
 
 /// Draws a change of one field of an object with this schema, at any depth. What does not exist in an object stays alone.
 pub(super) fn point_edit(c: &mut Choices, schema: &Schema) -> PointEdit {
@@ -50,5 +50,7 @@ fn below(c: &mut Choices, node: &Schema, pointer: &mut String) -> PointEdit {
 }
 
 fn whole(c: &mut Choices, node: &Schema, pointer: &str) -> PointEdit {
-    PointEdit::Set(pointer.to_owned(), c.keyed("@value", |c| value::valid_node(c, node)))
+    let mut value = c.keyed("@value", |c| value::valid_node(c, node));
+    tame(&mut value, node);
+    PointEdit::Set(pointer.to_owned(), value)
 }

@@ -4,7 +4,11 @@ use serde_json::{Value, json};
 
 use super::{ReviewProperty, plan::Plan};
 use crate::{
-    reviews::{Subject, answers::with_content},
+    reviews::{
+        Subject,
+        answers::with_content,
+        objects::{has_times, object_with_odd_times},
+    },
     scenario::{ContractVersion, Demand, Review, Reviewed, Scenario},
 };
 
@@ -65,6 +69,23 @@ fn there_and_back(subject: &Subject, object: &Value, from: &ContractVersion, to:
     plan.check("back", &["CONV-045"], back, Demand::Converted);
     plan.finish()
 }
+
+pub(super) const ODD_TIMES: ReviewProperty = ReviewProperty {
+    applies: |contract| contract.versions.iter().any(|version| has_times(&version.schema)),
+    ..ReviewProperty::of(
+        "conv-045-odd-times",
+        "Objects with times in a form that few libraries read are converted too",
+        &["CONV-045/e3"],
+        |c, subject| {
+            let mut plan = Plan::of(&subject.contract);
+            let (from, to) = plan.pair(c);
+            let object = object_with_odd_times(c, &subject.contract, from);
+            let step = plan.ask_one(to, &object);
+            plan.check("odd-times", &["CONV-045/e3"], step, Demand::Converted);
+            plan.finish()
+        },
+    )
+};
 
 pub(super) const INCOMPLETE: ReviewProperty = ReviewProperty::of(
     "conv-046-incomplete-objects",
