@@ -20,7 +20,7 @@ pub(crate) struct AmountArgs {
     /// Stop after this time, in seconds or with a unit (90, 5m, 2h); without --cases, run as many cases as possible
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     time: Option<Duration>,
-    /// Scenarios in flight at once [default: one for each core in process, 24 over HTTP]
+    /// Scenarios in flight at once [default: 8 for each core in process, 24 over HTTP]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
     workers: Option<u16>,
     /// How long to wait for asynchronous changes, such as a new schema being served

@@ -3,11 +3,15 @@
 use std::sync::{Arc, LazyLock};
 
 use bytes::Bytes;
+use crdible::connection::{InProcess, Transport as _};
 use crdible_reference::Server;
 use crdible_semantics::Upstream;
-use http::Request;
+use http::{Request, Response};
 use serde_json::{Value, json};
-use tokio::runtime::Runtime;
+use tokio::{
+    runtime::{Handle, Runtime},
+    task,
+};
 
 use crate::target_support::{self, Fake, Reply, Seen};
 
@@ -23,11 +27,11 @@ pub(crate) fn start(handler: impl Fn(&Seen) -> Reply + Send + Sync + 'static) ->
 
 /// The embedded server, whose answers can be changed before they are sent.
 #[derive(Clone)]
-pub(crate) struct Right(Server);
+pub(crate) struct Right(InProcess);
 
 impl Right {
     pub(crate) fn new() -> Self {
-        Self(Server::new(Arc::new(Upstream)))
+        Self(InProcess::over(Server::new(Arc::new(Upstream))))
     }
 
     /// Status and body of its answer to a request.
@@ -36,7 +40,7 @@ impl Right {
         for (name, value) in &seen.headers {
             request = request.header(name, value);
         }
-        let response = self.0.handle(request.body(Bytes::from(seen.body.clone())).unwrap());
+        let response = self.respond(request.body(Bytes::from(seen.body.clone())).unwrap());
         let (head, body) = response.into_parts();
         let mut headers = String::new();
         for (name, value) in &head.headers {
@@ -48,10 +52,20 @@ impl Right {
         Answer { status: head.status.as_u16(), headers, body: body.to_vec() }
     }
 
+    /// A watch lasts as long as it says.
+    fn respond(&self, request: Request<Bytes>) -> Response<Bytes> {
+        let answer = self.0.send(request);
+        let answered = match Handle::try_current() {
+            Ok(handle) => task::block_in_place(|| handle.block_on(answer)),
+            Err(_) => RUNTIME.block_on(answer),
+        };
+        answered.unwrap()
+    }
+
     /// The number of its definitions.
     pub(crate) fn definitions(&self) -> usize {
         let list = Request::get(DEFINITIONS).body(Bytes::new()).unwrap();
-        let list: Value = serde_json::from_slice(self.0.handle(list).body()).unwrap();
+        let list: Value = serde_json::from_slice(self.respond(list).body()).unwrap();
         list["items"].as_array().unwrap().len()
     }
 }

@@ -35,16 +35,22 @@ pub struct Setup {
 
 /// How many definitions a worker has in use or in reserve.
 const DEFINITIONS_OF_A_WORKER: usize = 2;
+/// Scenarios in flight for each core in process: watches take a second without doing anything.
+const WORKERS_FOR_EACH_CORE: usize = 8;
 /// Scenarios in flight over HTTP, where waiting for answers is the cost.
 const WORKERS_OVER_HTTP: usize = 24;
 /// Shrinking candidates at once over HTTP.
 const BATCH_OVER_HTTP: usize = 8;
 
 impl Setup {
-    /// The defaults: a new ID; one worker for each core in process, and more over HTTP.
+    /// The defaults: a new ID; some workers for each core in process, and others over HTTP.
     pub fn of(target: &Target) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let (workers, batch) = if target.is_embedded() { (cores, 1) } else { (WORKERS_OVER_HTTP, BATCH_OVER_HTTP) };
+        let (workers, batch) = if target.is_embedded() {
+            (WORKERS_FOR_EACH_CORE * cores, 1)
+        } else {
+            (WORKERS_OVER_HTTP, BATCH_OVER_HTTP)
+        };
         Self {
             run: new_run_id(),
             namespace: "default".to_owned(),
