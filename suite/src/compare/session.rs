@@ -45,9 +45,9 @@ impl PairSession {
             (first, second) => return Ok(Opening::Interrupted([left(first).await, left(second).await])),
         };
         // Both must be sent the same requests.
-        let [one, other] = [&first, &second].map(|session| session.executor().replaced_dry_runs());
+        let [one, other] = [&first, &second].map(|session| session.executor().avoided());
         for session in [&first, &second] {
-            session.executor().replace_dry_runs(one.or(other));
+            session.executor().avoid(one.or(other));
         }
         let pair = Arc::new(Pair::new(Arc::clone(first.executor()), Arc::clone(second.executor())));
         Ok(Opening::Open(Self { sessions: [first, second], pair }))

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, RwLock};
 
 use super::{
     HttpRequest, Launched, RequestSummary, ResponseFuture, Target, TargetOptions, Transport, TransportError, connect,
@@ -18,15 +18,33 @@ use super::{
 /// How often it is started again at most: what ends at each request would be started for ever.
 const MOST: u32 = 1000;
 
-/// How long a server that cannot be reached any more may take to end.
-const DYING: Duration = Duration::from_millis(500);
+/// If it ended so often and no request made it end again, every request that it leaves without an answer fails.
+const MOST_UNEXPLAINED: u32 = 3;
 
-/// Sends requests to a launched server. One that cannot be reached because the server has ended is sent to a new one; the request during
-/// which it ended fails.
+/// How long a server that closed a connection may take to end, and how often that is looked at.
+const DYING: (u32, Duration) = (10, Duration::from_millis(10));
+
+/// Sends requests to a launched server.
+///
+/// When it ends, all requests that are in flight lose their answer, and only one of them need be to blame. So each is sent once more to a
+/// new server, while nothing else is sent; a request that ends that one too fails.
 pub(super) struct Relaunching {
     options: TargetOptions,
-    running: Mutex<Option<Running>>,
+    /// Held by all requests together, or by one that is sent alone.
+    gate: RwLock<()>,
+    server: Mutex<Server>,
     restarts: AtomicU32,
+}
+
+struct Server {
+    /// `None` once it was stopped, or could not be started again.
+    running: Option<Running>,
+    /// Whether a request that was sent alone ended it.
+    ended_alone: bool,
+    /// Whether nothing yet explains the last time that it ended.
+    is_puzzling: bool,
+    /// How often nothing explained it.
+    unexplained: u32,
 }
 
 struct Running {
@@ -34,11 +52,25 @@ struct Running {
     launched: Launched,
 }
 
+impl Running {
+    /// Whether it has ended, or does so within a moment.
+    async fn ends(&mut self) -> bool {
+        for _ in 0..DYING.0 {
+            if self.launched.ended().is_some() {
+                return true;
+            }
+            tokio::time::sleep(DYING.1).await;
+        }
+        self.launched.ended().is_some()
+    }
+}
+
 impl Relaunching {
     /// Takes over a launched server, which was started with these options.
     pub(super) fn new(transport: Arc<dyn Transport>, launched: Launched, options: TargetOptions) -> Self {
-        let running = Mutex::new(Some(Running { transport, launched }));
-        Self { options, running, restarts: AtomicU32::new(0) }
+        let running = Some(Running { transport, launched });
+        let server = Mutex::new(Server { running, ended_alone: false, is_puzzling: false, unexplained: 0 });
+        Self { options, gate: RwLock::default(), server, restarts: AtomicU32::new(0) }
     }
 
     /// How often the server was started again.
@@ -48,36 +80,45 @@ impl Relaunching {
 
     /// Stops the server. Requests that are sent later fail.
     pub(super) async fn end(&self) {
-        if let Some(Running { launched, .. }) = self.running.lock().await.take() {
+        let running = self.server.lock().await.running.take();
+        if let Some(Running { launched, .. }) = running {
             launched.end().await;
         }
     }
 
-    async fn transport(&self) -> Option<(Arc<dyn Transport>, u32)> {
-        let running = self.running.lock().await;
-        running.as_ref().map(|running| (Arc::clone(&running.transport), self.restarts()))
+    async fn transport(&self) -> Option<Arc<dyn Transport>> {
+        self.server.lock().await.running.as_ref().map(|running| Arc::clone(&running.transport))
     }
 
-    /// The way to a new server, if the one after so many restarts has ended, or to the one that another request has started since.
-    async fn again(&self, restarts: u32) -> Option<Arc<dyn Transport>> {
-        let mut running = self.running.lock().await;
-        if self.restarts() != restarts {
-            return running.as_ref().map(|running| Arc::clone(&running.transport));
+    /// The way to a server that is there, if it is another one than that of the failed request.
+    async fn again(&self, failed: &Arc<dyn Transport>) -> Option<Arc<dyn Transport>> {
+        let mut server = self.server.lock().await;
+        let running = server.running.as_mut()?;
+        let is_another = !Arc::ptr_eq(&running.transport, failed);
+        if is_another && running.launched.ended().is_none() {
+            return Some(Arc::clone(&running.transport));
         }
-        let ended = &mut running.as_mut()?.launched;
-        if ended.ended().is_none() {
-            tokio::time::sleep(DYING).await;
-        }
-        if restarts >= MOST || ended.ended().is_none() {
+        if !running.ends().await {
             return None;
         }
-        let Target { transport, launched, .. } = connect(&self.options).await.ok()?;
-        let before = running.replace(Running { transport: Arc::clone(&transport), launched: launched? });
-        self.restarts.fetch_add(1, Ordering::Relaxed);
-        if let Some(before) = before {
-            before.launched.end().await;
+        if std::mem::take(&mut server.ended_alone) {
+            server.is_puzzling = false;
+        } else {
+            server.unexplained += u32::from(server.is_puzzling);
+            server.is_puzzling = true;
         }
-        Some(transport)
+        if self.restarts() >= MOST {
+            return None;
+        }
+        // What is left of the old one may hold the port.
+        if let Some(Running { launched, .. }) = server.running.take() {
+            launched.end().await;
+        }
+        // One that cannot be started again is not tried for each request.
+        let Target { transport, launched, .. } = connect(&self.options).await.ok()?;
+        server.running = Some(Running { transport: Arc::clone(&transport), launched: launched? });
+        self.restarts.fetch_add(1, Ordering::Relaxed);
+        (server.unexplained < MOST_UNEXPLAINED).then_some(transport)
     }
 }
 
@@ -90,19 +131,29 @@ impl fmt::Debug for Relaunching {
 impl Transport for Relaunching {
     fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         Box::pin(async move {
-            let Some((transport, restarts)) = self.transport().await else {
+            let together = self.gate.read().await;
+            let Some(transport) = self.transport().await else {
                 return Err(TransportError::Unreachable {
                     place: RequestSummary::new("the launched server", request.method(), request.uri()),
-                    detail: "it was stopped".to_owned(),
+                    detail: "it has ended, and could not be started again".to_owned(),
                 });
             };
-            match transport.send(request.clone()).await {
-                Err(error @ TransportError::Unreachable { .. }) => match self.again(restarts).await {
-                    Some(transport) => transport.send(request).await,
-                    None => Err(error),
-                },
-                answered => answered,
+            let answered = transport.send(request.clone()).await;
+            drop(together);
+            let Err(error @ (TransportError::Closed { .. } | TransportError::Unreachable { .. })) = answered else {
+                return answered;
+            };
+            let _alone = self.gate.write().await;
+            let Some(transport) = self.again(&transport).await else { return Err(error) };
+            let answered = transport.send(request).await;
+            if matches!(answered, Err(TransportError::Closed { .. })) {
+                let mut server = self.server.lock().await;
+                server.ended_alone = match &mut server.running {
+                    Some(running) => running.ends().await,
+                    None => false,
+                };
             }
+            answered
         })
     }
 }

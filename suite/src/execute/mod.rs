@@ -86,8 +86,8 @@ pub struct Executor {
     namer: Namer,
     pool: Pool,
     ways: Ways,
-    /// The dry runs of scenarios that the target ignores; real requests replace them where they can.
-    ignored: Mutex<IgnoredDryRuns>,
+    /// What the target is not asked for.
+    avoided: Mutex<Avoided>,
     waits: Arc<Waits>,
     changes: Changes,
     webhooks: Arc<Host>,
@@ -103,19 +103,25 @@ pub struct Executor {
     creating: Arc<RwLock<()>>,
 }
 
-/// Which dry runs a target ignores.
+/// What a target is not asked for, because it lacks it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct IgnoredDryRuns {
-    /// Those of definitions.
-    pub(crate) definitions: bool,
-    /// Those of objects.
-    pub(crate) objects: bool,
+pub(crate) struct Avoided {
+    /// Dry runs of definitions, which it ignores. Real requests replace them where they can.
+    pub(crate) dry_runs_of_definitions: bool,
+    /// Dry runs of objects, likewise.
+    pub(crate) dry_runs_of_objects: bool,
+    /// Watches, which may never end.
+    pub(crate) watches: bool,
 }
 
-impl IgnoredDryRuns {
-    /// Those that one of two targets ignores.
+impl Avoided {
+    /// What one of two targets lacks.
     pub(crate) fn or(self, other: Self) -> Self {
-        Self { definitions: self.definitions || other.definitions, objects: self.objects || other.objects }
+        Self {
+            dry_runs_of_definitions: self.dry_runs_of_definitions || other.dry_runs_of_definitions,
+            dry_runs_of_objects: self.dry_runs_of_objects || other.dry_runs_of_objects,
+            watches: self.watches || other.watches,
+        }
     }
 }
 
@@ -175,7 +181,7 @@ impl Executor {
             namer: Namer::new(&options.run, &options.namespace),
             pool: Pool::new(options.definitions.max(1)),
             ways: Ways::default(),
-            ignored: Mutex::default(),
+            avoided: Mutex::default(),
             waits: Arc::new(Waits::new(options.patience)),
             changes: Changes::default(),
             webhooks: transport
@@ -191,15 +197,15 @@ impl Executor {
         }
     }
 
-    /// From now on sends real requests in place of these dry runs if nothing else in the scenario depends on what they store
-    /// ([`Scenario::can_be_stored`]), and leaves out the others.
-    pub(crate) fn replace_dry_runs(&self, ignored: IgnoredDryRuns) {
-        *self.ignored.lock().unwrap_or_else(PoisonError::into_inner) = ignored;
+    /// From now on leaves this out. Real requests take the place of dry runs if nothing else in the scenario depends on what they store
+    /// ([`Scenario::can_be_stored`]).
+    pub(crate) fn avoid(&self, avoided: Avoided) {
+        *self.avoided.lock().unwrap_or_else(PoisonError::into_inner) = avoided;
     }
 
-    /// The dry runs that it replaces.
-    pub(crate) fn replaced_dry_runs(&self) -> IgnoredDryRuns {
-        *self.ignored.lock().unwrap_or_else(PoisonError::into_inner)
+    /// What it leaves out.
+    pub(crate) fn avoided(&self) -> Avoided {
+        *self.avoided.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The number of requests sent so far.

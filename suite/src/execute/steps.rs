@@ -80,24 +80,26 @@ impl Executor {
         outcome.map(|()| Execution { transcript, requests, record })
     }
 
-    /// Whether a step cannot show anything: it would send back an answer that is no object, or it is a dry run that the target
-    /// ignores and whose effect others would see.
+    /// Whether a step cannot show anything: it would send back an answer that is no object, is a watch and the target has none, or is a
+    /// dry run that the target ignores and whose effect others would see.
     fn is_left_out(&self, scenario: &Scenario, step: usize, transcript: &Transcript) -> bool {
         let Action::Send(request) = &scenario.steps[step].action else { return false };
         let lacks_body = match request.body {
             Body::Answer { step: from, .. } => !transcript.answer(from).is_some_and(Answer::is_accepted),
             Body::None | Body::Object { .. } | Body::Definition { .. } | Body::Json(_) => false,
         };
-        lacks_body || (self.ignores_dry_run(request) && !scenario.can_be_stored(step))
+        lacks_body
+            || (request.is_watch() && self.avoided().watches)
+            || (self.ignores_dry_run(request) && !scenario.can_be_stored(step))
     }
 
     /// Whether the request is a dry run that the target is known to ignore.
     fn ignores_dry_run(&self, request: &Request) -> bool {
-        let ignored = self.replaced_dry_runs();
+        let avoided = self.avoided();
         request.dry_run
             && match request.resource {
-                Resource::Definitions | Resource::Definition { .. } => ignored.definitions,
-                _ => ignored.objects,
+                Resource::Definitions | Resource::Definition { .. } => avoided.dry_runs_of_definitions,
+                _ => avoided.dry_runs_of_objects,
             }
     }
 
@@ -213,7 +215,7 @@ impl Executor {
                     changed.elapsed() >= QUIET || begun.elapsed() > self.options.patience
                 }
                 Some(Until::Holds(condition)) => {
-                    holds(condition, &answer, &context.transcript).is_ok() || begun.elapsed() > limit()
+                    holds(condition, &answer, &context.transcript).is_ok() || before >= limit()
                 }
             };
             if is_done {

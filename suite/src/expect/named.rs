@@ -60,6 +60,7 @@ const CHECKS: &[(&str, Arguments, Check)] = &[
     ("refused-as@1", &[("status", Form::Code), ("reason", Form::Text)], refused_as),
     ("not-listed@1", &[], listings::not_listed),
     ("lists@1", &[("objects", Form::Numbers)], events::lists),
+    ("events-complete@1", &[("events", Form::Events)], events::complete),
     ("events@1", &[("events", Form::Events), ("expires", Form::Flag)], events::exactly),
     ("moved@1", &[("from", Form::Place), ("to", Form::Place)], moved),
     ("taken@1", &[], accepted_with_any_body),

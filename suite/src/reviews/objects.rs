@@ -85,17 +85,18 @@ fn each(value: &mut Value, schema: &Schema, change: &mut impl FnMut(&mut Value, 
     }
 }
 
-/// Replaces an integer at a node of any number that no float64 holds: a converter may use one there.
+/// Replaces an integer at a node of any number that no float64 holds, if that is valid: a converter may use one there.
 fn round(value: &mut Value, schema: &Schema) {
     let integer = value.as_i64().filter(|integer| integer.abs_diff(0) > EXACT.unsigned_abs());
-    if let Some(integer) = integer.filter(|_| schema.type_name == "number") {
-        *value = json!(integer % EXACT);
+    let rounded = integer.filter(|_| schema.type_name == "number").map(|integer| json!(integer % EXACT));
+    if let Some(rounded) = rounded.filter(|rounded| Upstream.value_violations(rounded, schema).is_empty()) {
+        *value = rounded;
     }
 }
 
 /// Writes a time in another form, if it is valid then.
 fn retime(value: &mut Value, schema: &Schema, form: fn(&str) -> String) {
-    let Some(time) = value.as_str().filter(|_| schema.values.format == "date-time") else { return };
+    let Some(time) = value.as_str().filter(|_| is_time(schema)) else { return };
     let other = json!(form(time));
     if Upstream.value_violations(&other, schema).is_empty() {
         *value = other;
@@ -105,7 +106,17 @@ fn retime(value: &mut Value, schema: &Schema, form: fn(&str) -> String) {
 /// A time as most libraries read it. The format admits others, too (VALUE-045), which is a recommendation of its own (CONV-045).
 fn usual(time: &str) -> String {
     let upper = time.to_uppercase();
-    if upper.parse::<jiff::Timestamp>().is_ok() { upper } else { "2001-01-01T00:00:00Z".to_owned() }
+    // Between these all libraries have a time, and none is their zero.
+    let [first, last] = ["1980-01-01T00:00:00Z", "2100-01-01T00:00:00Z"].map(str::parse::<jiff::Timestamp>);
+    let is_usual = match (upper.parse::<jiff::Timestamp>(), first, last) {
+        (Ok(time), Ok(first), Ok(last)) => (first..last).contains(&time),
+        _ => false,
+    };
+    if is_usual { upper } else { "2001-01-01T00:00:00Z".to_owned() }
+}
+
+fn is_time(schema: &Schema) -> bool {
+    matches!(schema.values.format.as_str(), "date-time" | "datetime")
 }
 
 /// Draws an object whose times are in small letters, which the format admits; none if it has no time.
@@ -121,7 +132,7 @@ pub(super) fn object_with_odd_times(c: &mut Choices, contract: &Contract, versio
 
 /// Whether a schema has a node for times.
 pub(super) fn has_times(schema: &Schema) -> bool {
-    schema.values.format == "date-time"
+    is_time(schema)
         || schema.properties.values().any(has_times)
         || values_of(schema).is_some_and(has_times)
         || items_of(schema).is_some_and(has_times)

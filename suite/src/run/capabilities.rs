@@ -11,7 +11,8 @@ use super::{
     finding::{Finding, Shrinking},
 };
 use crate::{
-    execute::{ExecutionError, Executor, IgnoredDryRuns, Record},
+    connection::TransportError,
+    execute::{Avoided, ExecutionError, Executor, Record},
     judge::FailedCheck,
     properties::{BASIC, CAUSES_OF_DEFINITIONS, Capability, CapabilityTest, MissingIf},
     scenario::{Reads, Scenario},
@@ -63,10 +64,12 @@ pub(super) async fn find_lacks(
             lacks.insert(test.capability, Some(Box::new(finding)));
         }
     }
-    executor.replace_dry_runs(IgnoredDryRuns {
-        definitions: lacks.contains_key(&Capability::DefinitionDryRun),
-        objects: lacks.contains_key(&Capability::ObjectDryRun),
-    });
+    let avoided = Avoided {
+        dry_runs_of_definitions: lacks.contains_key(&Capability::DefinitionDryRun),
+        dry_runs_of_objects: lacks.contains_key(&Capability::ObjectDryRun),
+        watches: false,
+    };
+    executor.avoid(avoided);
     // Together, since some wait for what may never come. First those that depend on no other.
     while !others.is_empty() {
         others.retain(|test| !lacks.contains_key(&test.capability) && !implied(test, lacks));
@@ -84,6 +87,7 @@ pub(super) async fn find_lacks(
         }
         others = later;
     }
+    executor.avoid(Avoided { watches: lacks.contains_key(&Capability::Watches), ..avoided });
     let test = &CAUSES_OF_DEFINITIONS;
     let are_unknown = needed.contains(&test.capability)
         && !lacks.contains_key(&test.capability)
@@ -228,6 +232,10 @@ async fn lack(
 
 fn unable_unless_fatal(test: &CapabilityTest, error: ExecutionError) -> Result<Finding, ExecutionError> {
     match error {
+        // A watch that never ends, or that a proxy ends, is no server that cannot be reached.
+        ExecutionError::Transport(
+            TransportError::Timeout { .. } | TransportError::Closed { .. } | TransportError::Gateway { .. },
+        ) if test.capability == Capability::Watches => Ok(unable(test, &error.to_string(), Record::default())),
         ExecutionError::Transport(_) | ExecutionError::Forbidden(_) => Err(error),
         ExecutionError::NeverServed { ref exchanges, .. } => {
             let record = Record { definitions: Vec::new(), exchanges: exchanges.clone() };

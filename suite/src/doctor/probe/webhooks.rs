@@ -8,11 +8,15 @@ use tokio::time::Instant;
 use super::measure::Probing;
 use super::names::definition_path;
 use super::{Problem, Support};
+use crate::connection::{TargetError, TransportError};
 use crate::scenario::Webhook;
 use crate::webhook::Host;
 
 const WHAT: &str = "conversion webhooks";
 const REQUIREMENTS: &[&str] = &["CONV-002", "CONV-008"];
+
+/// What may help if the webhook is not called.
+const UNREACHED: &str = "if the server cannot reach this machine, see --webhook-host";
 
 /// What the webhook adds to each object at `v2`.
 const ADDED: &str = "converted-by-crdible";
@@ -51,16 +55,24 @@ async fn try_out(probing: &mut Probing<'_>, hooks: &Host, hook: crate::webhook::
     }
     let until = Instant::now() + probing.settling();
     let is_converted = |body: &Value| body["metadata"]["labels"][ADDED] == "yes";
-    let (answer, works) = probing.settled(&names.path("v2", "converted"), is_converted, until).await?;
-    let shown = match answer.status {
-        StatusCode::OK => "not called: an object at another version is as it is stored".to_owned(),
-        status if status.is_server_error() => {
-            format!("{}; if the server cannot reach this machine, see --webhook-host", answer.described())
-        }
-        _ => answer.described(),
+    let (works, shown) = match probing.settled(&names.path("v2", "converted"), is_converted, until).await {
+        Ok((answer, works)) => (
+            works,
+            match answer.status {
+                StatusCode::OK => "not called: an object at another version is as it is stored".to_owned(),
+                status if status.is_server_error() => format!("{}; {UNREACHED}", answer.described()),
+                _ => answer.described(),
+            },
+        ),
+        // The server waits longer for a webhook than the probe for the server.
+        Err(TargetError::Transport(error @ TransportError::Timeout { .. })) => (false, format!("{error}; {UNREACHED}")),
+        Err(error) => return Err(error.into()),
     };
     let support = if works { Support::Works } else { Support::Lacks };
     probing.push(WHAT, REQUIREMENTS, support, if works { "" } else { &shown });
+    // What follows converts nothing by a webhook.
+    let none = json!({ "spec": { "conversion": { "strategy": "None", "webhook": null } } });
+    api.merge_patch(&definition_path(&names.definition), &none).await?;
     api.delete(&names.path("v1", "converted"), None).await?;
     Ok(())
 }

@@ -7,6 +7,7 @@ use super::{
     super::{Mismatch, equal, equality::difference, evaluate::accepted},
     Given,
 };
+use crate::transcript::Answer;
 
 /// `{"events": [{"type", "object", "content"}, …], "expires": flag}`: the watch reported exactly these, in this order: the type of the
 /// event, the number of the object, and its content. If it may expire, the first of them and then an error 410 will do, or 410 alone.
@@ -18,21 +19,59 @@ pub(super) fn exactly(given: &Given<'_>) -> Result<(), Mismatch> {
     if !given.answer.is_accepted() {
         return accepted(given.answer);
     }
-    let body = &given.answer.body;
-    let mut reported: Vec<Value> = match body.get("events").and_then(Value::as_array) {
-        Some(events) => events.iter().map(short).collect(),
-        // A stream without events is an empty body.
-        None if *body == json!("") => Vec::new(),
-        None => {
-            let summary = "the answer to a watch is not a stream of events".to_owned();
-            return Err(Mismatch::new(given.arguments["events"].clone(), body.clone(), "", "no-stream", summary));
-        }
+    let Some(events) = stream(given.answer) else {
+        let summary = "the answer to a watch is not a stream of events".to_owned();
+        let (wanted, body) = (given.arguments["events"].clone(), given.answer.body.clone());
+        return Err(Mismatch::new(wanted, body, "", "no-stream", summary));
     };
+    let mut reported: Vec<Value> = events.iter().map(short).collect();
     let mut expected = given.arguments["events"].as_array().map_or(&[][..], Vec::as_slice);
     if expires && reported.pop_if(|event| event["type"] == "ERROR" && event["content"]["code"] == 410).is_some() {
         expected = &expected[..reported.len().min(expected.len())];
     }
-    compare(expected, &reported)
+    compare(expected, &reported)?;
+    in_order(events)
+}
+
+/// `{"events": […]}` as in `events@1`: nothing more can come that would make the answer right. It is complete, or wrong already.
+pub(super) fn complete(given: &Given<'_>) -> Result<(), Mismatch> {
+    let expected = given.arguments["events"].as_array().map_or(&[][..], Vec::as_slice);
+    let Some(events) = stream(given.answer).filter(|_| given.answer.is_accepted()) else {
+        return if given.answer.status == 410 || given.answer.is_accepted() { Ok(()) } else { accepted(given.answer) };
+    };
+    let reported: Vec<Value> = events.iter().map(short).collect();
+    let is_so_far_right = expected.get(..reported.len()).is_some_and(|begin| compare(begin, &reported).is_ok());
+    if is_so_far_right { compare(expected, &reported) } else { Ok(()) }
+}
+
+/// The events of an answer; `None` if it is no stream. A stream without events is an empty body.
+fn stream(answer: &Answer) -> Option<&[Value]> {
+    match answer.body.get("events").and_then(Value::as_array) {
+        Some(events) => Some(events),
+        None => (answer.body == json!("")).then_some(&[]),
+    }
+}
+
+/// Each event has a later revision than the one before it. Revisions that are no numbers cannot be compared.
+fn in_order(events: &[Value]) -> Result<(), Mismatch> {
+    let revision = |event: &Value| event["object"]["metadata"]["resourceVersion"].as_str()?.parse::<u128>().ok();
+    let revisions: Vec<Option<u128>> = events.iter().map(revision).collect();
+    let is_earlier = |pair: &&[Option<u128>]| matches!(pair, [Some(before), Some(after)] if after <= before);
+    match revisions.windows(2).find(is_earlier) {
+        None => Ok(()),
+        Some(pair) => {
+            let summary = "an event has no later resourceVersion than the one before it".to_owned();
+            let shown: Vec<Value> =
+                pair.iter().map(|revision| json!(revision.map(|number| number.to_string()))).collect();
+            Err(Mismatch::new(
+                json!("a later resourceVersion"),
+                json!(shown),
+                "metadata.resourceVersion",
+                "same-revision",
+                summary,
+            ))
+        }
+    }
 }
 
 /// `{"objects": [number, …]}`: the list holds exactly these objects, in any order.
@@ -140,6 +179,42 @@ mod tests {
             { "type": "MODIFIED", "object": 0, "content": { "spec": 2 } },
         ] });
         assert_eq!(reason("events@1", &arguments, 200, json!({ "events": events })).as_deref(), expected);
+    }
+
+    #[rstest]
+    #[case::nothing_yet(vec![], true)]
+    #[case::one_yet(vec![event("ADDED", "$object-0", 1)], true)]
+    #[case::all(vec![event("ADDED", "$object-0", 1), event("MODIFIED", "$object-0", 2)], false)]
+    #[case::wrong_at_first(vec![event("ADDED", "$object-0", 2)], false)]
+    #[case::too_many(
+        vec![event("ADDED", "$object-0", 1), event("MODIFIED", "$object-0", 2), event("DELETED", "$object-0", 2)],
+        false
+    )]
+    #[case::gone(vec![json!({ "type": "ERROR", "object": { "kind": "Status", "code": 410 } })], false)]
+    fn more_is_waited_for_only_where_all_is_right_so_far(#[case] events: Vec<Value>, #[case] waits: bool) {
+        let arguments = json!({ "events": [
+            { "type": "ADDED", "object": 0, "content": { "spec": 1 } },
+            { "type": "MODIFIED", "object": 0, "content": { "spec": 2 } },
+        ] });
+        assert_eq!(reason("events-complete@1", &arguments, 200, json!({ "events": events })).is_some(), waits);
+        assert!(reason("events-complete@1", &arguments, 504, json!({ "kind": "Status" })).is_some());
+    }
+
+    #[rstest]
+    #[case::rising(&["9", "10"], None)]
+    #[case::the_same(&["9", "9"], Some("same-revision"))]
+    #[case::falling(&["10", "9"], Some("same-revision"))]
+    #[case::no_numbers(&["b", "a"], None)]
+    fn revisions_rise(#[case] revisions: &[&str], #[case] expected: Option<&str>) {
+        let revised = |revision: &&str| {
+            let mut event = event("ADDED", "$object-0", 1);
+            event["object"]["metadata"]["resourceVersion"] = json!(revision);
+            event
+        };
+        let events: Vec<Value> = revisions.iter().map(revised).collect();
+        let wanted = [1, 1].map(|spec| json!({ "type": "ADDED", "object": 0, "content": { "spec": spec } }));
+        let body = json!({ "events": events });
+        assert_eq!(reason("events@1", &json!({ "events": wanted }), 200, body).as_deref(), expected);
     }
 
     #[rstest]

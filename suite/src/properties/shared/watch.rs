@@ -47,12 +47,17 @@ impl Event {
     }
 
     fn expected(events: &[Self], mut arguments: Value) -> Expectation {
-        arguments["events"] = events.iter().map(|event| event.0.clone()).collect();
+        arguments["events"] = Self::values(events);
         Expectation::named_with("events@1", arguments)
+    }
+
+    fn values(events: &[Self]) -> Value {
+        events.iter().map(|event| event.0.clone()).collect()
     }
 }
 
-/// Watches the collection of a list from its revision on, with these further parameters, until it reports these events.
+/// Watches the collection of a list from its revision on, with these further parameters, until it has reported so many events or something
+/// else: what is wrong once is not asked for again.
 pub(in super::super) fn watch_since(plan: &mut Plan, list: StepId, query: &[(&str, &str)], events: &[Event]) -> StepId {
     let fixed = [("watch", "1"), ("timeoutSeconds", SECONDS)];
     let query = fixed.iter().chain(query).map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
@@ -61,8 +66,12 @@ pub(in super::super) fn watch_since(plan: &mut Plan, list: StepId, query: &[(&st
         step: list,
         pointer: "/metadata/resourceVersion".to_owned(),
     };
+    plan.assume(list, Expectation::Accepted);
     let collection = plan.object_of(list);
     let watched = plan.send(Request { query, query_from_answers: vec![revision], ..Request::get(collection) });
-    plan.repeat_until(watched, Event::expectation(events));
+    plan.repeat_until(
+        watched,
+        Expectation::named_with("events-complete@1", json!({ "events": Event::values(events) })),
+    );
     watched
 }
