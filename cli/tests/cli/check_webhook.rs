@@ -274,7 +274,9 @@ fn a_converter_that_crashes_is_started_again_and_told() {
     folder.write("fragile.py", FRAGILE);
     folder.write("webhook", "#!/bin/sh\nexec python3 fragile.py\n");
     std::fs::set_permissions(folder.path("webhook"), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-    let ended = folder.crdible("check-webhook --launch ./webhook --crd crd.yaml --cases 20 --seed 1 --property conv-045-every-object");
+    let ended = folder.crdible(
+        "check-webhook --launch ./webhook --crd crd.yaml --cases 20 --seed 1 --property conv-045-every-object",
+    );
     assert_eq!(ended.code, Some(1), "{ended:#?}");
     assert!(ended.stdout.contains("CONV-045"), "{ended:#?}");
     assert!(ended.stdout.contains(" during the run and was started again"), "{ended:#?}");
