@@ -38,6 +38,11 @@ pub(crate) struct DoctorArgs {
 const CLEANING: Duration = Duration::from_secs(60);
 
 pub(crate) async fn doctor(arguments: &DoctorArgs) -> Result<u8, CliError> {
+    if arguments.webhooks.are_given() && !arguments.probe {
+        return Err(CliError::Usage(
+            "--webhook-listen has no effect without --probe: add it, or remove the flag".to_owned(),
+        ));
+    }
     let target = connection::connect(&arguments.target.options()).await?;
     output::keep_secret(target.secrets());
     let scope = arguments.clean.clone().map(CleanScope::Run).or(arguments.older_than.map(CleanScope::OlderThan));

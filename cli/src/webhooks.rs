@@ -29,6 +29,12 @@ pub(crate) struct WebhookArgs {
 }
 
 impl WebhookArgs {
+    /// Whether any of these flags is given.
+    pub(crate) fn are_given(&self) -> bool {
+        // The others need it.
+        self.listen.is_some()
+    }
+
     /// Applies these flags to the defaults for a target. An address that was asked for is opened at once, so that a mistake shows before
     /// the run.
     pub(crate) fn setup(&self, setup: Setup) -> Result<Setup, CliError> {

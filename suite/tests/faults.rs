@@ -51,6 +51,10 @@ mod deprecation;
 mod equality;
 #[path = "faults/extensions.rs"]
 mod extensions;
+// Before those that use its macro `act!`.
+#[macro_use]
+#[path = "faults/hooked.rs"]
+mod hooked;
 #[path = "faults/lacks.rs"]
 mod lacks;
 #[path = "faults/many.rs"]

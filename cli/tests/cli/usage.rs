@@ -64,6 +64,7 @@ const FILES: &[(&str, &str)] = &[
 #[case::report_broken("report diff no.json no.json", &["no.json", "neither a report", "a journal"])]
 #[case::report_of_one("report diff no.json", &["<AFTER>"])]
 #[case::known_without_reason("run --known lacking.toml", &["lacking.toml:1", "reason"])]
+#[case::webhooks_without_probe("doctor --webhook-listen 127.0.0.1:0", &["--webhook-listen", "--probe"])]
 #[case::kubeconfig_absent("run --kubeconfig absent.yaml", &["absent.yaml", "check the path"])]
 #[case::kubeconfig_broken("doctor --kubeconfig list.yaml", &["list.yaml", "kubeconfig"])]
 #[case::certificate_absent("run --server https://127.0.0.1:1 --ca absent.pem", &["--ca", "absent.pem"])]

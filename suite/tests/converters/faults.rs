@@ -385,6 +385,11 @@ pub(crate) const FAULTS: &[Fault] = &[
             object["metadata"]["uid"] = json!("new");
         }
     }),
+    whole("reads-no-times-in-small-letters", ("conv-045-odd-times", "odd-times"), |review, answer, _| {
+        let objects = review["request"]["objects"].as_array().into_iter().flatten();
+        let is_odd = |object: &Value| object["spec"]["at"].as_str().is_some_and(|time| time.contains('t'));
+        if objects.into_iter().any(is_odd) { plain(500, b"no time".to_vec()) } else { answer }
+    }),
     whole("fails-without-spec", THERE, |review, answer, _| {
         let lacks = |object: &Value| object.get("spec").is_none();
         let is_hit = review["request"]["objects"].as_array().into_iter().flatten().any(lacks);

@@ -2,17 +2,20 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    future::ready,
     sync::{Arc, Mutex},
+    time::Duration,
 };
 
 use bytes::Bytes;
 use crdible::{
-    connection::{HttpRequest, ResponseFuture, Transport},
+    connection::{HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError},
     webhook::Registry,
 };
 use http::{Method, Response};
 use serde_json::{Value, json};
 
+use crate::hooked::has;
 use crate::server::{Answer, Asked, changed, error, is_about_definitions, replace_body, set_parameter};
 
 /// The path of a definition or of an object, in parts.
@@ -292,5 +295,25 @@ impl Transport for NoRevisions {
 fn drop_revision(object: &mut Value) {
     if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
         metadata.remove("resourceVersion");
+    }
+}
+
+/// Answers no watch in time.
+#[derive(Debug)]
+pub(crate) struct EndlessWatches {
+    pub(crate) server: Arc<dyn Transport>,
+}
+
+impl Transport for EndlessWatches {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
+        if !has(&request, "watch=1") {
+            return self.server.send(request);
+        }
+        let place = RequestSummary::new("the server", request.method(), request.uri());
+        Box::pin(ready(Err(TransportError::Timeout { place, after: Duration::from_secs(30) })))
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.server.webhooks()
     }
 }

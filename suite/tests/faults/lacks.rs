@@ -7,7 +7,7 @@ use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::{
-    areas::{FirstSpec, NoRevisions, OneVersion, StatesOnly},
+    areas::{EndlessWatches, FirstSpec, NoRevisions, OneVersion, StatesOnly},
     server::{Answer, Correct, is_about_definitions, over, set_parameter},
     table::{Fault, fault},
 };
@@ -126,6 +126,11 @@ pub(crate) const FAULTS: &[Fault] = &[
                 set_parameter(request, "watch", None);
             }
         }),
+    fault("never-ends-watches", "a watch has no end, so that no answer comes in time")
+        .breaks(&["REST-060", "REST-061"])
+        .caught_by(&["capability-watches"])
+        .obvious()
+        .around(|server| over(EndlessWatches { server })),
     fault("defaults-nothing", "no default is filled in")
         .breaks(&["DEFAULT-001"])
         .caught_by(&["capability-defaulting"])

@@ -1,21 +1,13 @@
 //! Faults in what becomes of requests at a version that a conversion webhook serves.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt,
-    sync::{Arc, Mutex},
-};
+use std::{collections::BTreeSet, time::Duration};
 
-use bytes::Bytes;
-use crdible::{
-    connection::{HttpRequest, ResponseFuture, Target, Transport, TransportError},
-    webhook::{Bridge, Registry},
-};
-use http::{HeaderValue, Method, Response, header};
+use http::{HeaderValue, Method, header};
 use serde_json::{Value, json};
 
 use crate::{
-    server::{Answer, changed, error, is_about_definitions, over, replace_body},
+    hooked::{events, has, hooked, is_list, is_object, is_watch, items, merge, read, with_events},
+    server::{Answer, changed, error, replace_body},
     table::{Fault, fault},
     webhooks::TAKES,
 };
@@ -31,13 +23,6 @@ const BROKEN: &[&str] = &["CONV-003", "CONV-012", "CONV-021", "CONV-022", "CONV-
 
 /// What is asserted of watches together.
 const WATCHES: &[&str] = &["CONV-003", "CONV-016", "CONV-023", "REST-060", "REST-061", "REST-063", "REST-067"];
-
-/// A server that does this with each request for objects: `act!(|server, request| { … })`.
-macro_rules! act {
-    (|$server:ident, $request:ident| $act:block) => {
-        |server| hooked(server, |$server, $request| Box::pin(async move $act))
-    };
-}
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault(
@@ -137,6 +122,34 @@ pub(crate) const FAULTS: &[Fault] = &[
                 };
                 let is_deleted = event["type"] == "DELETED";
                 if let Some(as_stored) = stored.iter().find(same).filter(|_| is_deleted) {
+                    *event = as_stored.clone();
+                }
+                true
+            }))
+        })),
+    fault("reports-live-events-as-stored", "what is written while a watch goes on is reported as it is stored")
+        .breaks(WATCHES)
+        .caught_by(&["conv-003-watches"])
+        .within_lines(140)
+        .around(act!(|server, request| {
+            if *request.method() != Method::GET {
+                // A watch that is sent at the same time has begun by then.
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                return server.server.send(request).await;
+            }
+            if !is_watch(&request) || !server.is_elsewhere(&request) {
+                return server.server.send(request).await;
+            }
+            let begun = server.stored(&read(request.uri().path())).await?;
+            let begun: Value = serde_json::from_slice(begun.body()).unwrap_or_default();
+            let revision = |object: &Value| object["metadata"]["resourceVersion"].as_str()?.parse::<u64>().ok();
+            let answered = server.server.send(request.clone()).await?;
+            let stored = server.stored(&request).await?;
+            let stored = events(stored.body());
+            Ok(with_events(answered, |event| {
+                let is_live = revision(&event["object"]) > revision(&begun);
+                let same = |other: &&Value| revision(&other["object"]) == revision(&event["object"]);
+                if let Some(as_stored) = stored.iter().find(same).filter(|_| is_live) {
                     *event = as_stored.clone();
                 }
                 true
@@ -373,161 +386,3 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
 ];
-
-/// What such a server does with a request.
-type Act = for<'a> fn(&'a Hooked, HttpRequest) -> ResponseFuture<'a>;
-
-/// A server that does something else with some requests for objects that webhooks convert.
-pub(crate) struct Hooked {
-    server: Arc<dyn Transport>,
-    act: Act,
-    /// The definitions by their groups.
-    known: Mutex<BTreeMap<String, Known>>,
-    /// The storage version at the latest write of each object.
-    stored_at: Mutex<BTreeMap<String, String>>,
-    /// The revisions that watches will not report.
-    missed: Mutex<BTreeSet<String>>,
-}
-
-/// What is known of a definition.
-#[derive(Clone, Default)]
-struct Known {
-    /// The storage version.
-    storage: String,
-    /// The path of its webhook.
-    path: String,
-}
-
-fn hooked(server: Arc<dyn Transport>, act: Act) -> Target {
-    over(Hooked { server, act, known: Mutex::default(), stored_at: Mutex::default(), missed: Mutex::default() })
-}
-
-impl fmt::Debug for Hooked {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Hooked").finish_non_exhaustive()
-    }
-}
-
-impl Transport for Hooked {
-    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
-        if is_about_definitions(&request) {
-            self.note(&request);
-            return self.server.send(request);
-        }
-        (self.act)(self, request)
-    }
-
-    fn webhooks(&self) -> Option<Arc<Registry>> {
-        self.server.webhooks()
-    }
-}
-
-impl Hooked {
-    /// Remembers what a definition says.
-    fn note(&self, request: &HttpRequest) {
-        let body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-        let (spec, is_tried) = (&body["spec"], has(request, "dryRun"));
-        let Some(group) = spec["group"].as_str().filter(|_| !is_tried) else { return };
-        let versions = spec["versions"].as_array().into_iter().flatten();
-        let storage =
-            versions.filter(|version| version["storage"] == true).find_map(|version| version["name"].as_str());
-        let url = spec["conversion"]["webhook"]["clientConfig"]["url"].as_str().unwrap_or_default();
-        let path = url.strip_prefix(Bridge::URL).unwrap_or_default();
-        let known = Known { storage: storage.unwrap_or_default().to_owned(), path: path.to_owned() };
-        self.known.lock().unwrap().insert(group.to_owned(), known);
-    }
-
-    /// The definition of a request for objects, if a webhook converts them, and the version of the request.
-    fn of(&self, request: &HttpRequest) -> Option<(Known, String)> {
-        let mut segments = request.uri().path().strip_prefix("/apis/")?.split('/');
-        let (group, version) = (segments.next()?, segments.next()?);
-        segments.next()?;
-        let known = self.known.lock().unwrap().get(group).cloned()?;
-        Some((known, version.to_owned())).filter(|(known, _)| !known.path.is_empty())
-    }
-
-    /// Whether it is about objects that a webhook converts, at another version than the storage version.
-    fn is_elsewhere(&self, request: &HttpRequest) -> bool {
-        self.of(request).is_some_and(|(known, version)| known.storage != version)
-    }
-
-    /// Whether the webhook fails now, whatever it is asked.
-    fn is_broken(&self, request: &HttpRequest) -> bool {
-        let path = self.of(request).map(|(known, _)| known.path);
-        let converter = path.and_then(|path| self.server.webhooks()?.converter(&path));
-        converter.is_some_and(|converter| {
-            let behaviour = &converter.behaviour;
-            behaviour.when == crdible_converters::When::Always && behaviour.objects.is_empty() && !behaviour.is_right()
-        })
-    }
-
-    /// The answer to the same request at the storage version, under the name of its own version.
-    async fn stored(&self, request: &HttpRequest) -> Result<Response<Bytes>, TransportError> {
-        let (known, version) = self.of(request).unwrap_or_default();
-        let group = request.uri().path().split('/').nth(2).unwrap_or_default().to_owned();
-        let [asked, stored] = [&version, &known.storage].map(|version| format!("{group}/{version}"));
-        let renamed = |bytes: &Bytes, from: &str, to: &str| {
-            let text = String::from_utf8_lossy(bytes).replace(&format!("\"{from}\""), &format!("\"{to}\""));
-            Bytes::from(text)
-        };
-        let mut redirected = request.clone();
-        let uri = request.uri().to_string().replacen(&format!("/apis/{asked}/"), &format!("/apis/{stored}/"), 1);
-        *redirected.uri_mut() = uri.parse().unwrap_or_default();
-        *redirected.body_mut() = renamed(request.body(), &asked, &stored);
-        let answered = self.server.send(redirected).await?;
-        Ok(answered.map(|body| renamed(&body, &stored, &asked)))
-    }
-}
-
-/// Whether its path is that of one object.
-fn is_object(request: &HttpRequest) -> bool {
-    let rest = request.uri().path().split('/').skip(4);
-    let segments: Vec<&str> = rest.collect();
-    matches!(segments[..], ["namespaces", _, _, _]) || matches!(segments[..], [plural, _] if plural != "namespaces")
-}
-
-fn is_list(request: &HttpRequest) -> bool {
-    *request.method() == Method::GET && !is_object(request) && !is_watch(request)
-}
-
-fn is_watch(request: &HttpRequest) -> bool {
-    *request.method() == Method::GET && has(request, "watch=1")
-}
-
-/// Whether the query contains this.
-fn has(request: &HttpRequest, text: &str) -> bool {
-    request.uri().query().is_some_and(|query| query.contains(text))
-}
-
-/// GET of a path.
-fn read(path: &str) -> HttpRequest {
-    let mut request = HttpRequest::default();
-    *request.uri_mut() = path.parse().unwrap_or_default();
-    request
-}
-
-/// A merge patch.
-fn merge(path: &str, patch: &Value) -> HttpRequest {
-    let mut request = read(path);
-    *request.method_mut() = Method::PATCH;
-    request.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/merge-patch+json"));
-    replace_body(&mut request, patch);
-    request
-}
-
-fn items(list: &Value) -> impl Iterator<Item = &Value> {
-    list["items"].as_array().into_iter().flatten()
-}
-
-fn events(body: &[u8]) -> Vec<Value> {
-    serde_json::Deserializer::from_slice(body).into_iter().map_while(Result::ok).collect()
-}
-
-/// The same answer with changed events; those for which `change` is false are dropped.
-fn with_events(answered: Response<Bytes>, mut change: impl FnMut(&mut Value) -> bool) -> Response<Bytes> {
-    answered.map(|body| {
-        let mut events = events(&body);
-        events.retain_mut(&mut change);
-        events.iter().flat_map(|event| format!("{event}\n").into_bytes()).collect::<Vec<u8>>().into()
-    })
-}

@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     server::Correct,
     table::{Fault, fault},
-    webhooks::{LOSES, RESULTS, SENT, TAKES, calling},
+    webhooks::{LOSES, RESULTS, SENT, TAKES, calling, settle_without},
 };
 
 /// What is asserted of labels and annotations together.
@@ -252,9 +252,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(160)
         .server(wrong!(Reviews {
             fn settle_converted(&self, object: &mut Value, schema: &Schema) -> Result<(), DecodeError> {
-                Correct.settle_converted(object, schema)?;
-                object.get_mut("spec").into_iter().for_each(|spec| drop_where(spec, &|value| *value == json!([])));
-                Ok(())
+                settle_without(object, schema, &|value| *value == json!([]))
             }
         })),
     fault("drops-false-of-a-webhook", "a converted object loses what is false")
@@ -263,9 +261,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(160)
         .server(wrong!(Reviews {
             fn settle_converted(&self, object: &mut Value, schema: &Schema) -> Result<(), DecodeError> {
-                Correct.settle_converted(object, schema)?;
-                object.get_mut("spec").into_iter().for_each(|spec| drop_where(spec, &|value| *value == json!(false)));
-                Ok(())
+                settle_without(object, schema, &|value| *value == json!(false))
             }
         })),
     fault("sends-no-managed-fields", "the objects of a review have no managedFields")
@@ -350,17 +346,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(110)
         .server(|| calling(|webhooks| AnyHost { webhooks })),
 ];
-
-fn drop_where(value: &mut Value, is_dropped: &dyn Fn(&Value) -> bool) {
-    match value {
-        Value::Object(fields) => {
-            fields.retain(|_, value| !is_dropped(value));
-            fields.values_mut().for_each(|value| drop_where(value, is_dropped));
-        }
-        Value::Array(elements) => elements.iter_mut().for_each(|value| drop_where(value, is_dropped)),
-        _ => {}
-    }
-}
 
 /// Turns every code into 200.
 struct TakesAnyCode {

@@ -12,7 +12,7 @@ use crdible::{
 };
 use crdible_reference::{Options, Server, WebhookCall, WebhookError, Webhooks};
 use crdible_semantics::{
-    Coercion, DecodeError, Defaulting, Schema, Validation, Violation,
+    Coercion, DecodeError, Defaulting, Reviews as _, Schema, Validation, Violation,
     review::{Asked as Calling, Unconverted},
 };
 use http::{Method, Response};
@@ -219,9 +219,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(160)
         .server(wrong!(Reviews {
             fn settle_converted(&self, object: &mut Value, schema: &Schema) -> Result<(), DecodeError> {
-                Correct.settle_converted(object, schema)?;
-                object.get_mut("spec").into_iter().for_each(drop_zeros);
-                Ok(())
+                settle_without(object, schema, &is_zero)
             }
         })),
     fault("loses-status-in-conversion", "a converted object has no status")
@@ -304,13 +302,24 @@ impl Webhooks for Nobody {
     }
 }
 
-fn drop_zeros(value: &mut Value) {
+/// Fits a converted object to its schema, and drops the values in its spec of which this is true.
+pub(crate) fn settle_without(
+    object: &mut Value,
+    schema: &Schema,
+    is_dropped: &dyn Fn(&Value) -> bool,
+) -> Result<(), DecodeError> {
+    Correct.settle_converted(object, schema)?;
+    object.get_mut("spec").into_iter().for_each(|spec| drop_where(spec, is_dropped));
+    Ok(())
+}
+
+fn drop_where(value: &mut Value, is_dropped: &dyn Fn(&Value) -> bool) {
     match value {
         Value::Object(fields) => {
-            fields.retain(|_, value| !is_zero(value));
-            fields.values_mut().for_each(drop_zeros);
+            fields.retain(|_, value| !is_dropped(value));
+            fields.values_mut().for_each(|value| drop_where(value, is_dropped));
         }
-        Value::Array(elements) => elements.iter_mut().for_each(drop_zeros),
+        Value::Array(elements) => elements.iter_mut().for_each(|value| drop_where(value, is_dropped)),
         _ => {}
     }
 }

@@ -22,6 +22,10 @@ const MOST_LINES: usize = 300;
 /// … and of a line so many bytes: a text of a megabyte helps nobody. The file of the counterexample and the report in JSON have all of it.
 const MOST_BYTES: usize = 8_000;
 
+/// What begins a colour, and what ends it: a line that is cut has lost its end.
+const ESCAPE: char = '\u{1b}';
+const RESET: &str = "\u{1b}[0m";
+
 /// At most this many requirements that an unconfirmed failure may break.
 const MOST_CANDIDATES: usize = 12;
 
@@ -212,6 +216,9 @@ fn shortened(text: &str) -> String {
         let end = (0..=MOST_BYTES.min(line.len())).rev().find(|&at| line.is_char_boundary(at)).unwrap_or(0);
         short.push_str(&line[..end]);
         if end < line.len() {
+            if line.contains(ESCAPE) {
+                short.push_str(RESET);
+            }
             let _ = write!(short, "… ({} more bytes, not shown)", line.len() - end);
         }
         short.push('\n');
@@ -251,6 +258,7 @@ mod tests {
     #[case::short("a\nb\n", "a\nb\n")]
     #[case::many_lines(&"a\n".repeat(302), &format!("{}… (2 more lines, not shown)\n", "a\n".repeat(300)))]
     #[case::a_long_line(&"é".repeat(5000), &format!("{}… (2000 more bytes, not shown)\n", "é".repeat(4000)))]
+    #[case::in_colour(&format!("\u{1b}[31m{}\u{1b}[0m", "a".repeat(8000)), &format!("\u{1b}[31m{}\u{1b}[0m… (9 more bytes, not shown)\n", "a".repeat(7995)))]
     #[case::nothing("", "")]
     fn what_is_too_long_is_cut(#[case] text: &str, #[case] expected: &str) {
         assert_eq!(shortened(text), expected);

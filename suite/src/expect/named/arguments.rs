@@ -22,7 +22,7 @@ pub(super) enum Form {
     Classes,
     /// `{"field": text, "pointer": text}`.
     Place,
-    /// `[{"type": text, "object": number, "content": value}, …]`.
+    /// `[{"type": text, "object": number, "labels": object, "content": value}, …]`.
     Events,
 }
 
@@ -61,13 +61,16 @@ impl Form {
             Self::Causes => "a list of causes",
             Self::Classes => "a list of lists of strings",
             Self::Place => "an object with the strings `field` and `pointer`",
-            Self::Events => "a list of objects with `type`, `object` (a number) and `content`",
+            Self::Events => "a list of objects with `type`, `object` (a number), `labels` (an object) and `content`",
         }
     }
 }
 
 fn is_event(event: &Value) -> bool {
-    event["type"].is_string() && event["object"].is_u64() && event.get("content").is_some()
+    event["type"].is_string()
+        && event["object"].is_u64()
+        && event["labels"].is_object()
+        && event.get("content").is_some()
 }
 
 /// Validates the arguments of a check.
@@ -106,7 +109,7 @@ mod tests {
     fn given(key: &str, value: Value) -> Value {
         let mut given = json!({
             "texts": ["a"], "causes": [{ "field": "spec", "reason": "Invalid" }], "classes": [["a"], []], "code": 404,
-            "numbers": [0], "events": [{ "type": "ADDED", "object": 0, "content": {} }],
+            "numbers": [0], "events": [{ "type": "ADDED", "object": 0, "labels": {}, "content": {} }],
         });
         given[key] = value;
         given
@@ -122,7 +125,7 @@ mod tests {
     #[case::flat_classes(given("classes", json!(["a"])), false)]
     #[case::code_as_text(given("code", json!("404")), false)]
     #[case::text_among_numbers(given("numbers", json!([0, "1"])), false)]
-    #[case::event_without_content(given("events", json!([{ "type": "ADDED", "object": 0 }])), false)]
+    #[case::event_without_content(given("events", json!([{ "type": "ADDED", "object": 0, "labels": {} }])), false)]
     #[case::nothing(Value::Null, false)]
     #[case::no_object(json!([]), false)]
     fn arguments_have_a_form(#[case] given: Value, #[case] is_valid: bool) {

@@ -9,8 +9,9 @@ use super::{
 };
 use crate::transcript::Answer;
 
-/// `{"events": [{"type", "object", "content"}, …], "expires": flag}`: the watch reported exactly these, in this order: the type of the
-/// event, the number of the object, and its content. If it may expire, the first of them and then an error 410 will do, or 410 alone.
+/// `{"version": text, "events": [{"type", "object", "labels", "content"}, …], "expires": flag}`: the watch reported exactly these, in this
+/// order and each with a later revision: the type of the event, the number of the object, which has this version, its labels, and its
+/// content. If it may expire, the first of them and then an error 410 will do, or 410 alone.
 pub(super) fn exactly(given: &Given<'_>) -> Result<(), Mismatch> {
     let expires = given.arguments["expires"] == true;
     if expires && given.answer.status == 410 {
@@ -25,23 +26,23 @@ pub(super) fn exactly(given: &Given<'_>) -> Result<(), Mismatch> {
         return Err(Mismatch::new(wanted, body, "", "no-stream", summary));
     };
     let mut reported: Vec<Value> = events.iter().map(short).collect();
-    let mut expected = given.arguments["events"].as_array().map_or(&[][..], Vec::as_slice);
+    let mut expected = wanted(given);
     if expires && reported.pop_if(|event| event["type"] == "ERROR" && event["content"]["code"] == 410).is_some() {
-        expected = &expected[..reported.len().min(expected.len())];
+        expected.truncate(reported.len());
     }
-    compare(expected, &reported)?;
+    compare(&expected, &reported)?;
     in_order(events)
 }
 
-/// `{"events": […]}` as in `events@1`: nothing more can come that would make the answer right. It is complete, or wrong already.
+/// `{"version": text, "events": […]}` as in `events@1`: nothing more can come that would make the answer right. It is complete, or wrong already.
 pub(super) fn complete(given: &Given<'_>) -> Result<(), Mismatch> {
-    let expected = given.arguments["events"].as_array().map_or(&[][..], Vec::as_slice);
+    let expected = wanted(given);
     let Some(events) = stream(given.answer).filter(|_| given.answer.is_accepted()) else {
         return if given.answer.status == 410 || given.answer.is_accepted() { Ok(()) } else { accepted(given.answer) };
     };
     let reported: Vec<Value> = events.iter().map(short).collect();
     let is_so_far_right = expected.get(..reported.len()).is_some_and(|begin| compare(begin, &reported).is_ok());
-    if is_so_far_right { compare(expected, &reported) } else { Ok(()) }
+    if is_so_far_right { compare(&expected, &reported) } else { Ok(()) }
 }
 
 /// The events of an answer; `None` if it is no stream. A stream without events is an empty body.
@@ -94,11 +95,20 @@ pub(super) fn lists(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!(expected), json!(listed), "items", reason, summary))
 }
 
-fn compare(expected: &[Value], reported: &[Value]) -> Result<(), Mismatch> {
-    let wanted: Vec<Value> = expected
-        .iter()
-        .map(|event| json!({ "type": event["type"], "object": name_of(&event["object"]), "content": event["content"] }))
-        .collect();
+/// The expected events, in the form of [`short`].
+fn wanted(given: &Given<'_>) -> Vec<Value> {
+    let version = format!("$group/{}", given.arguments["version"].as_str().unwrap_or_default());
+    let events = given.arguments["events"].as_array().into_iter().flatten();
+    let of = |event: &Value| {
+        json!({
+            "type": event["type"], "object": name_of(&event["object"]), "apiVersion": version,
+            "labels": event["labels"], "content": event["content"],
+        })
+    };
+    events.map(of).collect()
+}
+
+fn compare(wanted: &[Value], reported: &[Value]) -> Result<(), Mismatch> {
     let differing = wanted.iter().zip(reported).find(|(wanted, event)| !equal(wanted, event));
     if wanted.len() == reported.len() && differing.is_none() {
         return Ok(());
@@ -110,7 +120,7 @@ fn compare(expected: &[Value], reported: &[Value]) -> Result<(), Mismatch> {
         _ if wanted.len() < reported.len() => (String::new(), "event-unexpected"),
         // The right event with other content.
         Some((wanted, event)) if is_same(wanted, event) => {
-            let place = difference(&wanted["content"], &event["content"]).map(|found| found.pointer);
+            let place = difference(wanted, event).map(|found| found.pointer);
             (place.unwrap_or_default(), "event-otherwise")
         }
         _ => (String::new(), "other-event"),
@@ -129,7 +139,11 @@ fn short(event: &Value) -> Value {
     if let Some(fields) = content.as_object_mut() {
         fields.retain(|name, _| !["apiVersion", "kind", "metadata"].contains(&name.as_str()));
     }
-    json!({ "type": event["type"], "object": object["metadata"]["name"], "content": content })
+    let metadata = &object["metadata"];
+    let labels = metadata.get("labels").cloned().unwrap_or_else(|| json!({}));
+    json!({
+        "type": event["type"], "object": metadata["name"], "apiVersion": object["apiVersion"], "labels": labels, "content": content,
+    })
 }
 
 /// The name that a transcript has for an object.
@@ -174,11 +188,26 @@ mod tests {
         Some("error-event")
     )]
     fn events_are_compared_in_order(#[case] events: Vec<Value>, #[case] expected: Option<&str>) {
-        let arguments = json!({ "events": [
-            { "type": "ADDED", "object": 0, "content": { "spec": 1 } },
-            { "type": "MODIFIED", "object": 0, "content": { "spec": 2 } },
+        let arguments = json!({ "version": "v2", "events": [
+            { "type": "ADDED", "object": 0, "labels": {}, "content": { "spec": 1 } },
+            { "type": "MODIFIED", "object": 0, "labels": {}, "content": { "spec": 2 } },
         ] });
         assert_eq!(reason("events@1", &arguments, 200, json!({ "events": events })).as_deref(), expected);
+    }
+
+    #[rstest]
+    #[case::another_version("/apiVersion", json!("$group/v1"), "/apiVersion")]
+    #[case::a_label("/metadata/labels", json!({ "a": "b" }), "/labels/a")]
+    #[case::content("/spec", json!(2), "/content/spec")]
+    fn the_whole_object_is_compared(#[case] pointer: &str, #[case] value: Value, #[case] place: &str) {
+        let mut event = event("ADDED", "$object-0", 1);
+        event["object"]["metadata"]["labels"] = json!({});
+        *event["object"].pointer_mut(pointer).expect("a place") = value;
+        let wanted = json!([{ "type": "ADDED", "object": 0, "labels": {}, "content": { "spec": 1 } }]);
+        let arguments = json!({ "version": "v2", "events": wanted });
+        let answer = Answer { status: 200, body: json!({ "events": [event] }), ..Answer::default() };
+        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
+        assert_eq!(evaluate("events@1", &given).err().map(|found| found.place).as_deref(), Some(place));
     }
 
     #[rstest]
@@ -192,9 +221,9 @@ mod tests {
     )]
     #[case::gone(vec![json!({ "type": "ERROR", "object": { "kind": "Status", "code": 410 } })], false)]
     fn more_is_waited_for_only_where_all_is_right_so_far(#[case] events: Vec<Value>, #[case] waits: bool) {
-        let arguments = json!({ "events": [
-            { "type": "ADDED", "object": 0, "content": { "spec": 1 } },
-            { "type": "MODIFIED", "object": 0, "content": { "spec": 2 } },
+        let arguments = json!({ "version": "v2", "events": [
+            { "type": "ADDED", "object": 0, "labels": {}, "content": { "spec": 1 } },
+            { "type": "MODIFIED", "object": 0, "labels": {}, "content": { "spec": 2 } },
         ] });
         assert_eq!(reason("events-complete@1", &arguments, 200, json!({ "events": events })).is_some(), waits);
         assert!(reason("events-complete@1", &arguments, 504, json!({ "kind": "Status" })).is_some());
@@ -212,9 +241,10 @@ mod tests {
             event
         };
         let events: Vec<Value> = revisions.iter().map(revised).collect();
-        let wanted = [1, 1].map(|spec| json!({ "type": "ADDED", "object": 0, "content": { "spec": spec } }));
+        let wanted =
+            [1, 1].map(|spec| json!({ "type": "ADDED", "object": 0, "labels": {}, "content": { "spec": spec } }));
         let body = json!({ "events": events });
-        assert_eq!(reason("events@1", &json!({ "events": wanted }), 200, body).as_deref(), expected);
+        assert_eq!(reason("events@1", &json!({ "version": "v2", "events": wanted }), 200, body).as_deref(), expected);
     }
 
     #[rstest]
@@ -225,8 +255,9 @@ mod tests {
     fn history_may_be_gone(#[case] specs: &[i64], #[case] expires: bool, #[case] expected: Option<&str>) {
         let mut events: Vec<Value> = specs.iter().map(|spec| event("ADDED", "$object-0", *spec)).collect();
         events.push(json!({ "type": "ERROR", "object": { "kind": "Status", "code": 410 } }));
-        let wanted = [1, 3].map(|spec| json!({ "type": "ADDED", "object": 0, "content": { "spec": spec } }));
-        let arguments = json!({ "events": wanted, "expires": expires });
+        let wanted =
+            [1, 3].map(|spec| json!({ "type": "ADDED", "object": 0, "labels": {}, "content": { "spec": spec } }));
+        let arguments = json!({ "version": "v2", "events": wanted, "expires": expires });
         assert_eq!(reason("events@1", &arguments, 200, json!({ "events": events })).as_deref(), expected);
     }
 
@@ -235,7 +266,7 @@ mod tests {
     #[case::a_list(200, json!({ "kind": "ThingList", "items": [] }), Some("no-stream"))]
     #[case::refused(410, json!({ "kind": "Status" }), Some("refused-410"))]
     fn what_is_no_stream_is_told(#[case] status: u16, #[case] body: Value, #[case] expected: Option<&str>) {
-        assert_eq!(reason("events@1", &json!({ "events": [] }), status, body).as_deref(), expected);
+        assert_eq!(reason("events@1", &json!({ "version": "v2", "events": [] }), status, body).as_deref(), expected);
     }
 
     #[rstest]

@@ -7,7 +7,7 @@ use super::rejected;
 use crate::{
     properties::shared::{
         definitions, spec_of,
-        watch::{Event, watch_since},
+        watch::{Events, Happened},
     },
     scenario::{Definition, Edit, Expectation, Method, Plan, Scenario, StepId, Webhook},
 };
@@ -175,8 +175,9 @@ pub(super) fn watches() -> Scenario {
     plan.create(definition, json!({ "spec": { "a": 1 } }));
     let list = plan.list(definition, "v1");
     let created = plan.create(definition, json!({ "spec": { "a": 2 } }));
-    let events = vec![Event::added(&plan, created, json!({ "spec": { "a": 2 } }))];
-    let watched = watch_since(&mut plan, list, &[], &events);
-    plan.check("capability", &["REST-060", "REST-061"], watched, Event::expectation(&events));
+    let mut events = Events::at("v1");
+    events.push(Happened::Added, &plan, created, &json!({}), json!({ "spec": { "a": 2 } }));
+    let watched = events.watch_since(&mut plan, list, &[]);
+    plan.check("capability", &["REST-060", "REST-061"], watched, events.expectation());
     plan.finish()
 }

@@ -4,17 +4,14 @@ use crdible_generators::{choice::Choices, conversion::ConversionShape};
 
 use super::{shared::Converted, writes::Writer};
 use crate::{
-    properties::{
-        Capability, Property,
-        shared::watch::{Event, watch_since},
-    },
+    properties::{Capability, Property, shared::watch::Events},
     scenario::{Definition, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-003-watches",
-    title: "a watch reports each write, at whatever version it was made, as it is at the version of the watch: in order, once, and nothing where nothing changed",
-    asserts: &["CONV-003", "REST-060", "REST-061", "REST-063", "REST-067"],
+    title: "a watch reports each write before and during it, at whatever version it was made, as it is at the version of the watch: in order, once, and nothing where nothing changed",
+    asserts: &["CONV-003", "REST-060", "REST-061", "REST-063", "REST-063/e1", "REST-067"],
     needs: &[Capability::Storing, Capability::Webhooks, Capability::Watches],
     edges: &[],
     plan,
@@ -33,8 +30,15 @@ fn plan(choices: &mut Choices) -> Scenario {
         writer.write(choices, at);
         writer.plan.count_case();
     });
+    let seen = Events::watch(writer.plan, before, &[]);
+    if choices.chance(1, 2) {
+        // What is written while the watch goes on.
+        let at = converted.pick(choices);
+        let written = writer.write_in_one_step(choices, at);
+        writer.plan.send_together(written);
+    }
     let events = writer.events;
-    let seen = watch_since(&mut plan, before, &[], &events);
-    plan.check("watched", PROPERTY.asserts, seen, Event::expectation(&events));
+    events.are_awaited(&mut plan, seen);
+    plan.check("watched", PROPERTY.asserts, seen, events.expectation());
     plan.finish()
 }

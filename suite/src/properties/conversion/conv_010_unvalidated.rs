@@ -7,6 +7,7 @@ use crdible_generators::{
 };
 use serde_json::Value;
 
+use super::shared::rename;
 use crate::{
     properties::{Capability, Property},
     scenario::{Definition, Expectation, Plan, Scenario, Version, Webhook},
@@ -29,7 +30,9 @@ fn plan(choices: &mut Choices) -> Scenario {
     let tightened = TightenedSchema::draw(choices, &TightenedShape::default());
     let step = Step::of(Reshape::Rename { at: Place::root(), from: "spec".to_owned(), to: BODY.to_owned() });
     let chain = Chain { versions: vec!["v1".to_owned(), "v2".to_owned()], steps: vec![vec![step]] };
-    let versions = |stored: Value| vec![Version::only(stored), Version::named("v2", renamed_schema(tightened.loose()))];
+    let mut other = tightened.loose();
+    rename(&mut other["properties"], "spec", BODY);
+    let versions = |stored: Value| vec![Version::only(stored), Version::named("v2", other.clone())];
     let definition = Definition::with_versions(versions(tightened.loose())).owned();
     let definition = plan.define(definition.converted_by(Webhook::of(Converter::right(chain))));
     let mut objects = Vec::new();
@@ -39,24 +42,10 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.count_case();
     });
     plan.install_versions(definition, versions(tightened.tight()));
-    for (created, object) in objects {
+    for (created, mut object) in objects {
+        rename(&mut object, "spec", BODY);
         let read = plan.get_at(created, "v2");
-        plan.check("read", &["CONV-010/e3"], read, Expectation::Content(renamed(object)));
+        plan.check("read", &["CONV-010/e3"], read, Expectation::Content(object));
     }
     plan.finish()
-}
-
-fn renamed_schema(mut schema: Value) -> Value {
-    schema["properties"] = renamed(schema["properties"].take());
-    schema
-}
-
-/// The same with another name for `spec`.
-fn renamed(mut value: Value) -> Value {
-    if let Some(fields) = value.as_object_mut()
-        && let Some(moved) = fields.remove("spec")
-    {
-        fields.insert(BODY.to_owned(), moved);
-    }
-    value
 }

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     properties::{
         Capability, Property,
-        shared::watch::{Event, watch_since},
+        shared::watch::{Events, Happened},
     },
     scenario::{Body, Definition, Expectation, Method, Plan, Request, Resource, Scenario, StepId},
 };
@@ -20,7 +20,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "conv-016-selectors",
     title: "lists, watches and deletions of collections select by the labels that a webhook gives an object at the version of the request, and by no others",
     asserts: &["CONV-016/e2", "CONV-003/e1"],
-    needs: &[Capability::Storing, Capability::Webhooks, Capability::Watches],
+    needs: &[Capability::Storing, Capability::Webhooks],
     edges: &[],
     plan,
 };
@@ -89,11 +89,13 @@ fn plan(choices: &mut Choices) -> Scenario {
         0 => {}
         1 => {
             let (selector, _, shown) = *choices.pick(&SELECTORS);
-            let selected = objects.iter().filter(|object| shown(object));
-            let events: Vec<Event> =
-                selected.map(|object| Event::added(&plan, object.created, object.content.clone())).collect();
-            let watched = watch_since(&mut plan, before, &[("labelSelector", selector)], &events);
-            plan.check("watched", ASSERTS, watched, Event::expectation(&events));
+            let mut events = Events::at(converted.name(other));
+            let labels = json!({ "kind": "thing", "new": "yes" });
+            for object in objects.iter().filter(|object| shown(object)) {
+                events.push(Happened::Added, &plan, object.created, &labels, object.content.clone());
+            }
+            let watched = events.watch_since(&mut plan, before, &[("labelSelector", selector)]);
+            plan.check("watched", ASSERTS, watched, events.expectation());
         }
         _ => {
             let (selector, _, shown) = *choices.pick(&SELECTORS);

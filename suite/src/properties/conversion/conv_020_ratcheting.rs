@@ -7,6 +7,7 @@ use crdible_generators::{
 };
 use serde_json::Value;
 
+use super::shared::rename;
 use crate::{
     properties::{
         Capability, Property,
@@ -66,12 +67,4 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("create-at-strict", &["CONV-020"], copied, content_or(old, causes));
     });
     plan.finish()
-}
-
-fn rename(value: &mut Value, from: &str, to: &str) {
-    if let Some(fields) = value.as_object_mut()
-        && let Some(moved) = fields.remove(from)
-    {
-        fields.insert(to.to_owned(), moved);
-    }
 }

@@ -5,10 +5,7 @@ use crdible_generators::{choice::Choices, conversion::ConversionShape};
 
 use super::{behaviours::failed, shared::Converted, writes::Writer};
 use crate::{
-    properties::{
-        Capability, Property,
-        shared::watch::{Event, watch_since},
-    },
+    properties::{Capability, Property},
     scenario::{Definition, Plan, Scenario},
 };
 
@@ -41,10 +38,10 @@ fn plan(choices: &mut Choices) -> Scenario {
         writer.plan.count_case();
     });
     let Writer { events, stored, .. } = writer;
-    let seen = watch_since(&mut plan, before_stored, &[], &stored);
-    plan.check("stored", &["CONV-023/e2"], seen, Event::expectation(&stored));
+    let seen = stored.watch_since(&mut plan, before_stored, &[]);
+    plan.check("stored", &["CONV-023/e2"], seen, stored.expectation());
     plan.convert(definition, right);
-    let seen = watch_since(&mut plan, before, &[], &events);
-    plan.check("caught-up", &["CONV-023/e1", "CONV-023/e3"], seen, Event::of_recovery(&events));
+    let seen = events.watch_since(&mut plan, before, &[]);
+    plan.check("caught-up", &["CONV-023/e1", "CONV-023/e3"], seen, events.or_gone());
     plan.finish()
 }

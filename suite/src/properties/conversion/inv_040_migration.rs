@@ -15,7 +15,7 @@ use crate::{
         shared::{
             at,
             definitions::condition,
-            watch::{Event, watch_since},
+            watch::{Events, Happened},
         },
     },
     scenario::{Body, Definition, Expectation, Method, Plan, Request, Resource, Scenario, StepId, Version, Webhook},
@@ -100,7 +100,7 @@ impl Migration {
     fn rewrite(&self, plan: &mut Plan, choices: &mut Choices) {
         let watched = usize::try_from(choices.draw(1)).unwrap_or(0);
         let list = plan.list(self.definition, &self.name(watched));
-        let mut events = Vec::new();
+        let mut events = Events::at(&self.name(watched));
         for (created, content) in &self.objects {
             let Resource::Object { definition, object, .. } = plan.object_of(*created) else { continue };
             let writer = usize::try_from(choices.draw(1)).unwrap_or(0);
@@ -113,10 +113,11 @@ impl Migration {
             plan.check("generation", asserts, rewritten, Expectation::SameGeneration { r#as: before });
             let again = plan.send(patch(json!({})));
             plan.check("once", asserts, again, Expectation::SameRevision { r#as: rewritten });
-            events.push(Event::modified(plan, *created, self.conversion.seen(content, watched)));
+            let seen = self.conversion.seen(content, watched);
+            events.push(Happened::Modified, plan, *created, &json!({}), seen);
         }
-        let seen = watch_since(plan, list, &[], &events);
-        plan.check("reported", &["INV-040/e1"], seen, Event::expectation(&events));
+        let seen = events.watch_since(plan, list, &[]);
+        plan.check("reported", &["INV-040/e1"], seen, events.expectation());
     }
 
     fn name(&self, version: usize) -> String {

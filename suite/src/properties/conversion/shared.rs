@@ -90,3 +90,12 @@ pub(super) fn stored_at(conversion: &Conversion, storage: usize) -> Vec<Version>
         |(at, name): (usize, &String)| Version::named(name, conversion.schema(at).clone()).stored_if(at == storage);
     conversion.versions().iter().enumerate().map(of).collect()
 }
+
+/// Renames a field, if there is one.
+pub(super) fn rename(value: &mut Value, from: &str, to: &str) {
+    if let Some(fields) = value.as_object_mut()
+        && let Some(moved) = fields.remove(from)
+    {
+        fields.insert(to.to_owned(), moved);
+    }
+}

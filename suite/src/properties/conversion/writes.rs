@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::shared::Converted;
 use crate::{
-    properties::shared::watch::Event,
+    properties::shared::watch::{Events, Happened},
     scenario::{Body, Edit, Method, Plan, Request, StepId},
 };
 
@@ -15,6 +15,8 @@ struct Living {
     created: StepId,
     /// The last step that returned it.
     last: StepId,
+    /// Its labels.
+    labels: Value,
     /// Its content as the first version has it.
     content: Value,
 }
@@ -27,76 +29,109 @@ pub(super) struct Writer<'a> {
     watched: usize,
     living: Vec<Living>,
     /// What a watch at `watched` reports, …
-    pub(super) events: Vec<Event>,
+    pub(super) events: Events,
     /// … and one at the storage version.
-    pub(super) stored: Vec<Event>,
+    pub(super) stored: Events,
 }
 
 impl<'a> Writer<'a> {
     /// Nothing is written yet.
     pub(super) fn new(plan: &'a mut Plan, converted: &'a Converted, watched: usize) -> Self {
-        Self { plan, converted, watched, living: Vec::new(), events: Vec::new(), stored: Vec::new() }
+        Self {
+            plan,
+            converted,
+            watched,
+            living: Vec::new(),
+            events: Events::at(converted.name(watched)),
+            stored: Events::at(converted.name(converted.storage)),
+        }
     }
 
     /// Any write at a version; the first is a create.
     pub(super) fn write(&mut self, choices: &mut Choices, at: usize) {
         let act = choices.draw(5);
         let object = self.converted.conversion.object(choices);
-        let Some(number) = self.living.len().checked_sub(1) else { return self.create(object, at) };
+        let Some(number) = self.living.len().checked_sub(1) else {
+            self.create(object, at);
+            return;
+        };
         let number = usize::try_from(choices.draw(number as u64)).unwrap_or(0);
         match act {
-            0 => self.create(object, at),
+            0 => {
+                self.create(object, at);
+            }
             1 | 2 => self.replace(number, object, at),
             3 => self.empty_patch(number, at),
-            4 => self.label(number, at),
+            4 => {
+                self.label(number, at);
+            }
+            _ => {
+                self.delete(number, at);
+            }
+        }
+    }
+
+    /// A write that changes something and needs no answer to an earlier read; returns its step.
+    pub(super) fn write_in_one_step(&mut self, choices: &mut Choices, at: usize) -> StepId {
+        let act = choices.draw(2);
+        let object = self.converted.conversion.object(choices);
+        let Some(number) = self.living.len().checked_sub(1) else { return self.create(object, at) };
+        match act {
+            0 => self.create(object, at),
+            1 => self.label(number, at),
             _ => self.delete(number, at),
         }
     }
 
-    pub(super) fn create(&mut self, content: Value, at: usize) {
+    pub(super) fn create(&mut self, content: Value, at: usize) -> StepId {
         let created = self.converted.create(self.plan, &content, at);
-        self.report(Event::added, created, &content);
-        self.living.push(Living { created, last: created, content });
+        self.living.push(Living { created, last: created, labels: json!({}), content });
+        self.report(Happened::Added, self.living.len() - 1);
+        created
     }
 
     /// If the object is the same as before, nothing happens.
     fn replace(&mut self, number: usize, content: Value, at: usize) {
-        let created = self.living[number].created;
-        let read = self.plan.get_at(created, self.converted.name(at));
+        let read = self.plan.get_at(self.living[number].created, self.converted.name(at));
         let spec = self.converted.conversion.seen(&content, at)["spec"].clone();
-        let last = self.plan.put_back(read, vec![Edit::Set("/spec".into(), spec)]);
+        self.living[number].last = self.plan.put_back(read, vec![Edit::Set("/spec".into(), spec)]);
         if content != self.living[number].content {
-            self.report(Event::modified, created, &content);
+            self.living[number].content = content;
+            self.report(Happened::Modified, number);
         }
-        self.living[number] = Living { created, last, content };
     }
 
     /// Nothing happens.
     fn empty_patch(&mut self, number: usize, at: usize) {
-        let target = self.plan.object_at(self.living[number].created, self.converted.name(at));
-        self.plan.send(Request::new(Method::MergePatch, target, Body::json(json!({}))));
+        self.patch(number, at, json!({}));
     }
 
-    fn label(&mut self, number: usize, at: usize) {
-        let Living { created, last, .. } = self.living[number];
-        let target = self.plan.object_at(created, self.converted.name(at));
+    fn label(&mut self, number: usize, at: usize) -> StepId {
         // Another one each time.
-        let labels = json!({ "metadata": { "labels": { "after": format!("step-{last}") } } });
-        self.living[number].last = self.plan.send(Request::new(Method::MergePatch, target, Body::json(labels)));
-        let content = self.living[number].content.clone();
-        self.report(Event::modified, created, &content);
+        let labels = json!({ "after": format!("step-{}", self.living[number].last) });
+        self.living[number].last = self.patch(number, at, json!({ "metadata": { "labels": labels } }));
+        self.living[number].labels = labels;
+        self.report(Happened::Modified, number);
+        self.living[number].last
     }
 
-    fn delete(&mut self, number: usize, at: usize) {
-        let Living { created, content, .. } = self.living.remove(number);
-        let target = self.plan.object_at(created, self.converted.name(at));
-        self.plan.send(Request::new(Method::Delete, target, Body::None));
-        self.report(Event::deleted, created, &content);
+    fn patch(&mut self, number: usize, at: usize, patch: Value) -> StepId {
+        let target = self.plan.object_at(self.living[number].created, self.converted.name(at));
+        self.plan.send(Request::new(Method::MergePatch, target, Body::json(patch)))
     }
 
-    fn report(&mut self, event: fn(&Plan, StepId, Value) -> Event, created: StepId, content: &Value) {
-        let seen = |at| self.converted.conversion.seen(content, at);
-        self.events.push(event(self.plan, created, seen(self.watched)));
-        self.stored.push(event(self.plan, created, seen(self.converted.storage)));
+    fn delete(&mut self, number: usize, at: usize) -> StepId {
+        let target = self.plan.object_at(self.living[number].created, self.converted.name(at));
+        let deleted = self.plan.send(Request::new(Method::Delete, target, Body::None));
+        self.report(Happened::Deleted, number);
+        self.living.remove(number);
+        deleted
+    }
+
+    fn report(&mut self, happened: Happened, number: usize) {
+        let Living { created, labels, content, .. } = &self.living[number];
+        for (events, at) in [(&mut self.events, self.watched), (&mut self.stored, self.converted.storage)] {
+            events.push(happened, self.plan, *created, labels, self.converted.conversion.seen(content, at));
+        }
     }
 }

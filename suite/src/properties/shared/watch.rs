@@ -7,71 +7,89 @@ use crate::scenario::{Expectation, Plan, QueryFromAnswer, Request, Resource, Ste
 /// How long a watch lasts, in seconds: what was written before it began comes at once.
 const SECONDS: &str = "1";
 
-/// An event that a watch must report.
+/// What happened to an object, as a watch calls it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Happened {
+    Added,
+    Modified,
+    Deleted,
+}
+
+/// The events that a watch of a collection at one version must report, in their order.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Event(Value);
+pub(in super::super) struct Events {
+    version: String,
+    events: Vec<Value>,
+}
 
-impl Event {
-    /// `ADDED`, of the object that a step is about, with this content.
-    pub(in super::super) fn added(plan: &Plan, step: StepId, content: Value) -> Self {
-        Self::of("ADDED", plan, step, content)
+impl Events {
+    /// None yet.
+    pub(in super::super) fn at(version: &str) -> Self {
+        Self { version: version.to_owned(), events: Vec::new() }
     }
 
-    /// `MODIFIED`.
-    pub(in super::super) fn modified(plan: &Plan, step: StepId, content: Value) -> Self {
-        Self::of("MODIFIED", plan, step, content)
-    }
-
-    /// `DELETED`, with the last content.
-    pub(in super::super) fn deleted(plan: &Plan, step: StepId, content: Value) -> Self {
-        Self::of("DELETED", plan, step, content)
-    }
-
-    fn of(kind: &str, plan: &Plan, step: StepId, content: Value) -> Self {
+    /// One more, about the object that a step is about: its labels, and its content at the version of the watch. An object that is
+    /// deleted is reported as it was last.
+    pub(in super::super) fn push(
+        &mut self,
+        happened: Happened,
+        plan: &Plan,
+        step: StepId,
+        labels: &Value,
+        content: Value,
+    ) {
         let object = match plan.object_of(step) {
             Resource::Object { object, .. } | Resource::Subresource { object, .. } => object,
             _ => 0,
         };
-        Self(json!({ "type": kind, "object": object, "content": content }))
+        let kind = match happened {
+            Happened::Added => "ADDED",
+            Happened::Modified => "MODIFIED",
+            Happened::Deleted => "DELETED",
+        };
+        self.events.push(json!({ "type": kind, "object": object, "labels": labels, "content": content }));
     }
 
-    /// These events, in this order; or the first of them, and then that the history is gone (REST-065): a client lists anew and misses
-    /// nothing.
-    pub(in super::super) fn of_recovery(events: &[Self]) -> Expectation {
-        Self::expected(events, json!({ "expires": true }))
+    /// Exactly these.
+    pub(in super::super) fn expectation(&self) -> Expectation {
+        Expectation::named_with("events@1", self.arguments())
     }
 
-    /// Exactly these events, in this order.
-    pub(in super::super) fn expectation(events: &[Self]) -> Expectation {
-        Self::expected(events, json!({}))
-    }
-
-    fn expected(events: &[Self], mut arguments: Value) -> Expectation {
-        arguments["events"] = Self::values(events);
+    /// These; or the first of them, and then that the history is gone (REST-065): a client lists anew and misses nothing.
+    pub(in super::super) fn or_gone(&self) -> Expectation {
+        let mut arguments = self.arguments();
+        arguments["expires"] = json!(true);
         Expectation::named_with("events@1", arguments)
     }
 
-    fn values(events: &[Self]) -> Value {
-        events.iter().map(|event| event.0.clone()).collect()
+    /// Watches the collection of a list from its revision on, with these further parameters, until it has reported so many events or
+    /// something else: what is wrong once is not asked for again.
+    pub(in super::super) fn watch_since(&self, plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
+        let watched = Self::watch(plan, list, query);
+        self.are_awaited(plan, watched);
+        watched
     }
-}
 
-/// Watches the collection of a list from its revision on, with these further parameters, until it has reported so many events or something
-/// else: what is wrong once is not asked for again.
-pub(in super::super) fn watch_since(plan: &mut Plan, list: StepId, query: &[(&str, &str)], events: &[Event]) -> StepId {
-    let fixed = [("watch", "1"), ("timeoutSeconds", SECONDS)];
-    let query = fixed.iter().chain(query).map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
-    let revision = QueryFromAnswer {
-        name: "resourceVersion".to_owned(),
-        step: list,
-        pointer: "/metadata/resourceVersion".to_owned(),
-    };
-    plan.assume(list, Expectation::Accepted);
-    let collection = plan.object_of(list);
-    let watched = plan.send(Request { query, query_from_answers: vec![revision], ..Request::get(collection) });
-    plan.repeat_until(
-        watched,
-        Expectation::named_with("events-complete@1", json!({ "events": Event::values(events) })),
-    );
-    watched
+    /// The same watch, before it is known what it must report: [`Events::are_awaited`] must follow.
+    pub(in super::super) fn watch(plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
+        let fixed = [("watch", "1"), ("timeoutSeconds", SECONDS)];
+        let query = fixed.iter().chain(query).map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let revision = QueryFromAnswer {
+            name: "resourceVersion".to_owned(),
+            step: list,
+            pointer: "/metadata/resourceVersion".to_owned(),
+        };
+        plan.assume(list, Expectation::Accepted);
+        let collection = plan.object_of(list);
+        plan.send(Request { query, query_from_answers: vec![revision], ..Request::get(collection) })
+    }
+
+    /// A watch is repeated until it has reported these, or something else.
+    pub(in super::super) fn are_awaited(&self, plan: &mut Plan, watch: StepId) {
+        plan.repeat_until(watch, Expectation::named_with("events-complete@1", self.arguments()));
+    }
+
+    fn arguments(&self) -> Value {
+        json!({ "version": self.version, "events": self.events })
+    }
 }
