@@ -16,9 +16,12 @@ pub(crate) enum OutputFormat {
     Json,
 }
 
+/// The heading of the flags that name the target.
+pub(crate) const TARGET_HEADING: &str = "Target (default: the embedded server)";
+
 /// The server to use. Without these flags it is the embedded server; the user's default kubeconfig is never used.
 #[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Target (default: the embedded server)")]
+#[command(next_help_heading = TARGET_HEADING)]
 pub(crate) struct TargetArgs {
     /// URL of an API server
     #[arg(long, value_name = "URL", env = "CRDIBLE_SERVER")]

@@ -37,7 +37,7 @@ pub(crate) fn header(
             time_seconds: options.time.map(|time| time.as_secs_f64()),
             workers: u32::try_from(options.workers).unwrap_or(u32::MAX),
             qps,
-            shard: None,
+            shard: options.shard,
         },
         target,
         second_target,

@@ -18,13 +18,16 @@ mod list;
 mod output;
 mod profile;
 mod progress;
+mod ready;
 mod recorder;
 mod release;
 mod replay;
 mod report;
+mod resume;
 mod run;
 mod selection;
 mod serve;
+mod shard;
 mod signals;
 mod webhooks;
 

@@ -1,10 +1,10 @@
 //! Records a run: its journal in a file if one was requested, and the totals for its report.
 
-use std::{fs::File, io::BufWriter, path::Path};
+use std::{borrow::Cow, fs::File, io::BufWriter, path::Path};
 
 use crdible_reports::{
     Tally,
-    journal::{self, Header, JournalWriter, Line},
+    journal::{self, Case, Header, Journal, JournalWriter, Line},
     redact::Redactor,
 };
 
@@ -14,9 +14,33 @@ use crdible::{
     run::{JournalLines, Stop, stop_reason},
 };
 
+/// What a recorder keeps in memory.
+enum Totals {
+    /// The totals of a new run.
+    New(Box<Tally>),
+    /// The whole journal of a resumed run: it may run a scenario for the second time, which counts once.
+    Resumed(Box<Journal>),
+}
+
+impl Totals {
+    fn push(&mut self, line: Line) {
+        match self {
+            Self::New(tally) => tally.push(line),
+            Self::Resumed(journal) => journal.push(line),
+        }
+    }
+
+    fn tally(&self) -> Cow<'_, Tally> {
+        match self {
+            Self::New(tally) => Cow::Borrowed(tally),
+            Self::Resumed(journal) => Cow::Owned(Tally::of(journal)),
+        }
+    }
+}
+
 /// The journal of a run, summed up in memory and written to a file if one was requested; both without secrets.
 pub(crate) struct Recorder {
-    tally: Tally,
+    totals: Totals,
     secrets: Vec<Secrets>,
     redactor: Redactor,
     /// How many secrets the redactor knows.
@@ -37,32 +61,45 @@ impl Recorder {
                 path: path.to_owned(),
                 source,
             })?;
-            Ok::<_, CliError>(JournalWriter::new(BufWriter::new(file), redactor.clone()))
+            Ok::<_, CliError>(writer(file, &redactor))
         });
-        let mut recorder = Self {
-            tally: Tally::new(header.clone()),
-            secrets,
-            redactor,
-            // Zero, so that secrets that were added since they were read are not missed.
-            known_secrets: 0,
-            file: file.transpose()?,
-            cases: 0,
-            failures: 0,
-            errors: 0,
-        };
+        let totals = Totals::New(Box::new(Tally::new(header.clone())));
+        let mut recorder = Self::new(totals, secrets, redactor, file.transpose()?);
         recorder.append(Line::Header(Box::new(header)));
         Ok(recorder)
+    }
+
+    /// Goes on with a journal. A last line that was cut off is removed.
+    pub(crate) fn resume(path: &Path, secrets: Vec<Secrets>) -> Result<Self, CliError> {
+        let redactor = Redactor::new(secrets.iter().flat_map(Secrets::all));
+        let (mut journal, file) = JournalWriter::resume(path, redactor.clone())?;
+        let file = writer(file.into_inner(), &redactor);
+        journal.footer = None;
+        let (cases, failures, errors) = totals_of(&journal.cases);
+        let recorder = Self::new(Totals::Resumed(Box::new(journal)), secrets, redactor, Some(file));
+        Ok(Self { cases, failures, errors, ..recorder })
+    }
+
+    fn new(
+        totals: Totals,
+        secrets: Vec<Secrets>,
+        redactor: Redactor,
+        file: Option<JournalWriter<BufWriter<File>>>,
+    ) -> Self {
+        // No secret is known yet, so that those that were added since they were read are not missed.
+        Self { totals, secrets, redactor, known_secrets: 0, file, cases: 0, failures: 0, errors: 0 }
     }
 
     /// Records a line.
     pub(crate) fn write(&mut self, line: Line) {
         self.update_redactor();
         if let Line::Case(case) = &line {
-            self.cases += case.cases;
-            self.failures += u64::from(case.outcome == journal::Outcome::Fail);
-            self.errors += u64::from(case.outcome == journal::Outcome::Error);
+            let (cases, failures, errors) = totals_of(std::slice::from_ref(case));
+            self.cases += cases;
+            self.failures += failures;
+            self.errors += errors;
         }
-        self.tally.push(line.clone().redacted(&self.redactor));
+        self.totals.push(line.clone().redacted(&self.redactor));
         self.append(line);
     }
 
@@ -104,8 +141,8 @@ impl Recorder {
             requests,
             ended: jiff::Timestamp::now().to_string(),
         };
-        self.tally.push(Line::Footer(footer.clone()));
-        let (result, verdict) = conclude(&self.tally);
+        self.totals.push(Line::Footer(footer.clone()));
+        let (result, verdict) = conclude(&self.totals.tally());
         verdict.clone_into(&mut footer.verdict);
         self.append(Line::Footer(footer));
         result
@@ -120,4 +157,16 @@ impl Recorder {
             self.file = None;
         }
     }
+}
+
+/// Writes lines to a file.
+fn writer(file: File, redactor: &Redactor) -> JournalWriter<BufWriter<File>> {
+    JournalWriter::new(BufWriter::new(file), redactor.clone())
+}
+
+/// Judged cases, failed scenarios and those that ended in an error.
+fn totals_of(cases: &[Case]) -> (u64, u64, u64) {
+    let with = |outcome| cases.iter().filter(|case| case.outcome == outcome).count() as u64;
+    let judged = cases.iter().map(|case| case.cases).sum();
+    (judged, with(journal::Outcome::Fail), with(journal::Outcome::Error))
 }

@@ -1,11 +1,15 @@
 //! `crdible run`.
 
-use std::{path::PathBuf, time::Instant};
+use std::{
+    collections::BTreeSet,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
 
 use clap::Args;
 use crdible_reports::{
-    Failure, KnownFailures, Report, TargetRelease,
-    journal::{Event, Line},
+    Failure, KnownFailures, Report, Signature, TargetRelease, fold,
+    journal::{Event, Line, Shard},
     render,
     shell::quoted,
 };
@@ -15,21 +19,24 @@ use tokio::sync::mpsc;
 
 use crate::{
     amount::AmountArgs,
-    arguments::{OutputFormat, TargetArgs, positive},
+    arguments::{OutputFormat, TARGET_HEADING, TargetArgs, positive, seconds},
     counterexamples,
     error::CliError,
     journal, known, output,
     profile::{CORE, Profile},
     progress::{Progress, telling},
+    ready,
     recorder::Recorder,
     release::ReleaseChoice,
+    resume::Resumed,
     selection,
+    shard::shard,
     signals::interrupt_runs,
     webhooks::WebhookArgs,
 };
 use crdible::{
-    connection::{self, Target, TargetOptions},
-    doctor::Judged,
+    connection::{Target, TargetOptions},
+    doctor::{Judged, ServerFacts},
     properties::{Capability, Property},
     run::{
         self, Event as RunEvent, Finding, JournalLines, Known, Opening, ReplayHint, RunOptions, Selection, Setup, Stop,
@@ -45,6 +52,18 @@ pub(crate) struct RunArgs {
     amount: AmountArgs,
     #[command(flatten)]
     webhooks: WebhookArgs,
+    /// Wait up to this time for a target that is not ready yet
+    #[arg(long, value_name = "TIME", value_parser = seconds, help_heading = TARGET_HEADING)]
+    wait: Option<Duration>,
+    /// Run only this part of the cases, such as 3/16; `crdible report merge` puts all parts together
+    #[arg(long, value_name = "PART/PARTS", value_parser = shard, requires = "seed", help_heading = "How much to test")]
+    shard: Option<Shard>,
+    /// End the run after this many failures that are not known
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..), help_heading = "How much to test")]
+    max_failures: Option<u64>,
+    /// Go on with a run that was killed or interrupted: this is its journal, which says what to run
+    #[arg(long, value_name = "JOURNAL", conflicts_with_all = GIVEN_BY_JOURNALS, help_heading = "How much to test")]
+    resume: Option<PathBuf>,
     /// Maximum number of requests per second
     #[arg(long, value_name = "NUMBER", value_parser = positive, help_heading = "How much to test")]
     qps: Option<f64>,
@@ -63,6 +82,9 @@ pub(crate) struct RunArgs {
     /// File of known failures, which are listed separately and not counted
     #[arg(long, value_name = "FILE", help_heading = "What to test")]
     known: Option<PathBuf>,
+    /// Fail if a known failure no longer fails
+    #[arg(long, requires = "known", help_heading = "What to test")]
+    strict_known: bool,
     /// Namespace for namespaced objects
     #[arg(long, value_name = "NAME", default_value = "default", help_heading = "What to test")]
     namespace: String,
@@ -76,6 +98,10 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = OutputFormat::Human, help_heading = "Output")]
     output: OutputFormat,
 }
+
+/// What a journal says of its run.
+const GIVEN_BY_JOURNALS: [&str; 8] =
+    ["seed", "cases", "shard", "property", "requirement", "profile", "release", "journal"];
 
 /// A property with fewer judged cases than this is inconclusive, however the run ended; a run that requests fewer does
 /// not count as a run of its profile.
@@ -92,41 +118,94 @@ pub(crate) const FINDING_OUT: &str = "finding out what the target can do";
 pub(crate) const REMOVING: &str = "removing what the run created";
 
 pub(crate) async fn run(arguments: &RunArgs) -> Result<u8, CliError> {
-    let profile = Profile::find(&arguments.profile)?;
-    let properties = selection::select(&profile, &arguments.property, &arguments.requirement)?;
     let known = known::read(arguments.known.as_deref())?;
-    let options = TargetOptions { release: arguments.release.emulated(), ..arguments.target.options() };
-    let target = connection::connect(&options).await?;
-    output::keep_secret(target.secrets());
-    let report = judge(arguments, &profile.name, &target, properties, &known).await;
-    target.shutdown().await;
-    let report = report?;
+    let resumed = arguments.resume.as_deref().map(Resumed::read).transpose()?;
+    let report = match &resumed {
+        Some(resumed) if resumed.is_finished() => {
+            output::remark(&format!(
+                "{} is the journal of a run that has ended: this is its report",
+                resumed.path.display()
+            ));
+            fold(&resumed.journal, &known, Catalogue::embedded(), jiff::Zoned::now().date())
+        }
+        _ => on_target(arguments, resumed, &known).await?,
+    };
     output::result(&match arguments.output {
         OutputFormat::Human => render::human(&report, Catalogue::embedded(), output::style()),
         OutputFormat::Json => render::json(&report),
     });
-    Ok(report.exit_code())
+    Ok(if arguments.strict_known { report.exit_code_if_strict() } else { report.exit_code() })
+}
+
+/// What is run, and by what it is judged.
+struct Chosen {
+    profile: String,
+    properties: Vec<&'static Property>,
+    release: ReleaseChoice,
+    /// Whether nothing is left out.
+    selects_all: bool,
+    resumed: Option<Resumed>,
+}
+
+impl Chosen {
+    fn of(arguments: &RunArgs, resumed: Option<Resumed>) -> Result<Self, CliError> {
+        if let Some(resumed) = resumed {
+            let (properties, release) = (resumed.properties()?, resumed.release()?);
+            let profile = resumed.journal.header.profile.clone();
+            return Ok(Self { profile, properties, release, selects_all: false, resumed: Some(resumed) });
+        }
+        let profile = Profile::find(&arguments.profile)?;
+        let properties = selection::select(&profile, &arguments.property, &arguments.requirement)?;
+        let selects_all = arguments.property.is_empty() && arguments.requirement.is_empty();
+        Ok(Self { profile: profile.name, properties, release: arguments.release, selects_all, resumed: None })
+    }
+}
+
+/// Runs it on the target of the flags.
+async fn on_target(arguments: &RunArgs, resumed: Option<Resumed>, known: &KnownFailures) -> Result<Report, CliError> {
+    let chosen = Chosen::of(arguments, resumed)?;
+    let options = TargetOptions { release: chosen.release.emulated(), ..arguments.target.options() };
+    let (target, facts) = ready::connect(&options, arguments.wait).await?;
+    output::keep_secret(target.secrets());
+    let report = judge(arguments, chosen, &target, &facts, known).await;
+    target.shutdown().await;
+    report
 }
 
 async fn judge(
     arguments: &RunArgs,
-    profile: &str,
+    chosen: Chosen,
     target: &Target,
-    properties: Vec<&'static Property>,
+    facts: &ServerFacts,
     known: &KnownFailures,
 ) -> Result<Report, CliError> {
     let begun = Instant::now();
-    let facts = crdible::doctor::preflight(target).await?;
-    let Judged { release, remark: other_release } = arguments.release.judged_aloud(&facts);
+    let Chosen { profile, properties, release, selects_all, resumed } = chosen;
+    let Judged { release, remark: other_release } = release.judged_aloud(facts);
     let setup = arguments.amount.setup(Setup { rate: arguments.qps, ..Setup::of(target) }, &arguments.namespace);
     let setup = arguments.webhooks.setup(setup)?;
     let (sources, unpromised) = selection::promised(properties.into_iter().map(Into::into).collect(), release)?;
-    let described = journal::target(target.description.kind, target.description.shown(), &facts, release);
+    let described = journal::target(target.description.kind, target.description.shown(), facts, release);
+    if let Some(resumed) = &resumed {
+        resumed.check(&described)?;
+    }
     let known_here = Known::at(TargetRelease::of(&described), known.clone());
-    let mut options = RunOptions { release, known: known_here, ..arguments.amount.options(sources, &setup) };
+    let (shard, max_failures) = (arguments.shard, arguments.max_failures);
+    let options = arguments.amount.options(sources, &setup);
+    let mut options = RunOptions { release, known: known_here, shard, max_failures, ..options };
     let secrets = target.secrets();
-    let header = journal::header(&setup.run, profile, &options, arguments.qps, &[secrets], (described, None));
-    let mut recorder = Recorder::open(arguments.journal.as_deref(), vec![secrets.clone()], header)?;
+    let mut recorder = match &resumed {
+        Some(resumed) => {
+            resumed.apply(&mut options);
+            let mut recorder = Recorder::resume(&resumed.path, vec![secrets.clone()])?;
+            recorder.write(Line::Event(Event::new("resumed", format!("as run {}", setup.run))));
+            recorder
+        }
+        None => {
+            let header = journal::header(&setup.run, &profile, &options, arguments.qps, &[secrets], (described, None));
+            Recorder::open(arguments.journal.as_deref(), vec![secrets.clone()], header)?
+        }
+    };
     let conclude = |tally: &crdible_reports::Tally| {
         let report = tally.report(known, Catalogue::embedded(), jiff::Zoned::now().date());
         let verdict = report.verdict.as_str();
@@ -134,7 +213,6 @@ async fn judge(
     };
 
     let interrupt = interrupt_runs(vec![setup.run.clone()]);
-    let selects_all = arguments.property.is_empty() && arguments.requirement.is_empty();
     let selection = if selects_all { Selection::Everything } else { Selection::Only(&options.sources) };
     let session = match telling(FINDING_OUT, setup.open(target, selection, interrupt.clone())).await? {
         Opening::Open(session) => session,
@@ -151,9 +229,12 @@ async fn judge(
     let selects_all = selects_all && !is_out_of_reach;
     // The time that it took to find out what the target lacks counts, too.
     options.time = options.time.map(|time| time.saturating_sub(begun.elapsed()));
-    let mut plan = run::plan(&options, MINIMUM, selects_all, |source| session.missing(source));
-    plan.unsupported.extend(run::unpromised(&unpromised, release));
-    recorder.write(Line::Plan(plan));
+    if resumed.is_none() {
+        let mut plan = run::plan(&options, MINIMUM, selects_all, |source| session.missing(source));
+        plan.unsupported.extend(run::unpromised(&unpromised, release));
+        recorder.write(Line::Plan(plan));
+    }
+    let told: BTreeSet<&Signature> = resumed.iter().flat_map(Resumed::confirmed).collect();
     let (sender, mut events) = mpsc::unbounded_channel();
     // Whoever reads only the journal or the report must know by what the server was judged.
     if let Some(note) = other_release {
@@ -163,7 +244,7 @@ async fn judge(
         let _ = sender.send(RunEvent::Note(OUT_OF_REACH.to_owned()));
     }
     for (capability, finding) in session.lacks() {
-        if let Some(finding) = finding {
+        if let Some(finding) = finding.filter(|finding| !told.contains(finding.signature())) {
             let _ = sender.send(RunEvent::Lacks { capability, finding: Box::new(finding.clone()) });
         }
     }
@@ -182,7 +263,7 @@ async fn judge(
     };
     let running = session.run(options, sender, interrupt);
     let recording = async {
-        let mut lines = JournalLines::of_run();
+        let mut lines = JournalLines::after(resumed.as_ref().map_or(0, |resumed| resumed.journal.findings.len()));
         let mut is_first = true;
         while let Some(event) = progress.next(&mut events).await {
             let line = lines.line(&event, |finding, id| replay_hint(arguments, &setup.run, release, finding, id));

@@ -78,6 +78,12 @@ impl Report {
         // By shell convention Ctrl-C is reported, whatever was found before.
         if self.stop_reason == Some(StopReason::Interrupted) { ExitCode::INTERRUPTED } else { self.verdict.exit_code() }
     }
+
+    /// The exit code if a known failure that no longer fails counts as a failure.
+    pub fn exit_code_if_strict(&self) -> u8 {
+        let is_outdated = self.known_entries.iter().any(|entry| entry.state == KnownState::UnexpectedPass);
+        if is_outdated && self.exit_code() == ExitCode::SUCCESS { ExitCode::FAILURE } else { self.exit_code() }
+    }
 }
 
 /// Totals of a run.

@@ -69,6 +69,8 @@ mod names;
 mod nulls;
 #[path = "faults/pruning.rs"]
 mod pruning;
+#[path = "faults/races.rs"]
+mod races;
 #[path = "faults/ran.rs"]
 mod ran;
 #[path = "faults/ratcheting.rs"]

@@ -1,5 +1,7 @@
 //! `crdible check-webhook` against converters over HTTP.
 
+use std::io::Write as _;
+
 use serde_json::{Value, json};
 
 use crate::{
@@ -25,7 +27,12 @@ spec:
 
 /// A converter that renames `host` to `hostname`, with objects changed afterwards.
 fn converter(change: impl Fn(&mut Value) + Send + Sync + 'static) -> Fake {
-    servers::start(move |seen: &Seen| {
+    servers::start(converting(change))
+}
+
+/// What it answers.
+fn converting(change: impl Fn(&mut Value) + Send + Sync + 'static) -> impl Fn(&Seen) -> Reply + Send + Sync + 'static {
+    move |seen: &Seen| {
         let Ok(review) = serde_json::from_slice::<Value>(seen.body.as_ref()) else { return no_review() };
         let request = &review["request"];
         if !request.is_object() {
@@ -43,7 +50,7 @@ fn converter(change: impl Fn(&mut Value) + Send + Sync + 'static) -> Fake {
         };
         let review = json!({ "kind": review["kind"], "apiVersion": review["apiVersion"], "response": response });
         answered("200 OK", &review)
-    })
+    }
 }
 
 fn no_review() -> Reply {
@@ -84,6 +91,39 @@ fn a_right_converter_is_right() {
     assert_eq!(ended.code, Some(0), "{ended:#?}");
     assert!(ended.stdout.contains("verdict: the converter is right in everything that was asked"), "{ended:#?}");
     assert!(ended.stdout.contains("seed 1"), "{ended:#?}");
+}
+
+/// A converter that compresses its answers if it is asked to, and then sends this part of them.
+fn compressing(part: impl Fn(&[u8]) -> Vec<u8> + Send + Sync + 'static) -> Fake {
+    let plain = converting(|_| {});
+    servers::start(move |seen: &Seen| {
+        let Reply::Raw(answered) = plain(seen) else { return Reply::Close };
+        let text = String::from_utf8(answered).unwrap();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap();
+        if seen.header("accept-encoding") != Some("gzip") || !head.starts_with("HTTP/1.1 200") {
+            return answer("406 Not Acceptable", "text/plain", "", "only gzip");
+        }
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        packed.write_all(body.as_bytes()).unwrap();
+        let packed = part(&packed.finish().unwrap());
+        let head = format!(
+            "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\ncontent-length: {}\r\n\r\n",
+            packed.len()
+        );
+        Reply::Raw([head.as_bytes(), &packed].concat())
+    })
+}
+
+#[test]
+fn compressed_answers_are_understood() {
+    let (folder, right) = (folder(), compressing(<[u8]>::to_vec));
+    let arguments = "--crd crd.yaml --seed 1 --cases 25 --property conv-035-*";
+    let ended = folder.crdible(&format!("check-webhook {} {arguments}", right.url()));
+    assert_eq!(ended.code, Some(0), "{ended:#?}");
+    let cut = compressing(|packed| packed[..packed.len() / 2].to_vec());
+    let ended = folder.crdible(&format!("check-webhook {} {arguments}", cut.url()));
+    assert_eq!(ended.code, Some(1), "{ended:#?}");
+    assert!(ended.stdout.contains("gzip"), "{ended:#?}");
 }
 
 #[test]

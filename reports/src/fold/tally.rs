@@ -105,7 +105,7 @@ impl Tally {
     }
 
     /// The tally of a journal, in which a scenario that occurs twice counts once.
-    pub(super) fn of(journal: &Journal) -> Self {
+    pub fn of(journal: &Journal) -> Self {
         let mut tally = Self::new(journal.header.clone());
         tally.plan.clone_from(&journal.plan);
         tally.footer.clone_from(&journal.footer);

@@ -117,6 +117,23 @@ pub struct Shard {
     pub count: u32,
 }
 
+impl Shard {
+    /// Whether the scenario at this index of a property belongs to it. The first scenarios of different properties belong to
+    /// different shards, so that none is left without work where each property has few.
+    pub fn has(self, property: &str, index: u64) -> bool {
+        let first: u64 = property.bytes().map(u64::from).sum();
+        index.wrapping_add(first) % u64::from(self.count.max(1)) == u64::from(self.index)
+    }
+
+    /// Its share of a number, as equal as it can be: the shares of all shards are the whole number.
+    pub fn share(self, number: u64) -> u64 {
+        let (index, count) = (u128::from(self.index), u128::from(self.count.max(1)));
+        let up_to = |shards: u128| u128::from(number) * shards / count;
+        // The difference is at most the number.
+        u64::try_from(up_to(index + 1) - up_to(index)).unwrap_or(number)
+    }
+}
+
 /// The target of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Target {

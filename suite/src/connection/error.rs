@@ -119,6 +119,17 @@ pub enum TargetError {
 }
 
 impl TargetError {
+    /// Whether a server that is still starting, or a proxy before it, may be the reason.
+    pub fn may_pass(&self) -> bool {
+        match self {
+            Self::Transport(error) => !matches!(error, TransportError::Tls { .. } | TransportError::Unsendable { .. }),
+            Self::NoApiextensions { .. } | Self::Unexpected { .. } | Self::NotKubernetes { .. } => true,
+            // The users and roles of a server may come after it answers.
+            Self::Unauthorized { .. } | Self::Forbidden { .. } => true,
+            _ => false,
+        }
+    }
+
     /// The exit code of a command that ends because of this error.
     pub fn exit_code(&self) -> u8 {
         match self {

@@ -2,17 +2,19 @@
 
 use std::{
     fmt,
+    io::Read as _,
     sync::Arc,
     time::{Duration, Instant},
 };
 
 use bytes::Bytes;
 use crdible_converters::{Answer as Planned, Ending};
+use flate2::read::GzDecoder;
 use http::{HeaderValue, Method, Request, header};
 use serde_json::Value;
 
 use crate::{
-    connection::{Transport, TransportError},
+    connection::{LONGEST_BODY, Transport, TransportError},
     marks::USER_AGENT,
 };
 
@@ -24,6 +26,9 @@ const RETRIES: u32 = 10;
 
 /// The limit of a call, with all retries (CONV-008).
 const LIMIT: Duration = Duration::from_secs(30);
+
+/// The compression that an API server offers and understands (CONV-008).
+const GZIP: &str = "gzip";
 
 /// What makes an answer of the body of a review.
 pub type Answering = Arc<dyn Fn(&[u8]) -> Planned + Send + Sync>;
@@ -104,7 +109,8 @@ async fn over_http(transport: &dyn Transport, body: Bytes) -> Result<Reply, Unan
         *request.uri_mut() = http::Uri::from_static("/?timeout=30s");
         let headers = request.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
+        headers.insert(header::ACCEPT, HeaderValue::from_static("application/json, */*"));
+        headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(GZIP));
         headers.insert(header::USER_AGENT, HeaderValue::from_static(USER_AGENT));
         let response = match transport.send(request).await {
             Ok(response) => response,
@@ -129,8 +135,24 @@ async fn over_http(transport: &dyn Transport, body: Bytes) -> Result<Reply, Unan
             tokio::time::sleep(pause).await;
             continue;
         }
-        return Ok(Reply::Answer { status: status.as_u16(), body: decoded(response.body()) });
+        let is_compressed = response.headers().get(header::CONTENT_ENCODING).is_some_and(|encoding| encoding == GZIP);
+        let body = if is_compressed { unzipped(response.body()) } else { Ok(response.body().clone()) };
+        return Ok(match body {
+            Ok(body) => Reply::Answer { status: status.as_u16(), body: decoded(&body) },
+            Err(message) => Reply::None { code: "compression", message },
+        });
     }
+}
+
+/// What a body is that was compressed with gzip, or why it cannot be read.
+fn unzipped(body: &[u8]) -> Result<Bytes, String> {
+    let mut plain = Vec::new();
+    let mut limited = GzDecoder::new(body).take(LONGEST_BODY + 1);
+    limited.read_to_end(&mut plain).map_err(|error| format!("its gzip is broken: {error}"))?;
+    if plain.len() as u64 > LONGEST_BODY {
+        return Err(format!("it is larger than {LONGEST_BODY} bytes when it is unpacked"));
+    }
+    Ok(plain.into())
 }
 
 fn decoded(body: &[u8]) -> Value {

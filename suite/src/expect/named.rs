@@ -61,7 +61,11 @@ const CHECKS: &[(&str, Arguments, Check)] = &[
     ("not-listed@1", &[], listings::not_listed),
     ("lists@1", &[("objects", Form::Numbers)], events::lists),
     ("events-complete@1", &[("version", Form::Text), ("events", Form::Events)], events::complete),
-    ("events@1", &[("version", Form::Text), ("events", Form::Events), ("expires", Form::Flag)], events::exactly),
+    (
+        "events@1",
+        &[("version", Form::Text), ("events", Form::Events), ("expires", Form::Flag), ("fewer", Form::Flag)],
+        events::exactly,
+    ),
     ("moved@1", &[("from", Form::Place), ("to", Form::Place)], moved),
     ("taken@1", &[], accepted_with_any_body),
     ("not-accepted@1", &[], not_accepted),

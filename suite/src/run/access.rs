@@ -13,6 +13,8 @@ pub(crate) struct Access {
     lost: watch::Sender<Option<String>>,
     /// It has become so slow that no more cases begin.
     slow: watch::Sender<Option<Slowdown>>,
+    /// It has failed as often as the user wants to see.
+    failed_enough: watch::Sender<bool>,
     /// No more cases begin.
     is_calm: watch::Sender<bool>,
 }
@@ -63,6 +65,24 @@ impl Access {
             Ok(Some(slowdown)) => slowdown,
             Ok(None) | Err(_) => std::future::pending().await,
         }
+    }
+
+    /// Whether the target has failed as often as the user wants to see.
+    pub(super) fn has_failed_enough(&self) -> bool {
+        *self.failed_enough.borrow()
+    }
+
+    /// Waits until it has.
+    pub(super) async fn until_failed_enough(&self) {
+        let mut failed = self.failed_enough.subscribe();
+        if failed.wait_for(|failed| *failed).await.is_err() {
+            std::future::pending().await
+        }
+    }
+
+    /// Records that it has.
+    pub(super) fn set_failed_enough(&self) {
+        self.failed_enough.send_replace(true);
     }
 
     /// Records that the target has become slow.

@@ -39,7 +39,12 @@ pub struct JournalLines {
 impl JournalLines {
     /// Lines whose findings are numbered `f1`, `f2` and so on.
     pub fn of_run() -> Self {
-        Self { prefix: 'f', findings: 0 }
+        Self::after(0)
+    }
+
+    /// Lines of a run that goes on after so many findings: they are numbered on.
+    pub fn after(findings: usize) -> Self {
+        Self { prefix: 'f', findings: u32::try_from(findings).unwrap_or(u32::MAX) }
     }
 
     /// Lines whose findings are numbered `d1`, `d2` and so on: the differences of a comparison.
@@ -125,7 +130,7 @@ impl JournalLines {
             Stop::Slow(slowdown) => {
                 ("target-slow", &format!("{slowdown}; the run ended early, and with --time it goes on"))
             }
-            Stop::Finished | Stop::Time | Stop::Interrupted => return None,
+            Stop::Finished | Stop::Time | Stop::Failures | Stop::Interrupted => return None,
         };
         Some(Line::Event(journal::Event::new(kind, detail)))
     }
@@ -152,6 +157,7 @@ pub fn plan(
     missing: impl Fn(ScenarioSource) -> Option<Capability>,
 ) -> journal::Plan {
     let cases = options.cases;
+    let share = |number: u64| options.shard.map_or(number, |shard| shard.share(number));
     let mut plan = journal::Plan::default();
     for &source in &options.sources {
         let references = source.asserts().iter().map(ToString::to_string);
@@ -165,8 +171,8 @@ pub fn plan(
             None => plan.properties.push(journal::PlannedProperty {
                 id: source.id().to_owned(),
                 requirements: references.collect(),
-                cases,
-                minimum: cases.min(minimum),
+                cases: share(cases),
+                minimum: share(cases.min(minimum)),
             }),
         }
     }
@@ -180,6 +186,7 @@ pub fn stop_reason(stop: &Stop) -> journal::StopReason {
         Stop::Finished => journal::StopReason::Finished,
         // Nobody has all the time that it would need.
         Stop::Time | Stop::Slow(_) => journal::StopReason::TimeBudget,
+        Stop::Failures => journal::StopReason::FailureLimit,
         Stop::Interrupted => journal::StopReason::Interrupted,
         Stop::TargetLost(_) => journal::StopReason::TargetUnusable,
         Stop::Broken(_) => journal::StopReason::Broken,

@@ -1,7 +1,11 @@
 //! The options of a run.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
+use crdible_reports::{Signature, journal::Shard};
 use crdible_semantics::Release;
 use tokio::sync::mpsc::UnboundedSender;
 
@@ -27,8 +31,14 @@ pub struct RunOptions {
     pub shrink: ShrinkOptions,
     /// Failures that are not shrunk, since they are known.
     pub known: Known,
-    /// Scenarios (source and index) that an earlier run has finished: they are not run again.
-    pub finished: BTreeSet<(&'static str, u64)>,
+    /// Run only this share of the scenarios; the shares of all shards are the whole run.
+    pub shard: Option<Shard>,
+    /// The run ends after so many failures that are not known; those that look the same to a user count once.
+    pub max_failures: Option<u64>,
+    /// Scenarios (source and index) that an earlier run has finished, and how many cases it judged in them: they are not run again.
+    pub finished: BTreeMap<(&'static str, u64), u64>,
+    /// Failures that an earlier run has confirmed: they are not investigated again.
+    pub confirmed: BTreeSet<Signature>,
 }
 
 impl RunOptions {
@@ -43,7 +53,10 @@ impl RunOptions {
             workers: 1,
             shrink: ShrinkOptions::default(),
             known: Known::default(),
-            finished: BTreeSet::new(),
+            shard: None,
+            max_failures: None,
+            finished: BTreeMap::new(),
+            confirmed: BTreeSet::new(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::{
     any::Any,
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{
         Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU32, Ordering},
@@ -19,6 +19,7 @@ use super::{
     investigations::{Depth, Investigations},
     options::RunOptions,
     shrink::ShrinkOptions,
+    source::ScenarioSource,
 };
 use crate::connection::Slowdown;
 
@@ -56,6 +57,8 @@ pub(super) struct Progress {
     started: Instant,
     /// What is being confirmed and shrunk.
     pub(super) investigations: Investigations,
+    /// What a user sees of the failures that were confirmed and are not known.
+    confirmed: Mutex<BTreeSet<String>>,
     /// The case at which a worker panicked.
     broken: Mutex<Option<(&'static str, u64)>>,
 }
@@ -114,13 +117,20 @@ impl Drop for InHand<'_> {
 impl Progress {
     pub(super) fn new(options: RunOptions) -> Self {
         let at_once = options.workers.div_ceil(2);
+        let begun = |source: &ScenarioSource| {
+            let confirmed = options.confirmed.iter().filter(|signature| signature.property == source.id());
+            let investigated =
+                confirmed.map(|signature| (signature.clone(), Investigation { tries: 1, is_taken: true }));
+            Mutex::new(SourceProgress { investigated: investigated.collect(), ..SourceProgress::default() })
+        };
         Self {
-            sources: options.sources.iter().map(|_| Mutex::default()).collect(),
+            sources: options.sources.iter().map(begun).collect(),
             options,
             access: Access::default(),
             errors_in_a_row: AtomicU32::new(0),
             started: Instant::now(),
             investigations: Investigations::new(at_once),
+            confirmed: Mutex::default(),
             broken: Mutex::default(),
         }
     }
@@ -131,7 +141,9 @@ impl Progress {
 
     /// Whether the last part of the time has begun, which belongs to the investigations if there are any.
     pub(super) fn takes_no_more_cases(&self) -> bool {
-        self.access.slow().is_some() || self.investigations.are_open() && self.is_in_reserve()
+        self.access.has_failed_enough()
+            || self.access.slow().is_some()
+            || self.investigations.are_open() && self.is_in_reserve()
     }
 
     /// Notices that the target has become slow, unless the user says how long the run may take.
@@ -229,16 +241,22 @@ impl Progress {
         while self.has_cases(at, &progress) {
             let index = progress.next;
             progress.next += 1;
-            if !self.options.finished.contains(&(source.id(), index)) {
-                let _in_hand = self.in_hand(at, index);
-                let case = Case::plan_at(self.options.release, source, self.options.seed, index);
-                let cases = case.as_ref().map_or(0, |case| u64::from(case.scenario.cases));
+            if let Some(&cases) = self.options.finished.get(&(source.id(), index)) {
                 progress.planned += cases;
+                progress.taken += cases.max(1);
+                continue;
+            }
+            let case = {
+                let _in_hand = self.in_hand(at, index);
+                Case::plan_at(self.options.release, source, self.options.seed, index)
+            };
+            let cases = case.as_ref().map_or(0, |case| u64::from(case.scenario.cases));
+            progress.planned += cases;
+            // What other shards run counts, so that all shards together run what one run does.
+            if self.options.shard.is_none_or(|shard| shard.has(source.id(), index)) {
                 progress.taken += cases.max(1);
                 return Some(case.map_err(|reason| (index, reason)));
             }
-            // A scenario that an earlier run finished counts as one case here; the journal has the real number.
-            progress.planned += 1;
         }
         None
     }
@@ -266,6 +284,15 @@ impl Progress {
         }
         *investigation = Investigation { tries: investigation.tries + 1, is_taken: true };
         true
+    }
+
+    /// Records that a failure was confirmed that is not known, and what a user sees of it. The run may end because of it.
+    pub(super) fn confirm(&self, symptom: &str) {
+        let mut confirmed = locked(&self.confirmed);
+        confirmed.insert(symptom.to_owned());
+        if self.options.max_failures.is_some_and(|limit| confirmed.len() as u64 >= limit) {
+            self.access.set_failed_enough();
+        }
     }
 
     /// Records that a failure was not reproduced every time: another case may show more.

@@ -70,11 +70,12 @@ pub async fn run<E: Examiner>(
         error = progress.access.until_lost() => Stop::TargetLost(error),
         () = out_of_time => Stop::Time,
         slowdown = progress.until_too_slow() => Stop::Slow(slowdown),
+        () = progress.access.until_failed_enough() => Stop::Failures,
         () = interrupt.raised() => Stop::Interrupted,
     };
     workers.shutdown().await;
     let mut panic = None;
-    if matches!(stop, Stop::Time | Stop::Slow(_)) {
+    if matches!(stop, Stop::Time | Stop::Slow(_) | Stop::Failures) {
         progress.investigations.begin_no_more();
         let ended = tokio::time::timeout(GRACE, progress.investigations.all_ended()).await;
         panic = ended.ok().and_then(Result::err);
@@ -181,12 +182,17 @@ impl<E: Examiner> Worker<E> {
             let _in_hand = progress.in_hand(at, case.index);
             let suspicion = Suspicion { source, case: &case, failed, is_known, shrink };
             let finding = investigate(&examiner, &progress.access, turn, suspicion).await;
+            let counts = !finding.is_flaky() && !is_known;
             if finding.is_flaky() {
                 progress.try_again(at, &signature);
-            } else if !is_known {
+            } else if counts {
                 progress.investigations.confirmed(&symptom);
             }
+            let seen = if symptom.is_empty() { signature.to_string() } else { symptom };
             let _ = events.send(Event::Found(Box::new(finding)));
+            if counts {
+                progress.confirm(&seen);
+            }
         });
     }
 

@@ -61,6 +61,11 @@ impl Scenario {
         start..end
     }
 
+    /// Whether two right servers may answer this step differently, because steps that are sent together take effect in any order.
+    pub fn varies(&self, step: usize) -> bool {
+        self.group_of(step).len() > 1 || self.steps.get(step).is_some_and(|step| step.varies)
+    }
+
     /// Whether a request is about objects of this definition.
     pub fn touches_objects_of(&self, definition: usize) -> bool {
         self.steps.iter().any(|step| match &step.action {

@@ -215,6 +215,11 @@ impl Plan {
         self.scenario.steps[step].concurrent = true;
     }
 
+    /// Says that what a step answers depends on which of earlier steps that were sent together took effect first.
+    pub fn varies(&mut self, step: StepId) {
+        self.scenario.steps[step].varies = true;
+    }
+
     /// Repeats a step until this holds of its answer, within the run's deadline.
     pub fn repeat_until(&mut self, step: StepId, holds: Expectation) {
         self.scenario.steps[step].until = Some(Until::Holds(Box::new(holds)));
@@ -253,7 +258,7 @@ impl Plan {
     }
 
     fn step(&mut self, action: Action) -> StepId {
-        self.scenario.steps.push(Step { action, concurrent: false, until: None, assume: vec![] });
+        self.scenario.steps.push(Step { action, concurrent: false, varies: false, until: None, assume: vec![] });
         self.scenario.steps.len() - 1
     }
 

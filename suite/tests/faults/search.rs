@@ -55,7 +55,7 @@ pub(crate) async fn search(
         release: release(),
         seed,
         shrink: ShrinkOptions { batch: 1, ..ShrinkOptions::default() },
-        finished: (0..skipped).map(|index| (property.id, index)).collect(),
+        finished: (0..skipped).map(|index| ((property.id, index), 1)).collect(),
         ..RunOptions::new([property], cases + skipped)
     };
     let (stop, interrupt) = Interrupt::new();

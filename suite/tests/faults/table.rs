@@ -11,7 +11,7 @@ use crdible_semantics::release::Change;
 
 use crate::{
     across_versions, answers, capabilities, conversion, defaulting, definitions, deprecation, equality, extensions,
-    lacks, metadata, names, nulls, pruning, ratcheting, releases, requests,
+    lacks, metadata, names, nulls, pruning, races, ratcheting, releases, requests,
     server::{About, Answer, Asked, ChangedAnswers, ChangedRequests, Correct, over},
     settings::release,
     storage, stored_versions, structural, topology,
@@ -278,6 +278,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         values::known_defects::FAULTS,
         version_order::FAULTS,
         webhook_requests::FAULTS,
+        races::FAULTS,
         webhook_results::FAULTS,
         webhooks::FAULTS,
         deprecation::FAULTS,

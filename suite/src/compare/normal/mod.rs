@@ -20,6 +20,7 @@
 //! | a definition's `status` except `storedVersions`, its `resourceVersion`, and the `managedFields` entries of the controllers that set it | set some time later (LIFE-002); if a step waits for it, only times, messages and the name of the controllers are removed |
 //! | the order of neighbouring warnings about unknown formats | upstream takes it from a hash map (CRDVAL-036) |
 //! | bodies nested deeper than 128 levels | they are not decoded (CRDVAL-039 sends some) |
+//! | answers to steps that are sent together, and to those that depend on which of them came first | either order will do |
 //! | the order of tied versions in discovery, and which of those tied with the first is preferred | either will do (VER-003) |
 
 mod documents;
@@ -55,12 +56,14 @@ impl Normaliser {
         Self { generated: GeneratedNames::of(run), objects: Objects::new(are_pooled) }
     }
 
-    /// Normalises all answers of a transcript; steps that send nothing have none.
+    /// Normalises all answers of a transcript; steps that send nothing have none. What varies ([`Scenario::varies`]) is left out.
     pub fn transcript(run: &str, scenario: &Scenario, transcript: &Transcript) -> Vec<Option<Value>> {
         let mut normaliser = Self::new(run, scenario);
         let waits = |step: usize| scenario.steps.get(step).is_some_and(|step| step.until == Some(Until::Quiet));
         let normal = |(step, answer): (usize, &Option<Answer>)| {
-            answer.as_ref().map(|answer| normaliser.answer(answer, waits(step)))
+            let normal =
+                |answer| if scenario.varies(step) { json!({}) } else { normaliser.answer(answer, waits(step)) };
+            answer.as_ref().map(normal)
         };
         transcript.answers.iter().enumerate().map(normal).collect()
     }

@@ -22,7 +22,7 @@ pub(super) enum Form {
     Classes,
     /// `{"field": text, "pointer": text}`.
     Place,
-    /// `[{"type": text, "object": number, "labels": object, "content": value}, …]`.
+    /// `[{"type": text, "object": number, "labels": object, "content": value, "perhaps": flag}, …]`.
     Events,
 }
 
@@ -61,7 +61,9 @@ impl Form {
             Self::Causes => "a list of causes",
             Self::Classes => "a list of lists of strings",
             Self::Place => "an object with the strings `field` and `pointer`",
-            Self::Events => "a list of objects with `type`, `object` (a number), `labels` (an object) and `content`",
+            Self::Events => {
+                "a list of objects with `type`, `object` (a number), `labels` (an object), `content` and, if it may be left out, `perhaps`"
+            }
         }
     }
 }
@@ -71,6 +73,7 @@ fn is_event(event: &Value) -> bool {
         && event["object"].is_u64()
         && event["labels"].is_object()
         && event.get("content").is_some()
+        && Form::Flag.accepts(&event["perhaps"])
 }
 
 /// Validates the arguments of a check.

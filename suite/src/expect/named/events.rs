@@ -9,9 +9,9 @@ use super::{
 };
 use crate::transcript::Answer;
 
-/// `{"version": text, "events": [{"type", "object", "labels", "content"}, …], "expires": flag}`: the watch reported exactly these, in this
+/// `{"version": text, "events": [{"type", "object", "labels", "content"}, …], "expires": flag, "fewer": flag}`: the watch reported exactly these, in this
 /// order and each with a later revision: the type of the event, the number of the object, which has this version, its labels, and its
-/// content. If it may expire, the first of them and then an error 410 will do, or 410 alone.
+/// content. One with `"perhaps": true` may be left out. If the watch may expire, the first of them and then an error 410 will do, or 410 alone; if it may be fewer, the first of them.
 pub(super) fn exactly(given: &Given<'_>) -> Result<(), Mismatch> {
     let expires = given.arguments["expires"] == true;
     if expires && given.answer.status == 410 {
@@ -26,8 +26,11 @@ pub(super) fn exactly(given: &Given<'_>) -> Result<(), Mismatch> {
         return Err(Mismatch::new(wanted, body, "", "no-stream", summary));
     };
     let mut reported: Vec<Value> = events.iter().map(short).collect();
-    let mut expected = wanted(given);
+    let mut expected = wanted(given, &reported);
     if expires && reported.pop_if(|event| event["type"] == "ERROR" && event["content"]["code"] == 410).is_some() {
+        expected.truncate(reported.len());
+    }
+    if given.arguments["fewer"] == true {
         expected.truncate(reported.len());
     }
     compare(&expected, &reported)?;
@@ -36,11 +39,11 @@ pub(super) fn exactly(given: &Given<'_>) -> Result<(), Mismatch> {
 
 /// `{"version": text, "events": […]}` as in `events@1`: nothing more can come that would make the answer right. It is complete, or wrong already.
 pub(super) fn complete(given: &Given<'_>) -> Result<(), Mismatch> {
-    let expected = wanted(given);
     let Some(events) = stream(given.answer).filter(|_| given.answer.is_accepted()) else {
         return if given.answer.status == 410 || given.answer.is_accepted() { Ok(()) } else { accepted(given.answer) };
     };
     let reported: Vec<Value> = events.iter().map(short).collect();
+    let expected = wanted(given, &reported);
     let is_so_far_right = expected.get(..reported.len()).is_some_and(|begin| compare(begin, &reported).is_ok());
     if is_so_far_right { compare(&expected, &reported) } else { Ok(()) }
 }
@@ -95,8 +98,8 @@ pub(super) fn lists(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!(expected), json!(listed), "items", reason, summary))
 }
 
-/// The expected events, in the form of [`short`].
-fn wanted(given: &Given<'_>) -> Vec<Value> {
+/// The expected events, in the form of [`short`]: of those that may be left out the ones that are reported where they belong.
+fn wanted(given: &Given<'_>, reported: &[Value]) -> Vec<Value> {
     let version = format!("$group/{}", given.arguments["version"].as_str().unwrap_or_default());
     let events = given.arguments["events"].as_array().into_iter().flatten();
     let of = |event: &Value| {
@@ -105,7 +108,14 @@ fn wanted(given: &Given<'_>) -> Vec<Value> {
             "labels": event["labels"], "content": event["content"],
         })
     };
-    events.map(of).collect()
+    let mut wanted: Vec<Value> = Vec::new();
+    for event in events {
+        let expected = of(event);
+        if event["perhaps"] != true || reported.get(wanted.len()).is_some_and(|reported| equal(&expected, reported)) {
+            wanted.push(expected);
+        }
+    }
+    wanted
 }
 
 fn compare(wanted: &[Value], reported: &[Value]) -> Result<(), Mismatch> {
@@ -208,6 +218,38 @@ mod tests {
         let answer = Answer { status: 200, body: json!({ "events": [event] }), ..Answer::default() };
         let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
         assert_eq!(evaluate("events@1", &given).err().map(|found| found.place).as_deref(), Some(place));
+    }
+
+    #[rstest]
+    #[case::none(&[], None)]
+    #[case::one(&[1], None)]
+    #[case::a_wrong_one(&[2], Some("event-otherwise"))]
+    #[case::too_many(&[1, 3, 3], Some("event-unexpected"))]
+    fn fewer_events_may_do(#[case] specs: &[i64], #[case] expected: Option<&str>) {
+        let events: Vec<Value> = specs.iter().map(|spec| event("ADDED", "$object-0", *spec)).collect();
+        let wanted =
+            [1, 3].map(|spec| json!({ "type": "ADDED", "object": 0, "labels": {}, "content": { "spec": spec } }));
+        let arguments = json!({ "version": "v2", "events": wanted, "fewer": true });
+        assert_eq!(reason("events@1", &arguments, 200, json!({ "events": events })).as_deref(), expected);
+    }
+
+    #[rstest]
+    #[case::there(&[1, 2, 3], None, false)]
+    #[case::left_out(&[1, 3], None, false)]
+    #[case::too_late(&[1, 3, 2], Some("event-unexpected"), false)]
+    #[case::twice(&[1, 2, 2, 3], Some("event-unexpected"), false)]
+    #[case::not_yet_all(&[1, 2], Some("event-missing"), true)]
+    #[case::only_the_first(&[1], Some("event-missing"), true)]
+    #[case::another_is_left_out(&[2, 3], Some("event-otherwise"), false)]
+    fn an_event_may_be_left_out(#[case] specs: &[i64], #[case] expected: Option<&str>, #[case] waits: bool) {
+        let events: Vec<Value> = specs.iter().map(|spec| event("MODIFIED", "$object-0", *spec)).collect();
+        let wanted = [1, 2, 3].map(|spec| {
+            json!({ "type": "MODIFIED", "object": 0, "labels": {}, "content": { "spec": spec }, "perhaps": spec == 2 })
+        });
+        let arguments = json!({ "version": "v2", "events": wanted });
+        let body = json!({ "events": events });
+        assert_eq!(reason("events@1", &arguments, 200, body.clone()).as_deref(), expected);
+        assert_eq!(reason("events-complete@1", &arguments, 200, body).is_some(), waits);
     }
 
     #[rstest]

@@ -4,7 +4,7 @@ use crdible_generators::{choice::Choices, conversion::ConversionShape};
 
 use super::{shared::Converted, writes::Writer};
 use crate::{
-    properties::{Capability, Property, shared::watch::Events},
+    properties::{Capability, Property, shared::watch::watch_once},
     scenario::{Definition, Plan, Scenario},
 };
 
@@ -30,15 +30,17 @@ fn plan(choices: &mut Choices) -> Scenario {
         writer.write(choices, at);
         writer.plan.count_case();
     });
-    let seen = Events::watch(writer.plan, before, &[]);
     if choices.chance(1, 2) {
+        let seen = watch_once(writer.plan, before, &[]);
         // What is written while the watch goes on.
         let at = converted.pick(choices);
         let written = writer.write_in_one_step(choices, at);
         writer.plan.send_together(written);
+        let expected = writer.events.or_fewer();
+        writer.plan.check("meanwhile", PROPERTY.asserts, seen, expected);
     }
     let events = writer.events;
-    events.are_awaited(&mut plan, seen);
+    let seen = events.watch_since(&mut plan, before, &[]);
     plan.check("watched", PROPERTY.asserts, seen, events.expectation());
     plan.finish()
 }

@@ -13,7 +13,7 @@ use crate::{
     properties::{
         Capability, Property,
         shared::{
-            at,
+            self,
             definitions::condition,
             watch::{Events, Happened},
         },
@@ -27,6 +27,7 @@ pub(super) const PROPERTY: Property = Property {
     asserts: &[
         "INV-040",
         "INV-040/e1",
+        "INV-040/e2",
         "INV-041",
         "VER-014",
         "VER-015",
@@ -44,7 +45,15 @@ pub(super) const PROPERTY: Property = Property {
 struct Migration {
     definition: usize,
     conversion: Conversion,
-    objects: Vec<(StepId, Value)>,
+    objects: Vec<Object>,
+}
+
+/// An object, which only the migration and one other writer write.
+struct Object {
+    created: StepId,
+    /// Its content as the first version has it.
+    content: Value,
+    labels: Value,
 }
 
 fn plan(choices: &mut Choices) -> Scenario {
@@ -60,7 +69,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let writer = usize::try_from(choices.draw(1)).unwrap_or(0);
         let content = migration.conversion.seen(&object, writer);
         let created = plan.create_at(definition, &migration.name(writer), content);
-        migration.objects.push((created, object));
+        migration.objects.push(Object { created, content: object, labels: json!({}) });
         plan.count_case();
     });
 
@@ -68,7 +77,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     migration.check(&mut plan, "flipped", &["INV-040", "VER-016"], &[old, new]);
     let read = plan.read(Resource::Definition { definition });
     let both = json!([migration.name(old), migration.name(new)]);
-    plan.check("both-stored", &["VER-016", "VER-017", "INV-040"], read, at("/status/storedVersions", both));
+    plan.check("both-stored", &["VER-016", "VER-017", "INV-040"], read, shared::at("/status/storedVersions", both));
 
     migration.rewrite(&mut plan, choices);
     migration.check(&mut plan, "migrated", &["INV-040", "VER-014"], &[old, new]);
@@ -96,28 +105,51 @@ fn plan(choices: &mut Choices) -> Scenario {
 }
 
 impl Migration {
-    /// Writes each object without a change, at either version: that stores it in the new storage version, and is one event.
-    fn rewrite(&self, plan: &mut Plan, choices: &mut Choices) {
+    /// Writes each object without a change, at either version: that stores it in the new storage version, and is one event. Meanwhile
+    /// somebody else may write it.
+    fn rewrite(&mut self, plan: &mut Plan, choices: &mut Choices) {
         let watched = usize::try_from(choices.draw(1)).unwrap_or(0);
         let list = plan.list(self.definition, &self.name(watched));
         let mut events = Events::at(&self.name(watched));
-        for (created, content) in &self.objects {
-            let Resource::Object { definition, object, .. } = plan.object_of(*created) else { continue };
-            let writer = usize::try_from(choices.draw(1)).unwrap_or(0);
-            let target = Resource::Object { definition, version: self.name(writer), object };
-            let patch = |patch| Request::new(Method::MergePatch, target.clone(), Body::json(patch));
-            let before = plan.read(target.clone());
-            let rewritten = plan.send(patch(json!({})));
-            let asserts = &["VER-014", "VER-015", "VER-015/e1"];
-            plan.check("rewritten", asserts, rewritten, Expectation::named("other-revision@1", before));
-            plan.check("generation", asserts, rewritten, Expectation::SameGeneration { r#as: before });
-            let again = plan.send(patch(json!({})));
-            plan.check("once", asserts, again, Expectation::SameRevision { r#as: rewritten });
-            let seen = self.conversion.seen(content, watched);
-            events.push(Happened::Modified, plan, *created, &json!({}), seen);
+        let mut raced = false;
+        let mut objects = std::mem::take(&mut self.objects);
+        for object in &mut objects {
+            let seen = self.conversion.seen(&object.content, watched);
+            let [writer, other] = [choices.draw(1), choices.draw(1)].map(|at| usize::try_from(at).unwrap_or(0));
+            let before = plan.read(plan.object_at(object.created, &self.name(writer)));
+            let rewritten = self.patch(plan, object.created, writer, json!({}));
+            if choices.chance(1, 3) {
+                raced = true;
+                events.push(Happened::Modified, plan, object.created, &object.labels, seen.clone());
+                // If the other write is first, it stores the object in the new version.
+                events.last_is_left_open();
+                object.labels = json!({ "written": "meanwhile" });
+                let labels = json!({ "metadata": { "labels": object.labels } });
+                let labelled = self.patch(plan, object.created, other, labels);
+                plan.send_together(labelled);
+                plan.check("rewritten-meanwhile", &["INV-040/e2"], rewritten, Expectation::Accepted);
+                plan.check("written-meanwhile", &["INV-040/e2"], labelled, Expectation::Accepted);
+            } else {
+                let asserts = &["VER-014", "VER-015", "VER-015/e1"];
+                plan.check("rewritten", asserts, rewritten, Expectation::named("other-revision@1", before));
+                plan.check("generation", asserts, rewritten, Expectation::SameGeneration { r#as: before });
+                let again = self.patch(plan, object.created, writer, json!({}));
+                plan.check("once", asserts, again, Expectation::SameRevision { r#as: rewritten });
+            }
+            events.push(Happened::Modified, plan, object.created, &object.labels, seen);
         }
+        self.objects = objects;
         let seen = events.watch_since(plan, list, &[]);
+        if raced {
+            plan.varies(seen);
+        }
         plan.check("reported", &["INV-040/e1"], seen, events.expectation());
+    }
+
+    /// A patch of an object at a version.
+    fn patch(&self, plan: &mut Plan, created: StepId, at: usize, patch: Value) -> StepId {
+        let target = plan.object_at(created, &self.name(at));
+        plan.send(Request::new(Method::MergePatch, target, Body::json(patch)))
     }
 
     fn name(&self, version: usize) -> String {
@@ -126,11 +158,15 @@ impl Migration {
 
     /// All objects are at these versions as they were created.
     fn check(&self, plan: &mut Plan, name: &str, asserts: &[&str], at: &[usize]) {
-        for (created, object) in &self.objects {
+        for Object { created, content, labels } in &self.objects {
             for &version in at {
                 let read = plan.get_at(*created, &self.name(version));
-                let expected = Expectation::Content(self.conversion.seen(object, version));
+                let expected = Expectation::Content(self.conversion.seen(content, version));
                 plan.check(name, asserts, read, expected);
+                if labels["written"].is_string() {
+                    let written = shared::at("/metadata/labels", labels.clone());
+                    plan.check(&format!("{name}-labels"), &["INV-040/e2"], read, written);
+                }
                 // Objects of both stored versions are in it.
                 let list = plan.list(self.definition, &self.name(version));
                 let both: Vec<&str> = asserts.iter().copied().chain(["INV-041"]).collect();

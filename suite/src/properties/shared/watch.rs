@@ -50,6 +50,13 @@ impl Events {
         self.events.push(json!({ "type": kind, "object": object, "labels": labels, "content": content }));
     }
 
+    /// The last of them may be left out: whether it happened depends on which of two writes came first.
+    pub(in super::super) fn last_is_left_open(&mut self) {
+        if let Some(last) = self.events.last_mut() {
+            last["perhaps"] = json!(true);
+        }
+    }
+
     /// Exactly these.
     pub(in super::super) fn expectation(&self) -> Expectation {
         Expectation::named_with("events@1", self.arguments())
@@ -62,34 +69,36 @@ impl Events {
         Expectation::named_with("events@1", arguments)
     }
 
+    /// The first of them, at least none: a watch may end before it has reported what is written meanwhile.
+    pub(in super::super) fn or_fewer(&self) -> Expectation {
+        let mut arguments = self.arguments();
+        arguments["fewer"] = json!(true);
+        Expectation::named_with("events@1", arguments)
+    }
+
     /// Watches the collection of a list from its revision on, with these further parameters, until it has reported so many events or
     /// something else: what is wrong once is not asked for again.
     pub(in super::super) fn watch_since(&self, plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
-        let watched = Self::watch(plan, list, query);
-        self.are_awaited(plan, watched);
+        let watched = watch_once(plan, list, query);
+        plan.repeat_until(watched, Expectation::named_with("events-complete@1", self.arguments()));
         watched
-    }
-
-    /// The same watch, before it is known what it must report: [`Events::are_awaited`] must follow.
-    pub(in super::super) fn watch(plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
-        let fixed = [("watch", "1"), ("timeoutSeconds", SECONDS)];
-        let query = fixed.iter().chain(query).map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
-        let revision = QueryFromAnswer {
-            name: "resourceVersion".to_owned(),
-            step: list,
-            pointer: "/metadata/resourceVersion".to_owned(),
-        };
-        plan.assume(list, Expectation::Accepted);
-        let collection = plan.object_of(list);
-        plan.send(Request { query, query_from_answers: vec![revision], ..Request::get(collection) })
-    }
-
-    /// A watch is repeated until it has reported these, or something else.
-    pub(in super::super) fn are_awaited(&self, plan: &mut Plan, watch: StepId) {
-        plan.repeat_until(watch, Expectation::named_with("events-complete@1", self.arguments()));
     }
 
     fn arguments(&self) -> Value {
         json!({ "version": self.version, "events": self.events })
     }
+}
+
+/// Watches the collection of a list from its revision on, with these further parameters.
+pub(in super::super) fn watch_once(plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
+    let fixed = [("watch", "1"), ("timeoutSeconds", SECONDS)];
+    let query = fixed.iter().chain(query).map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let revision = QueryFromAnswer {
+        name: "resourceVersion".to_owned(),
+        step: list,
+        pointer: "/metadata/resourceVersion".to_owned(),
+    };
+    plan.assume(list, Expectation::Accepted);
+    let collection = plan.object_of(list);
+    plan.send(Request { query, query_from_answers: vec![revision], ..Request::get(collection) })
 }

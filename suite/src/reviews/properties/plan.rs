@@ -56,7 +56,7 @@ impl<'a> Plan<'a> {
 
     pub(super) fn send(&mut self, review: Review) -> usize {
         let action = Action::Review(Box::new(review));
-        self.scenario.steps.push(Step { action, concurrent: false, until: None, assume: Vec::new() });
+        self.scenario.steps.push(Step { action, concurrent: false, varies: false, until: None, assume: Vec::new() });
         self.scenario.steps.len() - 1
     }
 
