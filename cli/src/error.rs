@@ -3,7 +3,7 @@
 use std::{io, path::PathBuf};
 
 use crdible_reference::Problems;
-use crdible_reports::{ExitCode as Code, across::SavedError, journal::ResumeError};
+use crdible_reports::{ExitCode as Code, MergeError, across::SavedError, journal::ResumeError};
 use thiserror::Error;
 
 use crdible::{
@@ -32,6 +32,9 @@ pub(crate) enum CliError {
     /// A journal that cannot be resumed.
     #[error(transparent)]
     Resume(#[from] ResumeError),
+    /// Journals that are not the parts of one run.
+    #[error(transparent)]
+    Merge(#[from] MergeError),
     /// An address on which webhooks cannot be served.
     #[error(transparent)]
     Webhook(#[from] ListenerError),
@@ -68,6 +71,7 @@ impl CliError {
             | Self::Counterexample { .. }
             | Self::Saved { .. }
             | Self::Resume(_)
+            | Self::Merge(_)
             | Self::Webhook(_)
             | Self::Manifests(_)
             | Self::Listen { .. } => Code::USAGE,

@@ -73,6 +73,13 @@ pub(crate) const REPORT_DIFF: Meanings = &[
     (Code::FAILURE, "something fails that did not fail before"),
     (Code::USAGE, "a flag or a file is invalid"),
 ];
+pub(crate) const REPORT_MERGE: Meanings = &[
+    (Code::SUCCESS, "conformant; known failures do not count"),
+    (Code::FAILURE, "nonconformant"),
+    (Code::USAGE, "a flag or a file is invalid, or the journals are not the parts of one run"),
+    (Code::INCOMPLETE, "incomplete: parts are missing or did not end, or too few cases were judged"),
+];
+pub(crate) const REPORT_ACCEPT: Meanings = &[(Code::SUCCESS, "printed"), (Code::USAGE, "a flag or a file is invalid")];
 pub(crate) const COMPLETIONS: Meanings = &[(Code::SUCCESS, "printed"), (Code::USAGE, "the shell is not supported")];
 
 /// The table at the end of a command's help.

@@ -1,5 +1,6 @@
 //! The command `crdible`.
 
+mod accept;
 mod amount;
 mod app;
 mod arguments;
@@ -15,6 +16,7 @@ mod explain;
 mod journal;
 mod known;
 mod list;
+mod merge;
 mod output;
 mod profile;
 mod progress;

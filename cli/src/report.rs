@@ -14,7 +14,7 @@ use crdible_reports::{
 };
 use crdible_spec::Catalogue;
 
-use crate::{error::CliError, exit_codes, known, output};
+use crate::{accept::AcceptArgs, error::CliError, exit_codes, known, merge::MergeArgs, output};
 
 /// What to report.
 #[derive(Debug, Args)]
@@ -46,6 +46,12 @@ enum ReportCommand {
         #[command(flatten)]
         form: FormArgs,
     },
+    /// Put the parts of a divided run together: one report, and one journal
+    #[command(after_help = exit_codes::table(exit_codes::REPORT_MERGE))]
+    Merge(MergeArgs),
+    /// Print entries for a file of known failures: one for each failure of a run that is not known yet
+    #[command(after_help = exit_codes::table(exit_codes::REPORT_ACCEPT))]
+    Accept(AcceptArgs),
 }
 
 /// How a report is made and written.
@@ -92,11 +98,13 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<u8, CliError> {
             let fails = changes.changed.iter().any(|changed| changed.change == Change::Fails);
             Ok(if fails { Code::FAILURE } else { Code::SUCCESS })
         }
+        ReportCommand::Merge(arguments) => arguments.merge(),
+        ReportCommand::Accept(arguments) => arguments.accept(),
     }
 }
 
 /// The report in a file.
-fn read(path: &Path, known: &KnownFailures) -> Result<Report, CliError> {
+pub(crate) fn read(path: &Path, known: &KnownFailures) -> Result<Report, CliError> {
     let file = File::open(path).map_err(|source| CliError::File { what: "read", path: path.to_owned(), source })?;
     across::read(BufReader::new(file), known, Catalogue::embedded(), jiff::Zoned::now().date())
         .map_err(|source| CliError::Saved { path: path.to_owned(), source })

@@ -21,8 +21,10 @@ use crate::failure::{Failure, Signature};
 use crate::glob;
 use crate::journal::Target;
 
+mod accept;
 mod parse;
 
+pub use accept::{Acceptance, accept};
 pub use parse::KnownError;
 
 /// The entries of a file of known failures.

@@ -5,6 +5,7 @@
 mod capabilities;
 mod check_webhook;
 mod compare;
+mod divided;
 mod endings;
 mod journal;
 mod known;

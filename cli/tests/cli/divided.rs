@@ -1,0 +1,208 @@
+//! Runs in several parts: shards, what is resumed, and runs that end early or begin late.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    io::Write as _,
+    sync::atomic::{AtomicU32, Ordering},
+};
+
+use crdible_reports::journal::Journal;
+use rstest::rstest;
+use rustix::process::Signal;
+use serde_json::{Value, json};
+
+use crate::{
+    process::{Folder, wait_until},
+    servers::{Right, adds_a_key, start},
+    target_support::{Seen, answer},
+};
+
+const SELECTION: &str = "--property prune-001-unknown-keys ver-004-spec-order default-001-missing-property";
+
+/// What must be the same however a run was divided.
+fn judged(report: &Value) -> Value {
+    let properties: Vec<Value> = report["properties"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|property| {
+            json!(
+                ["id", "planned", "minimum", "cases", "passed", "failed", "errors", "discarded"]
+                    .map(|part| &property[part])
+            )
+        })
+        .collect();
+    json!([report["verdict"], report["requirements"], properties, report["counts"]["cases"], report["complete"]])
+}
+
+#[test]
+fn merged_shards_are_the_whole_run() {
+    let folder = Folder::new();
+    let run = format!("run {SELECTION} --cases 120 --seed 7");
+    let whole = folder.crdible(&format!("{run} --output json --journal whole.ndjson")).json(0);
+    for part in 1..=3 {
+        folder.crdible(&format!("{run} --shard {part}/3 --journal {part}.ndjson"));
+    }
+    let merged = folder.crdible("report merge 2.ndjson 1.ndjson 3.ndjson --journal m.ndjson --output json").json(0);
+    assert_eq!(judged(&merged), judged(&whole));
+    let scenarios = |files: &[&str]| {
+        let read = |file: &&str| Journal::read(folder.read(file).as_bytes()).unwrap().cases;
+        let cases: Vec<_> =
+            files.iter().flat_map(read).map(|case| (case.property, case.index, case.asserted)).collect();
+        let distinct: BTreeSet<_> = cases.iter().cloned().collect();
+        assert_eq!(distinct.len(), cases.len(), "no scenario runs twice");
+        distinct
+    };
+    assert_eq!(scenarios(&["1.ndjson", "2.ndjson", "3.ndjson"]), scenarios(&["whole.ndjson"]));
+    assert_eq!(scenarios(&["m.ndjson"]), scenarios(&["whole.ndjson"]));
+    let again = folder.crdible("report merge m.ndjson --output json").json(0);
+    assert_eq!(judged(&again), judged(&whole));
+
+    let some = folder.crdible("report merge 1.ndjson 3.ndjson");
+    assert_eq!(some.code, Some(4), "{some:#?}");
+    folder.crdible("report merge 1.ndjson 1.ndjson").complains(2, &["both shard"]);
+    folder.crdible("report merge 1.ndjson whole.ndjson").complains(2, &["is a whole run"]);
+    folder.crdible("report merge 1.ndjson 2.ndjson 3.ndjson --journal 1.ndjson").complains(2, &["1.ndjson"]);
+    folder.crdible(&format!("run {SELECTION} --cases 120 --seed 8 --shard 2/3 --journal other.ndjson"));
+    folder.crdible("report merge 1.ndjson other.ndjson").complains(2, &["seed 7", "has 8"]);
+    folder.crdible(&format!("run {SELECTION} --shard 1/3")).complains(2, &["--seed"]);
+}
+
+#[test]
+fn a_killed_run_goes_on() {
+    let folder = Folder::new();
+    let selection = format!("{SELECTION} --cases 1500 --seed 7");
+    let running = folder.start(&format!("run {selection} --journal j.ndjson"));
+    wait_until("cases are in the journal", || {
+        fs::read_to_string(folder.path("j.ndjson")).is_ok_and(|text| text.lines().count() > 30)
+    });
+    running.signal(Signal::KILL);
+    assert_eq!(running.wait().code, None, "a signal ended it");
+    let before = Journal::read(folder.read("j.ndjson").as_bytes()).unwrap();
+    assert!(before.footer.is_none(), "it was killed in time");
+    // The line that it was writing.
+    let mut file = fs::OpenOptions::new().append(true).open(folder.path("j.ndjson")).unwrap();
+    file.write_all(b"{\"k\":\"case\",\"prop").unwrap();
+
+    let resumed = folder.crdible("run --resume j.ndjson --output json").json(0);
+    let whole = folder.crdible(&format!("run {selection} --output json")).json(0);
+    assert_eq!(judged(&resumed), judged(&whole));
+    let journal = Journal::read(folder.read("j.ndjson").as_bytes()).unwrap();
+    let scenarios: BTreeSet<_> = journal.cases.iter().map(|case| (&case.property, case.index)).collect();
+    assert_eq!(scenarios.len(), journal.cases.len(), "what was finished was not run again");
+    assert_eq!(journal.footer.unwrap().cases, whole["counts"]["cases"].as_u64().unwrap());
+
+    let again = folder.crdible("run --resume j.ndjson --output json");
+    assert_eq!(judged(&again.json(0)), judged(&whole));
+    assert!(again.stderr.contains("has ended"), "{again:#?}");
+}
+
+#[test]
+fn failures_are_not_investigated_again() {
+    let folder = Folder::new();
+    let wrong = start(adds_a_key());
+    let server = format!("--server {}", wrong.url());
+    let run =
+        format!("run --property prune-001-unknown-keys {server} --cases 40 --seed 3 --journal j.ndjson --output json");
+    let whole = folder.crdible(&run).json(1);
+    // As if it had been killed before its last lines were written.
+    let text = folder.read("j.ndjson");
+    let lines: Vec<&str> = text.lines().collect();
+    let found = lines.iter().position(|line| line.contains("\"k\":\"failure\"")).unwrap();
+    fs::remove_file(folder.path("j.ndjson")).unwrap();
+    folder.write("j.ndjson", &format!("{}\n", lines[..=found].join("\n")));
+    let resumed = folder.crdible(&format!("run --resume j.ndjson {server} --output json")).json(1);
+    let signatures = |report: &Value| {
+        let failures = report["failures"].as_array().unwrap().clone();
+        failures.into_iter().map(|failure| failure["signature"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(signatures(&resumed), signatures(&whole));
+    let journal = Journal::read(folder.read("j.ndjson").as_bytes()).unwrap();
+    let ids: BTreeSet<_> = journal.findings.iter().map(|finding| &finding.id).collect();
+    let found: BTreeSet<_> = journal.findings.iter().map(|finding| &finding.failure.signature).collect();
+    assert_eq!((ids.len(), found.len()), (journal.findings.len(), journal.findings.len()), "each is told once");
+
+    folder.crdible("run --resume j.ndjson").complains(2, &["its target is", "name the same target"]);
+}
+
+#[rstest]
+#[case::another_version("\"generator\":{\"digest\":\"", "\"generator\":{\"digest\":\"0", "another version of crdible")]
+#[case::another_property("ver-004-spec-order", "ver-004-no-such-order", "properties that this version does not have")]
+#[case::no_plan("\"k\":\"plan\"", "\"k\":\"a-newer-kind\"", "before it was planned")]
+#[case::no_header("\"k\":\"header\"", "\"k\":\"plan\"", "header")]
+#[case::a_broken_line("\"k\":\"footer\"", "\"k\":\"foo", "line")]
+fn what_cannot_be_resumed(#[case] from: &str, #[case] to: &str, #[case] words: &str) {
+    let folder = Folder::new();
+    folder.crdible("run --property ver-004-spec-order --cases 5 --seed 5 --journal j.ndjson");
+    let text = folder.read("j.ndjson").replace("\"stop_reason\":\"finished\"", "\"stop_reason\":\"interrupted\"");
+    let text = format!("{}\n{{}}\n", text.trim_end().replace(from, to)).replace("\n{}\n", "\n");
+    folder.write("j.ndjson", &text);
+    folder.crdible("run --resume j.ndjson").complains(2, &["j.ndjson", words]);
+    folder.crdible("run --resume none.ndjson").complains(2, &["none.ndjson"]);
+}
+
+#[test]
+fn a_run_ends_after_so_many_failures() {
+    let folder = Folder::new();
+    let wrong = start(adds_a_key());
+    let run = format!("run --server {} --property prune-* default-* --cases 200 --seed 3 --output json", wrong.url());
+    let report = folder.crdible(&format!("{run} --max-failures 1")).json(1);
+    assert_eq!(report["stop_reason"], "failure-limit");
+    assert!(report["counts"]["failures"].as_u64() >= Some(1), "{}", report["counts"]);
+    assert!(report["reasons"].to_string().contains("limit of failures"), "{}", report["reasons"]);
+    folder.crdible("run --max-failures 0").complains(2, &["--max-failures"]);
+}
+
+#[test]
+fn an_entry_that_no_longer_fails_fails_a_strict_run() {
+    let folder = Folder::new();
+    folder.write("known.toml", "[[known]]\nrequirement = \"VER-004\"\nreason = \"sorted by name\"\n");
+    let run = "run --property ver-004-spec-order --cases 60 --seed 1 --known known.toml";
+    let ended = folder.crdible(run);
+    assert_eq!(ended.code, Some(0), "{ended:#?}");
+    let strict = folder.crdible(&format!("{run} --strict-known"));
+    assert_eq!(strict.code, Some(1), "{strict:#?}");
+    assert!(strict.stdout.contains("known.toml") || strict.stdout.contains("VER-004"), "{strict:#?}");
+    folder.crdible("run --strict-known").complains(2, &["--known"]);
+}
+
+#[test]
+fn a_target_that_starts_late_is_waited_for() {
+    let late = |requests: u32| {
+        let (right, seen) = (Right::new(), AtomicU32::new(0));
+        start(move |request: &Seen| {
+            if seen.fetch_add(1, Ordering::Relaxed) < requests {
+                return answer("404 Not Found", "text/plain", "", "starting");
+            }
+            right.answer(request).send()
+        })
+    };
+    let folder = Folder::new();
+    let run = |url: &str| format!("run --server {url} --property ver-004-spec-order --cases 5");
+    folder.crdible(&run(&late(4).url())).complains(3, &["not a Kubernetes API server"]);
+    let ended = folder.crdible(&format!("{} --wait 30s", run(&late(4).url())));
+    assert_eq!(ended.code, Some(0), "{ended:#?}");
+    folder.crdible(&format!("{} --wait 1s", run(&late(u32::MAX).url()))).complains(3, &["not a Kubernetes API server"]);
+}
+
+#[test]
+fn accepted_failures_are_known() {
+    let folder = Folder::new();
+    let wrong = start(adds_a_key());
+    let run = format!("run --server {} --property prune-001-unknown-keys --cases 40 --seed 3", wrong.url());
+    fs::write(folder.path("report.json"), folder.crdible(&format!("{run} --output json")).stdout).unwrap();
+    let accept = "report accept report.json --issue https://example.com/1 --expires 2999-12-31";
+    let accepted = folder.crdible(accept);
+    assert_eq!(accepted.code, Some(0), "{accepted:#?}");
+    folder.write("known.toml", &accepted.stdout);
+    let report = folder.crdible(&format!("{run} --known known.toml --output json")).json(0);
+    assert_eq!(report["verdict"], "conformant-with-known-failures");
+    assert_eq!(report["known_entries"][0]["issue"], "https://example.com/1");
+    fs::write(folder.path("report.json"), report.to_string()).unwrap();
+    let none = folder.crdible("report accept report.json");
+    assert_eq!((none.code, none.stdout.as_str()), (Some(0), ""));
+    assert!(none.stderr.contains("no failure that is not known"), "{none:#?}");
+    folder.crdible("report accept report.json --expires soon").complains(2, &["2027-06-30"]);
+    folder.crdible("report accept known.toml").complains(2, &["known.toml"]);
+}
