@@ -3,7 +3,7 @@
 use std::{io, path::PathBuf};
 
 use crdible_reference::Problems;
-use crdible_reports::{ExitCode as Code, across::SavedError};
+use crdible_reports::{ExitCode as Code, across::SavedError, render::HtmlError};
 use thiserror::Error;
 
 use crdible::{
@@ -29,6 +29,9 @@ pub(crate) enum CliError {
     /// A file that holds no report of a run.
     #[error("{path}: {source}")]
     Saved { path: PathBuf, source: SavedError },
+    /// A page that cannot be made.
+    #[error(transparent)]
+    Html(#[from] HtmlError),
     /// An address on which webhooks cannot be served.
     #[error(transparent)]
     Webhook(#[from] ListenerError),
@@ -64,6 +67,7 @@ impl CliError {
             | Self::Known(_)
             | Self::Counterexample { .. }
             | Self::Saved { .. }
+            | Self::Html(_)
             | Self::Webhook(_)
             | Self::Manifests(_)
             | Self::Listen { .. } => Code::USAGE,

@@ -20,6 +20,7 @@ mod profile;
 mod progress;
 mod recorder;
 mod release;
+mod renderings;
 mod replay;
 mod report;
 mod run;

@@ -23,6 +23,7 @@ use crate::{
     progress::{Progress, telling},
     recorder::Recorder,
     release::ReleaseChoice,
+    renderings::FileArgs,
     selection,
     signals::interrupt_runs,
     webhooks::WebhookArgs,
@@ -75,6 +76,8 @@ pub(crate) struct RunArgs {
     /// Output format
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = OutputFormat::Human, help_heading = "Output")]
     output: OutputFormat,
+    #[command(flatten)]
+    files: FileArgs,
 }
 
 /// A property with fewer judged cases than this is inconclusive, however the run ended; a run that requests fewer does
@@ -95,6 +98,7 @@ pub(crate) async fn run(arguments: &RunArgs) -> Result<u8, CliError> {
     let profile = Profile::find(&arguments.profile)?;
     let properties = selection::select(&profile, &arguments.property, &arguments.requirement)?;
     let known = known::read(arguments.known.as_deref())?;
+    let files = arguments.files.open(&[])?;
     let options = TargetOptions { release: arguments.release.emulated(), ..arguments.target.options() };
     let target = connection::connect(&options).await?;
     output::keep_secret(target.secrets());
@@ -105,7 +109,9 @@ pub(crate) async fn run(arguments: &RunArgs) -> Result<u8, CliError> {
         OutputFormat::Human => render::human(&report, Catalogue::embedded(), output::style()),
         OutputFormat::Json => render::json(&report),
     });
-    Ok(report.exit_code())
+    let code = report.exit_code();
+    files.write(&[report])?;
+    Ok(code)
 }
 
 async fn judge(
