@@ -36,7 +36,7 @@ const step = async (title, check) => {
 
 try {
   await step('it opens in a second', async () => {
-    for (const name of ['single', 'several', 'failing']) {
+    for (const name of ['single', 'several', 'failing', 'killed']) {
       const page = await open(name);
       console.log(`  ${name}: ${Math.round(page.took)} ms, ${readFileSync(`${folder}/${name}.html`).length} bytes`);
       assert.ok(page.took < 1000, `${name}: ${page.took} ms`);
@@ -105,6 +105,12 @@ try {
     await page.waitForFunction(() => document.querySelector('#told').textContent === 'Copied the command.');
     assert.equal(await page.evaluate(() => window.copied), before);
     assert.match(before, /^crdible (replay|run) /);
+    await page.close();
+  });
+
+  await step('a killed run is incomplete', async () => {
+    const page = await open('killed');
+    assert.match(await page.$eval('.verdict', (element) => element.textContent), /incomplete/);
     await page.close();
   });
 

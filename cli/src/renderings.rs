@@ -1,4 +1,5 @@
 //! The formats of a report, and the files to which they are written.
+#![allow(clippy::doc_markdown, reason = "the help shows these comments as they are")]
 
 use std::{
     fs::{self, File, OpenOptions},

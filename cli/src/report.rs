@@ -1,4 +1,5 @@
 //! `crdible report`.
+#![allow(clippy::doc_markdown, reason = "the help shows these comments as they are")]
 
 use std::path::PathBuf;
 

@@ -26,12 +26,10 @@ const WRONG: &str = "run --property prune-001-unknown-keys --cases 2 --seed 1";
 fn found() -> Folder {
     let folder = Folder::new();
     let server = start(adds_a_key());
-    let files: String = FORMATS
-        .iter()
-        .filter(|(_, flag, _)| !flag.is_empty())
-        .map(|(name, flag, _)| format!(" {flag} run.{name}"))
-        .collect();
-    let ended = folder.crdible(&format!("{WRONG} --server {} --journal run.ndjson --output json{files}", server.url()));
+    let with_file = FORMATS.iter().filter(|(_, flag, _)| !flag.is_empty());
+    let files = with_file.map(|(name, flag, _)| format!("{flag} run.{name}")).collect::<Vec<_>>().join(" ");
+    let ended =
+        folder.crdible(&format!("{WRONG} --server {} --journal run.ndjson --output json {files}", server.url()));
     assert_eq!(ended.code, Some(1), "{ended:#?}");
     folder.write("run.json", &ended.stdout);
     folder

@@ -1,4 +1,4 @@
-//! A report as JUnit XML, which CI servers read.
+//! A report as `JUnit` XML, which CI servers read.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use crate::model::{EvidenceKind, Finding, KnownFinding, Report, RequirementResul
 use crate::text::{grouped, plural};
 use crate::verdict::Verdict;
 
-/// The report as JUnit XML: one suite for each chapter, one test for each requirement, so that names stay the same from run to
+/// The report as `JUnit` XML: one suite for each chapter, one test for each requirement, so that names stay the same from run to
 /// run, and a first suite about the run itself.
 ///
 /// A test fails or has an error only if the verdict is neither [`Verdict::Conformant`] nor

@@ -161,6 +161,8 @@ const RESET: &str = "\u{1b}[0m";
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use rstest::rstest;
 
     use super::{excerpt, text, visible};

@@ -31,7 +31,7 @@ struct Cell {
 #[derive(Debug, Clone, Serialize)]
 struct Count {
     status: Shown,
-    count: u64,
+    number: u64,
     /// The part of the bar, of 1000.
     from: u64,
     width: u64,
@@ -65,7 +65,7 @@ fn counts(statuses: &[Status]) -> Vec<Count> {
         if count > 0 {
             let from = before * 1000 / all;
             before += count;
-            counts.push(Count { status: Shown::of(status), count, from, width: before * 1000 / all - from });
+            counts.push(Count { status: Shown::of(status), number: count, from, width: before * 1000 / all - from });
         }
     }
     counts
