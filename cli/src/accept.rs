@@ -9,7 +9,7 @@ use crdible_reports::{
 };
 use jiff::civil::Date;
 
-use crate::{error::CliError, known, output, report::read};
+use crate::{error::CliError, known, output, renderings::read};
 
 /// Which failures are accepted, and why.
 #[derive(Debug, Args)]

@@ -54,7 +54,7 @@ enum Command {
     /// Test a conversion webhook without an API server: whether it answers rightly, and loses nothing
     #[command(after_help = format!("{}\n\n{}", check_webhook::EXAMPLE, exit_codes::table(exit_codes::CHECK_WEBHOOK)))]
     CheckWebhook(Box<check_webhook::CheckWebhookArgs>),
-    /// Put the results of several runs side by side, or show what changed between two
+    /// Show a run in other formats, several runs side by side, or what changed between two
     Report(report::ReportArgs),
     /// Start the embedded API server for CustomResourceDefinitions: in memory, without a cluster, for kubectl and any other client
     ///

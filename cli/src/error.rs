@@ -3,7 +3,7 @@
 use std::{io, path::PathBuf};
 
 use crdible_reference::Problems;
-use crdible_reports::{ExitCode as Code, MergeError, across::SavedError, journal::ResumeError};
+use crdible_reports::{ExitCode as Code, MergeError, across::SavedError, journal::ResumeError, render::HtmlError};
 use thiserror::Error;
 
 use crdible::{
@@ -35,6 +35,9 @@ pub(crate) enum CliError {
     /// Journals that are not the parts of one run.
     #[error(transparent)]
     Merge(#[from] MergeError),
+    /// A page that cannot be made.
+    #[error(transparent)]
+    Html(#[from] HtmlError),
     /// An address on which webhooks cannot be served.
     #[error(transparent)]
     Webhook(#[from] ListenerError),
@@ -72,6 +75,7 @@ impl CliError {
             | Self::Saved { .. }
             | Self::Resume(_)
             | Self::Merge(_)
+            | Self::Html(_)
             | Self::Webhook(_)
             | Self::Manifests(_)
             | Self::Listen { .. } => Code::USAGE,

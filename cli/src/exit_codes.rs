@@ -67,6 +67,10 @@ pub(crate) const DOCTOR: Meanings = &[
     (Code::INCOMPLETE, "not cleaned: the run is still alive, or something could not be removed"),
     (Code::INTERRUPTED, "interrupted"),
 ];
+pub(crate) const REPORT_RENDER: Meanings = &[
+    (Code::SUCCESS, "rendered, whatever the verdict"),
+    (Code::USAGE, "a flag or a file is invalid, or a file cannot be written"),
+];
 pub(crate) const REPORT_MATRIX: Meanings = &[(Code::SUCCESS, "printed"), (Code::USAGE, "a flag or a file is invalid")];
 pub(crate) const REPORT_DIFF: Meanings = &[
     (Code::SUCCESS, "nothing fails that did not fail before"),

@@ -23,6 +23,7 @@ mod progress;
 mod ready;
 mod recorder;
 mod release;
+mod renderings;
 mod replay;
 mod report;
 mod resume;

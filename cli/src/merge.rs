@@ -16,7 +16,7 @@ use crdible_reports::{
 };
 use crdible_spec::Catalogue;
 
-use crate::{arguments::OutputFormat, error::CliError, known, output};
+use crate::{arguments::OutputFormat, error::CliError, known, output, renderings::FileArgs};
 
 /// Which parts to put together.
 #[derive(Debug, Args)]
@@ -33,10 +33,13 @@ pub(crate) struct MergeArgs {
     /// Output format
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = OutputFormat::Human)]
     output: OutputFormat,
+    #[command(flatten)]
+    renderings: FileArgs,
 }
 
 impl MergeArgs {
     pub(crate) fn merge(&self) -> Result<u8, CliError> {
+        let renderings = self.renderings.open(&self.files)?;
         let known = known::read(self.known.as_deref())?;
         let parts = self.files.iter().map(|file| read(file)).collect::<Result<Vec<_>, _>>()?;
         let whole = merge(parts)?;
@@ -48,7 +51,9 @@ impl MergeArgs {
             OutputFormat::Human => render::human(&report, Catalogue::embedded(), output::style()),
             OutputFormat::Json => render::json(&report),
         });
-        Ok(report.exit_code())
+        let code = report.exit_code();
+        renderings.write(&[report])?;
+        Ok(code)
     }
 }
 

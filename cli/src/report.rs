@@ -1,20 +1,24 @@
 //! `crdible report`.
+#![allow(clippy::doc_markdown, reason = "the help shows these comments as they are")]
 
-use std::{
-    fs::File,
-    io::BufReader,
-    path::{Path, PathBuf},
-};
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use crdible_reports::{
-    ExitCode as Code, KnownFailures, Report,
-    across::{self, Change, Changes, Matrix},
+    ExitCode as Code,
+    across::{Change, Changes, Matrix},
     render::{self, Form},
 };
 use crdible_spec::Catalogue;
 
-use crate::{accept::AcceptArgs, error::CliError, exit_codes, known, merge::MergeArgs, output};
+use crate::{
+    accept::AcceptArgs,
+    error::CliError,
+    exit_codes, known,
+    merge::MergeArgs,
+    output,
+    renderings::{FileArgs, Rendering, read, rendered},
+};
 
 /// What to report.
 #[derive(Debug, Args)]
@@ -23,8 +27,30 @@ pub(crate) struct ReportArgs {
     command: ReportCommand,
 }
 
+/// How CI servers use it.
+const EXAMPLE: &str = "\
+Example:
+  crdible run --server URL --journal run.ndjson
+  crdible report render run.ndjson --html report.html --junit junit.xml";
+
 #[derive(Debug, Subcommand)]
 enum ReportCommand {
+    /// The report of a run in other formats: a web page, JUnit XML, Markdown, SARIF, annotations, a badge
+    #[command(after_help = format!("{EXAMPLE}\n\n{}", exit_codes::table(exit_codes::REPORT_RENDER)))]
+    Render {
+        /// The run: a file that `crdible run --output json` or `--journal` wrote, even of a run that was killed; several become
+        /// the columns of an HTML page
+        #[arg(value_name = "FILE", required = true, num_args = 1..)]
+        files: Vec<PathBuf>,
+        /// File of known failures for journals; reports name theirs
+        #[arg(long, value_name = "FILE")]
+        known: Option<PathBuf>,
+        /// Format of what is printed [default: human, or nothing if there is a flag for a file]
+        #[arg(long, value_name = "FORMAT", value_enum, help_heading = "Output", hide_default_value = true)]
+        output: Option<Rendering>,
+        #[command(flatten)]
+        to: FileArgs,
+    },
     /// Several runs side by side: their results by chapter, and the requirements in which they differ
     #[command(after_help = exit_codes::table(exit_codes::REPORT_MATRIX))]
     Matrix {
@@ -85,6 +111,18 @@ impl FormArgs {
 pub(crate) fn report(arguments: &ReportArgs) -> Result<u8, CliError> {
     let catalogue = Catalogue::embedded();
     match &arguments.command {
+        ReportCommand::Render { files, known, output, to } => {
+            let known = known::read(known.as_deref())?;
+            let to = to.open(files)?;
+            let reports = files.iter().map(|file| read(file, &known)).collect::<Result<Vec<_>, _>>()?;
+            let printed = output.or_else(|| to.is_empty().then_some(Rendering::Human));
+            let printed = printed.map(|rendering| rendered(&reports, rendering)).transpose()?;
+            to.write(&reports)?;
+            if let Some(text) = printed {
+                output::result(&text);
+            }
+            Ok(Code::SUCCESS)
+        }
         ReportCommand::Matrix { files, form } => {
             let known = known::read(form.known.as_deref())?;
             let reports = files.iter().map(|file| read(file, &known)).collect::<Result<Vec<_>, _>>()?;
@@ -101,11 +139,4 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<u8, CliError> {
         ReportCommand::Merge(arguments) => arguments.merge(),
         ReportCommand::Accept(arguments) => arguments.accept(),
     }
-}
-
-/// The report in a file.
-pub(crate) fn read(path: &Path, known: &KnownFailures) -> Result<Report, CliError> {
-    let file = File::open(path).map_err(|source| CliError::File { what: "read", path: path.to_owned(), source })?;
-    across::read(BufReader::new(file), known, Catalogue::embedded(), jiff::Zoned::now().date())
-        .map_err(|source| CliError::Saved { path: path.to_owned(), source })
 }

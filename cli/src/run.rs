@@ -28,6 +28,7 @@ use crate::{
     ready,
     recorder::Recorder,
     release::ReleaseChoice,
+    renderings::FileArgs,
     resume::Resumed,
     selection,
     shard::shard,
@@ -97,6 +98,8 @@ pub(crate) struct RunArgs {
     /// Output format
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = OutputFormat::Human, help_heading = "Output")]
     output: OutputFormat,
+    #[command(flatten)]
+    files: FileArgs,
 }
 
 /// What a journal says of its run.
@@ -119,6 +122,7 @@ pub(crate) const REMOVING: &str = "removing what the run created";
 
 pub(crate) async fn run(arguments: &RunArgs) -> Result<u8, CliError> {
     let known = known::read(arguments.known.as_deref())?;
+    let files = arguments.files.open(arguments.resume.as_slice())?;
     let resumed = arguments.resume.as_deref().map(Resumed::read).transpose()?;
     let report = match &resumed {
         Some(resumed) if resumed.is_finished() => {
@@ -134,7 +138,9 @@ pub(crate) async fn run(arguments: &RunArgs) -> Result<u8, CliError> {
         OutputFormat::Human => render::human(&report, Catalogue::embedded(), output::style()),
         OutputFormat::Json => render::json(&report),
     });
-    Ok(if arguments.strict_known { report.exit_code_if_strict() } else { report.exit_code() })
+    let code = if arguments.strict_known { report.exit_code_if_strict() } else { report.exit_code() };
+    files.write(&[report])?;
+    Ok(code)
 }
 
 /// What is run, and by what it is judged.

@@ -11,6 +11,7 @@ pub use model::{
     Case, CatalogueStamp, Event, FORMAT, Footer, GeneratorStamp, Header, Line, Outcome, Plan, PlannedProperty, Run,
     ServerVersion, Shard, StopReason, Target, TargetKind, Tool, Unsupported,
 };
+pub(crate) use reader::lines;
 pub use reader::{Journal, JournalError, Truncation};
 pub use writer::{JournalWriter, ResumeError};
 

@@ -248,6 +248,17 @@ pub(crate) fn eventful() -> Journal {
     journal
 }
 
+/// The clean run with so many failures, each of a property of its own.
+pub(crate) fn many_failures(count: u64) -> Journal {
+    let mut journal = clean();
+    for number in 0..count {
+        let property = format!("prune-{number:03}");
+        let signature = signature(&property, "get", "content", "unexpected");
+        journal.findings.push(finding(&property, number, &["PRUNE-001"], &signature));
+    }
+    journal
+}
+
 /// Known failures of the eventful run: one entry that fails, one that does not, one that has expired.
 pub(crate) const KNOWN: &str = r#"
 [[known]]

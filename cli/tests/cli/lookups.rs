@@ -46,6 +46,7 @@ fn prints(#[case] arguments: &str, #[case] words: &[&str]) {
 #[case::replay("replay")]
 #[case::compare("compare")]
 #[case::report("report")]
+#[case::report_render("report render")]
 #[case::report_matrix("report matrix")]
 #[case::report_diff("report diff")]
 #[case::check_webhook("check-webhook")]

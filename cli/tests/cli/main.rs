@@ -11,6 +11,7 @@ mod journal;
 mod known;
 mod lookups;
 mod process;
+mod render;
 mod replay;
 mod report;
 mod runs;

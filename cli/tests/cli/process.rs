@@ -1,6 +1,7 @@
 //! Runs the binary in its own folder, with a time limit.
 
 use std::{
+    cell::RefCell,
     fs,
     io::{BufRead, BufReader, Read},
     path::PathBuf,
@@ -21,15 +22,19 @@ const GUARD: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// A folder in which commands run, isolated from the user's configuration.
-pub(crate) struct Folder(TempDir);
+pub(crate) struct Folder {
+    folder: TempDir,
+    /// A variable of the environment of its commands.
+    variable: RefCell<Option<(&'static str, &'static str)>>,
+}
 
 impl Folder {
     pub(crate) fn new() -> Self {
-        Self(TempDir::new().unwrap())
+        Self { folder: TempDir::new().unwrap(), variable: RefCell::default() }
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
+        self.folder.path().join(name)
     }
 
     pub(crate) fn write(&self, name: &str, text: &str) {
@@ -40,10 +45,16 @@ impl Folder {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
+    /// From now on, the environment of commands has this variable.
+    pub(crate) fn with_variable(&self, name: &'static str, value: &'static str) -> &Self {
+        *self.variable.borrow_mut() = Some((name, value));
+        self
+    }
+
     /// The text of all files in it, including subfolders.
     pub(crate) fn everything(&self) -> Vec<(PathBuf, String)> {
         let mut found = Vec::new();
-        let mut folders = vec![self.0.path().to_owned()];
+        let mut folders = vec![self.folder.path().to_owned()];
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(folder).unwrap() {
                 let path = entry.unwrap().path();
@@ -67,14 +78,20 @@ impl Folder {
         let mut command = Command::new(env!("CARGO_BIN_EXE_crdible"));
         for (name, _) in std::env::vars_os() {
             let ours = name.to_string_lossy().starts_with("CRDIBLE_");
-            if ours || name == "KUBECONFIG" || name == "NO_COLOR" || name == "CLICOLOR_FORCE" {
+            if ours
+                || name == "GITHUB_STEP_SUMMARY"
+                || name == "KUBECONFIG"
+                || name == "NO_COLOR"
+                || name == "CLICOLOR_FORCE"
+            {
                 command.env_remove(name);
             }
         }
+        command.envs(*self.variable.borrow());
         let mut child = command
             .args(arguments.split_whitespace())
-            .current_dir(self.0.path())
-            .env("HOME", self.0.path())
+            .current_dir(self.folder.path())
+            .env("HOME", self.folder.path())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -44,13 +44,24 @@ fn in_errors(#[case] command: &str, #[case] fails: fn(&Seen) -> bool, #[case] co
     let folder = Folder::new();
     let mut arguments = format!("{command} --token {TOKEN} --server {}", server.url());
     if command.starts_with("run") {
-        arguments.push_str(" --patience 0.1 --journal j.ndjson");
+        arguments
+            .push_str(" --patience 0.1 --journal j.ndjson --html report.html --junit junit.xml --markdown report.md");
+        arguments.push_str(" --sarif report.sarif --badge badge.svg --badge-json badge.json");
     }
     let ended = folder.crdible(&arguments);
     assert_eq!(ended.code, Some(exit), "{ended:#?}");
     assert!(server.requests().iter().any(|seen| headers(seen).contains(TOKEN)), "the token is used");
 
-    let printed = format!("{}{}", ended.stdout, ended.stderr);
+    let mut printed = format!("{}{}", ended.stdout, ended.stderr);
+    if exit == 1 {
+        // All formats are made of what the journal holds.
+        for format in ["human", "json", "html", "junit", "markdown", "sarif", "github", "badge", "badge-json"] {
+            let rendered = folder.crdible(&format!("report render j.ndjson --output {format}"));
+            assert_eq!(rendered.code, Some(0), "{rendered:#?}");
+            printed.push_str(&rendered.stdout);
+        }
+        assert!(folder.read("report.html").contains("[redacted]"), "the answers are reported");
+    }
     let files = folder.everything();
     for (place, text) in [("stdout and stderr".into(), printed.clone())].into_iter().chain(files.clone()) {
         assert!(!text.contains(TOKEN), "{}: {text}", place.display());

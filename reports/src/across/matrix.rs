@@ -76,7 +76,7 @@ impl RequirementRow {
 }
 
 /// Requirements in the order of the specification, each before its edges; what is no reference comes last.
-pub(super) fn order(reference: &str) -> (bool, Option<Reference>, String) {
+pub(crate) fn order(reference: &str) -> (bool, Option<Reference>, String) {
     let parsed = reference.parse::<Reference>().ok();
     (parsed.is_none(), parsed, reference.to_owned())
 }

@@ -7,6 +7,7 @@ mod saved;
 use std::fmt;
 
 pub use changes::{Change, Changed, Changes};
+pub(crate) use matrix::order;
 pub use matrix::{ChapterRow, Matrix, RequirementRow};
 pub use saved::{SavedError, read};
 

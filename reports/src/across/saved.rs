@@ -1,14 +1,14 @@
 //! Reads the report of a run from a file: the report itself as JSON, or the journal from which it is made.
 
-use std::io::BufRead;
+use std::io::{BufRead, Read as _};
 
 use crdible_spec::Catalogue;
 use jiff::civil::Date;
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::fold::fold;
-use crate::journal::{Journal, JournalError};
+use crate::fold::Tally;
+use crate::journal::JournalError;
 use crate::known::KnownFailures;
 use crate::model::{FORMAT, Report};
 
@@ -47,21 +47,30 @@ pub fn read(
     catalogue: &Catalogue,
     today: Date,
 ) -> Result<Report, SavedError> {
-    let mut text = Vec::new();
+    // A journal is one document for each line, and may be far larger than a report: it is never in memory as a whole.
+    let mut first = Vec::new();
+    input.read_until(b'\n', &mut first)?;
+    if let Ok(Head { format: Some(format) }) = serde_json::from_slice::<Head>(&first)
+        && format.starts_with("crdible-journal/")
+    {
+        let tally = Tally::read(first.as_slice().chain(input)).map_err(|error| match error {
+            // A file whose first line is no header was not meant to be a journal.
+            JournalError::NoHeader => SavedError::Neither(no_format()),
+            error => error.into(),
+        })?;
+        if tally.header().second_target.is_some() {
+            return Err(SavedError::Comparison);
+        }
+        return Ok(tally.report(known, catalogue, today));
+    }
+    let mut text = first;
     input.read_to_end(&mut text)?;
-    // A journal is one document for each line, so only a report is one document as a whole.
     match serde_json::from_slice::<Head>(&text) {
         Ok(Head { format: Some(format) }) if is_report(&format) => {
             serde_json::from_slice(&text).map_err(SavedError::Neither)
         }
         Ok(Head { format: Some(format) }) if format.starts_with("crdible-report/") => Err(SavedError::Format(format)),
-        whole => match Journal::read(text.as_slice()) {
-            Ok(journal) if journal.header.second_target.is_some() => Err(SavedError::Comparison),
-            Ok(journal) => Ok(fold(&journal, known, catalogue, today)),
-            // A file whose first line is no header was not meant to be a journal.
-            Err(JournalError::NoHeader) => Err(SavedError::Neither(whole.err().unwrap_or_else(no_format))),
-            Err(error) => Err(error.into()),
-        },
+        whole => Err(SavedError::Neither(whole.err().unwrap_or_else(no_format))),
     }
 }
 

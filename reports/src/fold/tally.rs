@@ -230,5 +230,7 @@ fn add(sums: &mut BTreeMap<String, u64>, key: &str, more: u64) {
     }
 }
 
+mod read;
+
 #[cfg(test)]
 mod tests;

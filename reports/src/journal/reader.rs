@@ -55,51 +55,17 @@ impl Journal {
     }
 
     /// Reads a journal. A last line that was cut off is ignored and reported in [`Journal::truncated`].
-    pub fn read(mut input: impl BufRead) -> Result<Self, JournalError> {
+    pub fn read(input: impl BufRead) -> Result<Self, JournalError> {
         let mut journal: Option<Self> = None;
-        let mut planned = false;
-        let (mut number, mut valid_bytes) = (0, 0);
-        let mut bytes = Vec::new();
-        loop {
-            bytes.clear();
-            if input.read_until(b'\n', &mut bytes).map_err(JournalError::Io)? == 0 {
-                break;
-            }
-            number += 1;
-            let ended = bytes.last() == Some(&b'\n');
-            let line = match parse_line(&bytes, number, journal.is_none()) {
-                Ok(line) => line,
-                // Only a line without a newline can have been cut off; a cut-off header leaves nothing to read.
-                Err(JournalError::Broken { .. }) if !ended && journal.is_some() => {
-                    if let Some(journal) = &mut journal {
-                        journal.truncated = Some(Truncation { line: number, bytes: bytes.len() });
-                    }
-                    break;
-                }
-                Err(error) => return Err(error),
-            };
-            valid_bytes += bytes.len() as u64;
-            match (&mut journal, line) {
-                (None, Some(Line::Header(header))) => journal = Some(Self::new(*header)),
-                (None, _) => return Err(JournalError::NoHeader),
-                (Some(_), Some(Line::Header(_))) => {
-                    return Err(JournalError::Second { line: number, kind: "header" });
-                }
-                (Some(_), Some(Line::Plan(_))) if planned => {
-                    return Err(JournalError::Second { line: number, kind: "plan" });
-                }
-                (Some(journal), Some(line)) => {
-                    planned |= matches!(line, Line::Plan(_));
-                    journal.push(line);
-                }
-                (Some(_), None) => {}
-            }
-            if let Some(journal) = &mut journal {
-                journal.ends_without_newline = !ended;
-            }
-        }
+        let ending = lines(input, |line| match (&mut journal, line) {
+            (None, Line::Header(header)) => journal = Some(Self::new(*header)),
+            (Some(journal), line) => journal.push(line),
+            (None, _) => {}
+        })?;
         let mut journal = journal.ok_or(JournalError::NoHeader)?;
-        journal.valid_bytes = valid_bytes;
+        journal.truncated = ending.truncated;
+        journal.valid_bytes = ending.valid_bytes;
+        journal.ends_without_newline = ending.ends_without_newline;
         journal.check_references()?;
         Ok(journal)
     }
@@ -158,6 +124,56 @@ impl Journal {
     }
 }
 
+/// What is known at the end of a journal.
+#[derive(Debug, Default)]
+pub(crate) struct Ending {
+    /// The last line, if it was cut off.
+    pub(crate) truncated: Option<Truncation>,
+    valid_bytes: u64,
+    ends_without_newline: bool,
+}
+
+/// Reads a journal line by line: a header first, no second one, and at most one plan.
+pub(crate) fn lines(mut input: impl BufRead, mut take: impl FnMut(Line)) -> Result<Ending, JournalError> {
+    let mut ending = Ending::default();
+    let (mut begun, mut planned) = (false, false);
+    let mut number = 0;
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        if input.read_until(b'\n', &mut bytes).map_err(JournalError::Io)? == 0 {
+            break;
+        }
+        number += 1;
+        let ended = bytes.last() == Some(&b'\n');
+        let line = match parse_line(&bytes, number, !begun) {
+            Ok(line) => line,
+            // Only a line without a newline can have been cut off; a cut-off header leaves nothing to read.
+            Err(JournalError::Broken { .. }) if !ended && begun => {
+                ending.truncated = Some(Truncation { line: number, bytes: bytes.len() });
+                break;
+            }
+            Err(error) => return Err(error),
+        };
+        ending.valid_bytes += bytes.len() as u64;
+        match &line {
+            Some(Line::Header(_)) if begun => return Err(JournalError::Second { line: number, kind: "header" }),
+            Some(Line::Plan(_)) if planned => return Err(JournalError::Second { line: number, kind: "plan" }),
+            Some(Line::Header(_)) => begun = true,
+            _ if !begun => return Err(JournalError::NoHeader),
+            line => planned |= matches!(line, Some(Line::Plan(_))),
+        }
+        if let Some(line) = line {
+            take(line);
+        }
+        ending.ends_without_newline = !ended;
+    }
+    if begun { Ok(ending) } else { Err(JournalError::NoHeader) }
+}
+
+/// How the writer begins the line of a scenario.
+const CASE: &[u8] = b"{\"k\":\"case\",";
+
 /// `None`: an empty line.
 fn parse_line(bytes: &[u8], number: usize, first: bool) -> Result<Option<Line>, JournalError> {
     if bytes.iter().all(u8::is_ascii_whitespace) {
@@ -165,6 +181,12 @@ fn parse_line(bytes: &[u8], number: usize, first: bool) -> Result<Option<Line>, 
     }
     if first {
         check_format(bytes)?;
+    }
+    // Nearly all lines are scenarios. To find out the kind of a line, serde copies all of it first.
+    if bytes.starts_with(CASE)
+        && let Ok(case) = serde_json::from_slice(bytes)
+    {
+        return Ok(Some(Line::Case(case)));
     }
     serde_json::from_slice(bytes).map(Some).map_err(|source| JournalError::Broken {
         line: number,

@@ -6,6 +6,7 @@ use std::slice;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
+use super::visible::{has_command, is_invisible};
 use crate::journal::{Body, Request};
 use crate::redact::PLACEHOLDER;
 use crate::shell::quoted;
@@ -125,12 +126,19 @@ fn body(body: Option<&Body>) -> (String, Option<String>) {
     match body {
         None => (String::new(), None),
         // Not `--data-binary`, which takes a leading `@` for a file.
-        Some(Body::Text(text)) if text.len() <= LONGEST_ARGUMENT && !text.contains('\0') => {
+        Some(Body::Text(text))
+            if text.len() <= LONGEST_ARGUMENT && !text.contains(is_invisible) && !is_for_ci(text) =>
+        {
             (String::new(), Some(format!("--data-raw {}", quoted(text))))
         }
         Some(Body::Text(text)) => from_pipe(&STANDARD.encode(text)),
         Some(Body::Base64(encoded)) => from_pipe(encoded),
     }
+}
+
+/// Whether a CI server would take a line of the body for a command. The first one does not stand at the beginning of a line.
+fn is_for_ci(body: &str) -> bool {
+    body.split_once('\n').is_some_and(|(_, lines)| has_command(lines)) || body.contains("##[")
 }
 
 /// Passes bytes through a pipe that cannot be on the command line.

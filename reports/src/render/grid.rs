@@ -67,11 +67,11 @@ fn markdown(rows: &[Vec<String>]) -> String {
 }
 
 /// Text in which nothing is Markdown or HTML, except code in backquotes, on one line.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut in_code = false;
-    // Without its partner a backquote is a character like any other.
-    let mut backquotes_left = text.matches('`').count() / 2 * 2;
+    // Without its partner a backquote is a character like any other, and several in a row have their own rules.
+    let mut backquotes_left = if text.contains("``") { 0 } else { text.matches('`').count() / 2 * 2 };
     for character in text.chars() {
         match character {
             '`' if backquotes_left > 0 => {
@@ -109,6 +109,7 @@ mod tests {
     #[case::html("<script>&amp;", "&lt;script>&amp;amp;")]
     #[case::lone_backquote("a ` <b>", "a \\` &lt;b>")]
     #[case::lines("a\nb", "a b")]
+    #[case::backquotes_in_a_row("`` <b> ``", "\\`\\` &lt;b> \\`\\`")]
     fn text_stays_text(#[case] text: &str, #[case] expected: &str) {
         assert_eq!(escaped(text), expected);
     }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crdible_spec::Catalogue;
 
-use super::Style;
+use super::{Style, visible};
 use crate::fold::findings;
 use crate::journal::{self, TargetKind};
 use crate::model::{KnownState, Report};
@@ -12,7 +12,7 @@ use crate::text::{grouped, plural, properties};
 use crate::verdict::Verdict;
 
 mod brief;
-mod finding;
+pub(in crate::render) mod finding;
 mod problems;
 mod table;
 
@@ -22,6 +22,7 @@ const MOST_IN_FULL: usize = 10;
 /// The report as text: verdict, counts by chapter, what to fix first, seed, then the failures that are not known: the first in
 /// full, one line for each of the others. `catalogue` provides the text of the requirements.
 pub fn human(report: &Report, catalogue: &Catalogue, style: Style) -> String {
+    let report = &visible::visible(report);
     let mut text = String::new();
     let _ = writeln!(text, "{}\n", verdict(report, style));
     text.push_str(&table::by_chapter(report, catalogue, style));
@@ -50,7 +51,7 @@ pub fn human(report: &Report, catalogue: &Catalogue, style: Style) -> String {
 /// A finding in full while the run goes on, as [`human`] shows it in the report.
 pub fn one(found: &journal::Finding, seed: u64, catalogue: &Catalogue, style: Style) -> String {
     let alone = findings::alone(found, catalogue);
-    alone.map_or_else(String::new, |alone| finding::finding(&alone, seed, catalogue, style))
+    alone.map_or_else(String::new, |alone| finding::finding(&visible::visible(&alone), seed, catalogue, style))
 }
 
 fn verdict(report: &Report, style: Style) -> String {
@@ -83,6 +84,13 @@ fn known(report: &Report, style: Style) -> String {
             plural(known.finding.occurrences, "scenario"),
         ));
     }
+    lines.extend(known_entries(report));
+    paragraph(&lines, |line| style.warning(line))
+}
+
+/// Entries of the file of known failures that should be removed or renewed.
+pub(in crate::render) fn known_entries(report: &Report) -> Vec<String> {
+    let mut lines = Vec::new();
     for entry in &report.known_entries {
         match entry.state {
             KnownState::UnexpectedPass => lines.push(format!(
@@ -98,10 +106,11 @@ fn known(report: &Report, style: Style) -> String {
             KnownState::Failed | KnownState::OtherRelease | KnownState::NotExercised => {}
         }
     }
-    paragraph(&lines, |line| style.warning(line))
+    lines
 }
 
-fn sums(report: &Report) -> String {
+/// What was judged, and with how many requests.
+pub(in crate::render) fn sums(report: &Report) -> String {
     let counts = &report.counts;
     let mut text = format!(
         "{} in {} of {}, {}",
@@ -119,7 +128,8 @@ fn sums(report: &Report) -> String {
     text
 }
 
-fn target(report: &Report) -> String {
+/// The target, its release and the profile.
+pub(in crate::render) fn target(report: &Report) -> String {
     let target = &report.target;
     let version = target.version.as_ref().map(|version| format!(" ({})", version.git_version)).unwrap_or_default();
     if target.kind == TargetKind::Converter {

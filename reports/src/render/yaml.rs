@@ -141,7 +141,8 @@ fn quoted(text: &str) -> String {
             '\0'..='\u{1f}' | '\u{7f}'..='\u{a0}' => {
                 let _ = write!(result, "\\x{:02x}", u32::from(character));
             }
-            '\u{2028}'
+            '\u{61c}'
+            | '\u{2028}'
             | '\u{2029}'
             | '\u{feff}'
             | '\u{200b}'..='\u{200f}'

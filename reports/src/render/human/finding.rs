@@ -9,28 +9,21 @@ use serde_json::Value;
 use crate::failure::Failure;
 use crate::fold::{base, resolve};
 use crate::model::{EvidenceKind, Finding};
-use crate::render::{Style, curl, diff, yaml};
+use crate::render::{Style, curl, diff, visible, yaml};
 use crate::shell::quoted;
 use crate::text::plural;
 
 /// At most this many lines about the other failures of an entry.
 const MOST_ALSO_SEEN: usize = 5;
 
-/// Of a part of a finding at most this many lines are shown, …
+/// Of a part of a finding at most this many lines are shown. The file of the counterexample and the report in JSON have all of it.
 const MOST_LINES: usize = 300;
-
-/// … and of a line so many bytes: a text of a megabyte helps nobody. The file of the counterexample and the report in JSON have all of it.
-const MOST_BYTES: usize = 8_000;
-
-/// What begins a colour, and what ends it: a line that is cut has lost its end.
-const ESCAPE: char = '\u{1b}';
-const RESET: &str = "\u{1b}[0m";
 
 /// At most this many requirements that an unconfirmed failure may break.
 const MOST_CANDIDATES: usize = 12;
 
 /// The finding as lines of text. Definitions, objects and commands are not indented, so that they can be copied.
-pub(super) fn finding(finding: &Finding, seed: u64, catalogue: &Catalogue, style: Style) -> String {
+pub(in crate::render) fn finding(finding: &Finding, seed: u64, catalogue: &Catalogue, style: Style) -> String {
     let mut text = String::new();
     let failure = &finding.failure;
     if finding.evidence == EvidenceKind::Unconfirmed {
@@ -47,7 +40,7 @@ pub(super) fn finding(finding: &Finding, seed: u64, catalogue: &Catalogue, style
     documents(&mut text, "smallest object", &finding.minimal.objects, style);
     if !finding.minimal.requests.is_empty() {
         heading(&mut text, "requests", style);
-        text.push_str(&shortened(&curl::script(&finding.minimal.requests)));
+        text.push_str(&shortened(&visible::escaped(&curl::script(&finding.minimal.requests))));
     }
     if finding.evidence != EvidenceKind::Unconfirmed {
         let disagree = failure.between.is_some();
@@ -55,21 +48,25 @@ pub(super) fn finding(finding: &Finding, seed: u64, catalogue: &Catalogue, style
         text.push_str(&shortened(&diff::of_failure(failure, style)));
     }
     heading(&mut text, "replay", style);
-    if let Some(replay) = &finding.replay {
-        let _ = writeln!(text, "{}", replay.command);
-    } else {
-        let property = &failure.signature.property;
-        // No pattern selects a capability test: each run begins with all of them.
-        let only = if failure.signature.is_of_capability() {
-            String::new()
-        } else {
-            format!(" --property {}", quoted(property))
-        };
-        let _ = writeln!(text, "crdible run --seed {seed}{only}");
-    }
+    let _ = writeln!(text, "{}", replay(finding, seed));
     let _ = writeln!(text, "{}", style.faint(&format!("signature {}", failure.signature)));
     also_seen(&mut text, finding, style);
     text
+}
+
+/// The command that runs it again.
+pub(in crate::render) fn replay(finding: &Finding, seed: u64) -> String {
+    if let Some(replay) = &finding.replay {
+        return replay.command.clone();
+    }
+    let signature = &finding.failure.signature;
+    // No pattern selects a capability test: each run begins with all of them.
+    let only = if signature.is_of_capability() {
+        String::new()
+    } else {
+        format!(" --property {}", quoted(&signature.property))
+    };
+    format!("crdible run --seed {seed}{only}")
 }
 
 /// The requirements that an unconfirmed failure may break, in one line: it breaks few of them.
@@ -86,7 +83,7 @@ fn candidates(references: &[String], style: Style) -> String {
 
 /// One line for each requirement: ID, title and the first sentence. An edge says more about the failure than the
 /// requirement that it belongs to: it comes first, and of the requirement only the title is shown.
-fn requirements(references: &[String], catalogue: &Catalogue, style: Style) -> Vec<String> {
+pub(in crate::render) fn requirements(references: &[String], catalogue: &Catalogue, style: Style) -> Vec<String> {
     let mut lines = Vec::new();
     for reference in edges_first(references) {
         let is_explained = references.iter().any(|other| other != reference && base(other) == reference);
@@ -103,7 +100,7 @@ fn requirements(references: &[String], catalogue: &Catalogue, style: Style) -> V
 }
 
 /// The references in their order, but the edges of a requirement before the requirement itself.
-fn edges_first(references: &[String]) -> Vec<&String> {
+pub(in crate::render) fn edges_first(references: &[String]) -> Vec<&String> {
     let mut ordered: Vec<&String> = references.iter().collect();
     let first_of = |reference: &str| references.iter().position(|other| base(other) == base(reference));
     ordered.sort_by_key(|reference| (first_of(reference), !reference.contains('/')));
@@ -111,7 +108,7 @@ fn edges_first(references: &[String]) -> Vec<&String> {
 }
 
 /// ID and title of the requirement that is shown first.
-pub(super) fn first_requirement(failure: &Failure, catalogue: &Catalogue) -> String {
+pub(in crate::render) fn first_requirement(failure: &Failure, catalogue: &Catalogue) -> String {
     match edges_first(&failure.requirements).first() {
         None => "no requirement".to_owned(),
         Some(reference) => match resolve(catalogue, reference) {
@@ -133,7 +130,7 @@ fn first_sentence(text: &str) -> &str {
         .map_or(line, |(at, _)| &line[..=at])
 }
 
-fn evidence(finding: &Finding) -> String {
+pub(in crate::render) fn evidence(finding: &Finding) -> String {
     let signature = &finding.failure.signature;
     let what = if signature.is_of_capability() { "capability test" } else { "property" };
     let mut text = format!("{what} {}", signature.property);
@@ -148,7 +145,7 @@ fn evidence(finding: &Finding) -> String {
 }
 
 /// How many other failures the entry lists. Those that only share an area with it may have other causes.
-pub(super) fn others(finding: &Finding) -> String {
+pub(in crate::render) fn others(finding: &Finding) -> String {
     let others = plural(finding.also.len() as u64, "other failure");
     if finding.is_of_one_symptom() { format!("also seen as {others}") } else { format!("{others} in the same area") }
 }
@@ -211,23 +208,7 @@ fn documents(text: &mut String, title: &str, documents: &[Value], style: Style) 
 
 /// A text without what is too long to be read; it says how much is missing.
 fn shortened(text: &str) -> String {
-    let mut short = String::new();
-    for line in text.lines().take(MOST_LINES) {
-        let end = (0..=MOST_BYTES.min(line.len())).rev().find(|&at| line.is_char_boundary(at)).unwrap_or(0);
-        short.push_str(&line[..end]);
-        if end < line.len() {
-            if line.contains(ESCAPE) {
-                short.push_str(RESET);
-            }
-            let _ = write!(short, "… ({} more bytes, not shown)", line.len() - end);
-        }
-        short.push('\n');
-    }
-    let more = text.lines().count().saturating_sub(MOST_LINES);
-    if more > 0 {
-        let _ = writeln!(short, "… ({}, not shown)", plural(more as u64, "more line"));
-    }
-    short
+    visible::excerpt(text, MOST_LINES, usize::MAX)
 }
 
 fn heading(text: &mut String, title: &str, style: Style) {
@@ -236,7 +217,7 @@ fn heading(text: &mut String, title: &str, style: Style) {
 
 #[cfg(test)]
 mod tests {
-    use super::{candidates, edges_first, first_sentence, shortened};
+    use super::{candidates, edges_first, first_sentence};
     use crate::render::Style;
     use rstest::rstest;
 
@@ -252,16 +233,6 @@ mod tests {
         assert!(candidates(&many, Style::default()).ends_with("A-11 A-12 and 2 more\n"));
         assert_eq!(candidates(&many[..2], Style::default()), "may break A-1 A-2\n");
         assert_eq!(candidates(&[], Style::default()), "");
-    }
-
-    #[rstest]
-    #[case::short("a\nb\n", "a\nb\n")]
-    #[case::many_lines(&"a\n".repeat(302), &format!("{}… (2 more lines, not shown)\n", "a\n".repeat(300)))]
-    #[case::a_long_line(&"é".repeat(5000), &format!("{}… (2000 more bytes, not shown)\n", "é".repeat(4000)))]
-    #[case::in_colour(&format!("\u{1b}[31m{}\u{1b}[0m", "a".repeat(8000)), &format!("\u{1b}[31m{}\u{1b}[0m… (9 more bytes, not shown)\n", "a".repeat(7995)))]
-    #[case::nothing("", "")]
-    fn what_is_too_long_is_cut(#[case] text: &str, #[case] expected: &str) {
-        assert_eq!(shortened(text), expected);
     }
 
     #[rstest]

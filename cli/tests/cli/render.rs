@@ -1,0 +1,138 @@
+//! `crdible report render`, and the same formats as files of a run.
+
+use rstest::rstest;
+
+use crate::{
+    process::Folder,
+    servers::{Right, adds_a_key, start},
+};
+
+/// Each format that is printed, its flag for a file if it has one, and how it begins.
+const FORMATS: &[(&str, &str, &str)] = &[
+    ("human", "", "verdict: nonconformant: 1 failure"),
+    ("json", "", "{\n  \"format\": \"crdible-report/1\""),
+    ("html", "--html", "<!doctype html>"),
+    ("junit", "--junit", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"crdible\""),
+    ("markdown", "--markdown", "## ❌ nonconformant: 1 failure"),
+    ("sarif", "--sarif", "{\n  \"$schema\""),
+    ("github", "", "::error title=crdible::verdict: nonconformant"),
+    ("badge", "--badge", "<svg "),
+    ("badge-json", "--badge-json", "{\n  \""),
+];
+
+const WRONG: &str = "run --property prune-001-unknown-keys --cases 2 --seed 1";
+
+/// A folder with the journal and the report of a run that found a failure, and the files that it wrote.
+fn found() -> Folder {
+    let folder = Folder::new();
+    let server = start(adds_a_key());
+    let with_file = FORMATS.iter().filter(|(_, flag, _)| !flag.is_empty());
+    let files = with_file.map(|(name, flag, _)| format!("{flag} run.{name}")).collect::<Vec<_>>().join(" ");
+    let ended =
+        folder.crdible(&format!("{WRONG} --server {} --journal run.ndjson --output json {files}", server.url()));
+    assert_eq!(ended.code, Some(1), "{ended:#?}");
+    folder.write("run.json", &ended.stdout);
+    folder
+}
+
+#[test]
+fn a_run_writes_what_its_journal_and_its_report_give_later() {
+    let folder = found();
+    for (name, flag, beginning) in FORMATS {
+        let printed = folder.crdible(&format!("report render run.ndjson --output {name}"));
+        assert_eq!((printed.code, printed.stderr.as_str()), (Some(0), ""), "{printed:#?}");
+        assert!(printed.stdout.starts_with(beginning), "{name}: {}", &printed.stdout[..200]);
+        let of_report = folder.crdible(&format!("report render run.json --output {name}"));
+        assert_eq!(printed.stdout, of_report.stdout, "{name}");
+        if !flag.is_empty() {
+            let ended = folder.crdible(&format!("report render run.json {flag} again"));
+            assert_eq!((ended.code, ended.stdout.as_str()), (Some(0), ""), "{ended:#?}");
+            assert_eq!(folder.read("again").trim_end(), printed.stdout.trim_end(), "{name}");
+            assert_eq!(folder.read(&format!("run.{name}")), folder.read("again"), "{name}");
+        }
+    }
+    let human = folder.crdible("report render run.json");
+    assert!(human.stdout.starts_with("verdict: "), "human is the default: {}", human.stdout);
+}
+
+#[test]
+fn the_journal_of_a_killed_run_is_incomplete_in_every_format() {
+    let folder = Folder::new();
+    folder.crdible("run --property ver-004-spec-order --cases 5 --journal run.ndjson");
+    let text = folder.read("run.ndjson");
+    let lines: Vec<&str> = text.lines().collect();
+    folder.write("killed.ndjson", &format!("{}\n{{\"k\":\"ca", lines[..lines.len() - 1].join("\n")));
+    for format in ["human", "html", "junit", "markdown", "sarif", "github", "badge", "badge-json"] {
+        let ended = folder.crdible(&format!("report render killed.ndjson --output {format}"));
+        assert_eq!(ended.code, Some(0), "{ended:#?}");
+        assert!(ended.stdout.contains("incomplete") || ended.stdout.contains("killed"), "{format}: {}", ended.stdout);
+    }
+}
+
+#[test]
+fn known_failures_are_read_for_a_journal() {
+    let folder = found();
+    folder.write("known.toml", "[[known]]\nsignature = \"prune-001-*\"\nreason = \"it adds a key\"\n");
+    let text = folder.crdible("report render run.ndjson --known known.toml --output markdown").stdout;
+    assert!(text.starts_with("## ☑️ everything selected passed") && text.contains("it adds a key"), "{text}");
+}
+
+#[test]
+fn html_puts_several_runs_side_by_side_and_nothing_else_does() {
+    let folder = found();
+    folder.crdible("run --property ver-004-spec-order --cases 5 --journal other.ndjson");
+    let ended = folder.crdible("report render run.json other.ndjson --html both.html");
+    assert_eq!((ended.code, ended.stdout.as_str(), ended.stderr.as_str()), (Some(0), "", ""), "{ended:#?}");
+    assert!(folder.read("both.html").contains("2 runs side by side"));
+    folder.write("kept.xml", "kept");
+    for flags in ["--output junit", "--junit kept.xml --html new.html", "--output human"] {
+        let ended = folder.crdible(&format!("report render run.json other.ndjson {flags}"));
+        ended.complains(2, &["only HTML puts several runs side by side", "report matrix"]);
+    }
+    assert_eq!(folder.read("kept.xml"), "kept", "what was there stays");
+    assert!(!folder.path("new.html").exists(), "and no empty file is left");
+}
+
+#[rstest]
+#[case::nowhere("run --html no/such/report.html", &["no/such/report.html", "No such file"])]
+#[case::a_folder("run --junit .", &["cannot write .", "directory"])]
+#[case::twice("run --html r.html --junit r.html", &["r.html", "twice"])]
+#[case::summary("run --step-summary", &["GITHUB_STEP_SUMMARY", "--markdown"])]
+fn a_path_that_cannot_be_written_is_found_before_anything_is_sent(#[case] arguments: &str, #[case] words: &[&str]) {
+    let right = Right::new();
+    let server = start(move |seen| right.answer(seen).send());
+    let folder = Folder::new();
+    folder.crdible(&format!("{arguments} --server {}", server.url())).complains(2, words);
+    assert!(server.requests().is_empty(), "nothing is sent");
+    assert!(folder.everything().is_empty(), "nothing is written");
+}
+
+#[test]
+fn an_input_is_not_overwritten() {
+    let folder = found();
+    let before = folder.read("run.json");
+    folder.crdible("report render run.json --html ./run.json").complains(2, &["./run.json", "twice"]);
+    assert_eq!(folder.read("run.json"), before);
+}
+
+#[test]
+fn an_existing_file_is_replaced_and_a_full_disk_is_told() {
+    let folder = found();
+    folder.write("report.html", &"x".repeat(2_000_000));
+    assert_eq!(folder.crdible("report render run.json --html report.html").code, Some(0));
+    assert!(folder.read("report.html").trim_end().ends_with("</html>"));
+    folder
+        .crdible("report render run.json --html /dev/full")
+        .complains(2, &["cannot write /dev/full", "No space left"]);
+}
+
+#[test]
+fn the_summary_of_a_job_is_extended() {
+    let folder = found();
+    folder.write("summary.md", "before\n");
+    let ended =
+        folder.with_variable("GITHUB_STEP_SUMMARY", "summary.md").crdible("report render run.json --step-summary");
+    assert_eq!((ended.code, ended.stdout.as_str()), (Some(0), ""), "{ended:#?}");
+    let text = folder.read("summary.md");
+    assert!(text.starts_with("before\n## ❌ nonconformant"), "{text}");
+}

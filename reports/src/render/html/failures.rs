@@ -1,0 +1,283 @@
+//! The failures of a page, each with what a reader needs to mend it.
+
+use crdible_spec::{Catalogue, Level};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::across::Column;
+use crate::fold::{base, resolve};
+use crate::model::{EvidenceKind, Finding, Report};
+use crate::render::diff::{self, Kind};
+use crate::render::human::finding;
+use crate::render::place::Places;
+use crate::render::{curl, visible, yaml};
+
+/// So many failures of a run are shown in full; of the others, which are weaker or explain less, only what fails. With several
+/// runs it is less: see [`most_in_full`].
+const MOST_IN_FULL: usize = 50;
+
+/// All examples of a page together have about so many bytes, …
+const MOST_BYTES: usize = 320_000;
+
+/// … but each at least so many.
+const FEWEST_BYTES: usize = 1_000;
+
+/// Of an example at most so many lines.
+const MOST_LINES: usize = 200;
+
+/// So many of the failures that are told together are listed.
+const MOST_ALSO_SEEN: usize = 20;
+
+/// The failures of a run, or its known failures.
+#[derive(Debug, Serialize)]
+pub(super) struct RunFailures {
+    run: usize,
+    name: String,
+    entries: Vec<Entry>,
+    /// The others, each in a line.
+    rest: Vec<Brief>,
+}
+
+/// A failure in full.
+#[derive(Debug, Serialize)]
+struct Entry {
+    /// `f1-2` is the second failure of the first run, `k1-2` the second known one.
+    anchor: String,
+    number: usize,
+    title: String,
+    level: String,
+    summary: String,
+    evidence: String,
+    certain: bool,
+    /// Why it is known, with where it is tracked.
+    known: Option<String>,
+    requirements: Vec<Requirement>,
+    shrunk: Option<String>,
+    examples: Vec<Example>,
+    requests: String,
+    diff_names: [String; 2],
+    diff: Vec<DiffLine>,
+    replay: String,
+    signature: String,
+    also: Vec<Brief>,
+    /// Whether those in `also` look the same to a user.
+    also_same: bool,
+    also_more: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct Brief {
+    number: usize,
+    level: String,
+    what: String,
+    summary: String,
+    replay: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Requirement {
+    reference: String,
+    /// The ID of its row.
+    row: String,
+    level: String,
+    title: String,
+    text: String,
+}
+
+/// A definition or an object as YAML.
+#[derive(Debug, Serialize)]
+struct Example {
+    title: &'static str,
+    lines: Vec<(bool, String)>,
+    has_marks: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct DiffLine {
+    class: &'static str,
+    sign: &'static str,
+    parts: Vec<(bool, String)>,
+}
+
+/// The failures of each run that has some, and the known ones.
+pub(super) fn of_runs(reports: &[Report], catalogue: &Catalogue) -> (Vec<RunFailures>, Vec<RunFailures>) {
+    let most = most_in_full(reports.len());
+    let full =
+        reports.iter().map(|report| report.failures.len().min(most) + report.known.len().min(most)).sum::<usize>();
+    // Definitions, objects, requests and the difference.
+    let room = (MOST_BYTES / (4 * full.max(1))).max(FEWEST_BYTES);
+    let (mut failures, mut known) = (Vec::new(), Vec::new());
+    for (at, report) in reports.iter().enumerate() {
+        let maker = Maker { run: at + 1, report, catalogue, room, most };
+        let found = report.failures.iter().map(|found| (found, None));
+        failures.extend(maker.of_run("f", found.collect()));
+        let listed = report.known.iter().map(|known| {
+            let issue = known.issue.as_ref().map(|issue| format!(" ({issue})")).unwrap_or_default();
+            (&known.finding, Some(format!("{}{issue}; listed as {}", known.reason, known.entry)))
+        });
+        known.extend(maker.of_run("k", listed.collect()));
+    }
+    (failures, known)
+}
+
+fn most_in_full(runs: usize) -> usize {
+    (MOST_IN_FULL / runs.max(1)).max(8)
+}
+
+struct Maker<'a> {
+    run: usize,
+    report: &'a Report,
+    catalogue: &'a Catalogue,
+    /// The bytes of each part of a failure.
+    room: usize,
+    most: usize,
+}
+
+impl Maker<'_> {
+    fn of_run(&self, kind: &str, found: Vec<(&Finding, Option<String>)>) -> Option<RunFailures> {
+        if found.is_empty() {
+            return None;
+        }
+        let numbered = || found.iter().enumerate().map(|(at, one)| (at + 1, one));
+        let entries = numbered().take(self.most);
+        let entries = entries.map(|(number, (found, known))| {
+            self.entry(format!("{kind}{}-{number}", self.run), number, found, known.clone())
+        });
+        let rest = numbered().skip(self.most).map(|(number, (found, _))| self.brief(number, found));
+        Some(RunFailures {
+            run: self.run,
+            name: Column::of(self.report).to_string(),
+            entries: entries.collect(),
+            rest: rest.collect(),
+        })
+    }
+
+    fn brief(&self, number: usize, found: &Finding) -> Brief {
+        Brief {
+            number,
+            level: found.level.to_string(),
+            what: finding::first_requirement(&found.failure, self.catalogue),
+            summary: found.failure.summary.clone(),
+            replay: finding::replay(found, self.report.seed),
+        }
+    }
+
+    fn entry(&self, anchor: String, number: usize, found: &Finding, known: Option<String>) -> Entry {
+        let failure = &found.failure;
+        let places = Places::of(failure);
+        let examples = |title, documents: &[Value]| -> Vec<Example> {
+            let room = self.room / documents.len().max(1);
+            documents.iter().map(|document| example(title, document, &places, room)).collect()
+        };
+        let mut all = examples("smallest definition", &found.minimal.definitions);
+        all.extend(examples("smallest object", &found.minimal.objects));
+        let requests = visible::escaped(&curl::script(&found.minimal.requests)).into_owned();
+        let (diff_names, diff) = self.difference(found);
+        Entry {
+            anchor,
+            number,
+            title: finding::first_requirement(failure, self.catalogue),
+            level: found.level.to_string(),
+            summary: failure.summary.clone(),
+            evidence: finding::evidence(found),
+            certain: found.evidence == EvidenceKind::Confirmed,
+            known,
+            requirements: self.requirements(found),
+            shrunk: found.shrink.as_ref().filter(|shrink| shrink.executions > 0).map(|shrink| {
+                format!(
+                    "shrunk from {} to {} choices in {} runs ({})",
+                    shrink.initial_size, shrink.final_size, shrink.executions, shrink.stopped_by
+                )
+            }),
+            examples: all,
+            requests: visible::excerpt(&requests, MOST_LINES, self.room),
+            diff_names,
+            diff,
+            replay: finding::replay(found, self.report.seed),
+            signature: failure.signature.to_string(),
+            also: found
+                .also
+                .iter()
+                .take(MOST_ALSO_SEEN)
+                .enumerate()
+                .map(|(at, also)| Brief {
+                    number: at + 1,
+                    level: found.level.to_string(),
+                    what: also.requirements.first().cloned().unwrap_or_default(),
+                    summary: also.summary.clone(),
+                    replay: also.replay.clone().unwrap_or_default(),
+                })
+                .collect(),
+            also_same: found.is_of_one_symptom(),
+            also_more: found.also.len().saturating_sub(MOST_ALSO_SEEN),
+        }
+    }
+
+    fn requirements(&self, found: &Finding) -> Vec<Requirement> {
+        let references = finding::edges_first(&found.failure.requirements);
+        let requirement = |reference: &&String| {
+            let resolved = resolve(self.catalogue, reference);
+            Requirement {
+                reference: (*reference).clone(),
+                row: base(reference).to_owned(),
+                level: resolved.map_or(Level::Must, crdible_spec::Resolved::level).to_string(),
+                title: resolved
+                    .map_or("not in this specification", |found| found.requirement().title.as_str())
+                    .to_owned(),
+                text: resolved.map(|found| visible::excerpt(found.text(), 40, 1_500)).unwrap_or_default(),
+            }
+        };
+        // One that was not confirmed may break any that were asserted.
+        let most = if found.evidence == EvidenceKind::Unconfirmed { 3 } else { 8 };
+        references.iter().take(most).map(requirement).collect()
+    }
+
+    fn difference(&self, found: &Finding) -> ([String; 2], Vec<DiffLine>) {
+        let failure = &found.failure;
+        let names = match failure.between.as_deref() {
+            None => ["expected", "actual"].map(str::to_owned),
+            Some(names) => names.clone(),
+        };
+        if found.evidence == EvidenceKind::Unconfirmed {
+            return (names, Vec::new());
+        }
+        let mut left = self.room;
+        let mut lines = Vec::new();
+        for line in diff::lines(&failure.expected, &failure.actual).unwrap_or_default() {
+            if left == 0 || lines.len() >= MOST_LINES {
+                lines.push(DiffLine {
+                    class: "omitted",
+                    sign: " ",
+                    parts: vec![(false, "… more lines, not shown".to_owned())],
+                });
+                break;
+            }
+            let (class, sign) = match line.kind {
+                Kind::Expected => ("expected", "-"),
+                Kind::Actual => ("actual", "+"),
+                Kind::Both => ("both", " "),
+                Kind::Omitted => ("omitted", "…"),
+            };
+            let mut parts = Vec::new();
+            for (emphasised, part) in line.parts {
+                let (shown, rest) = visible::cut(&part, left);
+                left -= shown.len();
+                let cut = if rest > 0 { visible::missing(rest) } else { String::new() };
+                parts.push((emphasised, format!("{shown}{cut}")));
+                if rest > 0 {
+                    break;
+                }
+            }
+            lines.push(DiffLine { class, sign, parts });
+        }
+        (names, lines)
+    }
+}
+
+fn example(title: &'static str, document: &Value, places: &Places, room: usize) -> Example {
+    let marked = places.lines(document);
+    let text = visible::excerpt(&yaml::yaml(document), MOST_LINES, room);
+    let lines: Vec<(bool, String)> =
+        text.lines().enumerate().map(|(number, line)| (marked.contains(&number), line.to_owned())).collect();
+    Example { title, has_marks: lines.iter().any(|(is_marked, _)| *is_marked), lines }
+}

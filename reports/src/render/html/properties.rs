@@ -1,0 +1,62 @@
+//! The properties of all runs: their cases, and where the time went.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::model::{PropertyResult, Report};
+
+/// So many properties are in the plot of the slowest.
+const SLOWEST: usize = 12;
+
+/// The properties.
+#[derive(Debug, Serialize)]
+pub(super) struct Properties {
+    rows: Vec<Row>,
+    /// Those of the first run that took the most time.
+    slowest: Vec<Slow>,
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    id: String,
+    /// One for each run.
+    cells: Vec<Option<PropertyResult>>,
+}
+
+#[derive(Debug, Serialize)]
+struct Slow {
+    id: String,
+    ms: u64,
+    /// Of one scenario.
+    each: u64,
+    /// The width of its bar, of 100.
+    width: u64,
+}
+
+pub(super) fn of(reports: &[Report]) -> Properties {
+    let mut rows: Vec<Row> = Vec::new();
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    for (column, report) in reports.iter().enumerate() {
+        for property in &report.properties {
+            let place = *places.entry(&property.id).or_insert_with(|| {
+                rows.push(Row { id: property.id.clone(), cells: vec![None; reports.len()] });
+                rows.len() - 1
+            });
+            rows[place].cells[column] = Some(property.clone());
+        }
+    }
+    Properties { rows, slowest: reports.first().map(slowest).unwrap_or_default() }
+}
+
+fn slowest(report: &Report) -> Vec<Slow> {
+    let mut properties: Vec<&PropertyResult> = report.properties.iter().filter(|property| property.ms > 0).collect();
+    properties.sort_by_key(|property| std::cmp::Reverse(property.ms));
+    let most = properties.first().map_or(1, |first| first.ms);
+    let slow = |property: &&PropertyResult| {
+        let scenarios = property.passed + property.failed + property.errors + property.discarded;
+        let (ms, width) = (property.ms, (property.ms * 100 / most).max(1));
+        Slow { id: property.id.clone(), ms, each: ms / scenarios.max(1), width }
+    };
+    properties.iter().take(SLOWEST).map(slow).collect()
+}

@@ -1,0 +1,87 @@
+//! The words of a page, each with a sign, so that colour is never needed.
+
+use serde::Serialize;
+
+use crate::model::Status;
+use crate::verdict::Verdict;
+
+/// A status as the page shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub(super) struct Shown {
+    pub(super) word: &'static str,
+    pub(super) sign: &'static str,
+}
+
+/// The statuses in the order of bars and legend.
+pub(super) const STATUSES: [Status; 8] = [
+    Status::Pass,
+    Status::UnexpectedPass,
+    Status::Known,
+    Status::Fail,
+    Status::Flaky,
+    Status::Inconclusive,
+    Status::NotRun,
+    Status::Unsupported,
+];
+
+/// Of a requirement that a run does not have.
+pub(super) const ABSENT: Shown = Shown { word: "absent", sign: " " };
+
+impl Shown {
+    pub(super) fn of(status: Status) -> Self {
+        let sign = match status {
+            Status::Pass => "✓",
+            Status::Fail => "✗",
+            Status::Known => "≈",
+            Status::UnexpectedPass => "!",
+            Status::Flaky => "~",
+            Status::Unsupported => "–",
+            Status::NotRun => "·",
+            Status::Inconclusive => "?",
+        };
+        Self { word: status.as_str(), sign }
+    }
+}
+
+/// What a word means.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct Word {
+    status: Shown,
+    meaning: &'static str,
+}
+
+/// The legend: the statuses of requirements.
+pub(super) fn words() -> Vec<Word> {
+    let meaning = |status| match status {
+        Status::Pass => "it was asserted in enough cases, and held in all of them",
+        Status::Fail => "it was violated, each time that it was tried again",
+        Status::Known => "it was violated, and the file of known failures lists that",
+        Status::UnexpectedPass => "it is listed as a known failure, but held",
+        Status::Flaky => "it was violated, but not each time that it was tried again",
+        Status::Unsupported => "the release does not promise it, or the target lacks what it needs",
+        Status::NotRun => "no property that asserts it was run",
+        Status::Inconclusive => "too few cases, only errors, or a failure that did not occur again",
+    };
+    STATUSES.iter().map(|&status| Word { status: Shown::of(status), meaning: meaning(status) }).collect()
+}
+
+/// The legend: the verdicts.
+pub(super) fn verdicts() -> [(&'static str, &'static str, &'static str); 5] {
+    let of = |verdict: Verdict, meaning| (sign(verdict), verdict.as_str(), meaning);
+    [
+        of(Verdict::Conformant, "every MUST that was asserted held; SHOULD and MAY never change a verdict"),
+        of(Verdict::ConformantWithKnownFailures, "every MUST that was asserted held, except known failures"),
+        of(Verdict::Nonconformant, "a MUST was violated that is not a known failure"),
+        of(Verdict::Incomplete, "too few cases were judged, or a failure could not be confirmed"),
+        of(Verdict::Unusable, "the target could not be judged"),
+    ]
+}
+
+pub(super) fn sign(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Conformant => "✓",
+        Verdict::ConformantWithKnownFailures => "≈",
+        Verdict::Nonconformant => "✗",
+        Verdict::Incomplete | Verdict::Unusable => "?",
+    }
+}

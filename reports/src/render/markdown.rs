@@ -1,0 +1,243 @@
+//! A report as Markdown: for the summary of a CI job, a comment, or an issue.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use crdible_spec::{Catalogue, Level};
+
+use super::grid::{Form, escaped};
+use super::human::{finding, sums, target};
+use super::{Style, curl, diff, visible, yaml};
+use crate::model::{EvidenceKind, Finding, Report, Status};
+use crate::text::plural;
+use crate::verdict::Verdict;
+
+/// So many failures have a line in the table; of the others only the number is told.
+const MOST_ROWS: usize = 20;
+
+/// So many failures are shown with their smallest example.
+const MOST_DETAILS: usize = 10;
+
+/// Of each part of a failure so much is shown: a comment may have 65,536 characters.
+const MOST_LINES: usize = 80;
+const MOST_BYTES: usize = 2_000;
+
+/// Of a sentence so many bytes.
+const MOST_PROSE: usize = 600;
+
+/// So many reasons why a run is incomplete, and so many notes.
+const MOST_SENTENCES: usize = 5;
+
+/// The statuses in the order of the table's columns.
+const STATUSES: [Status; 8] = [
+    Status::Pass,
+    Status::Fail,
+    Status::Known,
+    Status::UnexpectedPass,
+    Status::Flaky,
+    Status::Inconclusive,
+    Status::NotRun,
+    Status::Unsupported,
+];
+
+/// The report as Markdown: verdict, requirements by level and status, failures. What is not folded away is at most 60 lines.
+pub fn markdown(report: &Report, catalogue: &Catalogue) -> String {
+    let report = &visible::visible(report);
+    let mut text = format!("## {} {}\n\n", sign(report.verdict), escaped(&one_line(&report.statement)));
+    let _ = writeln!(text, "target {}\\", escaped(&one_line(&target(report))));
+    let _ = writeln!(
+        text,
+        "{}; seed {}; crdible {}\n",
+        sums(report),
+        report.seed,
+        escaped(&one_line(&report.tool.version))
+    );
+    sentences(&mut text, report);
+    text.push_str(&Form::Markdown.table(&by_level(report)));
+    if !report.failures.is_empty() {
+        text.push_str(&failures(report, catalogue));
+    }
+    known(&mut text, report);
+    for (position, found) in report.failures.iter().take(MOST_DETAILS).enumerate() {
+        details(&mut text, position, found, report, catalogue);
+    }
+    let _ = writeln!(text, "<details><summary>How to run it again</summary>\n");
+    fenced(&mut text, "sh", &report.run.command);
+    text.push_str("</details>\n");
+    text
+}
+
+fn sign(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Conformant => "✅",
+        Verdict::ConformantWithKnownFailures => "☑️",
+        Verdict::Nonconformant => "❌",
+        Verdict::Incomplete | Verdict::Unusable => "⚠️",
+    }
+}
+
+/// The text on one line, cut if it is long: a comment has little room.
+fn one_line(text: &str) -> String {
+    let (shown, rest) = visible::cut(text, MOST_PROSE);
+    let cut = if rest > 0 { visible::missing(rest) } else { String::new() };
+    let words: Vec<&str> = shown.split_whitespace().collect();
+    format!("{}{cut}", words.join(" "))
+}
+
+/// Why the run is incomplete, and what it has to say about the target.
+fn sentences(text: &mut String, report: &Report) {
+    // With another verdict the statement names the first reasons.
+    let reasons = report.reasons.iter().map(|reason| format!("also: {reason}"));
+    let reasons: Vec<String> = if report.verdict == Verdict::Nonconformant { reasons.collect() } else { Vec::new() };
+    let sentences: Vec<String> = reasons.into_iter().chain(report.notes.iter().cloned()).collect();
+    for sentence in sentences.iter().take(MOST_SENTENCES) {
+        text.push_str(&Form::Markdown.item(&one_line(sentence)));
+    }
+    if sentences.len() > MOST_SENTENCES {
+        text.push_str(&Form::Markdown.item(&format!("and {} more", sentences.len() - MOST_SENTENCES)));
+    }
+    if !sentences.is_empty() {
+        text.push('\n');
+    }
+}
+
+/// One row for each level; columns only for statuses that occur.
+fn by_level(report: &Report) -> Vec<Vec<String>> {
+    let mut counts: BTreeMap<Level, BTreeMap<&str, u64>> = BTreeMap::new();
+    for requirement in &report.requirements {
+        *counts.entry(requirement.level).or_default().entry(requirement.status.as_str()).or_default() += 1;
+    }
+    let occurs = |status: &&Status| counts.values().any(|row| row.contains_key(status.as_str()));
+    let statuses: Vec<&str> = STATUSES.iter().filter(occurs).map(|status| status.as_str()).collect();
+    let mut rows = vec![std::iter::once("requirements").chain(statuses.iter().copied()).map(str::to_owned).collect()];
+    for (level, row) in &counts {
+        let cells = statuses.iter().map(|status| row.get(status).map_or_else(String::new, u64::to_string));
+        rows.push(std::iter::once(level.to_string()).chain(cells).collect::<Vec<_>>());
+    }
+    rows
+}
+
+fn failures(report: &Report, catalogue: &Catalogue) -> String {
+    let mut rows = vec![["", "failure", "requirement", "signature"].map(str::to_owned).to_vec()];
+    for (position, found) in report.failures.iter().take(MOST_ROWS).enumerate() {
+        let doubt = if found.evidence == EvidenceKind::Confirmed { "" } else { " (not confirmed)" };
+        let (summary, _) = visible::cut(&found.failure.summary, 200);
+        let signature = found.failure.signature.to_string();
+        let (signature, _) = visible::cut(&signature, 200);
+        rows.push(vec![
+            (position + 1).to_string(),
+            format!("{}{doubt}", one_line(summary)),
+            format!("{} {}", found.level, one_line(&finding::first_requirement(&found.failure, catalogue))),
+            code(signature),
+        ]);
+    }
+    let mut text = Form::Markdown.table(&rows);
+    let more = report.failures.len().saturating_sub(MOST_ROWS);
+    if more > 0 {
+        let _ = writeln!(text, "and {}, which the report in JSON or HTML shows\n", plural(more as u64, "more failure"));
+    }
+    text
+}
+
+/// As code, if nothing in it ends the code.
+fn code(text: &str) -> String {
+    if text.contains('`') { one_line(text) } else { format!("`{}`", one_line(text)) }
+}
+
+fn known(text: &mut String, report: &Report) {
+    if report.known.is_empty() {
+        return;
+    }
+    let count = plural(report.known.len() as u64, "known failure");
+    let _ = writeln!(text, "<details><summary>{count}</summary>\n");
+    for known in report.known.iter().take(MOST_ROWS) {
+        let issue = known.issue.as_ref().map(|issue| format!(" ({issue})")).unwrap_or_default();
+        let (reason, _) = visible::cut(&known.reason, 300);
+        text.push_str(&Form::Markdown.item(&one_line(&format!("{}: {reason}{issue}", known.entry))));
+    }
+    if report.known.len() > MOST_ROWS {
+        text.push_str(&Form::Markdown.item(&format!("and {} more", report.known.len() - MOST_ROWS)));
+    }
+    text.push_str("\n</details>\n\n");
+}
+
+fn details(text: &mut String, position: usize, found: &Finding, report: &Report, catalogue: &Catalogue) {
+    let title = format!("{}. {}", position + 1, one_line(&finding::first_requirement(&found.failure, catalogue)));
+    let _ = writeln!(text, "<details><summary>{}</summary>\n", html(&title));
+    let (summary, evidence) = (one_line(&found.failure.summary), one_line(&finding::evidence(found)));
+    let _ = writeln!(text, "{}\\\n{}\n", escaped(&summary), escaped(&evidence));
+    for line in finding::requirements(&found.failure.requirements, catalogue, Style::default()).iter().take(3) {
+        text.push_str(&Form::Markdown.item(&one_line(line)));
+    }
+    text.push('\n');
+    let documents =
+        |documents: &[serde_json::Value]| documents.iter().map(yaml::yaml).collect::<Vec<_>>().join("---\n");
+    for (title, language, part) in [
+        ("smallest definition", "yaml", documents(&found.minimal.definitions)),
+        ("smallest object", "yaml", documents(&found.minimal.objects)),
+        ("requests", "sh", visible::escaped(&curl::script(&found.minimal.requests)).into_owned()),
+        ("expected and actual", "diff", of_failure(found)),
+    ] {
+        if !part.is_empty() {
+            let _ = writeln!(text, "{title}\n");
+            fenced(text, language, &part);
+        }
+    }
+    text.push_str("replay\n\n");
+    fenced(text, "sh", &finding::replay(found, report.seed));
+    text.push_str("</details>\n\n");
+}
+
+fn of_failure(found: &Finding) -> String {
+    if found.evidence == EvidenceKind::Unconfirmed {
+        return String::new();
+    }
+    diff::of_failure(&found.failure, Style::default())
+}
+
+/// A block of code that ends at no backquotes of its text.
+fn fenced(text: &mut String, language: &str, code: &str) {
+    let longest = code.split(|character| character != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat(longest.max(2) + 1);
+    let code = visible::excerpt(code, MOST_LINES, MOST_BYTES);
+    let _ = write!(text, "{fence}{language}\n{code}{fence}\n\n");
+}
+
+fn html(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::markdown;
+    use crate::journal::Journal;
+    use crate::sample::{KNOWN, catalogue, clean, eventful, fold, many_failures};
+
+    #[test]
+    fn an_eventful_run() {
+        insta::assert_snapshot!("markdown", markdown(&fold(&eventful(), KNOWN), &catalogue()));
+    }
+
+    #[test]
+    fn a_killed_run_is_incomplete() {
+        let text = markdown(&fold(&Journal { footer: None, ..clean() }, ""), &catalogue());
+        assert!(text.starts_with("## ⚠️ incomplete: the run was killed"), "{text}");
+    }
+
+    #[test]
+    fn what_is_not_folded_away_is_short_and_all_of_it_fits_into_a_comment() {
+        let mut journal = many_failures(300);
+        journal.plan.profile_complete = false;
+        let text = markdown(&fold(&journal, ""), &catalogue());
+        let mut depth = 0;
+        let mut outside = 0;
+        for line in text.lines() {
+            depth += line.matches("<details>").count();
+            outside += usize::from(depth == 0);
+            depth -= line.matches("</details>").count();
+        }
+        assert!(outside <= 60 && depth == 0, "{outside} lines, {depth}");
+        assert!(text.chars().count() < 65_536, "{}", text.len());
+        assert!(text.contains("and 280 more failures"), "{text}");
+    }
+}
