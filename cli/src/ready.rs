@@ -7,7 +7,7 @@ use crdible::{
     doctor::{ServerFacts, preflight},
 };
 
-use crate::progress::telling;
+use crate::{output, progress::telling};
 
 /// How long to wait before the target is tried again.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -33,6 +33,8 @@ pub(crate) async fn connect(
 
 async fn once(options: &TargetOptions) -> Result<(Target, ServerFacts), TargetError> {
     let target = connection::connect(options).await?;
+    // The server may echo them in its first answer.
+    output::keep_secret(target.secrets());
     match preflight(&target).await {
         Ok(facts) => Ok((target, facts)),
         Err(error) => {

@@ -172,7 +172,6 @@ async fn on_target(arguments: &RunArgs, resumed: Option<Resumed>, known: &KnownF
     let chosen = Chosen::of(arguments, resumed)?;
     let options = TargetOptions { release: chosen.release.emulated(), ..arguments.target.options() };
     let (target, facts) = ready::connect(&options, arguments.wait).await?;
-    output::keep_secret(target.secrets());
     let report = judge(arguments, chosen, &target, &facts, known).await;
     target.shutdown().await;
     report

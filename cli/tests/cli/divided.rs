@@ -112,6 +112,7 @@ fn failures_are_not_investigated_again() {
     let found = lines.iter().position(|line| line.contains("\"k\":\"failure\"")).unwrap();
     fs::remove_file(folder.path("j.ndjson")).unwrap();
     folder.write("j.ndjson", &format!("{}\n", lines[..=found].join("\n")));
+    folder.crdible("run --resume j.ndjson").complains(2, &["its target is", "name the same target"]);
     let resumed = folder.crdible(&format!("run --resume j.ndjson {server} --output json")).json(1);
     let signatures = |report: &Value| {
         let failures = report["failures"].as_array().unwrap().clone();
@@ -122,23 +123,28 @@ fn failures_are_not_investigated_again() {
     let ids: BTreeSet<_> = journal.findings.iter().map(|finding| &finding.id).collect();
     let found: BTreeSet<_> = journal.findings.iter().map(|finding| &finding.failure.signature).collect();
     assert_eq!((ids.len(), found.len()), (journal.findings.len(), journal.findings.len()), "each is told once");
-
-    folder.crdible("run --resume j.ndjson").complains(2, &["its target is", "name the same target"]);
 }
 
 #[rstest]
 #[case::another_version("\"generator\":{\"digest\":\"", "\"generator\":{\"digest\":\"0", "another version of crdible")]
 #[case::another_property("ver-004-spec-order", "ver-004-no-such-order", "properties that this version does not have")]
-#[case::no_plan("\"k\":\"plan\"", "\"k\":\"a-newer-kind\"", "before it was planned")]
-#[case::no_header("\"k\":\"header\"", "\"k\":\"plan\"", "header")]
+#[case::no_header("\"k\":\"header\"", "\"k\":\"plan\"", "line 1")]
 #[case::a_broken_line("\"k\":\"footer\"", "\"k\":\"foo", "line")]
 fn what_cannot_be_resumed(#[case] from: &str, #[case] to: &str, #[case] words: &str) {
     let folder = Folder::new();
     folder.crdible("run --property ver-004-spec-order --cases 5 --seed 5 --journal j.ndjson");
     let text = folder.read("j.ndjson").replace("\"stop_reason\":\"finished\"", "\"stop_reason\":\"interrupted\"");
-    let text = format!("{}\n{{}}\n", text.trim_end().replace(from, to)).replace("\n{}\n", "\n");
-    folder.write("j.ndjson", &text);
+    folder.write("j.ndjson", &text.replace(from, to));
     folder.crdible("run --resume j.ndjson").complains(2, &["j.ndjson", words]);
+}
+
+#[test]
+fn a_journal_without_a_plan_or_no_journal_cannot_be_resumed() {
+    let folder = Folder::new();
+    folder.crdible("run --property ver-004-spec-order --cases 5 --seed 5 --journal j.ndjson");
+    let text = folder.read("j.ndjson");
+    folder.write("header.ndjson", &format!("{}\n", text.lines().next().unwrap()));
+    folder.crdible("run --resume header.ndjson").complains(2, &["header.ndjson", "before it was planned"]);
     folder.crdible("run --resume none.ndjson").complains(2, &["none.ndjson"]);
 }
 
