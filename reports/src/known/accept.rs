@@ -54,11 +54,11 @@ mod tests {
     use crdible_spec::Catalogue;
 
     use super::{Acceptance, accept};
-    use crate::{KnownFailures, fold, sample};
+    use crate::{KnownFailures, fold, model::Finding, sample};
 
     #[test]
     fn what_is_accepted_is_known() {
-        let (catalogue, today) = (Catalogue::embedded(), "2026-11-25".parse().unwrap());
+        let (catalogue, today) = (Catalogue::embedded(), "2026-11-25".parse().expect("a date"));
         let journal = sample::eventful();
         let before = fold(&journal, &KnownFailures::default(), catalogue, today);
         let settled = before.failures.iter().filter(|finding| finding.is_settled()).count();
@@ -66,13 +66,13 @@ mod tests {
         let acceptance = Acceptance {
             reason: Some("says \"no\"\tto C:\\\nand \u{7}".to_owned()),
             issue: Some("https://example.com/1".to_owned()),
-            expires: Some("2027-01-31".parse().unwrap()),
+            expires: Some("2027-01-31".parse().expect("a date")),
         };
         for acceptance in [acceptance, Acceptance::default()] {
             let text = accept(&before, &acceptance);
             let known = KnownFailures::parse(&text, "known.toml", catalogue).expect("valid entries");
             let after = fold(&journal, &known, catalogue, today);
-            assert!(!after.failures.iter().any(|finding| finding.is_settled()), "{text}");
+            assert!(!after.failures.iter().any(Finding::is_settled), "{text}");
             assert_eq!(accept(&after, &acceptance), "");
             if let Some(reason) = &acceptance.reason {
                 assert_eq!(&after.known_entries[0].reason, reason);

@@ -123,9 +123,12 @@ impl TargetError {
     pub fn may_pass(&self) -> bool {
         match self {
             Self::Transport(error) => !matches!(error, TransportError::Tls { .. } | TransportError::Unsendable { .. }),
-            Self::NoApiextensions { .. } | Self::Unexpected { .. } | Self::NotKubernetes { .. } => true,
             // The users and roles of a server may come after it answers.
-            Self::Unauthorized { .. } | Self::Forbidden { .. } => true,
+            Self::NoApiextensions { .. }
+            | Self::Unexpected { .. }
+            | Self::NotKubernetes { .. }
+            | Self::Unauthorized { .. }
+            | Self::Forbidden { .. } => true,
             _ => false,
         }
     }
