@@ -108,7 +108,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("reports-deleted-objects-as-stored", "a watch reports deleted objects as they were stored")
         .breaks(WATCHES)
         .caught_by(&["conv-003-watches"])
-        .within_lines(140)
+        .within_lines(220)
         .around(act!(|server, request| {
             if !is_watch(&request) || !server.is_elsewhere(&request) {
                 return server.server.send(request).await;
