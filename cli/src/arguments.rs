@@ -3,8 +3,10 @@
 use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, ValueEnum};
-use crdible_reports::shell::quoted;
+use crdible_reports::{Report, render, shell::quoted};
+use crdible_spec::Catalogue;
 
+use crate::output;
 use crdible::connection::{Secret, TargetOptions, redact};
 
 /// The format of a result.
@@ -14,6 +16,16 @@ pub(crate) enum OutputFormat {
     Human,
     /// One JSON document
     Json,
+}
+
+impl OutputFormat {
+    /// The report of a run in this format.
+    pub(crate) fn of(self, report: &Report) -> String {
+        match self {
+            Self::Human => render::human(report, Catalogue::embedded(), output::style()),
+            Self::Json => render::json(report),
+        }
+    }
 }
 
 /// The heading of the flags that name the target.

@@ -7,7 +7,6 @@ use crdible_reports::{
     Report, TargetRelease,
     glob::matches,
     journal::{self as lines, Line},
-    render,
     shell::quoted,
 };
 use crdible_semantics::Release;
@@ -127,10 +126,7 @@ pub(crate) async fn check_webhook(arguments: &CheckWebhookArgs) -> Result<u8, Cl
         judge(arguments, &target, Subject { contract: Arc::new(contract), samples }, &properties, &known).await;
     target.shutdown().await;
     let report = outcome?;
-    output::result(&match arguments.output {
-        OutputFormat::Human => render::human(&report, Catalogue::embedded(), output::style()),
-        OutputFormat::Json => render::json(&report),
-    });
+    output::result(&arguments.output.of(&report));
     Ok(report.exit_code())
 }
 

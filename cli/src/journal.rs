@@ -1,14 +1,24 @@
-//! The header of a journal: what is run, by what, against which target.
+//! Journals: the header, which says what is run, by what, against which target; and reading one from a file.
+
+use std::{fs::File, io::BufReader, path::Path};
 
 use crdible_reports::{journal, redact::Redactor};
 use crdible_semantics::Release;
 use crdible_spec::Catalogue;
 
+use crate::error::CliError;
 use crdible::{
     connection::{Secrets, TargetKind},
     doctor::ServerFacts,
     run::{RunOptions, generator_digest},
 };
+
+/// The journal in a file.
+pub(crate) fn read(path: &Path) -> Result<journal::Journal, CliError> {
+    let file = File::open(path).map_err(|source| CliError::File { what: "read", path: path.to_owned(), source })?;
+    journal::Journal::read(BufReader::new(file))
+        .map_err(|source| CliError::Saved { path: path.to_owned(), source: source.into() })
+}
 
 /// The header of a run with this ID, profile and options. The command line is recorded without secrets.
 pub(crate) fn header(

@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{BufReader, BufWriter},
+    io::BufWriter,
     path::{Path, PathBuf},
 };
 
@@ -12,11 +12,10 @@ use crdible_reports::{
     journal::{Journal, JournalWriter},
     merge,
     redact::Redactor,
-    render,
 };
 use crdible_spec::Catalogue;
 
-use crate::{arguments::OutputFormat, error::CliError, known, output, renderings::FileArgs};
+use crate::{arguments::OutputFormat, error::CliError, journal, known, output, renderings::FileArgs};
 
 /// Which parts to put together.
 #[derive(Debug, Args)]
@@ -41,26 +40,17 @@ impl MergeArgs {
     pub(crate) fn merge(&self) -> Result<u8, CliError> {
         let renderings = self.renderings.open(&self.files)?;
         let known = known::read(self.known.as_deref())?;
-        let parts = self.files.iter().map(|file| read(file)).collect::<Result<Vec<_>, _>>()?;
+        let parts = self.files.iter().map(|file| journal::read(file)).collect::<Result<Vec<_>, _>>()?;
         let whole = merge(parts)?;
         let report = fold(&whole, &known, Catalogue::embedded(), jiff::Zoned::now().date());
         if let Some(path) = &self.journal {
             write(path, whole)?;
         }
-        output::result(&match self.output {
-            OutputFormat::Human => render::human(&report, Catalogue::embedded(), output::style()),
-            OutputFormat::Json => render::json(&report),
-        });
+        output::result(&self.output.of(&report));
         let code = report.exit_code();
         renderings.write(&[report])?;
         Ok(code)
     }
-}
-
-fn read(path: &Path) -> Result<Journal, CliError> {
-    let file = File::open(path).map_err(|source| CliError::File { what: "read", path: path.to_owned(), source })?;
-    Journal::read(BufReader::new(file))
-        .map_err(|source| CliError::Saved { path: path.to_owned(), source: source.into() })
 }
 
 /// Writes a journal. An existing file is never overwritten.

@@ -2,19 +2,17 @@
 
 use std::{
     collections::BTreeSet,
-    fs::File,
-    io::BufReader,
     path::{Path, PathBuf},
     time::Duration,
 };
 
 use crdible_reports::{
     Signature,
-    journal::{Journal, StopReason, Target},
+    journal::{Journal, StopReason, Target, TargetKind},
 };
 use crdible_spec::Catalogue;
 
-use crate::{error::CliError, release::ReleaseChoice};
+use crate::{error::CliError, journal, release::ReleaseChoice};
 use crdible::{
     properties::{self, Property},
     run::{RunOptions, generator_digest},
@@ -29,12 +27,9 @@ pub(crate) struct Resumed {
 impl Resumed {
     /// Reads a journal. What another program would run differently, and a run that was ended before it was planned, cannot go on.
     pub(crate) fn read(path: &Path) -> Result<Self, CliError> {
-        let file = File::open(path).map_err(|source| CliError::File { what: "read", path: path.to_owned(), source })?;
-        let journal = Journal::read(BufReader::new(file))
-            .map_err(|source| CliError::Saved { path: path.to_owned(), source: source.into() })?;
-        let resumed = Self { path: path.to_owned(), journal };
+        let resumed = Self { path: path.to_owned(), journal: journal::read(path)? };
         let header = &resumed.journal.header;
-        if header.second_target.is_some() || header.target.kind == crdible_reports::journal::TargetKind::Converter {
+        if header.second_target.is_some() || header.target.kind == TargetKind::Converter {
             return Err(resumed.refused("it is no journal of `crdible run`, and only those can be resumed"));
         }
         if header.catalogue.digest != Catalogue::embedded().digest() || header.generator.digest != generator_digest() {

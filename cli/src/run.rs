@@ -134,10 +134,7 @@ pub(crate) async fn run(arguments: &RunArgs) -> Result<u8, CliError> {
         }
         _ => on_target(arguments, resumed, &known).await?,
     };
-    output::result(&match arguments.output {
-        OutputFormat::Human => render::human(&report, Catalogue::embedded(), output::style()),
-        OutputFormat::Json => render::json(&report),
-    });
+    output::result(&arguments.output.of(&report));
     let code = if arguments.strict_known { report.exit_code_if_strict() } else { report.exit_code() };
     files.write(&[report])?;
     Ok(code)

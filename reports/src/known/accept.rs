@@ -5,6 +5,9 @@ use jiff::civil::Date;
 use crate::failure::Signature;
 use crate::model::Report;
 
+/// Of what a run says of a failure so many characters are a reason.
+const LONGEST_SUMMARY: usize = 300;
+
 /// What entries say of the failures that they accept.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Acceptance {
@@ -21,8 +24,9 @@ pub struct Acceptance {
 pub fn accept(report: &Report, acceptance: &Acceptance) -> String {
     let mut entries = String::new();
     for finding in report.failures.iter().filter(|finding| finding.is_settled()) {
-        for signature in finding.signatures() {
-            entries.push_str(&entry(signature, &finding.failure.summary, acceptance));
+        entries.push_str(&entry(&finding.failure.signature, &finding.failure.summary, acceptance));
+        for also in &finding.also {
+            entries.push_str(&entry(&also.signature, &also.summary, acceptance));
         }
     }
     entries
@@ -31,7 +35,9 @@ pub fn accept(report: &Report, acceptance: &Acceptance) -> String {
 fn entry(signature: &Signature, summary: &str, acceptance: &Acceptance) -> String {
     let Acceptance { reason, issue, expires } = acceptance;
     let mut lines = vec!["[[known]]".to_owned(), format!("signature = {}", quoted(&signature.to_string()))];
-    lines.push(format!("reason = {}", quoted(reason.as_deref().unwrap_or(summary))));
+    // Parts of it may be a server's, and of any length.
+    let summary: String = summary.chars().take(LONGEST_SUMMARY).collect();
+    lines.push(format!("reason = {}", quoted(reason.as_deref().unwrap_or(&summary))));
     lines.extend(issue.iter().map(|issue| format!("issue = {}", quoted(issue))));
     lines.extend(expires.iter().map(|expires| format!("expires = {}", quoted(&expires.to_string()))));
     format!("{}\n\n", lines.join("\n"))

@@ -150,6 +150,12 @@ impl Plan {
         self.send(Request::new(method, resource, Body::json(patch)))
     }
 
+    /// Merge patch of the object that a step created, at another version.
+    pub fn merge_at(&mut self, created: StepId, version: &str, patch: Value) -> StepId {
+        let resource = self.object_at(created, version);
+        self.send(Request::new(Method::MergePatch, resource, Body::json(patch)))
+    }
+
     /// As [`Plan::patch`], as a dry run.
     pub fn try_patch(&mut self, created: StepId, method: Method, patch: Value) -> StepId {
         let resource = self.object_of(created);

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use crdible::connection::HttpRequest;
+use crdible::connection::{HttpRequest, TransportError};
 use http::Method;
 use serde_json::{Value, json};
 
 use crate::{
-    hooked::{has, hooked, is_object, merge, read},
+    hooked::{Hooked, has, hooked, is_object, merge, read},
     server::replace_body,
     table::{Fault, fault},
 };
@@ -28,9 +28,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             return server.server.send(request).await;
         }
         let path = request.uri().path().to_owned();
-        let before = server.server.send(read(&path)).await?;
-        let before: Value = serde_json::from_slice(before.body()).unwrap_or_default();
-        tokio::time::sleep(BETWEEN).await;
+        let before = read_before(server, &path).await?;
         // Those that came since are taken back.
         let labels = match &before["metadata"]["labels"] {
             Value::Null => json!({ "written": null }),
@@ -49,9 +47,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             if !is_empty(&request) {
                 return server.server.send(request).await;
             }
-            let before = server.server.send(read(request.uri().path())).await?;
-            let before: Value = serde_json::from_slice(before.body()).unwrap_or_default();
-            tokio::time::sleep(BETWEEN).await;
+            let before = read_before(server, request.uri().path()).await?;
             let mut request = request;
             if let Ok(mut patch @ Value::Object(_)) = serde_json::from_slice::<Value>(request.body()) {
                 patch["metadata"]["resourceVersion"] = before["metadata"]["resourceVersion"].clone();
@@ -60,6 +56,13 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(request).await
         })),
 ];
+
+/// What a write reads before it stores something, some time later.
+async fn read_before(server: &Hooked, path: &str) -> Result<Value, TransportError> {
+    let before = server.server.send(read(path)).await?;
+    tokio::time::sleep(BETWEEN).await;
+    Ok(serde_json::from_slice(before.body()).unwrap_or_default())
+}
 
 /// Whether it is a patch of an object that changes nothing.
 fn is_empty(request: &HttpRequest) -> bool {

@@ -9,9 +9,10 @@ use super::{
 };
 use crate::transcript::Answer;
 
-/// `{"version": text, "events": [{"type", "object", "labels", "content"}, …], "expires": flag, "fewer": flag}`: the watch reported exactly these, in this
-/// order and each with a later revision: the type of the event, the number of the object, which has this version, its labels, and its
-/// content. One with `"perhaps": true` may be left out. If the watch may expire, the first of them and then an error 410 will do, or 410 alone; if it may be fewer, the first of them.
+/// `{"version": text, "events": [{"type", "object", "labels", "content"}, …], "expires": flag, "fewer": flag}`: the watch reported
+/// exactly these, in this order and each with a later revision: the type of the event, the number of the object, which has this
+/// version, its labels, and its content. One with `"perhaps": true` may be left out. If the watch may expire, the first of them and
+/// then an error 410 will do, or 410 alone; if it may be fewer, the first of them.
 pub(super) fn exactly(given: &Given<'_>) -> Result<(), Mismatch> {
     let expires = given.arguments["expires"] == true;
     if expires && given.answer.status == 410 {
@@ -37,7 +38,8 @@ pub(super) fn exactly(given: &Given<'_>) -> Result<(), Mismatch> {
     in_order(events)
 }
 
-/// `{"version": text, "events": […]}` as in `events@1`: nothing more can come that would make the answer right. It is complete, or wrong already.
+/// `{"version": text, "events": […]}` as in `events@1`: nothing more can come that would make the answer right. It is complete, or
+/// wrong already.
 pub(super) fn complete(given: &Given<'_>) -> Result<(), Mismatch> {
     let Some(events) = stream(given.answer).filter(|_| given.answer.is_accepted()) else {
         return if given.answer.status == 410 || given.answer.is_accepted() { Ok(()) } else { accepted(given.answer) };

@@ -117,7 +117,7 @@ impl Migration {
             let seen = self.conversion.seen(&object.content, watched);
             let [writer, other] = [choices.draw(1), choices.draw(1)].map(|at| usize::try_from(at).unwrap_or(0));
             let before = plan.read(plan.object_at(object.created, &self.name(writer)));
-            let rewritten = self.patch(plan, object.created, writer, json!({}));
+            let rewritten = plan.merge_at(object.created, &self.name(writer), json!({}));
             if choices.chance(1, 3) {
                 raced = true;
                 events.push(Happened::Modified, plan, object.created, &object.labels, seen.clone());
@@ -125,7 +125,7 @@ impl Migration {
                 events.last_is_left_open();
                 object.labels = json!({ "written": "meanwhile" });
                 let labels = json!({ "metadata": { "labels": object.labels } });
-                let labelled = self.patch(plan, object.created, other, labels);
+                let labelled = plan.merge_at(object.created, &self.name(other), labels);
                 plan.send_together(labelled);
                 plan.check("rewritten-meanwhile", &["INV-040/e2"], rewritten, Expectation::Accepted);
                 plan.check("written-meanwhile", &["INV-040/e2"], labelled, Expectation::Accepted);
@@ -133,7 +133,7 @@ impl Migration {
                 let asserts = &["VER-014", "VER-015", "VER-015/e1"];
                 plan.check("rewritten", asserts, rewritten, Expectation::named("other-revision@1", before));
                 plan.check("generation", asserts, rewritten, Expectation::SameGeneration { r#as: before });
-                let again = self.patch(plan, object.created, writer, json!({}));
+                let again = plan.merge_at(object.created, &self.name(writer), json!({}));
                 plan.check("once", asserts, again, Expectation::SameRevision { r#as: rewritten });
             }
             events.push(Happened::Modified, plan, object.created, &object.labels, seen);
@@ -144,12 +144,6 @@ impl Migration {
             plan.varies(seen);
         }
         plan.check("reported", &["INV-040/e1"], seen, events.expectation());
-    }
-
-    /// A patch of an object at a version.
-    fn patch(&self, plan: &mut Plan, created: StepId, at: usize, patch: Value) -> StepId {
-        let target = plan.object_at(created, &self.name(at));
-        plan.send(Request::new(Method::MergePatch, target, Body::json(patch)))
     }
 
     fn name(&self, version: usize) -> String {

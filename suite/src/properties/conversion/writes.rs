@@ -116,8 +116,7 @@ impl<'a> Writer<'a> {
     }
 
     fn patch(&mut self, number: usize, at: usize, patch: Value) -> StepId {
-        let target = self.plan.object_at(self.living[number].created, self.converted.name(at));
-        self.plan.send(Request::new(Method::MergePatch, target, Body::json(patch)))
+        self.plan.merge_at(self.living[number].created, self.converted.name(at), patch)
     }
 
     fn delete(&mut self, number: usize, at: usize) -> StepId {
