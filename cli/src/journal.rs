@@ -2,7 +2,7 @@
 
 use std::{fs::File, io::BufReader, path::Path};
 
-use crdible_reports::{journal, redact::Redactor};
+use crdible_reports::{across::SavedError, journal, redact::Redactor};
 use crdible_semantics::Release;
 use crdible_spec::Catalogue;
 
@@ -13,11 +13,15 @@ use crdible::{
     run::{RunOptions, generator_digest},
 };
 
-/// The journal in a file.
+/// The journal of a run in a file; that of a comparison is an error.
 pub(crate) fn read(path: &Path) -> Result<journal::Journal, CliError> {
     let file = File::open(path).map_err(|source| CliError::File { what: "read", path: path.to_owned(), source })?;
-    journal::Journal::read(BufReader::new(file))
-        .map_err(|source| CliError::Saved { path: path.to_owned(), source: source.into() })
+    let saved = |source| CliError::Saved { path: path.to_owned(), source };
+    let journal = journal::Journal::read(BufReader::new(file)).map_err(|error| saved(error.into()))?;
+    if journal.header.second_target.is_some() {
+        return Err(saved(SavedError::Comparison));
+    }
+    Ok(journal)
 }
 
 /// The header of a run with this ID, profile and options. The command line is recorded without secrets.

@@ -29,7 +29,7 @@ impl Resumed {
     pub(crate) fn read(path: &Path) -> Result<Self, CliError> {
         let resumed = Self { path: path.to_owned(), journal: journal::read(path)? };
         let header = &resumed.journal.header;
-        if header.second_target.is_some() || header.target.kind == TargetKind::Converter {
+        if header.target.kind == TargetKind::Converter {
             return Err(resumed.refused("it is no journal of `crdible run`, and only those can be resumed"));
         }
         if header.catalogue.digest != Catalogue::embedded().digest() || header.generator.digest != generator_digest() {

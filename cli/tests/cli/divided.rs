@@ -145,6 +145,10 @@ fn a_journal_without_a_plan_or_no_journal_cannot_be_resumed() {
     let text = folder.read("j.ndjson");
     folder.write("header.ndjson", &format!("{}\n", text.lines().next().unwrap()));
     folder.crdible("run --resume header.ndjson").complains(2, &["header.ndjson", "before it was planned"]);
+    folder.crdible("compare embedded embedded --property ver-004-spec-order --cases 2 --journal compared.ndjson");
+    for command in ["run --resume", "report merge"] {
+        folder.crdible(&format!("{command} compared.ndjson")).complains(2, &["compared.ndjson", "comparison"]);
+    }
     folder.crdible("run --resume none.ndjson").complains(2, &["none.ndjson"]);
 }
 
