@@ -45,7 +45,7 @@ enum Command {
     /// Show the text and source of a requirement, and the properties that check it
     #[command(after_help = exit_codes::table(exit_codes::EXPLAIN))]
     Explain(explain::ExplainArgs),
-    /// Run one counterexample again
+    /// Run counterexamples again: is the failure still there?
     #[command(after_help = exit_codes::table(exit_codes::REPLAY))]
     Replay(Box<replay::ReplayArgs>),
     /// Send the same scenarios to two servers and report where their answers differ

@@ -68,6 +68,11 @@ pub(crate) struct TargetArgs {
 }
 
 impl TargetArgs {
+    /// Whether they name a server; without one, the embedded server is the target.
+    pub(crate) fn is_given(&self) -> bool {
+        self.server.is_some() || self.kubeconfig.is_some() || self.launch.is_some()
+    }
+
     /// These flags as options of the library.
     pub(crate) fn options(&self) -> TargetOptions {
         TargetOptions {

@@ -25,6 +25,7 @@ use crate::{
 use crdible::{
     connection::{self, Target, TargetOptions, redact},
     converter::{Asker, Way},
+    execute::Record,
     reviews::{self, ReviewProperty, Subject},
     run::{
         self, Examiner as _, Finding, Interrupt, JournalLines, Known, ReplayHint, RunOptions, ScenarioSource, Stop,
@@ -291,15 +292,15 @@ fn replay_hint(arguments: &CheckWebhookArgs, run: &str, finding: &Finding, numbe
     ReplayHint { path, command }
 }
 
-/// Runs a counterexample of a converter again; the target's URL is that of the webhook.
+/// Runs a counterexample of a converter again; the target's URL is that of the webhook. `None` if it was interrupted.
 pub(crate) async fn replay(
     target: &Target,
     counterexample: &run::Counterexample,
-) -> Result<Option<run::Replayed>, CliError> {
+) -> Result<Option<(run::Replayed, Record)>, CliError> {
     let asker = Asker::new(Way::Http(Arc::clone(&target.transport)));
     tokio::select! {
         biased;
         () = terminated() => Ok(None),
-        outcome = crdible::converter::replay(&asker, counterexample) => Ok(Some(outcome?.0)),
+        outcome = crdible::converter::replay(&asker, counterexample) => Ok(Some(outcome?)),
     }
 }

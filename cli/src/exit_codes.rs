@@ -30,11 +30,11 @@ pub(crate) const LIST: Meanings =
 pub(crate) const EXPLAIN: Meanings =
     &[(Code::SUCCESS, "explained"), (Code::USAGE, "no requirement, edge or property has this ID")];
 pub(crate) const REPLAY: Meanings = &[
-    (Code::SUCCESS, "reproduced"),
-    (Code::FAILURE, "not reproduced"),
+    (Code::SUCCESS, "reproduced; of several counterexamples: all are fixed"),
+    (Code::FAILURE, "not reproduced; of several counterexamples: one fails, always or sometimes"),
     USAGE,
     UNUSABLE,
-    (Code::INCOMPLETE, "inconclusive: the counterexample does not apply to this target"),
+    (Code::INCOMPLETE, "inconclusive: a counterexample does not apply to this target"),
     INTERRUPTED,
 ];
 pub(crate) const COMPARE: Meanings = &[

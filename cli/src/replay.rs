@@ -9,27 +9,35 @@ use crate::{
     arguments::{TargetArgs, seconds},
     check_webhook, counterexamples,
     error::CliError,
-    output,
+    output, regressions,
     release::ReleaseChoice,
+    reproduction::ReproductionArgs,
     signals::terminated,
     webhooks::WebhookArgs,
 };
 use crdible::{
     connection::{self, Target, TargetOptions},
-    run::{Counterexample, Replayed, Setup, UNABLE, replay as run_again},
+    execute::Record,
+    run::{Counterexample, Replayed, Replayer, Setup, UNABLE},
 };
 
 /// What to run again.
 #[derive(Debug, Args)]
 pub(crate) struct ReplayArgs {
-    /// Counterexample: a file that `crdible run` wrote
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// Counterexamples: files that `crdible run` wrote, or folders of them. Of one file it is told how it fails; of several, or of
+    /// a folder, which ones are fixed
+    #[arg(value_name = "FILE|FOLDER", required = true, num_args = 1..)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// How often to run each of several counterexamples: one that fails only sometimes is flaky
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) times: u32,
     #[command(flatten)]
-    target: TargetArgs,
+    reproduction: ReproductionArgs,
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
     /// The Kubernetes release that the embedded server emulates, such as 1.34; auto is the one by which the failure was found
     #[arg(long, value_name = "MINOR|auto", default_value_t)]
-    release: ReleaseChoice,
+    pub(crate) release: ReleaseChoice,
     #[command(flatten)]
     webhooks: WebhookArgs,
     /// Namespace for namespaced objects
@@ -40,12 +48,30 @@ pub(crate) struct ReplayArgs {
     patience: Duration,
 }
 
+impl ReplayArgs {
+    /// The target, if it is the embedded server as this release.
+    pub(crate) fn options(&self, release: crdible_semantics::Release) -> TargetOptions {
+        TargetOptions { release: self.release.emulated_aloud(release), ..self.target.options() }
+    }
+
+    /// How to use a target, with so many scenarios at once.
+    pub(crate) fn setup(&self, target: &Target, workers: impl FnOnce(usize) -> usize) -> Result<Setup, CliError> {
+        let usual = Setup::of(target);
+        let workers = workers(usual.workers);
+        let setup = Setup { namespace: self.namespace.clone(), patience: self.patience, workers, ..usual };
+        self.webhooks.setup(setup)
+    }
+}
+
 pub(crate) async fn replay(arguments: &ReplayArgs) -> Result<u8, CliError> {
-    let counterexample = counterexamples::read(&arguments.file)?;
+    let [path] = arguments.paths.as_slice() else { return several(arguments).await };
+    if path.is_dir() {
+        return several(arguments).await;
+    }
+    let counterexample = counterexamples::read(path)?;
+    let reproduction = arguments.reproduction.open(path, &counterexample)?;
     let is_of_converter = counterexample.scenario.contract.is_some();
-    let release = arguments.release.emulated_aloud(counterexample.release);
-    let options = TargetOptions { release, ..arguments.target.options() };
-    let target = connection::connect(&options).await?;
+    let target = connection::connect(&arguments.options(counterexample.release)).await?;
     output::keep_secret(target.secrets());
     if is_of_converter && target.is_embedded() {
         return Err(CliError::Usage(
@@ -54,40 +80,45 @@ pub(crate) async fn replay(arguments: &ReplayArgs) -> Result<u8, CliError> {
         ));
     }
     let outcome = if is_of_converter {
-        let replayed = check_webhook::replay(&target, &counterexample).await;
-        replayed.map(|replayed| concluded(replayed, &counterexample))
+        check_webhook::replay(&target, &counterexample).await
     } else {
         replay_on(arguments, &target, &counterexample).await
     };
     target.shutdown().await;
-    outcome
+    let Some((replayed, record)) = outcome? else { return Ok(Code::INTERRUPTED) };
+    let code = concluded(replayed, &counterexample);
+    reproduction.write(&record)?;
+    Ok(code)
 }
 
-async fn replay_on(arguments: &ReplayArgs, target: &Target, counterexample: &Counterexample) -> Result<u8, CliError> {
+async fn several(arguments: &ReplayArgs) -> Result<u8, CliError> {
+    arguments.reproduction.refuse_several()?;
+    regressions::replay(arguments).await
+}
+
+/// Runs it once; `None` if it was interrupted.
+async fn replay_on(
+    arguments: &ReplayArgs,
+    target: &Target,
+    counterexample: &Counterexample,
+) -> Result<Option<(Replayed, Record)>, CliError> {
     crdible::doctor::preflight(target).await?;
-    let setup = Setup {
-        namespace: arguments.namespace.clone(),
-        patience: arguments.patience,
-        workers: counterexample.scenario.definitions.len() + 1,
-        ..Setup::of(target)
-    };
-    let setup = arguments.webhooks.setup(setup)?;
+    let setup = arguments.setup(target, |_| counterexample.scenario.definitions.len() + 1)?;
     let mut executor = setup.executor(target);
+    let run_again = async { Replayer::prepare(&mut executor, [counterexample]).await?.replay(counterexample).await };
     let outcome = tokio::select! {
         // It listens for signals before anything is created.
         biased;
         () = terminated() => None,
-        outcome = run_again(&mut executor, counterexample) => Some(outcome),
+        outcome = run_again => Some(outcome),
     };
     let left = executor.clean_up().await;
     output::warn_left_behind(&left, executor.run());
-    let replayed = outcome.transpose()?.map(|(replayed, _)| replayed);
-    Ok(concluded(replayed, counterexample))
+    Ok(outcome.transpose()?)
 }
 
-/// Prints the result of a replay, unless it was interrupted. Returns the exit code.
-fn concluded(replayed: Option<Replayed>, counterexample: &Counterexample) -> u8 {
-    let Some(replayed) = replayed else { return Code::INTERRUPTED };
+/// Prints the result of a replay. Returns the exit code.
+fn concluded(replayed: Replayed, counterexample: &Counterexample) -> u8 {
     let failure = &counterexample.failure;
     let about = format!("{} ({})", failure.signature, failure.requirements.join(", "));
     let (text, code) = match replayed {

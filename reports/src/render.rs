@@ -17,6 +17,7 @@ mod junit;
 mod markdown;
 mod place;
 mod sarif;
+mod script;
 mod style;
 mod visible;
 pub mod yaml;
@@ -32,6 +33,7 @@ pub use json::{comparison_json, comparison_schema, json, schema};
 pub use junit::junit;
 pub use markdown::markdown;
 pub use sarif::sarif;
+pub use script::{comment, script};
 pub use style::Style;
 
 #[cfg(test)]

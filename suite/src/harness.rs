@@ -25,10 +25,13 @@
 //! | `CRDIBLE_LAUNCH` | a command that starts a server |
 //! | `CRDIBLE_WEBHOOK_LISTEN`, `CRDIBLE_WEBHOOK_HOST`, `CRDIBLE_WEBHOOK_SERVICE` | how a server elsewhere reaches the conversion webhooks of the tests, as the flags of the command |
 //! | `CRDIBLE_CASES`, `CRDIBLE_SEED` | judged cases of each property (50), and the seed (0) |
+//! | `CRDIBLE_REPLAY` | a folder of counterexamples: each is a test that runs before the properties, and fails as long as the failure is there |
 //! | `CRDIBLE_KNOWN`, `CRDIBLE_RELEASE` | a file of known failures, and the Kubernetes release by which to judge (the one that the server claims) |
 //!
 //! Without a target the tests run against the embedded server. The flags are those of every Rust test: a filter, `--list`, `--exact`,
 //! `--skip`.
+
+mod kept;
 
 use std::{
     collections::BTreeSet,
@@ -56,6 +59,8 @@ use crate::{
     webhook::{Host, WebhookOptions},
 };
 
+pub use kept::replay;
+
 /// Runs the tests; see the module's documentation.
 pub fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -66,11 +71,18 @@ pub fn main() -> ExitCode {
             return ExitCode::from(crdible_reports::ExitCode::USAGE);
         }
     };
-    let trials = properties::all().map(|property| {
+    let mut trials = match kept::trials(&harness) {
+        Ok(trials) => trials,
+        Err(error) => {
+            anstream::eprintln!("error: {error}");
+            return ExitCode::from(crdible_reports::ExitCode::USAGE);
+        }
+    };
+    trials.extend(properties::all().map(|property| {
         let harness = Arc::clone(&harness);
         Trial::test(property.id, move || harness.test(property)).with_kind("property")
-    });
-    let conclusion = libtest_mimic::run(&arguments, trials.collect());
+    }));
+    let conclusion = libtest_mimic::run(&arguments, trials);
     harness.close();
     conclusion.exit_code()
 }
@@ -94,6 +106,14 @@ struct Opened {
     release: Release,
     /// What the target says that it is.
     version: Option<String>,
+}
+
+impl Opened {
+    /// The known failures as they apply to the target.
+    fn known(&self, known: &KnownFailures) -> Known {
+        let release = TargetRelease::new(&self.release.to_string(), self.version.as_deref());
+        Known::at(release, known.clone())
+    }
 }
 
 impl Harness {
@@ -145,8 +165,7 @@ impl Harness {
             // Nothing of it is promised at this release.
             return Ok(());
         }
-        let release = TargetRelease::new(&opened.release.to_string(), opened.version.as_deref());
-        let known = Known::at(release, self.known.clone());
+        let known = opened.known(&self.known);
         let options = RunOptions {
             seed: self.seed,
             // Tests run side by side, one for each core, and each of them has its own workers.

@@ -60,6 +60,77 @@ fn a_counterexample_can_be_replayed() {
 }
 
 #[test]
+fn of_several_counterexamples_it_is_told_which_are_fixed() {
+    let folder = Folder::new();
+    let faulty = start(adds_a_key());
+    let url = faulty.url();
+    let run = "run --property prune-001-unknown-keys --cases 3 --seed 3 --failures kept --output json";
+    let report = folder.crdible(&format!("{run} --server {url}")).json(1);
+    // Some failures are told with others.
+    let count = std::fs::read_dir(folder.path("kept")).unwrap().count();
+    let first = report["failures"][0]["replay"]["path"].as_str().unwrap();
+
+    let fails = folder.crdible(&format!("replay kept --server {url}"));
+    let words = format!("\n{count} counterexamples: 0 fixed, {count} fail, 0 flaky, 0 inconclusive");
+    assert_prints(&fails, 1, &words);
+    assert!(fails.stdout.starts_with("fails        kept/") && fails.stdout.contains("-f1.json (PRUNE-001"), "{}", fails.stdout);
+    assert!(fails.stdout.contains("planted"), "{}", fails.stdout);
+
+    let fixed = folder.crdible("replay kept --times 2");
+    assert_prints(&fixed, 0, &format!("\n{count} counterexamples: {count} fixed, 0 fail"));
+    assert!(fixed.stdout.contains(&format!("fixed        {first} (PRUNE-")), "{}", fixed.stdout);
+    // Two files are told like a folder, in their order.
+    assert_prints(&folder.crdible(&format!("replay {first} {first}")), 0, "2 counterexamples: 2 fixed");
+
+    std::fs::create_dir(folder.path("empty")).unwrap();
+    folder.crdible("replay empty").complains(2, &["empty holds no counterexample"]);
+    std::fs::write(folder.path("kept/z.json"), "{}").unwrap();
+    folder.crdible("replay kept").complains(2, &["kept/z.json", "not a counterexample"]);
+    folder.crdible("replay kept --script s.sh").complains(2, &["--script needs one counterexample"]);
+    folder.crdible("replay absent").complains(2, &["absent"]);
+}
+
+#[test]
+fn a_counterexample_becomes_a_script_and_a_rust_test() {
+    let folder = Folder::new();
+    let faulty = start(adds_a_key());
+    let run = "run --property prune-001-unknown-keys --cases 3 --seed 3 --failures kept --output json";
+    let report = folder.crdible(&format!("{run} --server {}", faulty.url())).json(1);
+    let path = report["failures"][0]["replay"]["path"].as_str().unwrap();
+
+    let replay = format!("replay {path} --script found.sh --rust-test found.rs");
+    assert_prints(&folder.crdible(&replay), 1, "not reproduced");
+    folder.crdible(&replay).complains(2, &["cannot write found.sh", "exists"]);
+
+    let run_script = |url: &str| {
+        let mut shell = std::process::Command::new("sh");
+        let ended = shell.arg(folder.path("found.sh")).env("SERVER", url).env_remove("TOKEN").output().unwrap();
+        (ended.status.code(), String::from_utf8(ended.stdout).unwrap(), String::from_utf8(ended.stderr).unwrap())
+    };
+    let (code, shown, errors) = run_script(&faulty.url());
+    assert_eq!((code, errors.as_str()), (Some(0), ""), "{shown}");
+    assert!(shown.split("--- expected: ").next().unwrap().contains("planted"), "{shown}");
+    let (code, shown, errors) = run_script("");
+    assert!(code != Some(0) && errors.contains("set it to the URL of the server"), "{shown}{errors}");
+
+    // It removes what it made.
+    let serving = folder.start("serve --listen 127.0.0.1:0");
+    let url = serving.line();
+    for _ in 0..2 {
+        let (code, shown, errors) = run_script(&url);
+        assert_eq!((code, errors.as_str()), (Some(0), ""), "{shown}");
+        let (answers, summary) = shown.split_once("--- expected: ").unwrap();
+        assert!(!answers.contains("planted") && !answers.contains("AlreadyExists"), "{shown}");
+        assert!(summary.contains("planted"), "{shown}");
+    }
+
+    let test = std::fs::read_to_string(folder.path("found.rs")).unwrap();
+    assert!(test.contains("fn prune_001_unknown_keys_") && test.contains("crdible::harness::replay("), "{test}");
+    let text = test.split_once("r#\"").unwrap().1.rsplit_once("\"#;").unwrap().0;
+    assert_eq!(text, std::fs::read_to_string(folder.path(path)).unwrap());
+}
+
+#[test]
 fn a_counterexample_names_the_release_by_which_the_server_was_judged() {
     let folder = Folder::new();
     let faulty = start(adds_a_key());

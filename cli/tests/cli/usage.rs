@@ -73,7 +73,7 @@ const FILES: &[(&str, &str)] = &[
 #[case::certificate_absent("run --server https://127.0.0.1:1 --ca absent.pem", &["--ca", "absent.pem"])]
 #[case::journal_there("run --journal there.ndjson", &["there.ndjson", "exists"])]
 #[case::journal_nowhere("run --journal no/such/folder.ndjson", &["no/such/folder.ndjson", "No such file"])]
-#[case::replay_of_nothing("replay", &["<FILE>"])]
+#[case::replay_of_nothing("replay", &["<FILE|FOLDER>"])]
 #[case::replay_absent("replay absent.json", &["absent.json", "No such file"])]
 #[case::replay_broken("replay no.json", &["no.json", "not a counterexample", "line 1"])]
 #[case::replay_empty("replay empty.json", &["empty.json", "format"])]

@@ -30,7 +30,7 @@ pub fn curl(request: &Request) -> String {
 }
 
 /// Whether a request repeats the read before it. Two watches are not repeats: each ends on its own.
-fn is_repeated_read(before: &Request, request: &Request) -> bool {
+pub(super) fn is_repeated_read(before: &Request, request: &Request) -> bool {
     request.method == "GET"
         && request.body.is_none()
         && !request.path.contains("watch")
@@ -39,7 +39,7 @@ fn is_repeated_read(before: &Request, request: &Request) -> bool {
 }
 
 /// Equal requests as one command, with the statuses of the responses as a comment above it.
-fn command(repeated: &[Request]) -> String {
+pub(super) fn command(repeated: &[Request]) -> String {
     let Some(request) = repeated.first() else { return String::new() };
     let mut text = statuses(repeated);
     let (bytes_from_pipe, data) = body(request.body.as_ref());

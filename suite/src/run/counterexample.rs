@@ -6,17 +6,8 @@ use crdible_semantics::{Release, release::Version};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use thiserror::Error;
 
-use super::{
-    attempt::{Attempt, Outcome, Trial, attempt_on},
-    capabilities::{Lacks, find_lacks},
-    finding::Finding,
-};
-use crate::{
-    execute::{ExecutionError, Executor, Freshness, Record},
-    expect,
-    properties::{API_SERVER, Capability},
-    scenario::Scenario,
-};
+use super::finding::Finding;
+use crate::{expect, scenario::Scenario};
 
 /// The format that this version writes; it reads every file with the same name and major version.
 pub const FORMAT: &str = "crdible-replay/2";
@@ -99,57 +90,6 @@ fn release_as_text<S: Serializer>(release: &Release, serializer: S) -> Result<S:
 fn release_from_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Release, D::Error> {
     let text = String::deserialize(deserializer)?;
     text.parse::<Version>().map(Version::nearest).map_err(D::Error::custom)
-}
-
-/// The result of running a counterexample again.
-#[derive(Debug)]
-pub enum Replayed {
-    /// It fails with the same signature.
-    Reproduced(Failure),
-    /// It fails with other signatures.
-    OtherFailures(Vec<Failure>),
-    /// It passes.
-    Passed,
-    /// It is inconclusive on this target, and why.
-    Inconclusive(String),
-}
-
-/// Runs a counterexample on fresh definitions. The executor is prepared by trying what the scenario makes use of. Errors are those
-/// of a target that cannot be reached or that forbids the requests.
-pub async fn replay(
-    executor: &mut Executor,
-    counterexample: &Counterexample,
-) -> Result<(Replayed, Record), ExecutionError> {
-    let wanted = &counterexample.failure.signature;
-    let scenario = &counterexample.scenario;
-    let mut lacks = Lacks::new();
-    // The scenario of a capability is run as it is.
-    let uses = if wanted.property.starts_with("capability-") {
-        scenario.uses().into_iter().filter(|used| *used == Capability::Serving).collect()
-    } else {
-        scenario.uses()
-    };
-    find_lacks(executor, API_SERVER, &uses, &mut lacks).await?;
-    if let Some(unserved) = lacks.get(&Capability::Serving) {
-        let reason = unserved.as_ref().map_or("objects cannot be created", |finding| &finding.failure().summary);
-        return Ok((Replayed::Inconclusive(reason.to_owned()), Record::default()));
-    }
-    let trial = Trial::new(&wanted.property, scenario).on(Freshness::Fresh).recorded();
-    let Attempt { outcome, records, .. } = attempt_on(executor, trial, &lacks.into_keys().collect()).await;
-    let replayed = match outcome {
-        Outcome::Pass => Replayed::Passed,
-        Outcome::Discard(reason) => Replayed::Inconclusive(reason),
-        Outcome::Error(error @ (ExecutionError::Transport(_) | ExecutionError::Forbidden(_))) => return Err(error),
-        Outcome::Error(error) => Replayed::Inconclusive(error.to_string()),
-        Outcome::Fail(failed) => {
-            let failures: Vec<Failure> = failed.into_iter().map(|failed| failed.failure).collect();
-            match failures.iter().find(|failure| failure.signature == *wanted) {
-                Some(failure) => Replayed::Reproduced(failure.clone()),
-                None => Replayed::OtherFailures(failures),
-            }
-        }
-    };
-    Ok((replayed, records.into_iter().next().unwrap_or_default()))
 }
 
 #[cfg(test)]

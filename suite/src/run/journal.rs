@@ -247,7 +247,7 @@ fn finding(finding: &Finding, id: String, hint: ReplayHint) -> journal::Finding 
 
 /// The smallest experiment: definitions, the objects in the bodies of creates, and all requests, those that install the definitions
 /// first.
-fn minimal(record: &Record) -> journal::Minimal {
+pub fn minimal(record: &Record) -> journal::Minimal {
     let installed = record.definitions.iter().map(|document| journal::Request {
         method: "POST".to_owned(),
         path: DEFINITIONS.to_owned(),

@@ -11,6 +11,7 @@
 //! | `options`, `event`, `investigations`, `progress`, `schedule` | the workers, and what they share |
 //! | `capabilities`, `subject`, `session`, `setup` | one target: what it lacks, and how it is reached |
 //! | `symptom`, `journal`, `counterexample` | what is written to files |
+//! | `replay` | counterexamples, run again |
 
 mod access;
 mod attempt;
@@ -29,6 +30,7 @@ mod known;
 mod options;
 mod progress;
 mod releases;
+mod replay;
 mod schedule;
 mod session;
 mod setup;
@@ -40,15 +42,16 @@ mod symptom;
 pub use attempt::{Attempt, Examiner, Outcome, Trial};
 pub use capabilities::UNABLE;
 pub use case::{Case, generator_digest};
-pub use counterexample::{Counterexample, CounterexampleError, FORMAT, Replayed, replay};
+pub use counterexample::{Counterexample, CounterexampleError, FORMAT};
 pub use event::{CaseOutcome, CaseReport, Event, Stop, Summary};
 pub use finding::{Finding, Shrinking};
 pub use identity::{new_run_id, random_seed};
 pub use interrupt::Interrupt;
-pub use journal::{JournalLines, ReplayHint, plan, plan_of_replay, stop_reason};
+pub use journal::{JournalLines, ReplayHint, minimal, plan, plan_of_replay, stop_reason};
 pub use known::Known;
 pub use options::RunOptions;
 pub use releases::{is_promised, unpromised};
+pub use replay::{Replayed, Replayer, Standing};
 pub use schedule::run;
 pub use session::{Opening, Selection, Session};
 pub use setup::Setup;

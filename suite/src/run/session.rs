@@ -106,7 +106,8 @@ impl Session {
             .filter_map(|(capability, finding)| Some((capability, finding?)))
     }
 
-    fn all_lacks(&self) -> impl Iterator<Item = (Capability, Option<&Finding>)> {
+    /// All missing capabilities, each with the finding that shows it, unless another missing capability implies it.
+    pub(super) fn all_lacks(&self) -> impl Iterator<Item = (Capability, Option<&Finding>)> {
         self.lacks.iter().map(|(capability, finding)| (*capability, finding.as_deref()))
     }
 

@@ -213,7 +213,10 @@ async fn answer(request: Request<Incoming>, registry: Arc<Registry>) -> Result<R
         let never: Infallible = std::future::pending().await;
         match never {}
     }
-    tokio::time::sleep(answer.delay).await;
+    // A timer, even of no length, takes until the next millisecond.
+    if !answer.delay.is_zero() {
+        tokio::time::sleep(answer.delay).await;
+    }
     if answer.ending == Ending::Closed {
         return Err(Closed);
     }
