@@ -140,7 +140,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "it fails differently than before: expected")]
     fn what_does_not_hold_fails() {
-        replay(&counterexample(Expectation::NotFound));
+        replay(&counterexample(Expectation::Status(404)));
     }
 
     #[test]
