@@ -1,6 +1,8 @@
 //! Digests of journals and documents, by which an accidental change shows. They prove nothing about who wrote a file: whoever changes it
 //! on purpose can make a new one.
 
+use std::fmt::Write as _;
+
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
@@ -9,8 +11,12 @@ pub(crate) const FIELD: &str = "digest";
 
 /// The digest of all bytes that were hashed: `sha256:` and 64 hexadecimal digits.
 pub(crate) fn named(hash: Sha256) -> String {
-    let digits: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("sha256:{digits}")
+    let mut name = "sha256:".to_owned();
+    for byte in hash.finalize() {
+        // Writing into memory does not fail.
+        let _ = write!(name, "{byte:02x}");
+    }
+    name
 }
 
 /// The digest of a document: of its text without the field `digest`, without white space and with sorted keys. So it stays the same if the

@@ -114,6 +114,13 @@ pub(super) fn check(folder: &Path, schemas: &Published) -> Result<Submission, Cl
     metadata(&implementation, &mut submission);
     let mut named = BTreeSet::new();
     for entry in &implementation.result {
+        if !is_fixed(&entry.version) {
+            let version = quoted(&format!("{:?}", entry.version));
+            submission.wrong(
+                &entry.file,
+                format_args!("the version {version} may be another one tomorrow: name a release (v1.36.3) or a commit"),
+            );
+        }
         if !named.insert(entry.file.as_str()) {
             submission.wrong(IMPLEMENTATION, format_args!("it names {} twice", quoted(&entry.file)));
         } else if !files.contains(&entry.file) {
@@ -198,15 +205,6 @@ fn result(
     submission: &mut Submission,
 ) -> Result<(), CliError> {
     let Entry { file, version, known } = entry;
-    if !is_fixed(version) {
-        submission.wrong(
-            file,
-            format_args!(
-                "the version {} may be another one tomorrow: name a release (v1.36.3) or a commit",
-                quoted(&format!("{version:?}"))
-            ),
-        );
-    }
     let path = folder.join(file);
     let checked = match read(&path, schemas) {
         Ok(checked) => checked,

@@ -99,7 +99,7 @@ fn its_report_is_written_in_every_format() {
     let (folder, wrong) = (folder(), converter(drop_zero));
     let files =
         "--html r.html --junit r.junit --markdown r.markdown --sarif r.sarif --badge r.badge --badge-json r.badge-json";
-    let check = format!("check-webhook {} --crd crd.yaml --seed 1 --cases 25 --property conv-035-*", wrong.url());
+    let check = format!("check-webhook {} --crd crd.yaml --seed 1 --cases 100 --property conv-035-*", wrong.url());
     let ended = folder
         .with_variable("GITHUB_STEP_SUMMARY", "summary.md")
         .crdible(&format!("{check} --journal j.ndjson {files} --step-summary"));

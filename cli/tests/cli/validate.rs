@@ -75,7 +75,7 @@ fn journals_and_reports() {
     folder.crdible("report validate other.json").complains(2, &["other.json", "no journal"]);
     folder.crdible("report validate missing.ndjson").complains(2, &["cannot read missing.ndjson"]);
     folder.crdible("report validate .").complains(2, &["cannot read ."]);
-    folder.crdible("report validate").complains(2, &["FILE", "--submission"]);
+    folder.crdible("report validate").complains(2, &["FILE"]);
     // The test changed them on purpose.
     for name in ["doubled.ndjson", "changed.json"] {
         fs::remove_file(folder.path(name)).unwrap();
@@ -89,7 +89,7 @@ fn parts_and_what_was_merged_and_resumed() {
         folder.crdible(&format!("{RUN} --shard {part}/2 --journal {part}.ndjson"));
     }
     assert_eq!(folder.crdible("report merge 1.ndjson 2.ndjson --journal m.ndjson").code, Some(0));
-    says(&folder.crdible("report validate 1.ndjson 2.ndjson m.ndjson"), 0, &["a run, part 2 of 2 on embedded"]);
+    says(&folder.crdible("report validate 1.ndjson 2.ndjson m.ndjson"), 0, &["a run, part 2 of 2 on the embedded"]);
 
     let text = folder.read("m.ndjson");
     let lines: Vec<&str> = text.lines().collect();

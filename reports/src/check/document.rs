@@ -67,7 +67,7 @@ fn of_report(report: &Report, catalogue: &Catalogue, checked: &mut Checked) {
     if report.ended.is_some() != report.stop_reason.is_some() {
         checked.wrong(None, "only one of `ended` and `stop_reason` is there");
     }
-    if report.complete == !report.reasons.is_empty() {
+    if report.complete != report.reasons.is_empty() {
         checked.wrong(None, "`complete` contradicts `reasons`");
     }
     let broken = report.failures.iter().filter(|found| found.level == Level::Must && found.is_settled()).count();
