@@ -36,7 +36,7 @@ const step = async (title, check) => {
 
 try {
   await step('it opens in a second', async () => {
-    for (const name of ['single', 'several', 'failing', 'killed']) {
+    for (const name of ['single', 'several', 'failing', 'killed', 'compared']) {
       const page = await open(name);
       console.log(`  ${name}: ${Math.round(page.took)} ms, ${readFileSync(`${folder}/${name}.html`).length} bytes`);
       assert.ok(page.took < 1000, `${name}: ${page.took} ms`);
@@ -114,6 +114,15 @@ try {
     await page.close();
   });
 
+  await step('a comparison shows both sides, and copies', async () => {
+    const page = await open('compared', { hash: '#f1-1' });
+    assert.match(await page.$eval('.verdict', (element) => element.textContent), /different/);
+    const captions = await page.$$eval('#f1-1 figcaption', (found) => found.map((caption) => caption.textContent));
+    for (const side of ['A', 'B']) assert.ok(captions.some((text) => text.startsWith(`requests to ${side} `)), `${captions}`);
+    assert.ok((await page.$$('#f1-1 .copy')).length >= 4, 'a button for each block');
+    await page.close();
+  });
+
   await step('without script everything is there', async () => {
     const page = await open('failing', { script: false });
     const visible = await page.$$eval('tbody > tr', (found) => found.filter((row) => !row.hidden).length);
@@ -125,7 +134,7 @@ try {
   });
 
   await step('on a phone nothing is wider than the page', async () => {
-    for (const name of ['single', 'several', 'failing']) {
+    for (const name of ['single', 'several', 'failing', 'compared']) {
       const page = await open(name, { width: 360, height: 740 });
       await page.$$eval('details', (found) => found.forEach((details) => { details.open = true; }));
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -146,7 +155,7 @@ try {
 
   await step('axe has no serious finding', async () => {
     for (const dark of [false, true]) {
-      for (const name of ['single', 'several', 'failing']) {
+      for (const name of ['single', 'several', 'failing', 'compared']) {
         const page = await open(name, { dark });
         await page.$$eval('.chapter, .failure, .run details', (found) => found.forEach((details) => { details.open = true; }));
         // Not added as an element: the page lets no other script in.

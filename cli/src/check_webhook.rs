@@ -20,6 +20,7 @@ use crate::{
     journal, known, output,
     progress::Progress,
     recorder::Recorder,
+    renderings::FileArgs,
     signals::terminated,
 };
 use crdible::{
@@ -106,6 +107,8 @@ pub(crate) struct CheckWebhookArgs {
     /// Output format
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = OutputFormat::Human, help_heading = "Output")]
     output: OutputFormat,
+    #[command(flatten)]
+    files: FileArgs,
 }
 
 pub(crate) async fn check_webhook(arguments: &CheckWebhookArgs) -> Result<u8, CliError> {
@@ -119,6 +122,7 @@ pub(crate) async fn check_webhook(arguments: &CheckWebhookArgs) -> Result<u8, Cl
     let samples = contract::samples(&arguments.samples, &contract)?;
     let properties = select(arguments, &contract)?;
     let known = known::read(arguments.known.as_deref())?;
+    let files = arguments.files.open(&[])?;
     let options = target_options(arguments);
     // A webhook that an object makes crash must be asked for the others, too.
     let target = connection::connect(&options).await.map_err(named_after_the_webhook)?.relaunching(&options);
@@ -128,7 +132,9 @@ pub(crate) async fn check_webhook(arguments: &CheckWebhookArgs) -> Result<u8, Cl
     target.shutdown().await;
     let report = outcome?;
     output::result(&arguments.output.of(&report));
-    Ok(report.exit_code())
+    let code = report.exit_code();
+    files.write(&[report])?;
+    Ok(code)
 }
 
 fn target_options(arguments: &CheckWebhookArgs) -> TargetOptions {

@@ -84,6 +84,12 @@ pub(crate) const REPORT_MERGE: Meanings = &[
     (Code::INCOMPLETE, "incomplete: parts are missing or did not end, or too few cases were judged"),
 ];
 pub(crate) const REPORT_ACCEPT: Meanings = &[(Code::SUCCESS, "printed"), (Code::USAGE, "a flag or a file is invalid")];
+pub(crate) const REPORT_VALIDATE: Meanings = &[
+    (Code::SUCCESS, "all files are valid and complete, and submissions can be accepted"),
+    (Code::FAILURE, "a file is invalid, or a submission cannot be accepted"),
+    (Code::USAGE, "a flag is invalid, or a file cannot be read or holds nothing that crdible writes"),
+    (Code::INCOMPLETE, "all files are valid, but one is of a run that was killed or goes on"),
+];
 pub(crate) const COMPLETIONS: Meanings = &[(Code::SUCCESS, "printed"), (Code::USAGE, "the shell is not supported")];
 
 /// The table at the end of a command's help.

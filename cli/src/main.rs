@@ -34,6 +34,7 @@ mod selection;
 mod serve;
 mod shard;
 mod signals;
+mod validate;
 mod webhooks;
 
 use std::process::ExitCode;

@@ -68,9 +68,8 @@ impl Globs {
 impl Profile {
     /// The profile of this name, or that of the file at this path.
     pub(crate) fn find(word: &str) -> Result<Self, CliError> {
-        if let Some((name, levels)) = BUILT_IN.iter().find(|(name, _)| *name == word) {
-            let (include, exclude) = (Globs::default(), Globs::default());
-            return Ok(Self { name: (*name).to_owned(), levels: levels.to_vec(), include, exclude });
+        if let Some(profile) = Self::built_in(word) {
+            return Ok(profile);
         }
         let path = Path::new(word);
         if !path.exists() {
@@ -85,6 +84,13 @@ impl Profile {
             source,
         })?;
         Self::parse(&text).map_err(|detail| CliError::Usage(format!("{word}: {detail}")))
+    }
+
+    /// The built-in profile of this name.
+    pub(crate) fn built_in(word: &str) -> Option<Self> {
+        let (name, levels) = BUILT_IN.iter().find(|(name, _)| *name == word)?;
+        let (include, exclude) = (Globs::default(), Globs::default());
+        Some(Self { name: (*name).to_owned(), levels: levels.to_vec(), include, exclude })
     }
 
     /// Reads a profile from the text of its file. The error names the problem and its place.

@@ -73,7 +73,7 @@ impl Recorder {
     pub(crate) fn resume(path: &Path, secrets: Vec<Secrets>) -> Result<Self, CliError> {
         let redactor = Redactor::new(secrets.iter().flat_map(Secrets::all));
         let (mut journal, file) = JournalWriter::resume(path, redactor.clone())?;
-        let file = writer(file.into_inner(), &redactor);
+        let file = file.through(BufWriter::new);
         journal.footer = None;
         let (cases, failures, errors) = totals_of(&journal.cases);
         let recorder = Self::new(Totals::Resumed(Box::new(journal)), secrets, redactor, Some(file));

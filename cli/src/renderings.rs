@@ -8,7 +8,11 @@ use std::{
 };
 
 use clap::{Args, ValueEnum};
-use crdible_reports::{Report, render};
+use crdible_reports::{
+    Comparison, Report,
+    across::{Saved, SavedError},
+    render,
+};
 use crdible_spec::Catalogue;
 
 use crate::{error::CliError, output};
@@ -160,8 +164,13 @@ impl Files {
 
     /// Writes all of them, without secrets.
     pub(crate) fn write(self, reports: &[Report]) -> Result<(), CliError> {
+        self.write_as(|rendering| rendered(reports, rendering))
+    }
+
+    /// Writes what `render` makes for each format, without secrets.
+    pub(crate) fn write_as(self, render: impl Fn(Rendering) -> Result<String, CliError>) -> Result<(), CliError> {
         // All are made before one is written, so that what cannot be made leaves no half of them.
-        let texts = self.0.iter().map(|file| rendered(reports, file.rendering)).collect::<Result<Vec<_>, _>>()?;
+        let texts = self.0.iter().map(|file| render(file.rendering)).collect::<Result<Vec<_>, _>>()?;
         for (mut file, text) in self.0.into_iter().zip(texts) {
             file.write(&output::without_secrets(&text))?;
         }
@@ -194,10 +203,37 @@ pub(crate) fn rendered(reports: &[Report], rendering: Rendering) -> Result<Strin
     })
 }
 
+/// The comparison in this format, if it is one for comparisons.
+pub(crate) fn rendered_comparison(comparison: &Comparison, rendering: Rendering) -> Result<String, CliError> {
+    let catalogue = Catalogue::embedded();
+    Ok(match rendering {
+        Rendering::Human => render::comparison(comparison, catalogue, output::style()),
+        Rendering::Json => render::comparison_json(comparison),
+        Rendering::Html => render::comparison_html(comparison, catalogue)?,
+        Rendering::Junit => render::comparison_junit(comparison, catalogue),
+        Rendering::Markdown => render::comparison_markdown(comparison, catalogue),
+        Rendering::Sarif | Rendering::Github | Rendering::Badge | Rendering::BadgeJson => {
+            return Err(CliError::Usage(
+                "this format is about one server: a comparison is shown as human, json, html, junit or markdown"
+                    .to_owned(),
+            ));
+        }
+    })
+}
+
 /// The report in a file: a report as JSON, or the journal of a run, even of one that was killed.
 pub(crate) fn read(path: &Path, known: &crdible_reports::KnownFailures) -> Result<Report, CliError> {
+    match read_any(path, known)? {
+        Saved::Run(report) => Ok(*report),
+        _ => Err(CliError::Saved { path: path.to_owned(), source: SavedError::Comparison }),
+    }
+}
+
+/// The report or the comparison in a file.
+pub(crate) fn read_any(path: &Path, known: &crdible_reports::KnownFailures) -> Result<Saved, CliError> {
     let file = File::open(path).map_err(|source| CliError::File { what: "read", path: path.to_owned(), source })?;
+    let input = std::io::BufReader::with_capacity(1 << 16, file);
     let today = jiff::Zoned::now().date();
-    crdible_reports::across::read(std::io::BufReader::with_capacity(1 << 16, file), known, Catalogue::embedded(), today)
+    crdible_reports::across::read_any(input, known, Catalogue::embedded(), today)
         .map_err(|source| CliError::Saved { path: path.to_owned(), source })
 }

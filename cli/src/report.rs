@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use crdible_reports::{
     ExitCode as Code,
-    across::{Change, Changes, Matrix},
+    across::{Change, Changes, Matrix, Saved, SavedError},
     render::{self, Form},
 };
 use crdible_spec::Catalogue;
@@ -17,7 +17,8 @@ use crate::{
     exit_codes, known,
     merge::MergeArgs,
     output,
-    renderings::{FileArgs, Rendering, read, rendered},
+    renderings::{FileArgs, Files, Rendering, read, read_any, rendered, rendered_comparison},
+    validate::{self, ValidateArgs},
 };
 
 /// What to report.
@@ -35,11 +36,11 @@ Example:
 
 #[derive(Debug, Subcommand)]
 enum ReportCommand {
-    /// The report of a run in other formats: a web page, JUnit XML, Markdown, SARIF, annotations, a badge
+    /// A run or a comparison in other formats: a web page, JUnit XML, Markdown, and, of a run, SARIF, annotations, a badge
     #[command(after_help = format!("{EXAMPLE}\n\n{}", exit_codes::table(exit_codes::REPORT_RENDER)))]
     Render {
-        /// The run: a file that `crdible run --output json` or `--journal` wrote, even of a run that was killed; several become
-        /// the columns of an HTML page
+        /// The run: a file that `--output json` or `--journal` of `run`, `check-webhook` or `compare` wrote, even of one that was
+        /// killed; several runs become the columns of an HTML page
         #[arg(value_name = "FILE", required = true, num_args = 1..)]
         files: Vec<PathBuf>,
         /// File of known failures for journals; reports name theirs
@@ -72,12 +73,28 @@ enum ReportCommand {
         #[command(flatten)]
         form: FormArgs,
     },
+    /// Print a badge that says how many requirements hold, as an SVG picture
+    #[command(after_help = exit_codes::table(exit_codes::REPORT_RENDER))]
+    Badge {
+        /// The run: a file that `crdible run --output json` or `--journal` wrote
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// File of known failures for a journal; a report names its own
+        #[arg(long, value_name = "FILE")]
+        known: Option<PathBuf>,
+        /// Print JSON for the endpoint of a badge service instead
+        #[arg(long)]
+        json: bool,
+    },
     /// Put the parts of a divided run together: one report, and one journal
     #[command(after_help = exit_codes::table(exit_codes::REPORT_MERGE))]
     Merge(MergeArgs),
     /// Print entries for a file of known failures: one for each failure of a run that is not known yet
     #[command(after_help = exit_codes::table(exit_codes::REPORT_ACCEPT))]
     Accept(AcceptArgs),
+    /// Check journals and reports: valid under the published schemas, lines in order, sums right, unchanged; and folders of submitted results
+    #[command(after_help = format!("{}\n\n{}", validate::EXAMPLE, exit_codes::table(exit_codes::REPORT_VALIDATE)))]
+    Validate(ValidateArgs),
 }
 
 /// How a report is made and written.
@@ -114,13 +131,23 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<u8, CliError> {
         ReportCommand::Render { files, known, output, to } => {
             let known = known::read(known.as_deref())?;
             let to = to.open(files)?;
-            let reports = files.iter().map(|file| read(file, &known)).collect::<Result<Vec<_>, _>>()?;
-            let printed = output.or_else(|| to.is_empty().then_some(Rendering::Human));
-            let printed = printed.map(|rendering| rendered(&reports, rendering)).transpose()?;
-            to.write(&reports)?;
-            if let Some(text) = printed {
-                output::result(&text);
+            let rendering = output.or_else(|| to.is_empty().then_some(Rendering::Human));
+            let saved = files.iter().map(|file| read_any(file, &known)).collect::<Result<Vec<_>, _>>()?;
+            if let [Saved::Comparison(comparison)] = &saved[..] {
+                show(rendering, to, |rendering| rendered_comparison(comparison, rendering))
+            } else {
+                let of_run = |(saved, path): (Saved, &PathBuf)| match saved {
+                    Saved::Run(report) => Ok(*report),
+                    _ => Err(CliError::Saved { path: path.clone(), source: SavedError::Comparison }),
+                };
+                let reports = saved.into_iter().zip(files).map(of_run).collect::<Result<Vec<_>, _>>()?;
+                show(rendering, to, |rendering| rendered(&reports, rendering))
             }
+        }
+        ReportCommand::Badge { file, known, json } => {
+            let report = read(file, &known::read(known.as_deref())?)?;
+            let rendering = if *json { Rendering::BadgeJson } else { Rendering::Badge };
+            output::result(&rendered(&[report], rendering)?);
             Ok(Code::SUCCESS)
         }
         ReportCommand::Matrix { files, form } => {
@@ -138,5 +165,20 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<u8, CliError> {
         }
         ReportCommand::Merge(arguments) => arguments.merge(),
         ReportCommand::Accept(arguments) => arguments.accept(),
+        ReportCommand::Validate(arguments) => arguments.validate(),
     }
+}
+
+/// Prints what is made for one format, and writes the files.
+fn show(
+    printed: Option<Rendering>,
+    to: Files,
+    make: impl Fn(Rendering) -> Result<String, CliError>,
+) -> Result<u8, CliError> {
+    let printed = printed.map(&make).transpose()?;
+    to.write_as(make)?;
+    if let Some(text) = printed {
+        output::result(&text);
+    }
+    Ok(Code::SUCCESS)
 }

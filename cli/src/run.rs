@@ -108,7 +108,7 @@ const GIVEN_BY_JOURNALS: [&str; 8] =
 
 /// A property with fewer judged cases than this is inconclusive, however the run ended; a run that requests fewer does
 /// not count as a run of its profile.
-const MINIMUM: u64 = 50;
+pub(crate) const MINIMUM: u64 = 50;
 
 /// What a user must know whose server cannot call this machine.
 const OUT_OF_REACH: &str = "conversion webhooks were not judged, because the server cannot reach those of this command; --webhook-listen and \

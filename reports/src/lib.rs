@@ -4,7 +4,7 @@
 //! line is written ([`redact`]). Everything that users or programs read afterwards is folded from it: a [`Report`] with
 //! a [`Verdict`] by [`fold()`], a [`Comparison`] of two targets by [`compare`], both rendered by [`render`]. A run in
 //! progress sums up its lines in a [`Tally`]. [`merge()`] merges the journals of shards; [`across`] puts the reports of several runs side by side; [`known`] reads a file of known
-//! failures.
+//! failures; [`mod@check`] tells whether a file is what crdible writes.
 //!
 //! A failure has the same form everywhere: a [`Failure`] with a [`Signature`].
 //!
@@ -41,7 +41,9 @@
 //! ```
 
 pub mod across;
+pub mod check;
 pub mod comparison;
+mod digest;
 mod exit_code;
 mod failure;
 mod fold;

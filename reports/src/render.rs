@@ -24,17 +24,26 @@ pub mod yaml;
 
 pub use across::{changes, matrix};
 pub use badge::{badge_json, badge_svg};
-pub use comparison::comparison;
+pub use comparison::{comparison, comparison_junit, comparison_markdown};
 pub use github::github;
 pub use grid::Form;
-pub use html::{HtmlError, html};
+pub use html::{HtmlError, comparison_html, html};
 pub use human::{human, one};
-pub use json::{comparison_json, comparison_schema, json, schema};
+pub use json::{comparison_json, comparison_schema, journal_schema, json, schema};
 pub use junit::junit;
 pub use markdown::markdown;
 pub use sarif::sarif;
 pub use script::{comment, script};
 pub use style::Style;
+
+/// What a file or a server says, as part of one line of a message: control characters and line ends have escapes, and what is long is cut.
+pub fn quoted(text: &str) -> String {
+    /// Of a part of a message.
+    const MOST_BYTES: usize = 400;
+    let (shown, rest) = visible::cut(text, MOST_BYTES);
+    let shown = visible::escaped(shown).replace('\n', "\\n");
+    if rest > 0 { format!("{shown}{}", visible::missing(rest)) } else { shown }
+}
 
 #[cfg(test)]
 mod hostile;

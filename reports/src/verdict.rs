@@ -75,20 +75,28 @@ pub(crate) struct Evidence {
 /// verdict.
 pub(crate) fn decide(evidence: &Evidence) -> (Verdict, Vec<String>) {
     let mut reasons = gaps(evidence);
-    let verdict = if evidence.broken > 0 {
-        Verdict::Nonconformant
-    } else if evidence.stop_reason == Some(StopReason::TargetUnusable) {
+    let verdict = follows(evidence.broken, evidence.known, evidence.stop_reason, !reasons.is_empty());
+    if verdict == Verdict::Unusable {
         // The other reasons follow from the first.
         reasons.truncate(1);
+    }
+    (verdict, reasons)
+}
+
+/// The verdict that follows from the number of confirmed findings of MUST and of known ones, why the run ended, and whether anything
+/// makes it incomplete.
+pub(crate) fn follows(broken: usize, known: usize, stop_reason: Option<StopReason>, is_incomplete: bool) -> Verdict {
+    if broken > 0 {
+        Verdict::Nonconformant
+    } else if stop_reason == Some(StopReason::TargetUnusable) {
         Verdict::Unusable
-    } else if !reasons.is_empty() {
+    } else if is_incomplete {
         Verdict::Incomplete
-    } else if evidence.known > 0 {
+    } else if known > 0 {
         Verdict::ConformantWithKnownFailures
     } else {
         Verdict::Conformant
-    };
-    (verdict, reasons)
+    }
 }
 
 /// Why the absence of failures is inconclusive.

@@ -73,7 +73,7 @@
     let hash = location.hash.slice(1);
     const place = hash && document.getElementById(hash);
     if (place) {
-      if (place.hidden || place.closest('[hidden]')) {
+      if (form && (place.hidden || place.closest('[hidden]'))) {
         query.value = '';
         filter();
       }
@@ -88,16 +88,20 @@
     try {
       hash = decodeURIComponent(hash.replaceAll('+', ' '));
     } catch { /* It is taken as it is. */ }
+    // A page without requirements has no filter.
+    if (!form) return;
     query.value = hash;
     filter();
     if (hash) one('#requirements').scrollIntoView();
   };
 
-  form.hidden = false;
-  form.addEventListener('submit', (event) => event.preventDefault());
-  form.addEventListener('reset', () => setTimeout(() => { query.value = ''; filter(); remember(); }));
-  query.addEventListener('input', () => { filter(); remember(); });
-  for (const select of all('select', form)) select.addEventListener('change', () => change(select.dataset.key, select.value));
+  if (form) {
+    form.hidden = false;
+    form.addEventListener('submit', (event) => event.preventDefault());
+    form.addEventListener('reset', () => setTimeout(() => { query.value = ''; filter(); remember(); }));
+    query.addEventListener('input', () => { filter(); remember(); });
+    for (const select of all('select', form)) select.addEventListener('change', () => change(select.dataset.key, select.value));
+  }
   if (different) different.addEventListener('change', () => change('is', different.checked ? 'different' : ''));
   addEventListener('hashchange', follow);
   follow();

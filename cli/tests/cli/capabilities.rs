@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 
 use crate::{
     process::Folder,
-    report::violations,
     servers::{Right, is_about_objects, start},
     target_support::{self, Reply, Seen, answer, good, status},
 };
@@ -52,7 +51,6 @@ fn servers_that_do_nothing_correctly(#[case] then: fn(&Seen) -> Reply, #[case] l
     let server = start(move |seen| preflight_answer(seen, then));
     let folder = Folder::new();
     let report = folder.crdible(&format!("run --patience 0.1 --output json --server {}", server.url())).json(1);
-    assert_eq!(violations(&report), Vec::<String>::new());
     assert_eq!(report["verdict"], "nonconformant");
     assert_eq!(findings(&report), lacks);
     assert!(server.requests().len() < 500, "{} requests", server.requests().len());

@@ -10,7 +10,7 @@ use crate::{
     target_support::{Fake, Reply, Seen, answer, json as answered},
 };
 
-const DEFINITION: &str = "
+pub(crate) const DEFINITION: &str = "
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: { name: things.example.com }
@@ -91,6 +91,27 @@ fn a_right_converter_is_right() {
     assert_eq!(ended.code, Some(0), "{ended:#?}");
     assert!(ended.stdout.contains("verdict: the converter is right in everything that was asked"), "{ended:#?}");
     assert!(ended.stdout.contains("seed 1"), "{ended:#?}");
+}
+
+/// Each format is that which its journal gives later, and its journal is valid.
+#[test]
+fn its_report_is_written_in_every_format() {
+    let (folder, wrong) = (folder(), converter(drop_zero));
+    let files =
+        "--html r.html --junit r.junit --markdown r.markdown --sarif r.sarif --badge r.badge --badge-json r.badge-json";
+    let check = format!("check-webhook {} --crd crd.yaml --seed 1 --cases 100 --property conv-035-*", wrong.url());
+    let ended = folder
+        .with_variable("GITHUB_STEP_SUMMARY", "summary.md")
+        .crdible(&format!("{check} --journal j.ndjson {files} --step-summary"));
+    assert_eq!(ended.code, Some(1), "{ended:#?}");
+    for format in ["html", "junit", "markdown", "sarif", "badge", "badge-json"] {
+        let later = folder.crdible(&format!("report render j.ndjson --output {format}"));
+        assert_eq!(later.stdout.trim_end(), folder.read(&format!("r.{format}")).trim_end(), "{format}");
+    }
+    assert_eq!(folder.read("summary.md"), folder.read("r.markdown"));
+    let valid = folder.crdible("report validate j.ndjson");
+    assert_eq!(valid.code, Some(0), "{valid:#?}");
+    assert!(valid.stdout.contains("a check of a conversion webhook"), "{valid:#?}");
 }
 
 /// A converter that compresses its answers if it is asked to, and then sends this part of them.

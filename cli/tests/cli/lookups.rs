@@ -49,6 +49,8 @@ fn prints(#[case] arguments: &str, #[case] words: &[&str]) {
 #[case::report_render("report render")]
 #[case::report_matrix("report matrix")]
 #[case::report_diff("report diff")]
+#[case::report_validate("report validate")]
+#[case::report_badge("report badge")]
 #[case::check_webhook("check-webhook")]
 #[case::serve("serve")]
 #[case::doctor("doctor")]

@@ -15,6 +15,8 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::published;
+
 /// A command that has not ended by then is killed, and its test fails. Far longer than any of them takes.
 const GUARD: Duration = Duration::from_secs(60);
 
@@ -100,6 +102,15 @@ impl Folder {
         let stdout = Stream::read(child.stdout.take().unwrap());
         let stderr = Stream::read(child.stderr.take().unwrap());
         Running { child, stdout, stderr, arguments: arguments.to_owned() }
+    }
+}
+
+/// What is left in it is valid under the published schemas.
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if !thread::panicking() {
+            self.everything().iter().for_each(|(path, text)| published::file(path, text));
+        }
     }
 }
 
@@ -203,7 +214,10 @@ impl Ended {
     /// The one JSON document on stdout; the exit code must be this.
     pub(crate) fn json(&self, code: i32) -> Value {
         assert_eq!(self.code, Some(code), "{self:#?}");
-        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("stdout is not JSON: {error}: {self:#?}"))
+        let document = serde_json::from_str(&self.stdout);
+        let document = document.unwrap_or_else(|error| panic!("stdout is not JSON: {error}: {self:#?}"));
+        published::document(&document, "stdout");
+        document
     }
 
     /// Asserts this exit code, an empty stdout, and that stderr contains all of these words.

@@ -3,8 +3,10 @@
 use rstest::rstest;
 
 use crate::{
+    check_webhook::DEFINITION,
     process::Folder,
     servers::{Right, adds_a_key, start},
+    target_support::Reply,
 };
 
 /// Each format that is printed, its flag for a file if it has one, and how it begins.
@@ -53,6 +55,55 @@ fn a_run_writes_what_its_journal_and_its_report_give_later() {
     }
     let human = folder.crdible("report render run.json");
     assert!(human.stdout.starts_with("verdict: "), "human is the default: {}", human.stdout);
+}
+
+/// Each format of a comparison, and how it begins.
+const OF_COMPARISONS: &[(&str, &str)] = &[
+    ("human", "verdict: 1 difference"),
+    ("json", "{\n  \"format\": \"crdible-comparison/1\""),
+    ("html", "<!doctype html>"),
+    ("junit", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"crdible compare\""),
+    ("markdown", "## ❌ 1 difference"),
+];
+
+#[test]
+fn a_comparison_in_every_format() {
+    let folder = Folder::new();
+    let server = start(adds_a_key());
+    let compare = format!("compare embedded {} --property prune-001-unknown-keys --cases 2 --seed 3", server.url());
+    let ended = folder.crdible(&format!("{compare} --output json --journal c.ndjson"));
+    assert_eq!(ended.code, Some(1), "{ended:#?}");
+    folder.write("c.json", &ended.stdout);
+    for (name, beginning) in OF_COMPARISONS {
+        let printed = folder.crdible(&format!("report render c.ndjson --output {name}"));
+        assert_eq!((printed.code, printed.stderr.as_str()), (Some(0), ""), "{printed:#?}");
+        assert!(printed.stdout.starts_with(beginning), "{name}: {}", &printed.stdout[..200]);
+        let of_json = folder.crdible(&format!("report render c.json --output {name}"));
+        assert_eq!(printed.stdout, of_json.stdout, "{name}");
+    }
+    let files = "--html c.html --junit c.xml --markdown c.md";
+    let ended = folder.crdible(&format!("report render c.ndjson {files}"));
+    assert_eq!((ended.code, ended.stdout.as_str()), (Some(0), ""), "{ended:#?}");
+    assert!(folder.read("c.html").contains("requests to B http"), "both sides are shown");
+    assert!(folder.read("c.xml").contains("<failure"));
+    for format in ["sarif", "github", "badge", "badge-json"] {
+        folder
+            .crdible(&format!("report render c.ndjson --output {format}"))
+            .complains(2, &["about one server", "html, junit or markdown"]);
+    }
+    folder.crdible("report render c.ndjson c.json --html both.html").complains(2, &["c.ndjson", "a comparison"]);
+    folder.crdible("report matrix c.json").complains(2, &["c.json", "a comparison", "report render"]);
+    assert!(!folder.path("both.html").exists());
+}
+
+#[test]
+fn a_badge_has_a_command_of_its_own() {
+    let folder = found();
+    for (flag, name) in [("", "badge"), ("--json", "badge-json")] {
+        let badge = folder.crdible(&format!("report badge run.ndjson {flag}"));
+        assert_eq!((badge.code, badge.stderr.as_str()), (Some(0), ""), "{badge:#?}");
+        assert_eq!(badge.stdout, folder.crdible(&format!("report render run.json --output {name}")).stdout);
+    }
 }
 
 #[test]
@@ -113,6 +164,18 @@ fn an_input_is_not_overwritten() {
     let before = folder.read("run.json");
     folder.crdible("report render run.json --html ./run.json").complains(2, &["./run.json", "twice"]);
     assert_eq!(folder.read("run.json"), before);
+}
+
+/// The webhook must not be asked before the files can be written.
+#[test]
+fn a_path_that_cannot_be_written_is_found_before_a_webhook_is_asked() {
+    let server = start(|_| Reply::Close);
+    let folder = Folder::new();
+    folder.write("crd.yaml", DEFINITION);
+    folder
+        .crdible(&format!("check-webhook {} --crd crd.yaml --html no/such/report.html", server.url()))
+        .complains(2, &["no/such/report.html", "No such file"]);
+    assert!(server.requests().is_empty(), "nothing is sent");
 }
 
 #[test]

@@ -4,7 +4,6 @@ use rustix::process::Signal;
 
 use crate::{
     process::{Ended, Folder},
-    report::violations,
     servers::{adds_a_key, start},
     target_support::{Reply, answer},
 };
@@ -21,7 +20,6 @@ fn a_counterexample_can_be_replayed() {
     let run = "run --property prune-001-unknown-keys --cases 3 --seed 3 --failures found/here --journal j.ndjson";
     let ended = folder.crdible(&format!("{run} --output json --server {}", faulty.url()));
     let report = ended.json(1);
-    assert_eq!(violations(&report), Vec::<String>::new());
     assert_eq!(report["verdict"], "nonconformant");
     let failures = report["failures"].as_array().unwrap();
     assert!(!failures.is_empty());

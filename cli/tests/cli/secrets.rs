@@ -70,6 +70,41 @@ fn in_errors(#[case] command: &str, #[case] fails: fn(&Seen) -> bool, #[case] co
     assert!(exit == 3 || whole.contains("authorization=Bearer [redacted]"), "the answers are reported: {whole}");
 }
 
+/// A comparison, in each of its formats.
+#[test]
+fn in_a_comparison() {
+    let right = Right::new();
+    let server = start(move |seen| match is_stored(seen) {
+        true => status(422, "Invalid", &format!("{TOKEN} {}", headers(seen))),
+        false => right.answer(seen).send(),
+    });
+    let folder = Folder::new();
+    // The token of a kubeconfig, which the server echoes.
+    folder.write(
+        "config",
+        &format!(
+            "clusters: [{{name: c, cluster: {{server: '{}'}}}}]\ncontexts: [{{name: c, context: {{cluster: c, user: u}}}}]\n\
+             users: [{{name: u, user: {{token: {TOKEN}}}}}]\ncurrent-context: c\n",
+            server.url()
+        ),
+    );
+    let ended = folder.crdible(
+        "compare embedded config --property prune-001-unknown-keys --cases 2 --patience 0.1 --journal j.ndjson",
+    );
+    assert_eq!(ended.code, Some(1), "{ended:#?}");
+    std::fs::remove_file(folder.path("config")).unwrap();
+    let mut printed = format!("{}{}", ended.stdout, ended.stderr);
+    for format in ["human", "json", "html", "junit", "markdown"] {
+        let rendered = folder.crdible(&format!("report render j.ndjson --output {format}"));
+        assert_eq!(rendered.code, Some(0), "{rendered:#?}");
+        assert!(rendered.stdout.contains("[redacted]"), "the answers are shown: {}", rendered.stdout);
+        printed.push_str(&rendered.stdout);
+    }
+    for (place, text) in [("stdout and stderr".into(), printed)].into_iter().chain(folder.everything()) {
+        assert!(!text.contains(TOKEN), "{}: {text}", place.display());
+    }
+}
+
 /// A plugin whose credentials are always expired is called before each request.
 #[cfg(unix)]
 #[test]

@@ -7,7 +7,6 @@ use serde_json::json;
 
 use crate::{
     process::Folder,
-    report::violations,
     servers::{DEFINITIONS, Right, is_about_definitions, is_about_objects, start},
     target_support::{self, Reply, Seen, answer, good, status},
 };
@@ -92,7 +91,6 @@ fn a_server_that_goes_away_is_reported() {
     let arguments = "run --property prune-001-unknown-keys --cases 5000 --output json --patience 0.1";
     let ended = Folder::new().crdible(&format!("{arguments} --server {}", server.url()));
     let report = ended.json(3);
-    assert_eq!(violations(&report), Vec::<String>::new());
     assert_eq!(report["verdict"], "unusable");
     assert_eq!(report["failures"], json!([]), "errors are not findings");
 }

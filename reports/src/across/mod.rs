@@ -9,7 +9,7 @@ use std::fmt;
 pub use changes::{Change, Changed, Changes};
 pub(crate) use matrix::order;
 pub use matrix::{ChapterRow, Matrix, RequirementRow};
-pub use saved::{SavedError, read};
+pub use saved::{Saved, SavedError, read, read_any};
 
 use crate::model::{Report, Status};
 use crate::verdict::Verdict;

@@ -7,6 +7,7 @@ use jiff::civil::Date;
 use serde::Deserialize;
 use thiserror::Error;
 
+use crate::comparison::{self, Comparison};
 use crate::fold::Tally;
 use crate::journal::JournalError;
 use crate::known::KnownFailures;
@@ -28,8 +29,8 @@ pub enum SavedError {
     /// A broken journal.
     #[error("{0}")]
     Journal(#[from] JournalError),
-    /// The journal of a comparison.
-    #[error("it is the journal of a comparison of two targets, which has no report")]
+    /// A comparison, where the report of a run is needed.
+    #[error("it is a comparison of two targets, which has no report; `crdible report render` shows it")]
     Comparison,
 }
 
@@ -39,14 +40,37 @@ struct Head {
     format: Option<String>,
 }
 
+/// What a file is rendered from.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Saved {
+    /// The report of a run.
+    Run(Box<Report>),
+    /// A comparison of two targets.
+    Comparison(Box<Comparison>),
+}
+
 /// Reads a report as JSON, or makes the report of a journal. `known` and `today` are used for a journal only: a report has
 /// its known failures already.
 pub fn read(
-    mut input: impl BufRead,
+    input: impl BufRead,
     known: &KnownFailures,
     catalogue: &Catalogue,
     today: Date,
 ) -> Result<Report, SavedError> {
+    match read_any(input, known, catalogue, today)? {
+        Saved::Run(report) => Ok(*report),
+        Saved::Comparison(_) => Err(SavedError::Comparison),
+    }
+}
+
+/// Reads a report or a comparison as JSON, or makes the one or the other of a journal.
+pub fn read_any(
+    mut input: impl BufRead,
+    known: &KnownFailures,
+    catalogue: &Catalogue,
+    today: Date,
+) -> Result<Saved, SavedError> {
     // A journal is one document for each line, and may be far larger than a report: it is never in memory as a whole.
     let mut first = Vec::new();
     input.read_until(b'\n', &mut first)?;
@@ -58,24 +82,29 @@ pub fn read(
             JournalError::NoHeader => SavedError::Neither(no_format()),
             error => error.into(),
         })?;
-        if tally.header().second_target.is_some() {
-            return Err(SavedError::Comparison);
-        }
-        return Ok(tally.report(known, catalogue, today));
+        return Ok(if tally.header().second_target.is_some() {
+            Saved::Comparison(Box::new(tally.comparison(known, today)))
+        } else {
+            Saved::Run(Box::new(tally.report(known, catalogue, today)))
+        });
     }
     let mut text = first;
     input.read_to_end(&mut text)?;
     match serde_json::from_slice::<Head>(&text) {
-        Ok(Head { format: Some(format) }) if is_report(&format) => {
-            serde_json::from_slice(&text).map_err(SavedError::Neither)
+        Ok(Head { format: Some(format) }) if is(&format, FORMAT) => {
+            serde_json::from_slice(&text).map(|report| Saved::Run(Box::new(report))).map_err(SavedError::Neither)
+        }
+        Ok(Head { format: Some(format) }) if is(&format, comparison::FORMAT) => {
+            serde_json::from_slice(&text).map(|read| Saved::Comparison(Box::new(read))).map_err(SavedError::Neither)
         }
         Ok(Head { format: Some(format) }) if format.starts_with("crdible-report/") => Err(SavedError::Format(format)),
         whole => Err(SavedError::Neither(whole.err().unwrap_or_else(no_format))),
     }
 }
 
-fn is_report(format: &str) -> bool {
-    format == FORMAT || format.starts_with(&format!("{FORMAT}."))
+/// Whether a format is of this name and major version.
+fn is(format: &str, own: &str) -> bool {
+    format.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 fn no_format() -> serde_json::Error {

@@ -1,10 +1,14 @@
 //! Writes a journal: one line per call, redacted first, flushed before the call returns.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Seek as _, SeekFrom, Write};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
 use std::path::Path;
 
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+
 use super::{Journal, JournalError, Line};
+use crate::digest;
 use crate::redact::Redactor;
 
 /// Writes lines to `W` as they happen. Each line is written in one piece and flushed, so that a killed run loses at most the
@@ -13,12 +17,23 @@ use crate::redact::Redactor;
 pub struct JournalWriter<W: Write> {
     output: W,
     redactor: Redactor,
+    /// Of all bytes so far, for the footer.
+    hash: Sha256,
+}
+
+/// A footer as it is written.
+#[derive(Serialize)]
+struct Sealed<'a> {
+    #[serde(flatten)]
+    footer: &'a Line,
+    /// The digest of everything before it.
+    digest: String,
 }
 
 impl<W: Write> JournalWriter<W> {
     /// A writer that removes the redactor's secrets from everything that it writes to `output`.
     pub fn new(output: W, redactor: Redactor) -> Self {
-        Self { output, redactor }
+        Self { output, redactor, hash: Sha256::new() }
     }
 
     /// Replaces the redactor: credentials may be renewed during a run.
@@ -29,11 +44,22 @@ impl<W: Write> JournalWriter<W> {
     /// Writes one line and returns it as it was written: what is kept in memory for the report must be redacted too.
     pub fn write(&mut self, line: Line) -> io::Result<Line> {
         let line = line.redacted(&self.redactor);
-        let mut bytes = serde_json::to_vec(&line)?;
+        let mut bytes = match &line {
+            footer @ Line::Footer(_) => {
+                serde_json::to_vec(&Sealed { footer, digest: digest::named(self.hash.clone()) })?
+            }
+            line => serde_json::to_vec(line)?,
+        };
         bytes.push(b'\n');
+        self.hash.update(&bytes);
         self.output.write_all(&bytes)?;
         self.output.flush()?;
         Ok(line)
+    }
+
+    /// Goes on writing to another output, such as one with a buffer before the same file.
+    pub fn through<V: Write>(self, wrap: impl FnOnce(W) -> V) -> JournalWriter<V> {
+        JournalWriter { output: wrap(self.output), redactor: self.redactor, hash: self.hash }
     }
 
     /// Returns the output.
@@ -55,7 +81,21 @@ impl JournalWriter<File> {
         if journal.ends_without_newline {
             file.write_all(b"\n").map_err(at)?;
         }
-        Ok((journal, Self::new(file, redactor)))
+        let hash = hashed(&mut file).map_err(at)?;
+        Ok((journal, Self { output: file, redactor, hash }))
+    }
+}
+
+/// The hash of all of a file, which is then at its end.
+fn hashed(file: &mut File) -> io::Result<Sha256> {
+    file.seek(SeekFrom::Start(0))?;
+    let mut hash = Sha256::new();
+    let mut piece = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut piece)? {
+            0 => return Ok(hash),
+            count => hash.update(&piece[..count]),
+        }
     }
 }
 

@@ -4,22 +4,56 @@ use std::fmt::Write as _;
 
 use crdible_spec::Catalogue;
 
-use super::{Style, curl, diff, yaml};
+use super::{Style, curl, diff, visible, yaml};
 use crate::comparison::{Comparison, ComparisonVerdict, Difference};
 use crate::text::{grouped, plural, properties};
+
+mod as_finding;
+mod junit;
+mod markdown;
+
+pub(super) use as_finding::findings;
+pub use junit::comparison_junit;
+pub use markdown::comparison_markdown;
+
+/// The verdict, in a few words.
+pub(super) fn headline(comparison: &Comparison) -> String {
+    let line = verdict(comparison, Style::default());
+    line.strip_prefix("verdict: ").unwrap_or(&line).to_owned()
+}
+
+/// The targets as the renderings call them: `A embedded (v1.36.0)`.
+pub(super) fn sides(comparison: &Comparison) -> [String; 2] {
+    let [first, second] = &comparison.targets;
+    [("A", first), ("B", second)].map(|(letter, side)| {
+        let version = side.version.as_ref().map_or_else(String::new, |version| format!(" ({version})"));
+        format!("{letter} {}{version}", side.name)
+    })
+}
+
+/// What was not compared, and errors, one sentence each.
+pub(super) fn gaps(comparison: &Comparison) -> Vec<String> {
+    let skipped = comparison
+        .skipped
+        .iter()
+        .map(|(property, capability)| format!("skipped: {property}, because a target lacks {capability}"));
+    let stopped = comparison.stopped.iter().map(|(property, reason)| format!("stopped early: {property}: {reason}"));
+    let errors = comparison.errors.iter().map(|error| format!("error: {error}"));
+    skipped.chain(stopped).chain(errors).collect()
+}
 
 /// The comparison as text: verdict, counts, then each difference that is not a known failure: the requirements that it is about, the
 /// smallest definition and object, both responses as a diff, the requests to both, and the command that compares it again.
 pub fn comparison(comparison: &Comparison, catalogue: &Catalogue, style: Style) -> String {
+    let comparison = &visible::visible(comparison);
     let mut text = String::new();
     let _ = writeln!(text, "{}\n", verdict(comparison, style));
     let is_generated = comparison.cases > 0;
     if is_generated {
         let _ = writeln!(text, "{}", sums(comparison));
     }
-    for (letter, side) in ["A", "B"].into_iter().zip(&comparison.targets) {
-        let version = side.version.as_ref().map_or_else(String::new, |version| format!(" ({version})"));
-        let _ = writeln!(text, "{letter} {}{version}", side.name);
+    for side in sides(comparison) {
+        let _ = writeln!(text, "{side}");
     }
     if is_generated {
         let _ = writeln!(text, "seed {}", comparison.seed);
@@ -98,7 +132,7 @@ fn reasons(comparison: &Comparison) -> String {
     reasons.join("; ")
 }
 
-fn sums(comparison: &Comparison) -> String {
+pub(super) fn sums(comparison: &Comparison) -> String {
     let (mut cases, mut scenarios, mut differing) = (0, 0, 0);
     for counts in comparison.properties.values() {
         cases += counts.cases;
@@ -126,21 +160,27 @@ fn difference(found: &Difference, comparison: &Comparison, catalogue: &Catalogue
     let _ = writeln!(text, "{}", style.faint(&evidence(found)));
     for (title, documents) in [("definition", &found.minimal.definitions), ("object", &found.minimal.objects)] {
         for document in documents {
-            let _ = writeln!(text, "\n{}\n{}", style.strong(title), yaml::yaml(document));
+            let _ = writeln!(text, "\n{}\n{}", style.strong(title), shortened(&yaml::yaml(document)));
         }
     }
     let [first, second] = &comparison.targets;
     let _ = writeln!(text, "\n{}", style.strong("responses"));
     let sides = [format!("A {}", first.name), format!("B {}", second.name)];
     let (expected, actual) = (&found.failure.expected, &found.failure.actual);
-    text.push_str(&diff::diff_of([&sides[0], &sides[1]], expected, actual, style));
+    text.push_str(&shortened(&diff::diff_of([&sides[0], &sides[1]], expected, actual, style)));
     for (side, requests) in sides.iter().zip([&found.minimal.requests, &found.second_requests]) {
         if !requests.is_empty() {
-            let _ = writeln!(text, "\n{}\n{}", style.strong(&format!("requests to {side}")), curl::script(requests));
+            let script = shortened(&visible::escaped(&curl::script(requests)));
+            let _ = writeln!(text, "\n{}\n{script}", style.strong(&format!("requests to {side}")));
         }
     }
     let _ = writeln!(text, "\n{}\n{}", style.strong("compare again"), found.replay.command);
     text
+}
+
+/// Of a part at most so much: the comparison in JSON has all of it.
+fn shortened(text: &str) -> String {
+    visible::excerpt(text, 300, 200_000)
 }
 
 fn evidence(found: &Difference) -> String {
@@ -195,6 +235,46 @@ mod tests {
     #[test]
     fn a_new_difference_and_a_known_one() {
         insta::assert_snapshot!(rendered(&eventful(), KNOWN));
+    }
+
+    /// With requests to both targets.
+    fn compared(known_failures: &str) -> Comparison {
+        let mut journal = eventful();
+        for finding in &mut journal.findings {
+            finding.second_requests = finding.minimal.requests[..1].to_vec();
+            finding.second_requests[0].status = Some(422);
+        }
+        journal.events.push(Event::about("default-null", Event::SKIPPED, "defaulting"));
+        crate::compare(&journal, &known(known_failures), today())
+    }
+
+    #[test]
+    fn in_other_formats() {
+        let compared = compared(KNOWN);
+        insta::assert_snapshot!("comparison-markdown", comparison_markdown(&compared, &catalogue()));
+        let document = comparison_junit(&compared, &catalogue());
+        crate::render::junit::tests::check(&document);
+        insta::assert_snapshot!("comparison-junit", document);
+        let page = crate::render::comparison_html(&compared, &catalogue()).unwrap();
+        let (_, body) = page.split_once("<body>").unwrap();
+        let (body, _) = body.split_once("<script>").unwrap();
+        insta::assert_snapshot!("comparison-html", body);
+    }
+
+    /// A CI server is red exactly if the exit code is not 0.
+    #[test]
+    fn a_test_fails_only_if_the_verdict_does() {
+        let fails = |text: &str| text.contains("<failure") || text.contains("<error");
+        let (mut equal, new, mut unconfirmed) = (eventful(), eventful(), eventful());
+        equal.findings.remove(0);
+        equal.cases.retain(|case| case.failures.is_empty() || case.property == "default-missing");
+        unconfirmed.findings.iter_mut().for_each(|finding| finding.reproduced.times = 0);
+        let killed = Journal { footer: None, ..equal.clone() };
+        for (journal, is_red) in [(&equal, false), (&new, true), (&unconfirmed, true), (&killed, true)] {
+            let compared = crate::compare(journal, &known(KNOWN), today());
+            assert_eq!(compared.exit_code() != 0, is_red, "{:?}", compared.verdict);
+            assert_eq!(fails(&comparison_junit(&compared, &catalogue())), is_red);
+        }
     }
 
     #[test]

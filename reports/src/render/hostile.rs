@@ -4,11 +4,14 @@
 use rstest::rstest;
 use serde_json::json;
 
-use super::{badge_json, badge_svg, github, html, human, json, junit, markdown, sarif};
+use super::{
+    badge_json, badge_svg, comparison, comparison_html, comparison_junit, comparison_markdown, github, html, human,
+    json, junit, markdown, sarif,
+};
 use crate::journal::{Body, Event, Journal, RequestHeader, ServerVersion};
 use crate::model::Report;
 use crate::render::Style;
-use crate::sample::{catalogue, eventful, fold};
+use crate::sample::{self, catalogue, eventful, fold};
 
 const EVIL: &str = "<script>alert(1)</script><!-- ]]> --> \u{1b}[31mred\0\u{8}\u{202e}\u{ffff}\r\n::error::x\n``` | a | **b** \
                     [l](javascript:alert(1)) `` <img src=x onerror=alert(1)> \"'><i>&lt; {{ 7*7 }} {% raw %} @all";
@@ -71,6 +74,16 @@ fn assert_plain(text: &str) {
     assert!(!super::visible::has_command(text));
 }
 
+/// A page on which the text is shown, and nothing of it is an element.
+fn assert_harmless_page(page: &str, evil: &str) {
+    assert_plain(page);
+    assert_eq!((page.matches("<script").count(), page.matches("</script").count()), (1, 1));
+    for tag in ["<img", "<i>", "<!-- ]]"] {
+        assert!(!page.contains(tag), "{tag}");
+    }
+    assert!(page.contains("&lt;script&gt;") || !evil.contains("<script>"), "it is shown");
+}
+
 #[rstest]
 #[case::everything(EVIL)]
 #[case::megabytes(&"<script>x\u{1b}".repeat(100_000))]
@@ -97,12 +110,27 @@ fn text_stays_text(#[case] evil: &str) {
     assert!(commands.lines().all(is_command), "{commands}");
 
     let page = html(&[report.clone(), report.clone()], &catalogue).unwrap();
-    assert_plain(&page);
-    assert_eq!((page.matches("<script").count(), page.matches("</script").count()), (1, 1));
-    for tag in ["<img", "<i>", "<!-- ]]"] {
-        assert!(!page.contains(tag), "{tag}");
+    assert_harmless_page(&page, evil);
+
+    let mut journal = planted(evil);
+    journal.header.second_target = Some(journal.header.target.clone());
+    for finding in &mut journal.findings {
+        finding.second_requests = finding.minimal.requests.clone();
     }
-    assert!(page.contains("&lt;script&gt;") || !evil.contains("<script>"), "it is shown");
+    let known = sample::known("[[known]]\nsignature = \"default-missing*\"\nreason = \"REASON\"\n");
+    let mut compared = crate::compare(&journal, &known, sample::today());
+    assert_eq!(compared.new_differences().count(), 1);
+    compared.differences.iter_mut().filter_map(|found| found.known.as_mut()).for_each(|reason| evil.clone_into(reason));
+    compared.errors.push(evil.to_owned());
+    assert_plain(&comparison(&compared, &catalogue, Style::default()));
+    let document = comparison_junit(&compared, &catalogue);
+    assert_plain(&document);
+    let elements = super::junit::tests::check(&document);
+    assert!(elements.iter().all(|(path, _)| path.iter().all(|name| name != "script")));
+    assert_harmless_page(&comparison_html(&compared, &catalogue).unwrap(), evil);
+    let text = comparison_markdown(&compared, &catalogue);
+    assert_plain(&text);
+    assert_harmless_markdown(&text);
 
     let badge = badge_svg(&report);
     assert_plain(&badge);
@@ -120,7 +148,18 @@ fn text_stays_text(#[case] evil: &str) {
 
     let text = markdown(&report, &catalogue);
     assert_plain(&text);
+    assert_harmless_markdown(&text);
     let outside = outside_of_code(&text);
+    let rows = outside.lines().filter(|line| line.starts_with('|'));
+    // Statuses of the requirements, and four columns of failures.
+    let borders: std::collections::BTreeSet<usize> =
+        rows.map(|row| row.replace("\\|", "").matches('|').count()).collect();
+    assert_eq!(borders.len(), 2, "{borders:?}");
+}
+
+/// Markdown in which nothing of the text is an element, a link or strong.
+fn assert_harmless_markdown(text: &str) {
+    let outside = outside_of_code(text);
     for tag in ["<script", "<img", "<!--"] {
         assert!(!outside.contains(tag), "{tag} in {outside}");
     }
@@ -128,11 +167,6 @@ fn text_stays_text(#[case] evil: &str) {
     for line in outside.lines().filter(|line| !line.starts_with("<details>")) {
         assert!(!line.contains("[l](") && !line.contains(" **b"), "{line}");
     }
-    let rows = outside.lines().filter(|line| line.starts_with('|'));
-    // Statuses of the requirements, and four columns of failures.
-    let borders: std::collections::BTreeSet<usize> =
-        rows.map(|row| row.replace("\\|", "").matches('|').count()).collect();
-    assert_eq!(borders.len(), 2, "{borders:?}");
     assert_eq!(outside.matches("<details>").count(), outside.matches("</details>").count());
 }
 

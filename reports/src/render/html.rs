@@ -6,11 +6,14 @@ use crdible_spec::Catalogue;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Serde, Value};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
+use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use super::visible;
+use crate::comparison::Comparison;
 use crate::model::Report;
 
+mod comparison;
 mod failures;
 mod overview;
 mod page;
@@ -22,7 +25,8 @@ const STYLE: &str = include_str!("../../templates/report.css");
 const SCRIPT: &str = include_str!("../../templates/report.js");
 
 /// The templates, by the names by which they include each other.
-const TEMPLATES: [(&str, &str); 5] = [
+const TEMPLATES: [(&str, &str); 6] = [
+    ("comparison.html", include_str!("../../templates/comparison.html")),
     ("report.html", include_str!("../../templates/report.html")),
     ("run.html", include_str!("../../templates/run.html")),
     ("requirements.html", include_str!("../../templates/requirements.html")),
@@ -39,7 +43,15 @@ pub struct HtmlError(#[from] minijinja::Error);
 /// do without, filters and copies.
 pub fn html(reports: &[Report], catalogue: &Catalogue) -> Result<String, HtmlError> {
     let reports: Vec<Report> = reports.iter().map(visible::visible).collect();
-    let page = page::Page::of(&reports, catalogue);
+    rendered("report.html", page::Page::of(&reports, catalogue))
+}
+
+/// A comparison as one HTML page, in the same form.
+pub fn comparison_html(comparison: &Comparison, catalogue: &Catalogue) -> Result<String, HtmlError> {
+    rendered("comparison.html", comparison::Page::of(&visible::visible(comparison), catalogue))
+}
+
+fn rendered(template: &str, page: impl Serialize) -> Result<String, HtmlError> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
@@ -55,7 +67,7 @@ pub fn html(reports: &[Report], catalogue: &Catalogue) -> Result<String, HtmlErr
         script => Value::from_safe_string(SCRIPT.to_owned()),
         policy => Value::from_safe_string(policy()),
     };
-    Ok(environment.get_template("report.html")?.render(context)?)
+    Ok(environment.get_template(template)?.render(context)?)
 }
 
 /// What the page may do: apply its own style and run its own script.

@@ -1,8 +1,10 @@
 //! Reports and comparisons as JSON.
 
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::comparison::Comparison;
+use crate::digest;
 use crate::model::Report;
 
 /// The report as pretty JSON with a final newline: the same report always has the same bytes. [`schema`] describes its
@@ -16,6 +18,12 @@ pub fn comparison_json(comparison: &Comparison) -> String {
     pretty(comparison)
 }
 
+/// The JSON Schema (draft 2020-12) of each line of a [journal](crate::journal). Minor versions of the format add fields and kinds of
+/// lines and change none.
+pub fn journal_schema() -> &'static str {
+    include_str!("../../schema/journal-2.schema.json")
+}
+
 /// The JSON Schema (draft 2020-12) of what [`json`] writes. Minor versions of the format add fields and change none.
 pub fn schema() -> &'static str {
     include_str!("../../schema/report-1.schema.json")
@@ -26,9 +34,20 @@ pub fn comparison_schema() -> &'static str {
     include_str!("../../schema/comparison-1.schema.json")
 }
 
+/// A document as it is written.
+#[derive(Serialize)]
+struct Sealed<'a, T> {
+    #[serde(flatten)]
+    document: &'a T,
+    /// The digest of the document.
+    digest: String,
+}
+
 fn pretty(document: &impl Serialize) -> String {
-    // Fails only for maps whose keys are not strings; neither document has one.
-    let mut text = serde_json::to_string_pretty(document).unwrap_or_default();
+    // These fail only for maps whose keys are not strings; neither document has one.
+    let value = serde_json::to_value(document).unwrap_or(Value::Null);
+    let sealed = Sealed { document, digest: digest::of_document(&value) };
+    let mut text = serde_json::to_string_pretty(&sealed).unwrap_or_default();
     text.push('\n');
     text
 }

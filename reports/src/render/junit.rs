@@ -47,7 +47,7 @@ pub fn junit(report: &Report, catalogue: &Catalogue) -> String {
 }
 
 /// The schema that CI servers publish has the number of skipped tests in each suite, but not in the root.
-fn without_skipped(document: &str) -> String {
+pub(super) fn without_skipped(document: &str) -> String {
     let root = document.find("<testsuites ").and_then(|from| Some(from..from + document[from..].find('>')?));
     let Some(root) = root else { return document.to_owned() };
     let attributes = document[root.clone()].split(' ').filter(|attribute| !attribute.starts_with("skipped="));
@@ -97,13 +97,13 @@ fn of_the_run(report: &Report, catalogue: &Catalogue) -> TestSuite {
     suite
 }
 
-fn unhappy(kind: NonSuccessKind, type_: &str, message: &str, text: &str) -> TestCaseStatus {
+pub(super) fn unhappy(kind: NonSuccessKind, type_: &str, message: &str, text: &str) -> TestCaseStatus {
     let mut status = TestCaseStatus::non_success(kind);
     status.set_type(type_).set_message(one_line(message)).set_description(text);
     status
 }
 
-fn skipped(reason: &str) -> TestCaseStatus {
+pub(super) fn skipped(reason: &str) -> TestCaseStatus {
     let mut status = TestCaseStatus::skipped();
     status.set_message(one_line(reason));
     status

@@ -16,7 +16,7 @@ use crate::verdict::Verdict;
 const MOST_ROWS: usize = 20;
 
 /// So many failures are shown with their smallest example.
-const MOST_DETAILS: usize = 10;
+pub(super) const MOST_DETAILS: usize = 10;
 
 /// Of each part of a failure so much is shown: a comment may have 65,536 characters.
 const MOST_LINES: usize = 80;
@@ -26,7 +26,7 @@ const MOST_BYTES: usize = 2_000;
 const MOST_PROSE: usize = 600;
 
 /// So many reasons why a run is incomplete, and so many notes.
-const MOST_SENTENCES: usize = 5;
+pub(super) const MOST_SENTENCES: usize = 5;
 
 /// The statuses in the order of the table's columns.
 const STATUSES: [Status; 8] = [
@@ -55,11 +55,11 @@ pub fn markdown(report: &Report, catalogue: &Catalogue) -> String {
     sentences(&mut text, report);
     text.push_str(&Form::Markdown.table(&by_level(report)));
     if !report.failures.is_empty() {
-        text.push_str(&failures(report, catalogue));
+        text.push_str(&failures(&report.failures.iter().collect::<Vec<_>>(), "failure", catalogue));
     }
     known(&mut text, report);
     for (position, found) in report.failures.iter().take(MOST_DETAILS).enumerate() {
-        details(&mut text, position, found, report, catalogue);
+        details(&mut text, position, found, report.seed, catalogue);
     }
     let _ = writeln!(text, "<details><summary>How to run it again</summary>\n");
     fenced(&mut text, "sh", &report.run.command);
@@ -77,7 +77,7 @@ fn sign(verdict: Verdict) -> &'static str {
 }
 
 /// The text on one line, cut if it is long: a comment has little room.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     let (shown, rest) = visible::cut(text, MOST_PROSE);
     let cut = if rest > 0 { visible::missing(rest) } else { String::new() };
     let words: Vec<&str> = shown.split_whitespace().collect();
@@ -117,9 +117,10 @@ fn by_level(report: &Report) -> Vec<Vec<String>> {
     rows
 }
 
-fn failures(report: &Report, catalogue: &Catalogue) -> String {
-    let mut rows = vec![["", "failure", "requirement", "signature"].map(str::to_owned).to_vec()];
-    for (position, found) in report.failures.iter().take(MOST_ROWS).enumerate() {
+/// A table of failures, or of what else the noun says.
+pub(super) fn failures(found: &[&Finding], noun: &str, catalogue: &Catalogue) -> String {
+    let mut rows = vec![["", noun, "requirement", "signature"].map(str::to_owned).to_vec()];
+    for (position, found) in found.iter().take(MOST_ROWS).enumerate() {
         let doubt = if found.evidence == EvidenceKind::Confirmed { "" } else { " (not confirmed)" };
         let (summary, _) = visible::cut(&found.failure.summary, 200);
         let signature = found.failure.signature.to_string();
@@ -132,9 +133,10 @@ fn failures(report: &Report, catalogue: &Catalogue) -> String {
         ]);
     }
     let mut text = Form::Markdown.table(&rows);
-    let more = report.failures.len().saturating_sub(MOST_ROWS);
+    let more = found.len().saturating_sub(MOST_ROWS);
     if more > 0 {
-        let _ = writeln!(text, "and {}, which the report in JSON or HTML shows\n", plural(more as u64, "more failure"));
+        let more = plural(more as u64, &format!("more {noun}"));
+        let _ = writeln!(text, "and {more}, which the report in JSON or HTML shows\n");
     }
     text
 }
@@ -161,7 +163,7 @@ fn known(text: &mut String, report: &Report) {
     text.push_str("\n</details>\n\n");
 }
 
-fn details(text: &mut String, position: usize, found: &Finding, report: &Report, catalogue: &Catalogue) {
+pub(super) fn details(text: &mut String, position: usize, found: &Finding, seed: u64, catalogue: &Catalogue) {
     let title = format!("{}. {}", position + 1, one_line(&finding::first_requirement(&found.failure, catalogue)));
     let _ = writeln!(text, "<details><summary>{}</summary>\n", html(&title));
     let (summary, evidence) = (one_line(&found.failure.summary), one_line(&finding::evidence(found)));
@@ -184,7 +186,7 @@ fn details(text: &mut String, position: usize, found: &Finding, report: &Report,
         }
     }
     text.push_str("replay\n\n");
-    fenced(text, "sh", &finding::replay(found, report.seed));
+    fenced(text, "sh", &finding::replay(found, seed));
     text.push_str("</details>\n\n");
 }
 

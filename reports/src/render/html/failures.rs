@@ -5,7 +5,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::across::Column;
+use crate::comparison::Difference;
 use crate::fold::{base, resolve};
+use crate::journal::Request;
 use crate::model::{EvidenceKind, Finding, Report};
 use crate::render::diff::{self, Kind};
 use crate::render::human::finding;
@@ -54,7 +56,8 @@ struct Entry {
     requirements: Vec<Requirement>,
     shrunk: Option<String>,
     examples: Vec<Example>,
-    requests: String,
+    /// The requests, by what they are called.
+    requests: Vec<(String, String)>,
     diff_names: [String; 2],
     diff: Vec<DiffLine>,
     replay: String,
@@ -77,7 +80,7 @@ struct Brief {
 #[derive(Debug, Serialize)]
 struct Requirement {
     reference: String,
-    /// The ID of its row.
+    /// The ID of its row; empty if the page has none.
     row: String,
     level: String,
     title: String,
@@ -99,6 +102,28 @@ struct DiffLine {
     parts: Vec<(bool, String)>,
 }
 
+/// The differences of a comparison, each as a failure with the requests to both targets: those that are new, and the known ones.
+pub(super) fn of_comparison(
+    differences: &[(Finding, &Difference)],
+    sides: &[String; 2],
+    catalogue: &Catalogue,
+) -> [Option<RunFailures>; 2] {
+    // Also the requests to the second target.
+    let room = (MOST_BYTES / (5 * differences.len().clamp(1, 2 * MOST_IN_FULL))).max(FEWEST_BYTES);
+    let maker = Maker { run: 1, name: String::new(), seed: 0, catalogue, room, most: MOST_IN_FULL, has_rows: false };
+    [("f", false), ("k", true)].map(|(kind, is_known)| {
+        let of_kind = || differences.iter().filter(move |(_, difference)| difference.known.is_some() == is_known);
+        let found = of_kind().map(|(found, difference)| (found, difference.known.clone())).collect();
+        let mut made = maker.of_run(kind, found)?;
+        for (entry, (found, difference)) in made.entries.iter_mut().zip(of_kind()) {
+            let both = sides.iter().zip([&found.minimal.requests, &difference.second_requests]);
+            entry.requests =
+                both.filter_map(|(side, requests)| maker.requests(&format!("requests to {side}"), requests)).collect();
+        }
+        Some(made)
+    })
+}
+
 /// The failures of each run that has some, and the known ones.
 pub(super) fn of_runs(reports: &[Report], catalogue: &Catalogue) -> (Vec<RunFailures>, Vec<RunFailures>) {
     let most = most_in_full(reports.len());
@@ -108,7 +133,8 @@ pub(super) fn of_runs(reports: &[Report], catalogue: &Catalogue) -> (Vec<RunFail
     let room = (MOST_BYTES / (4 * full.max(1))).max(FEWEST_BYTES);
     let (mut failures, mut known) = (Vec::new(), Vec::new());
     for (at, report) in reports.iter().enumerate() {
-        let maker = Maker { run: at + 1, report, catalogue, room, most };
+        let name = Column::of(report).to_string();
+        let maker = Maker { run: at + 1, name, seed: report.seed, catalogue, room, most, has_rows: true };
         let found = report.failures.iter().map(|found| (found, None));
         failures.extend(maker.of_run("f", found.collect()));
         let listed = report.known.iter().map(|known| {
@@ -126,11 +152,14 @@ fn most_in_full(runs: usize) -> usize {
 
 struct Maker<'a> {
     run: usize,
-    report: &'a Report,
+    name: String,
+    seed: u64,
     catalogue: &'a Catalogue,
     /// The bytes of each part of a failure.
     room: usize,
     most: usize,
+    /// Whether the page has a row for each requirement.
+    has_rows: bool,
 }
 
 impl Maker<'_> {
@@ -144,12 +173,7 @@ impl Maker<'_> {
             self.entry(format!("{kind}{}-{number}", self.run), number, found, known.clone())
         });
         let rest = numbered().skip(self.most).map(|(number, (found, _))| self.brief(number, found));
-        Some(RunFailures {
-            run: self.run,
-            name: Column::of(self.report).to_string(),
-            entries: entries.collect(),
-            rest: rest.collect(),
-        })
+        Some(RunFailures { run: self.run, name: self.name.clone(), entries: entries.collect(), rest: rest.collect() })
     }
 
     fn brief(&self, number: usize, found: &Finding) -> Brief {
@@ -158,7 +182,7 @@ impl Maker<'_> {
             level: found.level.to_string(),
             what: finding::first_requirement(&found.failure, self.catalogue),
             summary: found.failure.summary.clone(),
-            replay: finding::replay(found, self.report.seed),
+            replay: finding::replay(found, self.seed),
         }
     }
 
@@ -171,7 +195,6 @@ impl Maker<'_> {
         };
         let mut all = examples("smallest definition", &found.minimal.definitions);
         all.extend(examples("smallest object", &found.minimal.objects));
-        let requests = visible::escaped(&curl::script(&found.minimal.requests)).into_owned();
         let (diff_names, diff) = self.difference(found);
         Entry {
             anchor,
@@ -190,10 +213,10 @@ impl Maker<'_> {
                 )
             }),
             examples: all,
-            requests: visible::excerpt(&requests, MOST_LINES, self.room),
+            requests: self.requests("requests", &found.minimal.requests).into_iter().collect(),
             diff_names,
             diff,
-            replay: finding::replay(found, self.report.seed),
+            replay: finding::replay(found, self.seed),
             signature: failure.signature.to_string(),
             also: found
                 .also
@@ -213,13 +236,19 @@ impl Maker<'_> {
         }
     }
 
+    /// As a script; none if there are none.
+    fn requests(&self, title: &str, requests: &[Request]) -> Option<(String, String)> {
+        let script = visible::escaped(&curl::script(requests)).into_owned();
+        (!requests.is_empty()).then(|| (title.to_owned(), visible::excerpt(&script, MOST_LINES, self.room)))
+    }
+
     fn requirements(&self, found: &Finding) -> Vec<Requirement> {
         let references = finding::edges_first(&found.failure.requirements);
         let requirement = |reference: &&String| {
             let resolved = resolve(self.catalogue, reference);
             Requirement {
                 reference: (*reference).clone(),
-                row: base(reference).to_owned(),
+                row: if self.has_rows { base(reference).to_owned() } else { String::new() },
                 level: resolved.map_or(Level::Must, crdible_spec::Resolved::level).to_string(),
                 title: resolved
                     .map_or("not in this specification", |found| found.requirement().title.as_str())

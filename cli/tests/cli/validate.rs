@@ -1,0 +1,250 @@
+//! `crdible report validate`.
+
+use std::{fs, path::Path};
+
+use rstest::rstest;
+use serde_json::json;
+
+use crate::{
+    process::{Ended, Folder},
+    servers::{adds_a_key, start},
+};
+
+const RUN: &str = "run --property ver-004-spec-order prune-001-unknown-keys --cases 20 --seed 5";
+
+/// A folder with the journal and the report of a run that found a failure.
+fn found() -> Folder {
+    let folder = Folder::new();
+    let server = start(adds_a_key());
+    let ended = folder.crdible(&format!("{RUN} --server {} --journal j.ndjson --output json", server.url()));
+    assert_eq!(ended.code, Some(1), "{ended:#?}");
+    folder.write("report.json", &ended.stdout);
+    folder
+}
+
+/// Asserts the exit code, and that these words are on stdout.
+fn says(ended: &Ended, code: i32, words: &[&str]) {
+    assert_eq!(ended.code, Some(code), "{ended:#?}");
+    for word in words {
+        assert!(ended.stdout.contains(word), "no {word:?} in {}", ended.stdout);
+    }
+}
+
+#[test]
+fn journals_and_reports() {
+    let folder = found();
+    let valid = folder.crdible("report validate j.ndjson report.json");
+    says(
+        &valid,
+        0,
+        &[
+            "valid: j.ndjson: the journal of a run on http://",
+            "valid: report.json: the report of a run on",
+            "nonconformant",
+        ],
+    );
+    let text = folder.read("j.ndjson");
+    let lines: Vec<&str> = text.lines().collect();
+
+    // A run that was killed.
+    folder.write("killed.ndjson", &format!("{}\n{}", lines[..lines.len() - 1].join("\n"), &lines[2][..30]));
+    says(
+        &folder.crdible("report validate j.ndjson killed.ndjson"),
+        4,
+        &["valid, but incomplete: killed.ndjson", &format!("line {} was cut off", lines.len())],
+    );
+
+    // A line that is doubled, and one that is missing.
+    folder.write("doubled.ndjson", &[&lines[..3], &lines[2..]].concat().join("\n"));
+    says(
+        &folder.crdible("report validate doubled.ndjson killed.ndjson"),
+        1,
+        &["invalid: doubled.ndjson", "  line 4: scenario ", " is there twice", "the footer states "],
+    );
+
+    folder.write("changed.json", &folder.read("report.json").replace("nonconformant", "conformant"));
+    says(&folder.crdible("report validate changed.json"), 1, &["invalid: changed.json", "/digest: it does not fit"]);
+    folder.write("newer.ndjson", &text.replacen("crdible-journal/2", "crdible-journal/3", 1));
+    says(
+        &folder.crdible("report validate newer.ndjson"),
+        1,
+        &["its format is \"crdible-journal/3\"", "use the version of crdible that wrote it"],
+    );
+
+    folder.write("other.json", "{\"a\": 1}");
+    folder.crdible("report validate other.json").complains(2, &["other.json", "no journal"]);
+    folder.crdible("report validate missing.ndjson").complains(2, &["cannot read missing.ndjson"]);
+    folder.crdible("report validate .").complains(2, &["cannot read ."]);
+    folder.crdible("report validate").complains(2, &["FILE"]);
+    // The test changed them on purpose.
+    for name in ["doubled.ndjson", "changed.json"] {
+        fs::remove_file(folder.path(name)).unwrap();
+    }
+}
+
+#[test]
+fn parts_and_what_was_merged_and_resumed() {
+    let folder = Folder::new();
+    for part in 1..=2 {
+        folder.crdible(&format!("{RUN} --shard {part}/2 --journal {part}.ndjson"));
+    }
+    assert_eq!(folder.crdible("report merge 1.ndjson 2.ndjson --journal m.ndjson").code, Some(0));
+    says(&folder.crdible("report validate 1.ndjson 2.ndjson m.ndjson"), 0, &["a run, part 2 of 2 on the embedded"]);
+
+    let text = folder.read("m.ndjson");
+    let lines: Vec<&str> = text.lines().collect();
+    folder.write("killed.ndjson", &format!("{}\n{{\"k\":\"cas", lines[..5].join("\n")));
+    assert_eq!(folder.crdible("run --resume killed.ndjson").code, Some(0));
+    says(&folder.crdible("report validate killed.ndjson"), 0, &["valid: killed.ndjson"]);
+}
+
+#[test]
+fn comparisons() {
+    let folder = Folder::new();
+    let faulty = start(adds_a_key());
+    let compare = format!("compare embedded {} --property prune-001-unknown-keys --cases 3 --seed 3", faulty.url());
+    let ended = folder.crdible(&format!("{compare} --journal j.ndjson --output json"));
+    assert_eq!(ended.code, Some(1), "{ended:#?}");
+    folder.write("comparison.json", &ended.stdout);
+    let valid = folder.crdible("report validate j.ndjson comparison.json");
+    says(&valid, 0, &["the journal of a comparison on embedded", "the comparison of embedded", "different"]);
+}
+
+/// A file whose text would control a terminal, or command a CI server.
+#[test]
+fn hostile_files_are_shown_as_text() {
+    let folder = Folder::new();
+    folder.write(
+        "bad.ndjson",
+        "{\"k\":\"header\",\"format\":\"crdible-journal/2\",\"tool\":\"\\u001b[2J\\n::error::x\"}\n",
+    );
+    let ended = folder.crdible("report validate bad.ndjson");
+    says(&ended, 1, &["invalid: bad.ndjson", "line 1, /tool"]);
+    assert!(!ended.stdout.contains('\u{1b}') && !ended.stdout.contains("\n::error"), "{}", ended.stdout);
+    fs::remove_file(folder.path("bad.ndjson")).unwrap();
+}
+
+/// The results of this repository are a submission, too.
+#[test]
+fn the_published_results_are_acceptable() {
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results");
+    let mut count = 0;
+    for entry in fs::read_dir(results).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()) {
+        let ended = Folder::new().crdible(&format!("report validate --submission {}", entry.display()));
+        says(&ended, 0, &["acceptable: ", "profile quirks"]);
+        count += 1;
+    }
+    assert!(count >= 2, "{count}");
+}
+
+const IMPLEMENTATION: &str = "\
+organization = 'crdible'
+project = 'embedded server'
+url = 'https://crdible.example'
+contact = 'crdible@example.com'
+
+[[result]]
+file = 'core.json'
+version = 'v1.36.0'
+";
+
+/// A submission with a report of the whole profile.
+fn submission() -> Folder {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("s")).unwrap();
+    folder.write("s/implementation.toml", IMPLEMENTATION);
+    folder.write("s/README.md", "# Embedded\n\n## Reproduce\n\n```sh\ncrdible run --cases 50\n```\n");
+    folder.write("s/core.json", &folder.crdible("run --cases 50 --seed 1 --output json --journal run.ndjson").stdout);
+    folder
+}
+
+#[test]
+fn submissions() {
+    let folder = submission();
+    let check = || folder.crdible("report validate --submission s");
+    says(
+        &check(),
+        0,
+        &["acceptable: s: crdible embedded server, 1 result", "core.json: v1.36.0: conformant, profile core"],
+    );
+
+    // A journal is as good as a report.
+    fs::rename(folder.path("run.ndjson"), folder.path("s/run.ndjson")).unwrap();
+    says(&check(), 1, &["not acceptable: s", "run.ndjson: implementation.toml does not name it"]);
+    let both = format!("{IMPLEMENTATION}\n[[result]]\nfile = 'run.ndjson'\nversion = '4f2c8d1'\n");
+    folder.write("s/implementation.toml", &both);
+    says(&check(), 0, &["run.ndjson: 4f2c8d1: conformant"]);
+    let journal = folder.read("s/run.ndjson");
+    let lines: Vec<&str> = journal.lines().collect();
+    folder.write("s/run.ndjson", &lines[..lines.len() - 1].join("\n"));
+    says(&check(), 1, &["run.ndjson: its verdict is incomplete: the run was killed"]);
+    fs::remove_file(folder.path("s/run.ndjson")).unwrap();
+    says(&check(), 1, &["run.ndjson: implementation.toml names it, but it is not in the folder"]);
+
+    // A part of a profile, or another one.
+    let report = folder.read("s/core.json");
+    folder.write("s/implementation.toml", IMPLEMENTATION);
+    folder.write("mine.toml", "name = 'mine'\n[exclude]\nproperties = ['prune-*']\n");
+    for (flags, words) in [
+        ("--property ver-004-spec-order --cases 50", "it is a run of a part of the profile"),
+        ("--property ver-004-spec-order --cases 10", "ver-004-spec-order was judged in 1"),
+        ("--property ver-004-spec-order --cases 50", "of its profile left out, such as "),
+        ("--property ver-004-spec-order --profile mine.toml", "its profile mine is not core, full or quirks"),
+        ("--property ver-004-spec-order --shard 1/2 --seed 1", "it is one part of a divided run"),
+    ] {
+        folder.write("s/core.json", &folder.crdible(&format!("run {flags} --output json")).stdout);
+        says(&check(), 1, &[words]);
+    }
+    // What was changed, or is not ours.
+    folder.write("s/core.json", &report.replacen("\"seed\": 1", "\"seed\": 2", 1));
+    says(&check(), 1, &["core.json: /digest: it does not fit"]);
+    let mut unsealed: serde_json::Value = serde_json::from_str(&report).unwrap();
+    unsealed.as_object_mut().unwrap().remove("digest");
+    folder.write("s/core.json", &unsealed.to_string());
+    says(&check(), 1, &["core.json: it has no digest"]);
+    folder.write("s/core.json", "{}");
+    says(&check(), 1, &["core.json: it is neither a report nor a journal"]);
+    folder.write("s/core.json", &report);
+    says(&check(), 0, &[]);
+}
+
+#[rstest]
+#[case::branch("version = 'v1.36.0'", "version = 'main'", "the version \"main\" may be another one tomorrow")]
+#[case::no_project("project = 'embedded server'\n", "", "missing field `project`")]
+#[case::empty("organization = 'crdible'", "organization = ' '", "`organization` is empty")]
+#[case::url("url = 'https://crdible.example'", "url = 'crdible'", "`url` is no address")]
+#[case::contact("contact = 'crdible@example.com'", "contact = 'me'", "`contact` is neither")]
+#[case::unknown("project =", "colour = 1\nproject =", "unknown field `colour`")]
+#[case::path(
+    "file = 'core.json'",
+    "file = '../core.json'",
+    "../core.json: implementation.toml names it, but it is not in the folder"
+)]
+#[case::hostile("organization = 'crdible'", "organization = \"\\u001b[2J\"", "`url` is no address")]
+fn implementations(#[case] text: &str, #[case] replaced: &str, #[case] words: &str) {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("s")).unwrap();
+    let implementation = IMPLEMENTATION.replace(text, replaced);
+    let implementation = if words.contains("`url`") { implementation.replace("https://", "") } else { implementation };
+    folder.write("s/implementation.toml", &implementation);
+    let ended = folder.crdible("report validate --submission s");
+    says(&ended, 1, &["not acceptable: s", words, "README.md: "]);
+    assert!(!ended.stdout.contains('\u{1b}'), "{}", ended.stdout);
+    folder.crdible("report validate --submission missing").complains(2, &["cannot read missing"]);
+}
+
+/// Values that a run could not have.
+#[test]
+fn sums_that_overflow_are_no_panic() {
+    let folder = found();
+    let mut report: serde_json::Value = serde_json::from_str(&folder.read("report.json")).unwrap();
+    for property in report["properties"].as_array_mut().unwrap() {
+        property["cases"] = json!(u64::MAX);
+    }
+    folder.write("report.json", &report.to_string());
+    says(&folder.crdible("report validate report.json"), 1, &["/digest"]);
+    let journal = folder.read("j.ndjson").replace("\"ms\":", "\"ms\":18446744073709551615,\"x\":");
+    folder.write("large.ndjson", &journal);
+    says(&folder.crdible("report validate large.ndjson"), 1, &["the digest does not fit"]);
+    fs::remove_file(folder.path("large.ndjson")).unwrap();
+}

@@ -1,0 +1,204 @@
+//! Checks whether journals, reports and comparisons are what crdible writes: valid under their schemas, in order, complete, unchanged, and
+//! with sums that are right.
+//!
+//! The schemas are those of [`render`](crate::render); who calls this brings a library that knows JSON Schema, as [`Schemas`].
+
+mod document;
+mod journal;
+
+use std::io::{self, BufRead};
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::comparison;
+use crate::journal::FORMAT as JOURNAL;
+use crate::model;
+use crate::render::quoted;
+
+/// At most so many problems of a file are told: a broken one may have one in each line.
+pub const MOST_PROBLEMS: usize = 20;
+
+/// What a file holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// A journal; schemas are asked about one line of it.
+    Journal,
+    /// A report of a run, as JSON.
+    Report,
+    /// A comparison of two targets, as JSON.
+    Comparison,
+}
+
+/// A library that knows JSON Schema.
+pub trait Schemas {
+    /// Where and how a value violates the schema of this form.
+    fn violations(&self, form: Form, value: &Value) -> Vec<Problem>;
+}
+
+/// Something that is wrong with a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Problem {
+    /// The line, counted from 1; none in a document.
+    pub line: Option<usize>,
+    /// Where in the line or in the document, as a JSON pointer; empty if it is about all of it.
+    pub place: String,
+    /// What is wrong, as a sentence without a full stop.
+    pub what: String,
+}
+
+/// One line, whatever the file holds.
+impl std::fmt::Display for Problem {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (place, what) = (quoted(&self.place), quoted(&self.what));
+        match self.line {
+            Some(line) if place.is_empty() => write!(formatter, "line {line}: {what}"),
+            Some(line) => write!(formatter, "line {line}, {place}: {what}"),
+            None if place.is_empty() => formatter.write_str(&what),
+            None => write!(formatter, "{place}: {what}"),
+        }
+    }
+}
+
+/// What was found out about a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Checked {
+    /// What it holds, in a few words.
+    pub what: String,
+    /// What is wrong with it: the first [`MOST_PROBLEMS`].
+    pub problems: Vec<Problem>,
+    /// How many more problems there are.
+    pub more: u64,
+    /// Why it is not complete though nothing is wrong with it: the run was killed.
+    pub incomplete: Option<String>,
+    /// What a reader should know besides, in sentences.
+    pub notes: Vec<String>,
+    /// Whether it was made with the catalogue of this program, so that what it names could be looked up.
+    pub is_of_this_catalogue: bool,
+    /// Whether a digest shows that it was not changed; false if it holds none.
+    pub is_sealed: bool,
+}
+
+impl Checked {
+    fn new(what: impl Into<String>) -> Self {
+        Self {
+            what: what.into(),
+            problems: Vec::new(),
+            more: 0,
+            incomplete: None,
+            notes: Vec::new(),
+            is_of_this_catalogue: false,
+            is_sealed: false,
+        }
+    }
+
+    /// Whether nothing is wrong with it; it may still be incomplete.
+    pub fn is_valid(&self) -> bool {
+        self.problems.is_empty()
+    }
+
+    fn add(&mut self, problem: Problem) {
+        if self.problems.len() < MOST_PROBLEMS {
+            self.problems.push(problem);
+        } else {
+            self.more += 1;
+        }
+    }
+
+    fn wrong(&mut self, line: Option<usize>, what: impl Into<String>) {
+        self.add(Problem { line, place: String::new(), what: what.into() });
+    }
+
+    /// Notes by which catalogue the file was made; whether it is that of this program.
+    fn note_catalogue(&mut self, digest: &str, ours: &crdible_spec::Catalogue) {
+        self.is_of_this_catalogue = digest == ours.digest();
+        if !self.is_of_this_catalogue {
+            self.notes.push(format!(
+                "it was made with the catalogue {digest}, which this version of crdible does not know (its own is {}): the requirements were \
+                 not looked up",
+                ours.digest()
+            ));
+        }
+    }
+}
+
+/// Checks a file, whatever it holds. `None`: it holds nothing that crdible writes.
+///
+/// # Errors
+///
+/// Reading failed.
+pub fn check(
+    mut input: impl BufRead,
+    catalogue: &crdible_spec::Catalogue,
+    schemas: &dyn Schemas,
+) -> io::Result<Option<Checked>> {
+    /// Only the first line of a journal says of which kind it is.
+    #[derive(Deserialize)]
+    struct Head {
+        #[serde(default)]
+        k: Option<Value>,
+        #[serde(default)]
+        format: String,
+    }
+    let mut first = Vec::new();
+    input.read_until(b'\n', &mut first)?;
+    let head = serde_json::from_slice::<Head>(&first).ok();
+    // A line with a kind is of a journal, even if the header is missing.
+    if head.as_ref().is_some_and(|head| head.k.is_some() || named(&head.format, JOURNAL).is_some()) {
+        return journal::check(io::Read::chain(first.as_slice(), input), catalogue, schemas).map(Some);
+    }
+    let mut text = first;
+    input.read_to_end(&mut text)?;
+    let Ok(document) = serde_json::from_slice::<Value>(&text) else { return Ok(broken(&text)) };
+    let format = document["format"].as_str().unwrap_or_default();
+    for (form, own) in [(Form::Report, model::FORMAT), (Form::Comparison, comparison::FORMAT)] {
+        if let Some(version) = named(format, own) {
+            return Ok(Some(match version {
+                Version::Ours => document::check(form, &document, catalogue, schemas),
+                Version::Other => other_version(format, own),
+            }));
+        }
+    }
+    Ok(None)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Version {
+    /// The same major version.
+    Ours,
+    Other,
+}
+
+/// Whether a format has the name of one of ours, such as `crdible-report/1`, and whether its major version, too.
+fn named(format: &str, own: &str) -> Option<Version> {
+    let (name, _) = own.split_once('/')?;
+    format.strip_prefix(name)?.strip_prefix('/')?;
+    let is_ours = format.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    Some(if is_ours { Version::Ours } else { Version::Other })
+}
+
+fn other_version(format: &str, own: &str) -> Checked {
+    let mut checked = Checked::new("a file of another version");
+    checked.wrong(
+        None,
+        format!("its format is {format:?}, but this version reads {own}; use the version of crdible that wrote it"),
+    );
+    checked
+}
+
+/// A document that is cut off, if it looks like one of ours.
+fn broken(text: &[u8]) -> Option<Checked> {
+    let start = String::from_utf8_lossy(&text[..text.len().min(200)]);
+    let is_ours =
+        ["crdible-report/", "crdible-comparison/", "crdible-journal/"].iter().any(|name| start.contains(name));
+    let error = serde_json::from_slice::<Value>(text).err()?;
+    is_ours.then(|| {
+        let mut checked = Checked::new("a broken file");
+        checked.wrong(Some(error.line()), format!("this is no JSON: {error}; the file may have been cut off"));
+        checked
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,41 @@
+//! Differences in the form of findings, which the renderings of reports know.
+
+use crdible_spec::{Catalogue, Level, Resolved};
+
+use super::sides;
+use crate::comparison::{Comparison, Difference};
+use crate::fold::resolve;
+use crate::model::{EvidenceKind, Finding};
+
+/// The differences as findings whose two answers are those of the targets.
+pub(in crate::render) fn findings<'a>(
+    comparison: &'a Comparison,
+    catalogue: &Catalogue,
+) -> Vec<(Finding, &'a Difference)> {
+    let between = sides(comparison);
+    let as_finding = |difference: &'a Difference| (finding(difference, &between, catalogue), difference);
+    comparison.differences.iter().map(as_finding).collect()
+}
+
+fn finding(difference: &Difference, between: &[String; 2], catalogue: &Catalogue) -> Finding {
+    let mut failure = difference.failure.clone();
+    failure.between = Some(Box::new(between.clone()));
+    let levels = failure.requirements.iter().filter_map(|reference| resolve(catalogue, reference).map(Resolved::level));
+    let (times, attempts) = (difference.reproduced.times, difference.reproduced.attempts);
+    Finding {
+        level: levels.min().unwrap_or(Level::Must),
+        failure,
+        symptom: String::new(),
+        also: Vec::new(),
+        evidence: match times {
+            0 => EvidenceKind::Unreproduced,
+            _ if times < attempts => EvidenceKind::Flaky,
+            _ => EvidenceKind::Confirmed,
+        },
+        occurrences: 1,
+        minimal: difference.minimal.clone(),
+        replay: Some(difference.replay.clone()),
+        shrink: difference.shrink.clone(),
+        reproduced: difference.reproduced,
+    }
+}
