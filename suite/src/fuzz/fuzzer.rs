@@ -58,7 +58,7 @@ pub struct Reached {
     pub pairs: usize,
     /// Kinds of answers.
     pub answers: usize,
-    /// Entries that are drawn from.
+    /// Entries that reached something that was new, this night.
     pub entries: usize,
     /// Entries of earlier nights that have not been run yet.
     pub waiting: usize,
@@ -87,6 +87,11 @@ pub struct Fuzzer {
 #[derive(Debug)]
 struct Total {
     seen: HashSet<Feature>,
+    cells: usize,
+    pairs: usize,
+    answers: usize,
+    entries: usize,
+    waiting: usize,
     scenarios: u64,
     kept: u64,
     last_news: Instant,
@@ -113,6 +118,11 @@ impl Fuzzer {
             changes,
             total: Mutex::new(Total {
                 seen: HashSet::new(),
+                cells: 0,
+                pairs: 0,
+                answers: 0,
+                entries: 0,
+                waiting: 0,
                 scenarios: 0,
                 kept: 0,
                 last_news: now,
@@ -126,6 +136,7 @@ impl Fuzzer {
     /// Adds the entries of earlier nights, with the names of their files. Those of properties that are not run are left out. Returns how
     /// many are left out since a property has too many.
     pub fn load(&self, entries: impl IntoIterator<Item = (String, Entry)>) -> usize {
+        let mut left_out = 0;
         let mut loaded: BTreeMap<&'static str, Vec<Waiting>> = BTreeMap::new();
         for (name, Entry { property, release, generator, tape }) in entries {
             if let Some((id, _)) = self.shelves.get_key_value(property.as_str()) {
@@ -133,27 +144,27 @@ impl Fuzzer {
                 loaded.entry(id).or_default().push(Waiting::new(tape, name, is_same));
             }
         }
-        loaded.into_iter().map(|(id, waiting)| locked(&self.shelves[id]).load(waiting)).sum()
+        let mut waiting = 0;
+        for (id, loaded) in loaded {
+            let mut shelf = locked(&self.shelves[id]);
+            left_out += shelf.load(loaded);
+            waiting += shelf.waiting();
+        }
+        locked(&self.total).waiting = waiting;
+        left_out
     }
 
     /// What was reached so far.
     pub fn reached(&self) -> Reached {
-        let (mut entries, mut waiting) = (0, 0);
-        for shelf in self.shelves.values() {
-            let shelf = locked(shelf);
-            entries += shelf.len();
-            waiting += shelf.waiting();
-        }
         let total = locked(&self.total);
-        let of = |kind: Kind| total.seen.iter().filter(move |feature| feature.kind() == kind);
         Reached {
             scenarios: total.scenarios,
-            cells: of(Kind::Cell).filter(|cell| self.table.contains(cell)).count(),
+            cells: total.cells,
             all_cells: self.table.len(),
-            pairs: of(Kind::Pair).count(),
-            answers: of(Kind::Answer).count(),
-            entries,
-            waiting,
+            pairs: total.pairs,
+            answers: total.answers,
+            entries: total.entries,
+            waiting: total.waiting,
             kept: total.kept,
             quiet: total.last_news.elapsed(),
             failed_answers: total.failed_answers.clone(),
@@ -174,11 +185,20 @@ impl Fuzzer {
         let mut total = locked(&self.total);
         let now = Instant::now();
         total.scenarios += u64::from(!learned.all.is_empty());
-        if total.seen.len() < MOST_FEATURES {
-            total.seen.extend(&learned.all);
+        for feature in &learned.all {
+            if total.seen.len() < MOST_FEATURES && total.seen.insert(*feature) {
+                match feature.kind() {
+                    Kind::Cell => total.cells += usize::from(self.table.contains(feature)),
+                    Kind::Pair => total.pairs += 1,
+                    Kind::Answer => total.answers += 1,
+                    Kind::Decision | Kind::Step => {}
+                }
+            }
         }
-        total.kept += u64::from(learned.keep.is_some());
+        total.kept += u64::from(learned.keep.is_some() && !learned.is_loaded);
+        total.entries += usize::from(learned.is_entry);
         if learned.is_loaded {
+            total.waiting = total.waiting.saturating_sub(1);
             total.last_progress = now;
         } else if !learned.new.is_empty() {
             total.last_news = now;
@@ -195,10 +215,16 @@ impl Fuzzer {
 
 impl Supply for Fuzzer {
     fn plan(&self, source: ScenarioSource, index: u64) -> Result<Case, &'static str> {
-        match self.shelves.get(source.id()) {
-            Some(shelf) => locked(shelf).plan(index),
-            None => Err("its property is not part of the corpus"),
+        let Some(shelf) = self.shelves.get(source.id()) else { return Err("its property is not part of the corpus") };
+        let mut shelf = locked(shelf);
+        let before = shelf.waiting();
+        let planned = shelf.plan(index);
+        if planned.is_err() && shelf.waiting() < before {
+            // Nobody learns from what is not run.
+            let mut total = locked(&self.total);
+            total.waiting = total.waiting.saturating_sub(1);
         }
+        planned
     }
 
     fn learn(&self, source: ScenarioSource, case: &Case, answers: Option<&Transcript>) {

@@ -88,6 +88,8 @@ pub(super) struct Learned {
     pub(super) keep: Option<Tape>,
     /// It comes from an earlier night.
     pub(super) is_loaded: bool,
+    /// It is drawn from, from now on.
+    pub(super) is_entry: bool,
 }
 
 /// The corpus of one property.
@@ -132,11 +134,6 @@ impl Shelf {
         loaded.truncate(MOST_ENTRIES);
         self.waiting = loaded;
         too_many
-    }
-
-    /// How many entries it draws from.
-    pub(super) fn len(&self) -> usize {
-        self.entries.len()
     }
 
     /// How many entries of earlier nights have not been run yet.
@@ -316,8 +313,9 @@ impl Shelf {
         }
         self.judged_smaller(&origin, &features);
         self.since_news = if new.is_empty() { self.since_news.saturating_add(1) } else { 0 };
+        let is_entry = !new.is_empty() && case.recording.is_some();
         let keep = self.keep(case, &new, origin);
-        Learned { new, all: features, keep, is_loaded }
+        Learned { new, all: features, keep, is_loaded, is_entry }
     }
 
     fn judged_smaller(&mut self, origin: &Origin, reached: &[Feature]) {
