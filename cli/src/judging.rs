@@ -279,12 +279,14 @@ async fn judge(
                 change = next_change(&mut night) => {
                     if let Some(night) = &mut night {
                         night.keep(change);
-                        night.tell_now_and_then(&mut recorder);
                     }
                     continue;
                 }
             };
             let Some(event) = event else { break };
+            if let Some(night) = &mut night {
+                night.tell_now_and_then(&mut recorder);
+            }
             // What no property judges is told in notes.
             if night.as_mut().is_some_and(|night| night.takes_note(&event)) {
                 continue;

@@ -7,7 +7,7 @@ use std::{
 };
 
 use crdible_reports::{
-    journal::{Event, Line},
+    journal::{self, Event, Line},
     text::{grouped, plural},
 };
 use tokio::sync::mpsc::{self, UnboundedReceiver};
@@ -132,7 +132,7 @@ impl Night {
         if self.told.elapsed() >= INTERVAL {
             self.told = Instant::now();
             if let Some((fuzzer, _)) = &self.running {
-                recorder.write(Line::Event(Event::new(REACHED, brief(&fuzzer.reached()))));
+                recorder.write(Line::Reached(as_data(&fuzzer.reached())));
             }
         }
     }
@@ -144,7 +144,7 @@ impl Night {
             self.corpus.keep(change);
         }
         let reached = fuzzer.reached();
-        recorder.write(Line::Event(Event::new(REACHED, brief(&reached))));
+        recorder.write(Line::Reached(as_data(&reached)));
         let failed = reached.failed_answers.iter().cloned();
         let notes = std::iter::once(sentence(&reached)).chain(failed).chain(std::mem::take(&mut self.notes));
         for note in notes {
@@ -153,8 +153,19 @@ impl Night {
     }
 }
 
-/// The kind of the events that say how far it is.
-const REACHED: &str = "reached";
+fn as_data(reached: &Reached) -> journal::Reached {
+    journal::Reached {
+        scenarios: reached.scenarios,
+        cells: reached.cells as u64,
+        all_cells: reached.all_cells as u64,
+        pairs: reached.pairs as u64,
+        answers: reached.answers as u64,
+        entries: reached.entries as u64,
+        waiting: reached.waiting as u64,
+        kept: reached.kept,
+        quiet_seconds: reached.quiet.as_secs_f64(),
+    }
+}
 
 fn plural_entries(count: u64) -> String {
     if count == 1 { "1 entry".to_owned() } else { format!("{} entries", grouped(count)) }

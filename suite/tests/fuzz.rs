@@ -143,16 +143,16 @@ fn an_entry_is_a_case_by_itself() {
     assert_eq!(again.scenario, case.scenario);
 }
 
-/// A text exactly as long as `maxLength` is too long, but only where the length has a lower bound, too.
-struct WrongAtBothBounds;
+/// A text exactly as long as a `minLength` of nine or ten is too short if it has a character of four bytes.
+struct WrongOnTheBound;
 
-implement_semantics!(WrongAtBothBounds; Validation {
+implement_semantics!(WrongOnTheBound; Validation {
     fn check_value(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
         validate::value(self, value, schema, path, findings);
-        let length = value.as_str().and_then(|text| i64::try_from(text.chars().count()).ok());
-        let bounds = &schema.values;
-        if length.is_some() && length == bounds.max_length && bounds.min_length.is_some() && bounds.max_length > Some(3) {
-            findings.violation(path, Reason::TooLong, "VALUE-011", || "too long".to_owned());
+        let text = value.as_str().filter(|text| text.chars().any(|character| character.len_utf8() == 4));
+        let length = text.and_then(|text| i64::try_from(text.chars().count()).ok());
+        if length.is_some() && length == schema.values.min_length && length >= Some(9) {
+            findings.violation(path, Reason::Invalid, "VALUE-011", || "too short".to_owned());
         }
     }
 });
@@ -166,7 +166,7 @@ async fn a_fault_that_needs_a_rare_pair_is_found_and_shrunk() {
     assert!(clean.found.is_empty(), "a right server is never guilty: {:?}", clean.found);
     let (second, _changes) = fuzzer(source, 2);
     second.load(corpus(changes));
-    let session = open(WrongAtBothBounds).await;
+    let session = open(WrongOnTheBound).await;
     let Searched { found, scenarios, .. } = search(&session, source, Some(second as _), 300).await;
     let finding = found.first().unwrap_or_else(|| panic!("nothing was found in {scenarios} scenarios"));
     assert_eq!(finding.failure().requirements, ["VALUE-011"]);

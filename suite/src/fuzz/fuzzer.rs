@@ -95,8 +95,8 @@ struct Total {
     scenarios: u64,
     kept: u64,
     last_news: Instant,
-    /// When something new was reached, or an entry of an earlier night was run.
-    last_progress: Instant,
+    /// When something new was reached, or an entry of an earlier night was run; the first case counts, too.
+    last_progress: Option<Instant>,
     failed_answers: Vec<String>,
 }
 
@@ -126,7 +126,7 @@ impl Fuzzer {
                 scenarios: 0,
                 kept: 0,
                 last_news: now,
-                last_progress: now,
+                last_progress: None,
                 failed_answers: Vec::new(),
             }),
             table: cells::cells().map(|cell| Feature::of_cell(&cell)).collect(),
@@ -199,10 +199,10 @@ impl Fuzzer {
         total.entries += usize::from(learned.is_entry);
         if learned.is_loaded {
             total.waiting = total.waiting.saturating_sub(1);
-            total.last_progress = now;
+            total.last_progress = Some(now);
         } else if !learned.new.is_empty() {
             total.last_news = now;
-            total.last_progress = now;
+            total.last_progress = Some(now);
         }
         if let Some(failed) = failed
             && total.failed_answers.len() < MOST_FAILED_ANSWERS
@@ -252,7 +252,9 @@ impl Supply for Fuzzer {
     }
 
     fn is_exhausted(&self) -> bool {
-        self.until_quiet.is_some_and(|limit| locked(&self.total).last_progress.elapsed() >= limit)
+        let Some(limit) = self.until_quiet else { return false };
+        // Before the first case there was no chance.
+        locked(&self.total).last_progress.get_or_insert_with(Instant::now).elapsed() >= limit
     }
 }
 
