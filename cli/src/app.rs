@@ -6,8 +6,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crdible_reports::ExitCode as Code;
 
 use crate::{
-    check_webhook, compare, completions, doctor, error::CliError, exit_codes, explain, fuzz, list, output, replay, report,
-    run, serve,
+    check_webhook, compare, completions, doctor, error::CliError, exit_codes, explain, fuzz, list, output, replay,
+    report, run, serve,
 };
 
 /// Tests whether a server implements Kubernetes CustomResourceDefinitions correctly

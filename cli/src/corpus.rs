@@ -67,7 +67,10 @@ impl Corpus {
             let text = fs::read_to_string(&mark).map_err(failed("read", &mark))?;
             let read: Mark = serde_json::from_str(&text).map_err(|error| foreign(&mark, &error.to_string()))?;
             if read.format != FORMAT && !read.format.starts_with(&format!("{FORMAT}.")) {
-                return Err(foreign(&mark, &format!("its format is `{}`, but this version reads `{FORMAT}`", read.format)));
+                return Err(foreign(
+                    &mark,
+                    &format!("its format is `{}`, but this version reads `{FORMAT}`", read.format),
+                ));
             }
         }
         // It is written in any case: what cannot be written at the start is an error before the night, not after it.

@@ -54,8 +54,7 @@ pub(crate) async fn fuzz(arguments: &FuzzArgs) -> Result<u8, CliError> {
     let files = test.files.open(&[])?;
     let (corpus, entries) = Corpus::open(corpus)?;
     let failure = corpus.failure();
-    let amount =
-        AmountArgs { seed: *seed, cases: None, time: Some(*time), workers: *workers, patience: *patience };
+    let amount = AmountArgs { seed: *seed, cases: None, time: Some(*time), workers: *workers, patience: *patience };
     let night = Some(Night::new(corpus, entries, *until_quiet));
     let work = Work { command: "fuzz", amount: &amount, shard: None, resumed: None, night };
     let report = on_target(test, work, &known).await?;

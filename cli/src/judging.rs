@@ -155,11 +155,7 @@ impl Chosen {
 }
 
 /// Runs it on the target of the flags.
-pub(crate) async fn on_target(
-    arguments: &TestArgs,
-    work: Work<'_>,
-    known: &KnownFailures,
-) -> Result<Report, CliError> {
+pub(crate) async fn on_target(arguments: &TestArgs, work: Work<'_>, known: &KnownFailures) -> Result<Report, CliError> {
     let chosen = Chosen::of(arguments, &work)?;
     let options = TargetOptions { release: chosen.release.emulated(), ..arguments.target.options() };
     let (target, facts) = ready::connect(&options, arguments.wait).await?;

@@ -170,7 +170,8 @@ mod tests {
 
     #[test]
     fn requirements_select_in_any_case_and_by_edge() {
-        let by_requirement = |pattern: &str| select(&core(), &[], &[pattern.to_owned()], false).map_or(0, |found| found.len());
+        let by_requirement =
+            |pattern: &str| select(&core(), &[], &[pattern.to_owned()], false).map_or(0, |found| found.len());
         assert_eq!(by_requirement("ver-001"), by_requirement("VER-001"));
         assert!(by_requirement("VER-001/e1") >= 1);
     }

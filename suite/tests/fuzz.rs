@@ -12,8 +12,8 @@ use crdible::{
     fuzz::{Change, Entry, FuzzOptions, Fuzzer, Reached},
     properties,
     run::{
-        Case, CaseOutcome, Event, Finding, Interrupt, RunOptions, ScenarioSource, Session, Stop, Supply, Trial, Examiner as _,
-        generator_digest, new_run_id,
+        Case, CaseOutcome, Event, Examiner as _, Finding, Interrupt, RunOptions, ScenarioSource, Session, Stop, Supply,
+        Trial, generator_digest, new_run_id,
     },
 };
 use crdible_generators::choice::{Choices, Tape};
@@ -74,7 +74,9 @@ async fn search(session: &Session, source: ScenarioSource, supply: Option<Arc<dy
         while let Some(event) = events.recv().await {
             let mut seen = seen.lock().expect("no panic");
             match event {
-                Event::Case(report) if !matches!(report.outcome, CaseOutcome::Discard(_)) && seen.0 < most => seen.0 += 1,
+                Event::Case(report) if !matches!(report.outcome, CaseOutcome::Discard(_)) && seen.0 < most => {
+                    seen.0 += 1
+                }
                 Event::Found(finding) => seen.1.push(*finding),
                 _ => {}
             }
@@ -131,12 +133,8 @@ fn an_entry_is_a_case_by_itself() {
     let source = property("prune-001-unknown-keys");
     let case = (0..).find_map(|index| Case::plan(source, 3, 50 + index).ok()).expect("a case");
     let tape = case.recording.expect("it is generated").tape;
-    let entry = Entry {
-        property: source.id().to_owned(),
-        release: Release::BASELINE,
-        generator: generator_digest(),
-        tape,
-    };
+    let entry =
+        Entry { property: source.id().to_owned(), release: Release::BASELINE, generator: generator_digest(), tape };
     let read = Entry::parse(&entry.to_text()).expect("its own text");
     let choices = Choices::replay(&read.tape).at(read.release);
     let again = Case::from_choices(source, 0, choices).expect("the same case");

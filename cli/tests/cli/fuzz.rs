@@ -15,9 +15,8 @@ const NIGHT: &str = "fuzz --property value-011-length --time 3s --seed 1";
 
 /// The entries of the corpus in a folder.
 fn entries(folder: &Folder, corpus: &str) -> BTreeSet<PathBuf> {
-    let is_entry = |path: &PathBuf| {
-        path.starts_with(folder.path(corpus)) && path.parent() != Some(&folder.path(corpus))
-    };
+    let is_entry =
+        |path: &PathBuf| path.starts_with(folder.path(corpus)) && path.parent() != Some(&folder.path(corpus));
     folder.everything().into_iter().map(|(path, _)| path).filter(is_entry).collect()
 }
 
@@ -50,12 +49,13 @@ fn a_finding_is_a_counterexample_that_can_be_replayed() {
     let faulty = start(adds_a_key());
     let folder = Folder::new();
     let target = format!("--server {}", faulty.url());
-    let found =
-        folder.crdible(&format!("fuzz --property prune-001-unknown-keys --time 20s --max-failures 1 --seed 3 {target}"));
+    let found = folder
+        .crdible(&format!("fuzz --property prune-001-unknown-keys --time 20s --max-failures 1 --seed 3 {target}"));
     assert_eq!(found.code, Some(1), "{found:#?}");
     assert!(found.stdout.contains("PRUNE-001"), "{}", found.stdout);
-    let mut files = fs::read_dir(folder.path("crdible-failures")).unwrap();
-    let file = files.next().unwrap().unwrap().file_name().into_string().unwrap();
+    let files = fs::read_dir(folder.path("crdible-failures")).unwrap();
+    let mut names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let file = names.find(|name| name.ends_with("-f1.json")).unwrap();
     let replayed = folder.crdible(&format!("replay crdible-failures/{file} {target}"));
     assert_eq!(replayed.code, Some(0), "{replayed:#?}");
     assert!(found.stdout.contains(&format!("crdible replay crdible-failures/{file} {target}")), "{}", found.stdout);
@@ -106,7 +106,8 @@ fn a_night_that_ends_early_keeps_its_corpus(#[case] signal: Signal, #[case] code
     assert!(again.stderr.contains(&format!("the corpus has {kept} entries")), "{kept}: {}", again.stderr);
 }
 
-const ENTRY: &str = r#"{"format":"crdible-corpus/1","property":"value-011-length","release":"1.36","generator":"0","tape":{"":[1,2]}}"#;
+const ENTRY: &str =
+    r#"{"format":"crdible-corpus/1","property":"value-011-length","release":"1.36","generator":"0","tape":{"":[1,2]}}"#;
 
 #[rstest]
 #[case::no_corpus("notes.txt", "mine", &["c is no corpus", "holds notes.txt", "name an empty folder"])]
@@ -179,7 +180,7 @@ fn a_corpus_that_cannot_be_written_is_an_error() {
 #[rstest]
 #[case::time("fuzz --time soon", &["--time", "soon"])]
 #[case::quiet("fuzz --until-quiet 0", &["--until-quiet", "positive"])]
-#[case::property("fuzz --property explor-requests", &["did you mean `explore-requests`"])]
+#[case::property("fuzz --property explore-requets", &["did you mean `explore-requests`"])]
 #[case::flag_of_run("fuzz --cases 5", &["--cases"])]
 #[case::known("fuzz --known absent.toml", &["absent.toml", "No such file"])]
 fn bad_flags(#[case] arguments: &str, #[case] words: &[&str]) {

@@ -21,8 +21,14 @@ use document::{Block, Document, root};
 use rstest::rstest;
 use script::Script;
 
-const GUIDES: &[&str] =
-    &["README.md", "docs/judge-a-server.md", "docs/cargo-test.md", "docs/embedded-server.md", "docs/fuzz-at-night.md", "docs/add-a-property.md"];
+const GUIDES: &[&str] = &[
+    "README.md",
+    "docs/judge-a-server.md",
+    "docs/cargo-test.md",
+    "docs/embedded-server.md",
+    "docs/fuzz-at-night.md",
+    "docs/add-a-property.md",
+];
 const OTHERS: &[&str] = &[
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",

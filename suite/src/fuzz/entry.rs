@@ -30,7 +30,9 @@ pub enum EntryError {
     #[error("it is no entry of a corpus, or was cut off: {0}; delete it, or move it out of the corpus")]
     Malformed(#[from] serde_json::Error),
     /// Another format.
-    #[error("its format is `{0}`, but this version reads `{FORMAT}`; use the version of crdible that wrote it, or another corpus")]
+    #[error(
+        "its format is `{0}`, but this version reads `{FORMAT}`; use the version of crdible that wrote it, or another corpus"
+    )]
     Format(String),
     /// A release that is none.
     #[error("its release `{0}` is not a version of Kubernetes; delete it, or move it out of the corpus")]

@@ -160,9 +160,30 @@ const LONGEST_TEXT: usize = 120;
 
 /// Names in paths that say what a cause is about.
 const FIXED: &[&str] = &[
-    "metadata", "apiVersion", "kind", "name", "versions", "names", "schema", "openAPIV3Schema", "properties", "items",
-    "additionalProperties", "allOf", "anyOf", "oneOf", "not", "default", "conversion", "webhook", "status", "scope",
-    "group", "type", "format", "required",
+    "metadata",
+    "apiVersion",
+    "kind",
+    "name",
+    "versions",
+    "names",
+    "schema",
+    "openAPIV3Schema",
+    "properties",
+    "items",
+    "additionalProperties",
+    "allOf",
+    "anyOf",
+    "oneOf",
+    "not",
+    "default",
+    "conversion",
+    "webhook",
+    "status",
+    "scope",
+    "group",
+    "type",
+    "format",
+    "required",
 ];
 
 /// The schemas that a scenario installs or sends.
@@ -226,8 +247,7 @@ mod tests {
         };
         let is_known = |feature: &Feature| features(7).contains(feature);
         assert!(features(8).iter().all(is_known), "7 and 8 are both inside");
-        let new: Vec<Kind> =
-            features(5).into_iter().filter(|feature| !is_known(feature)).map(Feature::kind).collect();
+        let new: Vec<Kind> = features(5).into_iter().filter(|feature| !is_known(feature)).map(Feature::kind).collect();
         assert_eq!(new, [Kind::Cell], "5 is on the bound");
     }
 

@@ -106,9 +106,8 @@ const MOST_FAILED_ANSWERS: usize = 20;
 impl Fuzzer {
     /// A corpus that is empty. Changes are sent to the receiver.
     pub fn new(options: &FuzzOptions, changes: UnboundedSender<Change>) -> Self {
-        let shelf = |source: &ScenarioSource| {
-            (source.id(), Mutex::new(Shelf::new(*source, options.release, options.seed)))
-        };
+        let shelf =
+            |source: &ScenarioSource| (source.id(), Mutex::new(Shelf::new(*source, options.release, options.seed)));
         let now = Instant::now();
         Self {
             shelves: options.sources.iter().map(shelf).collect(),
@@ -230,7 +229,8 @@ impl Supply for Fuzzer {
     fn learn(&self, source: ScenarioSource, case: &Case, answers: Option<&Transcript>) {
         let Some(shelf) = self.shelves.get(source.id()) else { return };
         let reached = answers.map(|transcript| answered(&case.scenario, transcript));
-        let failed = answers.filter(|_| source.needs_no_checks()).and_then(|answers| failed_answer(source, case, answers));
+        let failed =
+            answers.filter(|_| source.needs_no_checks()).and_then(|answers| failed_answer(source, case, answers));
         let mut shelf = locked(shelf);
         let learned = shelf.learn(case, reached);
         if let Some(tape) = &learned.keep {
@@ -265,7 +265,13 @@ fn failed_answer(source: ScenarioSource, case: &Case, answers: &Transcript) -> O
         let answer = answer.as_ref().filter(|answer| answer.status >= 500)?;
         let crate::scenario::Action::Send(request) = &step.action else { return None };
         let reason = if answer.reason().is_empty() { "no reason" } else { answer.reason() };
-        Some(format!("{}: {} {:?} was answered with {} ({reason})", source.id(), request.resource.kind(), request.method, answer.status))
+        Some(format!(
+            "{}: {} {:?} was answered with {} ({reason})",
+            source.id(),
+            request.resource.kind(),
+            request.method,
+            answer.status
+        ))
     })
 }
 

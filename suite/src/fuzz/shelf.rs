@@ -211,11 +211,8 @@ impl Shelf {
         for number in 0..CANDIDATES {
             // At least one is random, and all are as long as nothing is kept.
             let is_random = number == 0 || self.entries.is_empty();
-            let (choices, origin) = if is_random {
-                (Choices::random(self.dice.seed()), Origin::Random)
-            } else {
-                self.changed()
-            };
+            let (choices, origin) =
+                if is_random { (Choices::random(self.dice.seed()), Origin::Random) } else { self.changed() };
             let case = match Case::from_choices(self.source, index, choices.at(self.release)) {
                 Ok(case) => case,
                 Err(discarded) => {
@@ -342,7 +339,9 @@ impl Shelf {
         if self.entries.len() >= MOST_ENTRIES {
             let in_vain = |entry: &Kept| (entry.finds == 0, entry.tries);
             let most = self.entries.iter().enumerate().max_by_key(|(_, entry)| in_vain(entry)).map(|(at, _)| at);
-            most.map(|at| self.entries.swap_remove(at));
+            if let Some(at) = most {
+                self.entries.swap_remove(at);
+            }
         }
         let (owned, tries, finds) = (new.to_vec(), 0, 0);
         // What comes from an earlier night was shrunk then.
@@ -359,11 +358,5 @@ impl Shelf {
                 self.not_minimal.push_back(name);
             }
         }
-    }
-
-    /// How many features of a kind it has reached.
-    #[cfg(test)]
-    pub(super) fn reached(&self, kind: super::features::Kind) -> usize {
-        self.seen.keys().filter(|feature| feature.kind() == kind).count()
     }
 }

@@ -58,7 +58,8 @@ pub(crate) fn are_compared(faults: usize, seeds: u64) -> Result<(), Failed> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let rows = runtime.block_on(rows(faults, seeds)).map_err(Failed::from)?;
     let medians = |is_subtle: bool, of: fn(&Took) -> u64| {
-        [0, 1, 2].map(|which| median(rows.iter().filter(|row| row.is_subtle == is_subtle).map(|row| of(&row.took[which]))))
+        [0, 1, 2]
+            .map(|which| median(rows.iter().filter(|row| row.is_subtle == is_subtle).map(|row| of(&row.took[which]))))
     };
     anstream::println!("{:<58} {:>8} {:>8} {:>8}", "scenarios until found", "run", "empty", "kept");
     for Row { fault, is_subtle, took } in &rows {
@@ -114,7 +115,9 @@ fn chosen(count: usize) -> Vec<&'static Fault> {
     let obvious = count / 4;
     let of = |is_subtle: bool, count: usize| {
         let all: Vec<&Fault> = table::applying()
-            .filter(|fault| fault.subtle == is_subtle && fault.finder == Finder::Choices && property_of(fault).is_some())
+            .filter(|fault| {
+                fault.subtle == is_subtle && fault.finder == Finder::Choices && property_of(fault).is_some()
+            })
             .collect();
         let step = all.len() / count.max(1);
         all.into_iter().step_by(step.max(1)).take(count)

@@ -24,7 +24,9 @@ static SETTINGS: LazyLock<Result<Settings, String>> = LazyLock::new(|| {
         })?,
         seeds: parsed("CRDIBLE_FAULT_SEEDS", "a number above 0", |text| text.parse().ok().filter(|seeds| *seeds > 0))?
             .unwrap_or(1),
-        nights: parsed("CRDIBLE_FAULT_NIGHTS", "a number above 0", |text| text.parse().ok().filter(|faults| *faults > 0))?,
+        nights: parsed("CRDIBLE_FAULT_NIGHTS", "a number above 0", |text| {
+            text.parse().ok().filter(|faults| *faults > 0)
+        })?,
         combinations: parsed("CRDIBLE_FAULT_COMBINATIONS", "a whole number", |text| text.parse().ok())?,
     })
 });
