@@ -6,6 +6,10 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
+#[allow(
+    clippy::enum_glob_use,
+    reason = "the table below names nearly all of them, and reads like the specification"
+)]
 use super::cell::Class::{self, *};
 use super::cell::OddKey;
 

@@ -41,6 +41,9 @@ pub(super) struct Kept {
     pub(super) is_minimal: bool,
 }
 
+/// A case and what it shows, or why there is none.
+type Planned = Result<Box<(Case, Vec<Feature>)>, &'static str>;
+
 /// An entry of an earlier night that has not been run yet.
 #[derive(Clone, Debug)]
 pub(super) struct Waiting {
@@ -49,7 +52,7 @@ pub(super) struct Waiting {
     /// Whether its file holds what is run: another version of the generators makes other choices of it.
     pub(super) is_same: bool,
     /// What it generates; found out when it is needed first.
-    case: Option<Result<Box<(Case, Vec<Feature>)>, &'static str>>,
+    case: Option<Planned>,
 }
 
 impl Waiting {

@@ -18,6 +18,7 @@ use crdible::{
     properties::{self, Property},
     run::{CaseOutcome, Event, Interrupt, RunOptions, Session, Supply},
 };
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use libtest_mimic::Failed;
 use tokio::sync::mpsc;
 
@@ -30,9 +31,9 @@ use crate::{
 };
 
 /// Scenarios after which the search for a fault ends.
-const MOST: usize = 600;
+const MOST: usize = 400;
 /// Scenarios of the earlier night for each property.
-const NIGHT: usize = 600;
+const NIGHT: usize = 400;
 /// The seed of the earlier night: none of those that are measured.
 const SEED_OF_NIGHT: u64 = 9_999;
 
@@ -78,36 +79,49 @@ pub(crate) fn are_compared(faults: usize, seeds: u64) -> Result<(), Failed> {
     if kept <= run { Ok(()) } else { Err(Failed::from(format!("a run takes {run} scenarios, a kept corpus {kept}"))) }
 }
 
+/// Faults that are tried at once: many of them wait for what a wrong server never does. What is counted does not depend on it.
+const AT_ONCE: usize = 24;
+
 async fn rows(faults: usize, seeds: u64) -> Result<Vec<Row>, String> {
-    let mut corpora: BTreeMap<&'static str, Vec<(String, Entry)>> = BTreeMap::new();
-    let mut rows = Vec::new();
-    for fault in chosen(faults) {
-        let Some(property) = property_of(fault) else { continue };
-        if !corpora.contains_key(property.id) {
-            let session = open(&Target::embedded(Arc::new(Correct))).await?;
-            corpora.insert(property.id, night(&session, property).await);
+    let chosen: Vec<(&Fault, &Property)> =
+        chosen(faults).into_iter().filter_map(|fault| Some((fault, property_of(fault)?))).collect();
+    let properties: BTreeMap<&str, &'static Property> =
+        chosen.iter().map(|(_, property)| (property.id, *property)).collect();
+    let nights = properties.into_values().map(|property| async move {
+        let session = open(&Target::embedded(Arc::new(Correct))).await?;
+        Ok::<_, String>((property.id, night(&session, property).await))
+    });
+    let corpora: BTreeMap<&str, Vec<(String, Entry)>> =
+        stream::iter(nights).buffer_unordered(AT_ONCE).try_collect().await?;
+    let rows = chosen.into_iter().map(|(fault, property)| row(fault, property, seeds, &corpora[property.id]));
+    stream::iter(rows).buffered(AT_ONCE).try_collect().await
+}
+
+async fn row(
+    fault: &'static Fault,
+    property: &'static Property,
+    seeds: u64,
+    corpus: &[(String, Entry)],
+) -> Result<Row, String> {
+    let mut all: [Vec<Took>; 3] = Default::default();
+    for seed in 0..seeds {
+        for (which, took) in all.iter_mut().enumerate() {
+            let session = open(&fault.start()).await?;
+            let supply = (which > 0).then(|| {
+                let (fuzzer, _) = fuzzer(property, seed);
+                if which == 2 {
+                    fuzzer.load(corpus.iter().cloned());
+                }
+                Arc::new(fuzzer) as Arc<dyn Supply>
+            });
+            took.push(search(&session, property, seed, supply, MOST).await);
         }
-        let mut all: [Vec<Took>; 3] = Default::default();
-        for seed in 0..seeds {
-            for (which, took) in all.iter_mut().enumerate() {
-                let session = open(&fault.start()).await?;
-                let supply = (which > 0).then(|| {
-                    let (fuzzer, _) = fuzzer(property, seed);
-                    if which == 2 {
-                        fuzzer.load(corpora[property.id].iter().cloned());
-                    }
-                    Arc::new(fuzzer) as Arc<dyn Supply>
-                });
-                took.push(search(&session, property, seed, supply, MOST).await);
-            }
-        }
-        let took = all.map(|took| Took {
-            scenarios: median(took.iter().map(|took| took.scenarios)),
-            cases: median(took.iter().map(|took| took.cases)),
-        });
-        rows.push(Row { fault: fault.name, is_subtle: fault.subtle, took });
     }
-    Ok(rows)
+    let took = all.map(|took| Took {
+        scenarios: median(took.iter().map(|took| took.scenarios)),
+        cases: median(took.iter().map(|took| took.cases)),
+    });
+    Ok(Row { fault: fault.name, is_subtle: fault.subtle, took })
 }
 
 /// Faults from all over the table.
