@@ -14,7 +14,7 @@ use super::cell::Class::{self, *};
 use super::cell::OddKey;
 
 /// A keyword, with its argument if that decides its meaning: `type: string`, `format: uuid`, `minLength`. An index into
-/// [`KEYWORDS`].
+/// the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Keyword(usize);
 
