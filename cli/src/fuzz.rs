@@ -51,6 +51,7 @@ pub(crate) async fn fuzz(arguments: &FuzzArgs) -> Result<u8, CliError> {
     let FuzzArgs { test, search } = arguments;
     let SearchArgs { corpus, time, until_quiet, seed, workers, patience } = search;
     let known = known::read(test.known.as_deref())?;
+    test.check_selection(true)?;
     let files = test.files.open(&[])?;
     let (corpus, entries) = Corpus::open(corpus)?;
     let failure = corpus.failure();

@@ -111,6 +111,12 @@ pub(crate) const FINDING_OUT: &str = "finding out what the target can do";
 pub(crate) const REMOVING: &str = "removing what the run created";
 
 impl TestArgs {
+    /// Whether profile and patterns select something, for a command that must know before it writes anything.
+    pub(crate) fn check_selection(&self, explores: bool) -> Result<(), CliError> {
+        let profile = Profile::find(&self.profile)?;
+        selection::select(&profile, &self.property, &self.requirement, explores).map(drop)
+    }
+
     /// Prints the report and writes its files. Returns the exit code.
     pub(crate) fn conclude(&self, report: Report, files: Files) -> Result<u8, CliError> {
         output::result(&self.output.of(&report));
