@@ -13,19 +13,19 @@ use crdible::run::{RunOptions, ScenarioSource, Setup, random_seed};
 pub(crate) struct AmountArgs {
     /// Seed of all random choices [default: a random one, which is printed]
     #[arg(long, value_name = "NUMBER")]
-    seed: Option<u64>,
+    pub(crate) seed: Option<u64>,
     /// Cases for each property: generated objects, updates or version lists [default: 200]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
-    cases: Option<u64>,
+    pub(crate) cases: Option<u64>,
     /// Stop after this time, in seconds or with a unit (90, 5m, 2h); without --cases, run as many cases as possible
     #[arg(long, value_name = "TIME", value_parser = seconds)]
-    time: Option<Duration>,
+    pub(crate) time: Option<Duration>,
     /// Scenarios in flight at once [default: 8 for each core in process, 24 over HTTP]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    workers: Option<u16>,
+    pub(crate) workers: Option<u16>,
     /// How long to wait for asynchronous changes, such as a new schema being served
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = seconds)]
-    patience: Duration,
+    pub(crate) patience: Duration,
 }
 
 /// The default number of cases for each property.

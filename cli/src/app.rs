@@ -6,8 +6,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crdible_reports::ExitCode as Code;
 
 use crate::{
-    check_webhook, compare, completions, doctor, error::CliError, exit_codes, explain, list, output, replay, report,
-    run, serve,
+    check_webhook, compare, completions, doctor, error::CliError, exit_codes, explain, fuzz, list, output, replay,
+    report, run, serve,
 };
 
 /// Tests whether a server implements Kubernetes CustomResourceDefinitions correctly
@@ -39,6 +39,11 @@ enum Command {
     /// Test a server: run the properties against it and report the verdict
     #[command(after_help = exit_codes::table(exit_codes::RUN))]
     Run(Box<run::RunArgs>),
+    /// Keep looking: run cases that learn from earlier ones, until the time is over
+    ///
+    /// Choices that reached something new are kept in a folder, changed and crossed, tonight and in the nights to come.
+    #[command(after_help = exit_codes::table(exit_codes::FUZZ))]
+    Fuzz(Box<fuzz::FuzzArgs>),
     /// List the properties, or how much of the specification they cover
     #[command(after_help = exit_codes::table(exit_codes::LIST))]
     List(list::ListArgs),
@@ -100,6 +105,7 @@ fn dispatch(command: Command) -> Result<u8, CliError> {
         Command::Report(arguments) => report::report(&arguments),
         Command::Completions(arguments) => Ok(completions::completions(&arguments, &mut Cli::command())),
         Command::Run(arguments) => runtime()?.block_on(run::run(&arguments)),
+        Command::Fuzz(arguments) => runtime()?.block_on(fuzz::fuzz(&arguments)),
         Command::Replay(arguments) => runtime()?.block_on(replay::replay(&arguments)),
         Command::Compare(arguments) => runtime()?.block_on(compare::compare(&arguments)),
         Command::CheckWebhook(arguments) => runtime()?.block_on(check_webhook::check_webhook(&arguments)),

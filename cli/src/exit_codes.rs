@@ -25,6 +25,14 @@ pub(crate) const RUN: Meanings = &[
     (Code::INCOMPLETE, "incomplete: too few cases were judged, or some ended in an error"),
     INTERRUPTED,
 ];
+pub(crate) const FUZZ: Meanings = &[
+    (Code::SUCCESS, "conformant; known failures do not count"),
+    (Code::FAILURE, "nonconformant"),
+    (Code::USAGE, "a flag or a file is invalid, or the corpus cannot be written"),
+    UNUSABLE,
+    (Code::INCOMPLETE, "incomplete: too few cases were judged, or some ended in an error"),
+    (Code::INTERRUPTED, "interrupted; the corpus is kept, and everything that was created was removed"),
+];
 pub(crate) const LIST: Meanings =
     &[(Code::SUCCESS, "listed"), (Code::USAGE, "a flag is invalid, or a pattern matches nothing")];
 pub(crate) const EXPLAIN: Meanings =

@@ -52,6 +52,7 @@ pub(crate) fn header(
             workers: u32::try_from(options.workers).unwrap_or(u32::MAX),
             qps,
             shard: options.shard,
+            fuzz: options.supply.is_some(),
         },
         target,
         second_target,

@@ -48,7 +48,7 @@ pub(crate) fn list(arguments: &ListArgs) -> Result<u8, CliError> {
         }
     } else {
         let profile = Profile::find(&arguments.profile)?;
-        let selected = selection::select(&profile, &arguments.property, &arguments.requirement)?;
+        let selected = selection::select_properties(&profile, &arguments.property, &arguments.requirement)?;
         match arguments.output {
             OutputFormat::Human => for_people(&selected),
             OutputFormat::Json => serde_json::to_string_pretty(&as_data(&selected)).unwrap_or_default(),

@@ -61,6 +61,8 @@ pub(crate) struct Progress {
     known: Known,
     /// The symptoms that were told.
     told: BTreeSet<String>,
+    /// What else there is to say of how far it is.
+    also: Option<Box<dyn Fn() -> String + Send>>,
 }
 
 impl Progress {
@@ -89,7 +91,13 @@ impl Progress {
             errors: 0,
             known: Known::default(),
             told: BTreeSet::new(),
+            also: None,
         }
+    }
+
+    /// From now on says this, too, with the counts.
+    pub(crate) fn say_also(&mut self, also: impl Fn() -> String + Send + 'static) {
+        self.also = Some(Box::new(also));
     }
 
     /// The next event, which is shown. While none comes, it says now and then how far the run is.
@@ -212,6 +220,10 @@ impl Progress {
             if count > 0 {
                 text.push_str(&format!(", {}", plural(count, what)));
             }
+        }
+        if let Some(also) = &self.also {
+            text.push_str(", ");
+            text.push_str(&also());
         }
         text
     }

@@ -32,6 +32,11 @@ impl Resumed {
         if header.target.kind == TargetKind::Converter {
             return Err(resumed.refused("it is no journal of `crdible run`, and only those can be resumed"));
         }
+        if header.run.fuzz {
+            return Err(resumed.refused(
+                "its cases depended on what was learned until then; begin another night with its corpus: `crdible fuzz --corpus FOLDER`",
+            ));
+        }
         if header.catalogue.digest != Catalogue::embedded().digest() || header.generator.digest != generator_digest() {
             return Err(resumed.refused(&format!(
                 "it was written by another version of crdible ({}), which runs other cases; run it with that version, or begin anew",

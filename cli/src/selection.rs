@@ -12,19 +12,23 @@ use crdible::{
 };
 
 /// The properties of a profile that these patterns select. Without patterns that is the whole profile; a pattern that
-/// matches nothing is an error that suggests a similar name.
+/// matches nothing is an error that suggests a similar name. `explores` says whether explorations can be selected, too.
 pub(crate) fn select(
     profile: &Profile,
     by_id: &[String],
     by_requirement: &[String],
-) -> Result<Vec<&'static Property>, CliError> {
-    let matching = matching(properties::all().map(ScenarioSource::Property), by_id, by_requirement)?;
+    explores: bool,
+) -> Result<Vec<ScenarioSource>, CliError> {
+    let properties = properties::all().map(ScenarioSource::Property);
+    let explorations = explore::all().map(ScenarioSource::Exploration).filter(|_| explores);
+    let matching = matching(properties.chain(explorations), by_id, by_requirement)?;
     let outside = matching[0].id();
-    let of_profile = |source: ScenarioSource| match source {
-        ScenarioSource::Property(property) if profile.contains(property) => Some(property),
-        _ => None,
+    let of_profile = |source: &ScenarioSource| match source {
+        ScenarioSource::Property(property) => profile.contains(property),
+        ScenarioSource::Exploration(_) => true,
+        ScenarioSource::Review(..) => false,
     };
-    let selected: Vec<&Property> = matching.into_iter().filter_map(of_profile).collect();
+    let selected: Vec<ScenarioSource> = matching.into_iter().filter(of_profile).collect();
     if selected.is_empty() {
         return Err(CliError::Usage(format!(
             "the profile `{}` contains none of the selected properties, such as `{outside}`; `--profile quirks` contains all of them",
@@ -32,6 +36,16 @@ pub(crate) fn select(
         )));
     }
     Ok(selected)
+}
+
+/// The same for properties alone.
+pub(crate) fn select_properties(
+    profile: &Profile,
+    by_id: &[String],
+    by_requirement: &[String],
+) -> Result<Vec<&'static Property>, CliError> {
+    let only = |source| if let ScenarioSource::Property(property) = source { Some(property) } else { None };
+    Ok(select(profile, by_id, by_requirement, false)?.into_iter().filter_map(only).collect())
 }
 
 /// Those that assert something that the release promises, at least one; and the others.
@@ -150,13 +164,14 @@ mod tests {
     #[case::both(&["prune-001-*"], &["VER-001"], "no property matches both")]
     #[case::exploration(&["explore-*"], &[], "no property matches `explore-*`")]
     fn selecting_nothing_is_an_error(#[case] ids: &[&str], #[case] requirements: &[&str], #[case] message: &str) {
-        let error = select(&core(), &owned(ids), &owned(requirements)).expect_err("it selects nothing");
+        let error = select(&core(), &owned(ids), &owned(requirements), false).expect_err("it selects nothing");
         assert!(error.to_string().contains(message), "{error}");
     }
 
     #[test]
     fn requirements_select_in_any_case_and_by_edge() {
-        let by_requirement = |pattern: &str| select(&core(), &[], &[pattern.to_owned()]).map_or(0, |found| found.len());
+        let by_requirement =
+            |pattern: &str| select(&core(), &[], &[pattern.to_owned()], false).map_or(0, |found| found.len());
         assert_eq!(by_requirement("ver-001"), by_requirement("VER-001"));
         assert!(by_requirement("VER-001/e1") >= 1);
     }

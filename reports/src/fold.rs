@@ -117,6 +117,7 @@ fn report(tally: &Tally, known: &KnownFailures, catalogue: &Catalogue, today: Da
         known: known_findings,
         known_entries,
         notes: tally.notes.clone(),
+        reached: tally.reached.clone(),
         events: events(tally),
     };
     report.statement = statement(&report, broken);

@@ -8,8 +8,8 @@ mod writer;
 
 pub use finding::{Body, Finding, Minimal, Replay, Reproduced, Request, RequestHeader, Shrink};
 pub use model::{
-    Case, CatalogueStamp, Event, FORMAT, Footer, GeneratorStamp, Header, Line, Outcome, Plan, PlannedProperty, Run,
-    ServerVersion, Shard, StopReason, Target, TargetKind, Tool, Unsupported,
+    Case, CatalogueStamp, Event, FORMAT, Footer, GeneratorStamp, Header, Line, Outcome, Plan, PlannedProperty, Reached,
+    Run, ServerVersion, Shard, StopReason, Target, TargetKind, Tool, Unsupported,
 };
 pub(crate) use reader::lines;
 pub use reader::{Journal, JournalError, Truncation};

@@ -18,7 +18,7 @@
 //! #     catalogue: CatalogueStamp { digest: "c".to_owned(), requirements: 1 },
 //! #     generator: GeneratorStamp { digest: "g".to_owned() },
 //! #     run: Run { id: "r1".to_owned(), started: "2026-11-21T12:00:00Z".to_owned(), command: "crdible run".to_owned(),
-//! #         seed: 42, cases: 100, time_seconds: None, workers: 2, qps: None, shard: None },
+//! #         seed: 42, cases: 100, time_seconds: None, workers: 2, qps: None, shard: None, fuzz: false },
 //! #     target: Target { kind: TargetKind::Embedded, address: "embedded".to_owned(), version: None,
 //! #         release: "1.36".to_owned() },
 //! #     second_target: None,

@@ -4,7 +4,7 @@ use crdible_spec::Level;
 use serde::{Deserialize, Serialize};
 
 use crate::exit_code::ExitCode;
-use crate::journal::{CatalogueStamp, GeneratorStamp, Run, StopReason, Target, Tool};
+use crate::journal::{CatalogueStamp, GeneratorStamp, Reached, Run, StopReason, Target, Tool};
 use crate::verdict::Verdict;
 
 mod finding;
@@ -68,6 +68,9 @@ pub struct Report {
     /// What the run has to say about the target though nothing selected asserts it, in sentences.
     #[serde(default)]
     pub notes: Vec<String>,
+    /// What cases that learn reached; none for a run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reached: Option<Reached>,
     /// Other events outside the scenarios, one entry per kind.
     pub events: Vec<EventSummary>,
 }

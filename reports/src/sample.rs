@@ -73,6 +73,7 @@ pub(crate) fn header() -> Header {
             workers: 2,
             qps: None,
             shard: None,
+            fuzz: false,
         },
         target: Target {
             kind: TargetKind::Server,

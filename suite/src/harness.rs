@@ -236,7 +236,7 @@ impl TestResult {
         match stop {
             Stop::TargetLost(error) => return failed(format!("the target stopped responding: {error}")),
             Stop::Broken(panic) => return failed(format!("crdible itself failed: {panic}")),
-            Stop::Finished | Stop::Time | Stop::Slow(_) | Stop::Failures | Stop::Interrupted => {}
+            Stop::Finished | Stop::Time | Stop::Slow(_) | Stop::Failures | Stop::Quiet | Stop::Interrupted => {}
         }
         if let Some(signature) = self.unconfirmed.first() {
             return failed(format!("a case failed, and the failure could not be confirmed: {signature}"));

@@ -14,11 +14,14 @@
 //! | [`judge`] | scenario and transcript → verdict |
 //! | [`properties`], [`explore`] | what scenarios are generated |
 //! | [`run`] | which scenarios, how many at once; confirming and shrinking failures |
+//! | [`cells`] | what scenarios send, counted by keyword, position and class of value |
+//! | [`fuzz`] | cases that learn: a corpus of choices that reached something new |
 //! | [`compare`] | two targets instead of one |
 //! | [`converter`] | a conversion webhook instead of an API server |
 //! | [`doctor`] | what a target supports, and what earlier runs left on it |
 //! | [`harness`] | `cargo test` against a target |
 
+pub mod cells;
 pub mod compare;
 pub mod connection;
 pub mod converter;
@@ -26,6 +29,7 @@ pub mod doctor;
 pub mod execute;
 pub mod expect;
 pub mod explore;
+pub mod fuzz;
 pub mod harness;
 pub mod judge;
 pub mod marks;

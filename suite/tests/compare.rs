@@ -63,6 +63,7 @@ fn tally(seed: u64, cases: u64) -> Tally {
             workers: 1,
             qps: None,
             shard: None,
+            fuzz: false,
         },
         second_target: Some(target.clone()),
         target,

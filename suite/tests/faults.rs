@@ -9,6 +9,8 @@
 //! 2, 5 and 10 faults must be told apart: see `faults/many.rs`. `CRDIBLE_FAULT_COMBINATIONS=200` draws so many, and tries all pairs.
 //!
 //! `CRDIBLE_FAULT_SEEDS=20` tries each fault with 20 seeds instead of one; `--nocapture` lists what it took to find each.
+//! `CRDIBLE_FAULT_NIGHTS=40` compares with so many faults how soon a run finds them, and how soon a corpus that learns: see
+//! `faults/nights.rs`.
 //! `CRDIBLE_FAULT_RELEASE=1.34` lets all servers emulate that release, and judges them by it. A fault that breaks nothing that
 //! the release promises is ignored, and its trial says so. Without it, some faults are tried at each other release, too.
 
@@ -65,6 +67,8 @@ mod measure;
 mod metadata;
 #[path = "faults/names.rs"]
 mod names;
+#[path = "faults/nights.rs"]
+mod nights;
 #[path = "faults/nulls.rs"]
 mod nulls;
 #[path = "faults/pruning.rs"]
@@ -125,7 +129,7 @@ fn main() -> ExitCode {
     // Trials mostly wait, for what a wrong server never does.
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     arguments.test_threads.get_or_insert(TRIALS_FOR_EACH_CORE * cores);
-    let Settings { release, seeds, combinations } = match settings::settings() {
+    let Settings { release, seeds, combinations, nights } = match settings::settings() {
         Ok(settings) => settings,
         Err(error) => {
             anstream::eprintln!("error: {error}");
@@ -153,6 +157,9 @@ fn main() -> ExitCode {
     all.extend((0..combinations).map(|seed| {
         Trial::test(format!("combination-{seed}"), move || many::are_told_apart(seed)).with_kind("many faults")
     }));
+    if let Some(faults) = nights {
+        all.push(Trial::test("nights", move || nights::are_compared(faults, seeds)));
+    }
     all.push(Trial::test("table-is-in-form", table_is_in_form));
     all.push(Trial::test("checks-can-fail", trials::checks_can_fail));
     all.push(Trial::test("every-property-catches-a-fault", every_property_catches_a_fault));

@@ -16,7 +16,7 @@ use crdible_semantics::release::Version;
 use serde::Deserialize;
 
 use super::{read, schemas::Published, told};
-use crate::{error::CliError, known, profile::Profile, renderings, run::MINIMUM};
+use crate::{error::CliError, judging::MINIMUM, known, profile::Profile, renderings};
 use crdible::{
     properties,
     run::{ScenarioSource, generator_digest},

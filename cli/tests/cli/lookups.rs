@@ -43,6 +43,7 @@ fn prints(#[case] arguments: &str, #[case] words: &[&str]) {
 #[case::run("run")]
 #[case::list("list")]
 #[case::explain("explain")]
+#[case::fuzz("fuzz")]
 #[case::replay("replay")]
 #[case::compare("compare")]
 #[case::report("report")]

@@ -7,6 +7,7 @@ mod check_webhook;
 mod compare;
 mod divided;
 mod endings;
+mod fuzz;
 mod journal;
 mod known;
 mod lookups;

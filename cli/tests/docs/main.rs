@@ -21,8 +21,14 @@ use document::{Block, Document, root};
 use rstest::rstest;
 use script::Script;
 
-const GUIDES: &[&str] =
-    &["README.md", "docs/judge-a-server.md", "docs/cargo-test.md", "docs/embedded-server.md", "docs/add-a-property.md"];
+const GUIDES: &[&str] = &[
+    "README.md",
+    "docs/judge-a-server.md",
+    "docs/cargo-test.md",
+    "docs/embedded-server.md",
+    "docs/fuzz-at-night.md",
+    "docs/add-a-property.md",
+];
 const OTHERS: &[&str] = &[
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
@@ -41,6 +47,7 @@ const OTHERS: &[&str] = &[
 #[case::readme("README.md")]
 #[case::judge_a_server("docs/judge-a-server.md")]
 #[case::embedded_server("docs/embedded-server.md")]
+#[case::fuzz_at_night("docs/fuzz-at-night.md")]
 #[case::add_a_property("docs/add-a-property.md")]
 fn commands_run(#[case] path: &str) {
     let document = Document::read(path);

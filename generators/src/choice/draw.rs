@@ -64,8 +64,10 @@ impl Choices {
 
     /// Like [`Choices::amount`], where `share` of 14 + `share` amounts are one of `corners`.
     pub fn amount_with(&mut self, share: u64, max: u64, corners: &[u64]) -> u64 {
-        let Source::Random(random) = &mut self.source else {
-            return self.draw(max);
+        let random = match &mut self.source {
+            Source::Random(random) => random,
+            Source::Varied(random) if self.streams.planned(self.current, max).is_none() => random,
+            Source::Varied(_) | Source::Bytes { .. } | Source::Tape => return self.draw(max),
         };
         // Small amounts find most defects and read best; large ones find overflows, corners find errors at limits.
         let drawn = match random.up_to(13 + share) {
@@ -153,14 +155,17 @@ impl Choices {
         if value_max == 0 {
             return 0;
         }
-        let (raw, value) = if let Source::Tape = self.source {
-            let value = nearest(self.streams.planned(self.current, value_max));
-            (raw_of(value), value)
-        } else {
-            let value = value_of(self.source.up_to(raw_max));
-            // Log the smallest raw number that maps to this value, so that a replay logs the same.
-            (raw_of(value), value)
+        let planned = match self.source {
+            Source::Tape => Some(self.streams.planned(self.current, value_max).unwrap_or(0)),
+            Source::Varied(_) => self.streams.planned(self.current, value_max),
+            Source::Random(_) | Source::Bytes { .. } => None,
         };
+        let value = match planned {
+            Some(value) => nearest(value),
+            None => value_of(self.source.up_to(raw_max)),
+        };
+        // The smallest raw number that maps to this value is logged, so that a replay logs the same.
+        let raw = raw_of(value);
         self.log.push((raw, raw_max));
         self.streams.record(self.current, value);
         value

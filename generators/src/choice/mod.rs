@@ -1,7 +1,7 @@
 //! Choices: what generators draw from, and what shrinking works on.
 //!
 //! A generator is a plain function over [`Choices`]. It does not know where the choices come from: the random stream of
-//! a seed, a fuzzer's bytes, or a recorded [`Tape`]. Every draw is recorded, so a case can be replayed. The
+//! a seed, a fuzzer's bytes, a recorded [`Tape`], or a varied one ([`Mutation`]). Every draw is recorded, so a case can be replayed. The
 //! [`Shrinker`] changes the recorded choices and runs the generator again, so every candidate is a case that the
 //! generator can make.
 //!
@@ -16,6 +16,7 @@
 mod bytes;
 mod draw;
 mod many;
+mod mutation;
 mod random;
 mod recording;
 mod shrinker;
@@ -28,6 +29,7 @@ use std::sync::Arc;
 
 use crdible_semantics::Release;
 
+pub use mutation::Mutation;
 pub use random::case_seed;
 pub use recording::{Recording, Span};
 pub use shrinker::{ShrinkOutcome, Shrinker, shrink};
@@ -108,6 +110,12 @@ impl Choices {
     /// simplest is drawn.
     pub fn replay(tape: &Tape) -> Self {
         Self::new(Source::Tape, Streams::replaying(tape), Some(tape.fingerprint()))
+    }
+
+    /// Choices from a tape where it has one that is possible, and from the random stream of a seed elsewhere: after the end of a
+    /// stream, in streams that it does not have, and where a [`Mutation`] left a gap.
+    pub fn varied(tape: &Tape, seed: u64) -> Self {
+        Self::new(Source::Varied(SplitMix::new(seed)), Streams::replaying(tape), Some(tape.fingerprint()))
     }
 
     fn new(source: Source, streams: Streams, origin: Option<u64>) -> Self {

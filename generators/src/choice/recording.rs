@@ -33,6 +33,21 @@ pub struct Recording {
     pub(crate) release: Release,
 }
 
+impl Recording {
+    /// What was chosen among alternatives, and where: the label of the innermost part around the choice, its place within that, and the
+    /// alternative. Two cases with the same one took the same branch of the generator.
+    pub fn decisions(&self) -> impl Iterator<Item = (&'static str, usize, u64)> + '_ {
+        self.alternatives.iter().map(|(stream, at)| {
+            let around = self.spans.iter().filter(|span| {
+                (span.start..span.end).contains(at) && (Arc::ptr_eq(&span.stream, stream) || span.stream == *stream)
+            });
+            let innermost = around.max_by_key(|span| span.depth);
+            let (label, start) = innermost.map_or(("", 0), |span| (span.label, span.start));
+            (label, at - start, self.tape.stream(stream).get(*at).copied().unwrap_or(0))
+        })
+    }
+}
+
 /// Consecutive choices of one stream that make one part of the case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {

@@ -65,10 +65,10 @@ impl Streams {
         self.nodes[node].drawn.len()
     }
 
-    /// The next planned choice; 0 if none is left or it is above `max`.
-    pub(crate) fn planned(&self, node: usize, max: u64) -> u64 {
+    /// The next planned choice; none if none is left or it is above `max`.
+    pub(crate) fn planned(&self, node: usize, max: u64) -> Option<u64> {
         let node = &self.nodes[node];
-        node.planned.get(node.drawn.len()).copied().filter(|&value| value <= max).unwrap_or(0)
+        node.planned.get(node.drawn.len()).copied().filter(|&value| value <= max)
     }
 
     pub(crate) fn record(&mut self, node: usize, value: u64) {

@@ -122,6 +122,8 @@ impl Reading<'_> {
             Line::Case(case) => self.case(number, &case),
             Line::Finding(finding) => self.finding(number, &finding),
             Line::Event(event) => self.is_resumed |= event.kind == "resumed",
+            // A count of what the run has learned; nothing follows from it.
+            Line::Reached(_) => {}
             Line::Footer(footer) => self.footer(number, footer, value, before),
             Line::Unknown => self.unknown(number, value),
         }

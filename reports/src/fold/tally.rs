@@ -8,7 +8,7 @@ use jiff::civil::Date;
 use super::{base, comparison, report};
 use crate::comparison::Comparison;
 use crate::failure::Signature;
-use crate::journal::{Case, Event, Finding, Footer, Header, Journal, Line, Outcome, Plan, Truncation};
+use crate::journal::{Case, Event, Finding, Footer, Header, Journal, Line, Outcome, Plan, Reached, Truncation};
 use crate::known::KnownFailures;
 use crate::model::{EventSummary, Report};
 
@@ -27,6 +27,7 @@ pub struct Tally {
     pub(super) seen: BTreeMap<Signature, BTreeMap<String, Sightings>>,
     pub(super) findings: Vec<Finding>,
     pub(super) events: Vec<EventSummary>,
+    pub(super) reached: Option<Reached>,
     /// The details of the notes, each once.
     pub(super) notes: Vec<String>,
     /// Skipped properties, by the capability that the target lacks.
@@ -71,6 +72,7 @@ impl Tally {
             seen: BTreeMap::new(),
             findings: Vec::new(),
             events: Vec::new(),
+            reached: None,
             notes: Vec::new(),
             skipped: BTreeMap::new(),
             stopped: BTreeMap::new(),
@@ -89,6 +91,7 @@ impl Tally {
             Line::Case(case) => self.count(&case),
             Line::Finding(finding) => self.findings.push(*finding),
             Line::Event(event) => self.happened(&event),
+            Line::Reached(reached) => self.reached = Some(reached),
             Line::Footer(footer) => self.footer = Some(footer),
             Line::Unknown => {}
         }
@@ -110,6 +113,7 @@ impl Tally {
         tally.plan.clone_from(&journal.plan);
         tally.footer.clone_from(&journal.footer);
         tally.truncated.clone_from(&journal.truncated);
+        tally.reached.clone_from(&journal.reached);
         tally.findings.clone_from(&journal.findings);
         for case in distinct(&journal.cases).into_values() {
             tally.count(case);

@@ -28,6 +28,8 @@ pub enum Line {
     Finding(Box<Finding>),
     /// An event outside the scenarios.
     Event(Event),
+    /// What cases that learn have reached so far; the last one counts.
+    Reached(Reached),
     /// The end of the run; a journal without it was killed.
     Footer(Footer),
     /// A kind that a newer minor version added; readers skip it.
@@ -106,6 +108,9 @@ pub struct Run {
     /// Which shard of a divided run this is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
+    /// Whether the cases learn from earlier ones (`crdible fuzz`): then seed, property and index do not determine a scenario.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fuzz: bool,
 }
 
 /// One shard of a divided run.
@@ -287,6 +292,29 @@ impl Event {
     pub fn about(property: &str, kind: &str, detail: impl Into<String>) -> Self {
         Self { property: Some(property.to_owned()), ..Self::new(kind, detail) }
     }
+}
+
+/// What cases that learn have reached.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Reached {
+    /// Scenarios that were answered.
+    pub scenarios: u64,
+    /// Combinations of keyword, position and class of value, …
+    pub cells: u64,
+    /// … of so many.
+    pub all_cells: u64,
+    /// Pairs of keywords in one schema.
+    pub pairs: u64,
+    /// Kinds of answers.
+    pub answers: u64,
+    /// Entries of the corpus that reached something that was new.
+    pub entries: u64,
+    /// Entries of the corpus that had no turn yet.
+    pub waiting: u64,
+    /// Entries that were added to the corpus.
+    pub kept: u64,
+    /// Seconds since something new was reached, or since the start if nothing was.
+    pub quiet_seconds: f64,
 }
 
 /// The end of a run.

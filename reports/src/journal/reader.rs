@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead};
 
-use super::{Case, Event, FORMAT, Finding, Footer, Header, Line, Outcome, Plan};
+use super::{Case, Event, FORMAT, Finding, Footer, Header, Line, Outcome, Plan, Reached};
 use crate::failure::Signature;
 
 /// A journal in memory. It holds every scenario; a run in progress keeps only a [`crate::Tally`].
@@ -19,6 +19,8 @@ pub struct Journal {
     pub findings: Vec<Finding>,
     /// Events outside the scenarios.
     pub events: Vec<Event>,
+    /// What cases that learn reached in the end.
+    pub reached: Option<Reached>,
     /// The end; `None` if the run was killed. A resumed journal has several, and the last one counts.
     pub footer: Option<Footer>,
     /// The last line, if it was cut off.
@@ -47,6 +49,7 @@ impl Journal {
             cases: Vec::new(),
             findings: Vec::new(),
             events: Vec::new(),
+            reached: None,
             footer: None,
             truncated: None,
             valid_bytes: 0,
@@ -78,6 +81,7 @@ impl Journal {
             Line::Case(case) => self.cases.push(case),
             Line::Finding(finding) => self.findings.push(*finding),
             Line::Event(event) => self.events.push(event),
+            Line::Reached(reached) => self.reached = Some(reached),
             Line::Footer(footer) => self.footer = Some(footer),
             Line::Unknown => {}
         }
@@ -90,6 +94,7 @@ impl Journal {
             .chain(self.cases.into_iter().map(Line::Case))
             .chain(self.findings.into_iter().map(|finding| Line::Finding(Box::new(finding))))
             .chain(self.events.into_iter().map(Line::Event))
+            .chain(self.reached.map(Line::Reached))
             .chain(self.footer.map(Line::Footer))
     }
 

@@ -22,6 +22,7 @@ impl Line {
                 property: property.map(|property| redactor.prose(&property)),
                 detail: redactor.prose(&detail),
             }),
+            Self::Reached(reached) => Self::Reached(reached),
             Self::Footer(footer) => Self::Footer(footer.redacted(redactor)),
             Self::Unknown => Self::Unknown,
         }
@@ -32,7 +33,7 @@ impl Header {
     fn redacted(self, redactor: &Redactor) -> Self {
         // `format`, `tool` and the digests are words of the program, not input.
         let Self { format, tool, catalogue, generator, run, target, second_target, profile } = self;
-        let Run { id, started, command, seed, cases, time_seconds, workers, qps, shard } = run;
+        let Run { id, started, command, seed, cases, time_seconds, workers, qps, shard, fuzz } = run;
         Self {
             format,
             tool,
@@ -48,6 +49,7 @@ impl Header {
                 workers,
                 qps,
                 shard,
+                fuzz,
             },
             target: target.redacted(redactor),
             second_target: second_target.map(|target| target.redacted(redactor)),

@@ -162,6 +162,7 @@ fn lines_full_of(text: &str) -> Vec<Line> {
                 workers: 1,
                 qps: None,
                 shard: None,
+                fuzz: false,
             },
             target: target(),
             second_target: Some(target()),

@@ -5,9 +5,10 @@ use std::{collections::BTreeSet, error::Error, future::Future, sync::Arc};
 use super::access::Access;
 use crate::{
     connection::Slowdown,
-    execute::{ExecutionError, Executor, Freshness, Record},
+    execute::{Execution, ExecutionError, Executor, Freshness, Record},
     judge::{FailedCheck, Judgement, Verdict, judge},
     scenario::{Capability, Scenario},
+    transcript::Transcript,
 };
 
 /// One execution to run.
@@ -66,6 +67,8 @@ pub struct Attempt<E> {
     pub records: Vec<Record>,
     /// Requests that the steps sent.
     pub requests: u64,
+    /// What one target answered; none if the scenario was not sent, or to two targets.
+    pub answers: Option<Transcript>,
 }
 
 impl<E> Attempt<E> {
@@ -75,7 +78,7 @@ impl<E> Attempt<E> {
     }
 
     fn empty() -> Self {
-        Self { outcome: Outcome::Pass, judged: Vec::new(), records: Vec::new(), requests: 0 }
+        Self { outcome: Outcome::Pass, judged: Vec::new(), records: Vec::new(), requests: 0, answers: None }
     }
 }
 
@@ -127,7 +130,8 @@ pub(super) async fn attempt_on(
         Verdict::Fail(failed) => Outcome::Fail(failed),
         Verdict::Discard { step } => Outcome::Discard(format!("an assumption about step {step} does not hold")),
     };
-    Attempt { outcome, judged, records: vec![execution.record], requests: execution.requests }
+    let Execution { transcript, requests, record } = execution;
+    Attempt { outcome, judged, records: vec![record], requests, answers: Some(transcript) }
 }
 
 /// A missing capability, if each check of a scenario needs a missing one.

@@ -51,7 +51,8 @@ impl Case {
         Self::from_choices(source.into(), index, Choices::replay(tape))
     }
 
-    fn from_choices(source: ScenarioSource, index: u64, mut choices: Choices) -> Result<Self, &'static str> {
+    /// The case that these choices generate; they say for which release. `Err` holds the reason why the generator discarded it.
+    pub fn from_choices(source: ScenarioSource, index: u64, mut choices: Choices) -> Result<Self, &'static str> {
         let scenario = source.plan(&mut choices);
         let recording = choices.finish();
         match recording.discarded {

@@ -80,6 +80,8 @@ pub enum Stop {
     Time,
     /// The target answers so much more slowly than at first that it is no use to go on.
     Slow(Slowdown),
+    /// Nothing new was reached for as long as was asked for.
+    Quiet,
     /// It has found as many failures as were asked for.
     Failures,
     /// A signal interrupted it.

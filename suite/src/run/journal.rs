@@ -125,11 +125,12 @@ impl JournalLines {
     /// What happened at the end of a run, if the target was lost or crdible itself failed.
     pub fn ending(stop: &Stop) -> Option<Line> {
         let (kind, detail) = match stop {
-            Stop::TargetLost(error) => ("target-lost", error),
-            Stop::Broken(panic) => ("crdible-failed", panic),
+            Stop::TargetLost(error) => ("target-lost", error.as_str()),
+            Stop::Broken(panic) => ("crdible-failed", panic.as_str()),
             Stop::Slow(slowdown) => {
-                ("target-slow", &format!("{slowdown}; the run ended early, and with --time it goes on"))
+                ("target-slow", &*format!("{slowdown}; the run ended early, and with --time it goes on"))
             }
+            Stop::Quiet => ("quiet", "nothing new was reached for as long as --until-quiet says"),
             Stop::Finished | Stop::Time | Stop::Failures | Stop::Interrupted => return None,
         };
         Some(Line::Event(journal::Event::new(kind, detail)))
@@ -185,7 +186,7 @@ pub fn stop_reason(stop: &Stop) -> journal::StopReason {
     match stop {
         Stop::Finished => journal::StopReason::Finished,
         // Nobody has all the time that it would need.
-        Stop::Time | Stop::Slow(_) => journal::StopReason::TimeBudget,
+        Stop::Time | Stop::Slow(_) | Stop::Quiet => journal::StopReason::TimeBudget,
         Stop::Failures => journal::StopReason::FailureLimit,
         Stop::Interrupted => journal::StopReason::Interrupted,
         Stop::TargetLost(_) => journal::StopReason::TargetUnusable,

@@ -5,7 +5,7 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `source`, `case` | where scenarios come from, and the one at an index |
+//! | `source`, `case`, `supply` | where scenarios come from, the one at an index, and the one to run next |
 //! | `access`, `attempt` | one scenario, executed and judged; whether the target still answers |
 //! | `known`, `finding`, `confirm`, `shrink`, `investigate` | from a failed check to a confirmed, smallest failure |
 //! | `options`, `event`, `investigations`, `progress`, `schedule` | the workers, and what they share |
@@ -37,6 +37,7 @@ mod setup;
 mod shrink;
 mod source;
 mod subject;
+mod supply;
 mod symptom;
 
 pub use attempt::{Attempt, Examiner, Outcome, Trial};
@@ -58,3 +59,4 @@ pub use setup::Setup;
 pub use shrink::ShrinkOptions;
 pub use source::ScenarioSource;
 pub use subject::Subject;
+pub use supply::Supply;

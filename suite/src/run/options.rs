@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    sync::Arc,
     time::Duration,
 };
 
@@ -9,7 +10,7 @@ use crdible_reports::{Signature, journal::Shard};
 use crdible_semantics::Release;
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::{event::Event, known::Known, shrink::ShrinkOptions, source::ScenarioSource};
+use super::{event::Event, known::Known, shrink::ShrinkOptions, source::ScenarioSource, supply::Supply};
 use crate::properties::Capability;
 
 /// What to run, and how much.
@@ -37,6 +38,8 @@ pub struct RunOptions {
     pub max_failures: Option<u64>,
     /// Scenarios (source and index) that an earlier run has finished, and how many cases it judged in them: they are not run again.
     pub finished: BTreeMap<(&'static str, u64), u64>,
+    /// Where the cases come from; none for the fixed order of the seed.
+    pub supply: Option<Arc<dyn Supply>>,
     /// Failures that an earlier run has confirmed: they are not investigated again.
     pub confirmed: BTreeSet<Signature>,
 }
@@ -56,6 +59,7 @@ impl RunOptions {
             shard: None,
             max_failures: None,
             finished: BTreeMap::new(),
+            supply: None,
             confirmed: BTreeSet::new(),
         }
     }

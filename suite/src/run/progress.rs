@@ -143,6 +143,7 @@ impl Progress {
     pub(super) fn takes_no_more_cases(&self) -> bool {
         self.access.has_failed_enough()
             || self.access.slow().is_some()
+            || self.is_exhausted()
             || self.investigations.are_open() && self.is_in_reserve()
     }
 
@@ -169,6 +170,7 @@ impl Progress {
         let is_over = self.is_in_reserve();
         match self.access.lost() {
             Some(error) => Stop::TargetLost(error),
+            None if self.is_exhausted() => Stop::Quiet,
             None if self.has_cases_left() && is_over => Stop::Time,
             None => self.access.slow().map_or(Stop::Finished, Stop::Slow),
         }
@@ -179,6 +181,11 @@ impl Progress {
             let progress = self.of(at);
             !progress.is_stopped && progress.planned < self.options.cases
         })
+    }
+
+    /// Whether whoever supplies the cases has no more that are worth it.
+    fn is_exhausted(&self) -> bool {
+        self.options.supply.as_ref().is_some_and(|supply| supply.is_exhausted())
     }
 
     /// How to shrink a failure; `None` if it is only confirmed.
@@ -248,13 +255,17 @@ impl Progress {
             }
             let case = {
                 let _in_hand = self.in_hand(at, index);
-                Case::plan_at(self.options.release, source, self.options.seed, index)
+                match &self.options.supply {
+                    Some(supply) => supply.plan(source, index),
+                    None => Case::plan_at(self.options.release, source, self.options.seed, index),
+                }
             };
             let cases = case.as_ref().map_or(0, |case| u64::from(case.scenario.cases));
             progress.planned += cases;
             // What other shards run counts, so that all shards together run what one run does.
             if self.options.shard.is_none_or(|shard| shard.has(source.id(), index)) {
-                progress.taken += cases.max(1);
+                let price = self.options.supply.as_ref().map_or(1, |supply| supply.price(source).max(1));
+                progress.taken += cases.max(1) * price;
                 return Some(case.map_err(|reason| (index, reason)));
             }
         }
@@ -327,7 +338,9 @@ impl Progress {
                     progress.without_news += elapsed;
                 }
                 let is_slow = progress.nothing_new >= A_FEW && progress.without_news >= NOTHING_NEW_FOR;
-                let is_enough = progress.failing >= FAILING_CASES || progress.nothing_new >= NOTHING_NEW || is_slow;
+                // Who learns looks for what is behind a failure, too: only time that is lost counts.
+                let is_often = progress.failing >= FAILING_CASES || progress.nothing_new >= NOTHING_NEW;
+                let is_enough = is_slow || is_often && self.options.supply.is_none();
                 is_enough.then_some("it failed often enough")
             }
             CaseOutcome::Discard(_) => {

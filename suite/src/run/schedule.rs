@@ -123,10 +123,13 @@ impl<E: Examiner> Worker<E> {
         let _in_hand = progress.in_hand(at, case.index);
         let started = Instant::now();
         let cases = case.scenario.cases;
-        let Attempt { outcome, judged, requests, .. } = {
+        let Attempt { outcome, judged, requests, answers, .. } = {
             let _beside_others = progress.access.beside_others().await;
             attempt_twice(examiner, &progress.access, Trial::new(source.id(), &case.scenario)).await
         };
+        if let Some(supply) = &progress.options.supply {
+            supply.learn(source, case, answers.as_ref());
+        }
         let (outcome, failed) = match outcome {
             Outcome::Pass if judged.is_empty() && !source.needs_no_checks() => {
                 (CaseOutcome::Discard("nothing of it could be judged".to_owned()), Vec::new())

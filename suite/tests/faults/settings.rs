@@ -11,6 +11,8 @@ pub(crate) struct Settings {
     pub(crate) release: Option<Release>,
     /// `CRDIBLE_FAULT_SEEDS`: how many seeds each fault is tried with.
     pub(crate) seeds: u64,
+    /// `CRDIBLE_FAULT_NIGHTS`: with how many faults a run is compared with a corpus that learns, if it is stated.
+    pub(crate) nights: Option<usize>,
     /// `CRDIBLE_FAULT_COMBINATIONS`: how many combinations of faults are drawn, if it is stated.
     pub(crate) combinations: Option<u64>,
 }
@@ -22,6 +24,9 @@ static SETTINGS: LazyLock<Result<Settings, String>> = LazyLock::new(|| {
         })?,
         seeds: parsed("CRDIBLE_FAULT_SEEDS", "a number above 0", |text| text.parse().ok().filter(|seeds| *seeds > 0))?
             .unwrap_or(1),
+        nights: parsed("CRDIBLE_FAULT_NIGHTS", "a number above 0", |text| {
+            text.parse().ok().filter(|faults| *faults > 0)
+        })?,
         combinations: parsed("CRDIBLE_FAULT_COMBINATIONS", "a whole number", |text| text.parse().ok())?,
     })
 });

@@ -4,17 +4,23 @@
 //! forbidden (CRDVAL-032), and `false` is dropped when decoded, like every other zero value.
 //! `x-kubernetes-list-map-keys` is a part of list type `map`, which it requires (STRUCT-025, STRUCT-027).
 
+use std::{collections::HashMap, sync::LazyLock};
+
+#[allow(
+    clippy::enum_glob_use,
+    reason = "the table below names nearly all of them, and reads like the specification"
+)]
 use super::cell::Class::{self, *};
 use super::cell::OddKey;
 
 /// A keyword, with its argument if that decides its meaning: `type: string`, `format: uuid`, `minLength`. An index into
-/// [`KEYWORDS`].
+/// the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Keyword(usize);
+pub struct Keyword(usize);
 
 /// What a keyword is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Family {
+pub enum Family {
     /// `type`.
     Type,
     /// Values of other kinds than objects.
@@ -263,27 +269,29 @@ const KEYWORDS: &[Row] = &[
 
 impl Keyword {
     /// All of them.
-    pub(crate) fn all() -> impl Iterator<Item = Self> {
+    pub fn all() -> impl Iterator<Item = Self> {
         (0..KEYWORDS.len()).map(Self)
     }
 
     /// The keyword with this name.
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        KEYWORDS.iter().position(|row| row.0 == name).map(Self)
+    pub fn named(name: &str) -> Option<Self> {
+        static BY_NAME: LazyLock<HashMap<&str, usize>> =
+            LazyLock::new(|| KEYWORDS.iter().enumerate().map(|(index, row)| (row.0, index)).collect());
+        BY_NAME.get(name).copied().map(Self)
     }
 
     /// Its name, with its argument if that decides its meaning.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         KEYWORDS[self.0].0
     }
 
     /// What it is for.
-    pub(crate) fn family(self) -> Family {
+    pub fn family(self) -> Family {
         KEYWORDS[self.0].1
     }
 
     /// The classes of values that matter to it.
-    pub(crate) fn classes(self) -> &'static [Class] {
+    pub fn classes(self) -> &'static [Class] {
         KEYWORDS[self.0].2
     }
 }

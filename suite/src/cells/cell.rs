@@ -6,13 +6,13 @@ use super::keywords::Keyword;
 
 /// A combination that a run must send at least once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Cell {
+pub struct Cell {
     /// The keyword.
-    pub(crate) keyword: Keyword,
+    pub keyword: Keyword,
     /// Where the keyword is.
-    pub(crate) position: Position,
+    pub position: Position,
     /// The class of the value there.
-    pub(crate) class: Class,
+    pub class: Class,
 }
 
 impl fmt::Display for Cell {
@@ -24,7 +24,7 @@ impl fmt::Display for Cell {
 
 /// Where a keyword is. A structural node is at one of the first five, and possibly at one or both of the last two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Position {
+pub enum Position {
     /// At the root itself.
     Root,
     /// At a property of the root.
@@ -51,7 +51,7 @@ pub(crate) enum Position {
 
 impl Position {
     /// All of them.
-    pub(crate) const ALL: [Self; 11] = [
+    pub const ALL: [Self; 11] = [
         Self::Root,
         Self::Top,
         Self::Nested,
@@ -66,14 +66,14 @@ impl Position {
     ];
 
     /// Whether it is within a quantifier.
-    pub(crate) fn is_branch(self) -> bool {
+    pub fn is_branch(self) -> bool {
         matches!(self, Self::AllOf | Self::AnyOf | Self::OneOf | Self::Not)
     }
 }
 
 /// What a value is for a keyword. A value may be of several classes: a text on the bound may have characters of two bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Class {
+pub enum Class {
     /// Absent, although the object that could hold it is present.
     Absent,
     /// `null`.
@@ -213,7 +213,7 @@ pub(crate) enum Class {
 
 /// Keys that careless programs treat specially.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum OddKey {
+pub enum OddKey {
     /// `metadata`.
     Metadata,
     /// `apiVersion` or `kind`.
@@ -238,7 +238,7 @@ pub(crate) enum OddKey {
 
 impl OddKey {
     /// The kind of an odd key; `None` for other keys.
-    pub(crate) fn of(key: &str) -> Option<Self> {
+    pub fn of(key: &str) -> Option<Self> {
         match key {
             "metadata" => Some(Self::Metadata),
             "apiVersion" | "kind" => Some(Self::TypeMeta),

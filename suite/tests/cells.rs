@@ -1,23 +1,12 @@
-//! What the suite generates and judges, counted in cells: keyword × position × class of value.
-//!
-//! The cells follow from the keywords that a structural schema may have, not from what the generators do; each
-//! exception is a rule with a reason (see `rules.rs`).
-
-mod cell;
-mod classes;
-mod keywords;
-mod rules;
-mod sent;
-mod walk;
+//! What the suite generates and judges, counted in the cells of [`crdible::cells`].
 
 use std::{collections::BTreeSet, thread};
 
 use crdible::{
+    cells::{self, Counter},
     properties::{self, Property},
     run::Case,
 };
-
-use walk::Counter;
 
 const SEED: u64 = 4;
 /// Generated objects, updates and version lists, over all properties.
@@ -37,7 +26,7 @@ fn planned(property: &'static Property, share: u64, counter: &mut Counter) -> u6
             break;
         }
         cases += more;
-        sent::each_judged(&case.scenario, |schema, content| counter.count(schema, content));
+        cells::each_judged(&case.scenario, |schema, content| counter.count(schema, content));
     }
     cases
 }
@@ -65,7 +54,7 @@ fn hit() -> (Counter, u64) {
 #[expect(clippy::print_stdout, reason = "what is missed is of interest before it is too much")]
 fn the_suite_hits_the_cells_of_schemas_and_values() {
     let (counter, cases) = hit();
-    let cells: BTreeSet<_> = rules::cells().collect();
+    let cells: BTreeSet<_> = cells::cells().collect();
     let missed: Vec<String> = cells.difference(counter.hit()).map(ToString::to_string).collect();
     let hit = cells.len() - missed.len();
     println!("{hit} of {} cells in {cases} cases; missed:\n{}", cells.len(), missed.join("\n"));

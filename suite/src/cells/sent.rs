@@ -7,13 +7,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crdible::scenario::{Action, Body, Content, Edit, Expectation, Method, Request, Resource, Scenario, Version};
+use crate::scenario::{Action, Body, Content, Edit, Expectation, Method, Request, Resource, Scenario, Version};
 use crdible_generators::json::Json;
 use crdible_semantics::pointer;
 use serde_json::Value;
 
 /// Calls back with the schema and the content of each object that the scenario sends for a check.
-pub(crate) fn each_judged(scenario: &Scenario, mut see: impl FnMut(&Value, &Json)) {
+pub fn each_judged(scenario: &Scenario, mut see: impl FnMut(&Value, &Json)) {
     let judged = judged(scenario);
     let mut versions: Vec<&[Version]> =
         scenario.definitions.iter().map(|definition| definition.versions.as_slice()).collect();

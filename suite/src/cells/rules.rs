@@ -6,7 +6,7 @@ use super::{
 };
 
 /// All cells.
-pub(crate) fn cells() -> impl Iterator<Item = Cell> {
+pub fn cells() -> impl Iterator<Item = Cell> {
     Keyword::all().flat_map(|keyword| {
         Position::ALL.into_iter().flat_map(move |position| {
             let cells = keyword.classes().iter().map(move |&class| Cell { keyword, position, class });
@@ -19,12 +19,12 @@ pub(crate) fn cells() -> impl Iterator<Item = Cell> {
 type Rule = (fn(Cell) -> bool, &'static str);
 
 /// Why a combination is not a cell.
-pub(crate) fn excluded(cell: Cell) -> Option<&'static str> {
+pub fn excluded(cell: Cell) -> Option<&'static str> {
     RULES.iter().find(|(takes_out, _)| takes_out(cell)).map(|(_, reason)| *reason)
 }
 
 /// The rules.
-pub(crate) const RULES: &[Rule] = &[
+const RULES: &[Rule] = &[
     (
         |cell| cell.position.is_branch() && matches!(cell.keyword.family(), Family::Type | Family::Structure),
         "STRUCT-008 forbids what gives structure within a quantifier",

@@ -1,0 +1,190 @@
+//! `crdible fuzz`: nights on correct and incorrect servers, their corpus, and what is wrong with one.
+
+use std::{collections::BTreeSet, fs, path::PathBuf};
+
+use rstest::rstest;
+use rustix::process::Signal;
+
+use crate::{
+    process::{Folder, wait_until},
+    servers::{Right, adds_a_key, start},
+};
+
+/// A night that is long enough for a verdict.
+const NIGHT: &str = "fuzz --property value-011-length --time 3s --seed 1";
+
+/// The entries of the corpus in a folder.
+fn entries(folder: &Folder, corpus: &str) -> BTreeSet<PathBuf> {
+    let is_entry =
+        |path: &PathBuf| path.starts_with(folder.path(corpus)) && path.parent() != Some(&folder.path(corpus));
+    folder.everything().into_iter().map(|(path, _)| path).filter(is_entry).collect()
+}
+
+#[test]
+fn a_second_night_begins_with_what_the_first_one_kept() {
+    let folder = Folder::new();
+    let first = folder.crdible(&format!("{NIGHT} --journal j.ndjson --output json"));
+    let report = first.json(0);
+    let kept = entries(&folder, "crdible-corpus");
+    assert!(kept.len() > 10, "{kept:?}");
+    let reached = &report["reached"];
+    assert!(reached["cells"].as_u64() > Some(20) && reached["pairs"].as_u64() > Some(5), "{reached}");
+    assert!(reached["kept"].as_u64() >= Some(kept.len() as u64), "{reached}");
+    assert!(report["notes"][0].as_str().unwrap().contains("cells (keyword, position, class of value)"), "{report}");
+    assert_eq!(report["run"]["fuzz"], true);
+    assert!(folder.read("j.ndjson").lines().any(|line| line.starts_with(r#"{"k":"reached""#)));
+    // Seed and index do not say what was run.
+    folder.crdible("run --resume j.ndjson").complains(2, &["j.ndjson", "begin another night with its corpus"]);
+
+    let second = folder.crdible("fuzz --property value-011-length --time 3s --seed 2");
+    assert_eq!(second.code, Some(0), "{second:#?}");
+    assert!(second.stderr.contains(&format!("the corpus has {} entries", kept.len())), "{}", second.stderr);
+    assert!(second.stdout.contains("kinds of answers with a corpus of"), "{}", second.stdout);
+    let now = entries(&folder, "crdible-corpus");
+    assert!(now.len() * 2 > kept.len(), "{} entries after {}", now.len(), kept.len());
+}
+
+#[test]
+fn a_finding_is_a_counterexample_that_can_be_replayed() {
+    let faulty = start(adds_a_key());
+    let folder = Folder::new();
+    let target = format!("--server {}", faulty.url());
+    let found = folder
+        .crdible(&format!("fuzz --property prune-001-unknown-keys --time 20s --max-failures 1 --seed 3 {target}"));
+    assert_eq!(found.code, Some(1), "{found:#?}");
+    assert!(found.stdout.contains("PRUNE-001"), "{}", found.stdout);
+    let files = fs::read_dir(folder.path("crdible-failures")).unwrap();
+    let mut names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let file = names.find(|name| name.ends_with("-f1.json")).unwrap();
+    let replayed = folder.crdible(&format!("replay crdible-failures/{file} {target}"));
+    assert_eq!(replayed.code, Some(0), "{replayed:#?}");
+    assert!(found.stdout.contains(&format!("crdible replay crdible-failures/{file} {target}")), "{}", found.stdout);
+}
+
+#[test]
+fn a_quiet_night_ends_early() {
+    let folder = Folder::new();
+    let quiet = folder.crdible("fuzz --property ver-004-spec-order --time 50s --until-quiet 1s --journal j.ndjson");
+    assert_eq!(quiet.code, Some(0), "{quiet:#?}");
+    let journal = folder.read("j.ndjson");
+    assert!(journal.lines().any(|line| line.contains(r#""kind":"quiet""#)), "{journal}");
+    assert!(journal.lines().last().unwrap().contains(r#""stop_reason":"time-budget""#));
+}
+
+#[test]
+fn explorations_are_sent_and_never_fail_a_server() {
+    let folder = Folder::new();
+    let explored = folder.crdible("fuzz --property explore-requests ver-004-spec-order --time 3s --journal j.ndjson");
+    assert_eq!(explored.code, Some(0), "{explored:#?}");
+    assert!(folder.path("crdible-corpus/explore-requests").is_dir());
+    assert!(!folder.read("j.ndjson").contains("explore-requests\",\"index"), "what nothing judges is no case");
+}
+
+/// What is in a corpus when a signal comes in the midst of a night, and whether it can be used again.
+#[rstest]
+#[case::ctrl_c(Signal::INT, Some(130))]
+#[case::killed(Signal::KILL, None)]
+fn a_night_that_ends_early_keeps_its_corpus(#[case] signal: Signal, #[case] code: Option<i32>) {
+    let right = Right::new();
+    let served = right.clone();
+    let server = start(move |seen| served.answer(seen).send());
+    let folder = Folder::new();
+    let night = format!("fuzz --property value-* --time 50s --server {}", server.url());
+    let running = folder.start(&night);
+    wait_until("something is kept", || entries(&folder, "crdible-corpus").len() > 20);
+    running.signal(signal);
+    let ended = running.wait();
+    assert_eq!(ended.code, code, "{ended:#?}");
+    if code.is_some() {
+        assert!(ended.stdout.contains("the run was interrupted") && ended.stdout.contains("kept"), "{}", ended.stdout);
+        assert_eq!(right.definitions(), 0, "everything that was created was removed");
+    }
+    let is_hidden = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().starts_with('.');
+    let kept = entries(&folder, "crdible-corpus").iter().filter(|path| !is_hidden(path)).count();
+    let again = folder.crdible("fuzz --property value-011-length --time 2s");
+    assert_eq!(again.code, Some(0), "{again:#?}");
+    assert!(again.stderr.contains(&format!("the corpus has {kept} entries")), "{kept}: {}", again.stderr);
+}
+
+const ENTRY: &str =
+    r#"{"format":"crdible-corpus/1","property":"value-011-length","release":"1.36","generator":"0","tape":{"":[1,2]}}"#;
+
+#[rstest]
+#[case::no_corpus("notes.txt", "mine", &["c is no corpus", "holds notes.txt", "name an empty folder"])]
+#[case::mark_of_another_version("crdible-corpus.json", r#"{"format":"crdible-corpus/2"}"#, &["c/crdible-corpus.json", "`crdible-corpus/2`"])]
+#[case::mark_cut_off("crdible-corpus.json", "{", &["c/crdible-corpus.json", "EOF"])]
+fn a_folder_that_is_no_corpus_is_not_used(#[case] file: &str, #[case] text: &str, #[case] words: &[&str]) {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("c")).unwrap();
+    folder.write(&format!("c/{file}"), text);
+    folder.crdible("fuzz --corpus c --time 1s").complains(2, words);
+    assert_eq!(folder.read(&format!("c/{file}")), text, "nothing is lost");
+    assert_eq!(folder.everything().len(), 1, "nothing is written");
+}
+
+#[rstest]
+#[case::cut_off("a.json", &ENTRY[..40], &["value-011-length/a.json", "was cut off"])]
+#[case::empty("a.json", "", &["value-011-length/a.json", "was cut off"])]
+#[case::of_another_version("a.json", r#"{"format":"crdible-corpus/2"}"#, &["a.json", "`crdible-corpus/2`", "reads `crdible-corpus/1`"])]
+#[case::a_counterexample("a.json", r#"{"format":"crdible-replay/2"}"#, &["a.json", "its format is `crdible-replay/2`"])]
+#[case::foreign("a.yaml", "a: 1", &["value-011-length/a.yaml", "no entry of a corpus"])]
+fn a_file_that_is_no_entry_is_named(#[case] file: &str, #[case] text: &str, #[case] words: &[&str]) {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("c/value-011-length")).unwrap();
+    folder.write("c/crdible-corpus.json", "{\"format\":\"crdible-corpus/1\"}\n");
+    folder.write(&format!("c/value-011-length/{file}"), text);
+    folder.write("c/value-011-length/good.json", ENTRY);
+    folder.crdible("fuzz --corpus c --time 1s").complains(2, words);
+    assert_eq!(folder.read(&format!("c/value-011-length/{file}")), text, "nothing is lost");
+}
+
+#[test]
+fn entries_of_other_versions_are_tried_and_stay() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("c/value-011-length")).unwrap();
+    fs::create_dir_all(folder.path("c/value-999-later")).unwrap();
+    folder.write("c/crdible-corpus.json", "{\"format\":\"crdible-corpus/1.3\"}\n");
+    folder.write("c/README.md", "Our nights.");
+    folder.write("c/value-011-length/old.json", ENTRY);
+    folder.write("c/value-999-later/new.json", &ENTRY.replace("value-011-length", "value-999-later"));
+    let ended = folder.crdible(&format!("{NIGHT} --corpus c"));
+    assert_eq!(ended.code, Some(0), "{ended:#?}");
+    for words in ["2 entries", "1 entry of the corpus belong", "made by another version of crdible"] {
+        assert!(ended.stderr.contains(words), "no {words:?} in {}", ended.stderr);
+    }
+    assert_eq!(folder.read("c/value-011-length/old.json"), ENTRY);
+    assert!(folder.read("c/value-999-later/new.json").contains("value-999-later"));
+    assert!(entries(&folder, "c").len() > 5);
+}
+
+#[test]
+fn a_corpus_that_cannot_be_written_is_an_error() {
+    let folder = Folder::new();
+    folder.write("file", "mine");
+    folder.crdible("fuzz --corpus file --time 1s").complains(2, &["cannot create the corpus file"]);
+    folder.crdible("fuzz --corpus /proc/none --time 1s").complains(2, &["cannot create the corpus /proc/none"]);
+    // It is found out in the midst of the night that the folder of a property cannot be made.
+    fs::create_dir(folder.path("c")).unwrap();
+    folder.write("c/crdible-corpus.json", "{\"format\":\"crdible-corpus/1\"}\n");
+    folder.write("c/value-011-length", "mine");
+    let ended = folder.crdible(&format!("{NIGHT} --corpus c"));
+    assert_eq!(ended.code, Some(2), "{ended:#?}");
+    assert!(ended.stdout.contains("everything selected passed"), "the report is there: {}", ended.stdout);
+    for words in ["warning:", "the search goes on", "error: cannot write the corpus c/value-011-length/"] {
+        assert!(ended.stderr.contains(words), "no {words:?} in {}", ended.stderr);
+    }
+    assert_eq!(ended.stderr.matches("warning:").count(), 1, "{}", ended.stderr);
+    assert_eq!(folder.read("c/value-011-length"), "mine");
+}
+
+#[rstest]
+#[case::time("fuzz --time soon", &["--time", "soon"])]
+#[case::quiet("fuzz --until-quiet 0", &["--until-quiet", "positive"])]
+#[case::property("fuzz --property explore-requets", &["did you mean `explore-requests`"])]
+#[case::flag_of_run("fuzz --cases 5", &["--cases"])]
+#[case::known("fuzz --known absent.toml", &["absent.toml", "No such file"])]
+fn bad_flags(#[case] arguments: &str, #[case] words: &[&str]) {
+    let folder = Folder::new();
+    folder.crdible(arguments).complains(2, words);
+    assert!(folder.everything().is_empty(), "nothing is written");
+}
