@@ -71,7 +71,11 @@ fn of_several_counterexamples_it_is_told_which_are_fixed() {
     let fails = folder.crdible(&format!("replay kept --server {url}"));
     let words = format!("\n{count} counterexamples: 0 fixed, {count} fail, 0 flaky, 0 inconclusive");
     assert_prints(&fails, 1, &words);
-    assert!(fails.stdout.starts_with("fails        kept/") && fails.stdout.contains("-f1.json (PRUNE-001"), "{}", fails.stdout);
+    assert!(
+        fails.stdout.starts_with("fails        kept/") && fails.stdout.contains("-f1.json (PRUNE-001"),
+        "{}",
+        fails.stdout
+    );
     assert!(fails.stdout.contains("planted"), "{}", fails.stdout);
 
     let fixed = folder.crdible("replay kept --times 2");

@@ -76,8 +76,8 @@ fn the_runner_prints_nothing_and_writes_no_files() {
         assert!(found.is_empty(), "{} contains {found:?}", source.path());
     }
     // The search would find a call: the harness prints.
-    let harness = all.iter().find(|source| source.module() == "harness").expect("the harness");
-    assert!(OUTPUT.iter().any(|call| harness.code().contains(call)));
+    let mut harness = all.iter().filter(|source| source.module() == "harness");
+    assert!(harness.any(|source| OUTPUT.iter().any(|call| source.code().contains(call))));
 }
 
 fn modules() -> Uses {

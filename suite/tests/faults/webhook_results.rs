@@ -234,7 +234,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("validates-what-a-webhook-returned", "a converted object that is invalid at its version cannot be read")
         .breaks(&["CONV-019", "CONV-020", "PRUNE-023", "DEFAULT-012"])
         .caught_by(&["conv-019-pruned-not-defaulted"])
-        .within_lines(140)
+        .within_lines(170)
         .server(wrong!(Reviews {
             fn settle_converted(&self, object: &mut Value, schema: &Schema) -> Result<(), DecodeError> {
                 Correct.settle_converted(object, schema)?;
