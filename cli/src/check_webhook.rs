@@ -228,6 +228,13 @@ async fn judge(
     let (summary, ()) = tokio::join!(running, recording);
     signalled.abort();
     progress.finish();
+    if summary.stop == Stop::Time && summary.cases.values().all(|cases| *cases == 0) {
+        let note = format!(
+            "no answer came before the time was over; a server waits {} s for one, so a longer --time tells more",
+            arguments.request_timeout.as_secs()
+        );
+        recorder.write(Line::Event(lines::Event::new(lines::Event::NOTE, note)));
+    }
     if summary.stop != Stop::Interrupted {
         for note in notes(&asker, subject, target.restarts()) {
             recorder.write(Line::Event(lines::Event::new(lines::Event::NOTE, note)));

@@ -345,20 +345,21 @@ async fn fewer_than_one_case_in_twenty_of_each_property_is_discarded() {
     /// Random scenarios of each property, without its hand-made ones: enough to detect a property that discards one in
     /// ten.
     const SCENARIOS: u64 = 100;
+    let reason = async |session: &Session, property: &'static Property, index: u64| match Case::plan(property, 2, index)
+    {
+        Err(reason) => Some(reason.to_owned()),
+        Ok(case) => match session.subject().attempt(Trial::new(property.id, &case.scenario)).await.outcome {
+            Outcome::Pass => None,
+            Outcome::Discard(reason) => Some(reason),
+            outcome => panic!("{} {index}: {outcome:?}", property.id),
+        },
+    };
     let count_discarded = |session: Arc<Session>, property: &'static Property| async move {
         let first = property.edges.len() as u64;
-        let mut reasons = Vec::new();
-        for index in first..first + SCENARIOS {
-            match Case::plan(property, 2, index) {
-                Err(reason) => reasons.push(reason.to_owned()),
-                Ok(case) => match session.subject().attempt(Trial::new(property.id, &case.scenario)).await.outcome {
-                    Outcome::Pass => {}
-                    Outcome::Discard(reason) => reasons.push(reason),
-                    outcome => panic!("{} {index}: {outcome:?}", property.id),
-                },
-            }
-        }
-        (property.id, reasons)
+        // Watches take seconds, during which nothing happens.
+        let reasons = stream::iter(first..first + SCENARIOS).map(|index| reason(&session, property, index));
+        let reasons: Vec<Option<String>> = reasons.buffer_unordered(12).collect().await;
+        (property.id, reasons.into_iter().flatten().collect::<Vec<_>>())
     };
     let mut discarded = with_each_property(count_discarded).await;
     discarded.retain(|(_, reasons)| reasons.len() as u64 * 20 >= SCENARIOS);

@@ -279,6 +279,9 @@ fn a_converter_that_hangs_is_a_finding() {
     let arguments = "--crd crd.yaml --seed 1 --cases 1 --property conv-045-* --request-timeout 0.2s";
     let ended = folder.crdible(&format!("check-webhook {} {arguments}", silent.url()));
     assert!(ended.code == Some(1) && ended.stdout.contains("did not answer in time"), "{ended:#?}");
+    let arguments = "--crd crd.yaml --seed 1 --property conv-045-* --request-timeout 9s --time 1s";
+    let ended = folder.crdible(&format!("check-webhook {} {arguments}", silent.url()));
+    assert!(ended.code == Some(4) && ended.stdout.contains("no answer came before the time was over"), "{ended:#?}");
 }
 
 /// A converter in a process of its own, which an object of size 0 ends.
