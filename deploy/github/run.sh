@@ -24,7 +24,7 @@ case ${CRDIBLE_COMMAND:-run} in
     flag shard "${CRDIBLE_SHARD:-}"
     ;;
   fuzz)
-    flag corpus "${CRDIBLE_CORPUS:-crdible-corpus}"
+    flag corpus "${CRDIBLE_FUZZ_CORPUS:-crdible-corpus}"
     flag until-quiet "${CRDIBLE_UNTIL_QUIET:-}"
     ;;
   *)
