@@ -155,7 +155,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("keeps-the-former-annotations", "an annotation that a webhook removed or added is as before")
         .breaks(&["CONV-016", "CONV-026", "INV-042", "INV-044", "VER-019"])
         .caught_by(&["conv-016-labels-and-annotations", "conv-026-lossy"])
-        .within_lines(140)
+        .within_lines(170)
         .server(wrong!(Reviews {
             fn take_converted_map(
                 &self,
