@@ -305,11 +305,22 @@ fn replay_hint(arguments: &CheckWebhookArgs, run: &str, finding: &Finding, numbe
     ReplayHint { path, command }
 }
 
+/// Refuses the embedded server as the target of counterexamples of converters.
+pub(crate) fn refuse_embedded(target: &Target) -> Result<(), CliError> {
+    if target.is_embedded() {
+        return Err(CliError::Usage(
+            "this is about a conversion webhook: pass its URL with --server, or its command with --launch".to_owned(),
+        ));
+    }
+    Ok(())
+}
+
 /// Runs a counterexample of a converter again; the target's URL is that of the webhook. `None` if it was interrupted.
 pub(crate) async fn replay(
     target: &Target,
     counterexample: &run::Counterexample,
 ) -> Result<Option<(run::Replayed, Record)>, CliError> {
+    refuse_embedded(target)?;
     let asker = Asker::new(Way::Http(Arc::clone(&target.transport)));
     tokio::select! {
         biased;

@@ -1,9 +1,6 @@
 //! Counterexamples as files: written by runs and comparisons, read by replays.
 
-use std::{
-    io,
-    path::{Path, PathBuf},
-};
+use std::path::Path;
 
 use crate::{error::CliError, output};
 use crdible::run::{Counterexample, Finding};
@@ -14,15 +11,6 @@ pub(crate) fn read(path: &Path) -> Result<Counterexample, CliError> {
     let at = |source| CliError::File { what: "read", path: path.to_owned(), source };
     let text = std::fs::read_to_string(path).map_err(at)?;
     Counterexample::parse(&text).map_err(|source| CliError::Counterexample { path: path.to_owned(), source })
-}
-
-/// The files of a folder whose names end in `.json`, shorter names first: `f2` before `f10`.
-pub(crate) fn in_folder(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let paths = std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
-    let mut files: Vec<PathBuf> =
-        paths.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "json")).collect();
-    files.sort_by_cached_key(|path| (path.as_os_str().len(), path.clone()));
-    Ok(files)
 }
 
 /// Writes the counterexample of a finding by this release to a file in a folder, which is created if missing. Returns the path; if it

@@ -7,9 +7,9 @@ use std::{
 
 use crdible::{
     connection::{self, Target},
-    run::{Counterexample, Replayer, Standing},
+    run::{Counterexample, Replayer, Standing, files_in},
 };
-use crdible_reports::ExitCode as Code;
+use crdible_reports::{ExitCode as Code, render::quoted, text::plural};
 use crdible_semantics::Release;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
@@ -46,9 +46,9 @@ pub(crate) async fn replay(arguments: &ReplayArgs) -> Result<u8, CliError> {
     Ok(summary.code())
 }
 
-/// The groups that can share a target: only the embedded server is there as several releases.
+/// The groups that can share a target: only the embedded server is there as several releases, unless one is named.
 fn by_release(arguments: &ReplayArgs, kept: Vec<Kept>) -> BTreeMap<Release, Vec<Kept>> {
-    let is_one = arguments.target.is_given();
+    let is_one = arguments.target.is_given() || !arguments.release.is_auto();
     let mut groups: BTreeMap<Release, Vec<Kept>> = BTreeMap::new();
     for (path, counterexample) in kept {
         let release = if is_one { Release::BASELINE } else { counterexample.release };
@@ -62,7 +62,7 @@ fn read(paths: &[PathBuf]) -> Result<Vec<Kept>, CliError> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            let found = counterexamples::in_folder(path).map_err(|source| CliError::File {
+            let found = files_in(path).map_err(|source| CliError::File {
                 what: "read the folder",
                 path: path.clone(),
                 source,
@@ -123,12 +123,6 @@ async fn of_converter(
     kept: &[Kept],
     summary: &mut Summary,
 ) -> Result<bool, CliError> {
-    if target.is_embedded() {
-        return Err(CliError::Usage(
-            "the counterexamples are about a conversion webhook: pass its URL with --server, or its command with --launch"
-                .to_owned(),
-        ));
-    }
     for (path, counterexample) in kept {
         let mut results = Vec::new();
         for _ in 0..arguments.times {
@@ -159,19 +153,19 @@ impl Summary {
                 let first = failures.first().map_or("", |failure| failure.summary.as_str());
                 (&mut self.fails, "fails", format!("differently than before: {first}"))
             }
-            Standing::Flaky { failed, of } => (&mut self.flaky, "flaky", format!("failed {failed} times of {of}")),
+            Standing::Flaky { failed, of } => (&mut self.flaky, "flaky", format!("failed in {failed} of {of} runs")),
             Standing::Inconclusive(reason) => (&mut self.inconclusive, "inconclusive", reason.clone()),
         };
         *count += 1;
         let requirements = counterexample.failure.requirements.join(", ");
         let detail = if detail.is_empty() { detail } else { format!(": {detail}") };
-        output::result(&format!("{word:<12} {} ({requirements}){detail}", path.display()));
+        output::result(&quoted(&format!("{word:<12} {} ({requirements}){detail}", path.display())));
     }
 
     fn text(&self) -> String {
         let Self { fixed, fails, flaky, inconclusive } = self;
-        let all = fixed + fails + flaky + inconclusive;
-        format!("\n{all} counterexamples: {fixed} fixed, {fails} fail, {flaky} flaky, {inconclusive} inconclusive")
+        let all = plural((fixed + fails + flaky + inconclusive) as u64, "counterexample");
+        format!("\n{all}: {fixed} fixed, {fails} fail, {flaky} flaky, {inconclusive} inconclusive")
     }
 
     fn code(&self) -> u8 {

@@ -25,6 +25,11 @@ impl ReleaseChoice {
         self.0.map_or(auto, Version::nearest)
     }
 
+    /// Whether no release is named.
+    pub(crate) fn is_auto(self) -> bool {
+        self.0.is_none()
+    }
+
     /// The flag that repeats the choice, with a space before it; empty for `auto`.
     pub(crate) fn flag(self) -> String {
         if self.0.is_none() { String::new() } else { format!(" --release {self}") }

@@ -3,7 +3,10 @@
 use std::{path::PathBuf, time::Duration};
 
 use clap::Args;
-use crdible_reports::{ExitCode as Code, render};
+use crdible_reports::{
+    ExitCode as Code,
+    render::{self, quoted},
+};
 
 use crate::{
     arguments::{TargetArgs, seconds},
@@ -70,16 +73,9 @@ pub(crate) async fn replay(arguments: &ReplayArgs) -> Result<u8, CliError> {
     }
     let counterexample = counterexamples::read(path)?;
     let reproduction = arguments.reproduction.open(path, &counterexample)?;
-    let is_of_converter = counterexample.scenario.contract.is_some();
     let target = connection::connect(&arguments.options(counterexample.release)).await?;
     output::keep_secret(target.secrets());
-    if is_of_converter && target.is_embedded() {
-        return Err(CliError::Usage(
-            "the counterexample is about a conversion webhook: pass its URL with --server, or its command with --launch"
-                .to_owned(),
-        ));
-    }
-    let outcome = if is_of_converter {
+    let outcome = if counterexample.scenario.contract.is_some() {
         check_webhook::replay(&target, &counterexample).await
     } else {
         replay_on(arguments, &target, &counterexample).await
@@ -120,23 +116,23 @@ async fn replay_on(
 /// Prints the result of a replay. Returns the exit code.
 fn concluded(replayed: Replayed, counterexample: &Counterexample) -> u8 {
     let failure = &counterexample.failure;
-    let about = format!("{} ({})", failure.signature, failure.requirements.join(", "));
+    let about = quoted(&format!("{} ({})", failure.signature, failure.requirements.join(", ")));
     let (text, code) = match replayed {
         Replayed::Reproduced(failure) => {
             let diff = render::diff::of_failure(&failure, output::style());
-            (format!("reproduced: {}\n{about}\n\n{diff}", failure.summary), Code::SUCCESS)
+            (format!("reproduced: {}\n{about}\n\n{diff}", quoted(&failure.summary)), Code::SUCCESS)
         }
         Replayed::OtherFailures(failures) => {
-            let summaries: Vec<&str> = failures.iter().map(|failure| failure.summary.as_str()).collect();
+            let summaries: Vec<_> = failures.iter().map(|failure| quoted(&failure.summary)).collect();
             let text =
                 format!("not reproduced, but the counterexample fails differently: {}\n{about}", summaries.join("; "));
             (text, Code::FAILURE)
         }
         Replayed::Passed => (format!("not reproduced: all checks pass\n{about}"), Code::FAILURE),
         Replayed::Inconclusive(reason) if failure.signature.reason == UNABLE => {
-            (format!("reproduced: {reason}\n{about}"), Code::SUCCESS)
+            (format!("reproduced: {}\n{about}", quoted(&reason)), Code::SUCCESS)
         }
-        Replayed::Inconclusive(reason) => (format!("inconclusive: {reason}\n{about}"), Code::INCOMPLETE),
+        Replayed::Inconclusive(reason) => (format!("inconclusive: {}\n{about}", quoted(&reason)), Code::INCOMPLETE),
     };
     output::result(&text);
     code

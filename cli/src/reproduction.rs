@@ -43,14 +43,18 @@ impl ReproductionArgs {
         counterexample: &'a Counterexample,
     ) -> Result<Reproduction<'a>, CliError> {
         let scenario = &counterexample.scenario;
-        if self.script.is_some() {
-            let uses_webhooks = scenario.definitions.iter().any(|definition| definition.webhook.is_some());
-            if uses_webhooks || scenario.contract.is_some() {
-                return Err(CliError::Usage(
-                    "--script: a script cannot be the conversion webhook of this counterexample; use --rust-test"
-                        .to_owned(),
-                ));
-            }
+        let is_asked = self.script.is_some() || self.rust_test.is_some();
+        if is_asked && scenario.contract.is_some() {
+            return Err(CliError::Usage(
+                "--script and --rust-test are for counterexamples of API servers; this one is about a conversion webhook"
+                    .to_owned(),
+            ));
+        }
+        if self.script.is_some() && scenario.definitions.iter().any(|definition| definition.webhook.is_some()) {
+            return Err(CliError::Usage(
+                "--script: a script cannot be the conversion webhook of this counterexample; use --rust-test"
+                    .to_owned(),
+            ));
         }
         for path in [&self.script, &self.rust_test].into_iter().flatten() {
             if path.exists() {
@@ -74,7 +78,12 @@ impl Reproduction<'_> {
     /// Writes the files that were asked for, the script with the requests of this record.
     pub(crate) fn write(&self, record: &Record) -> Result<(), CliError> {
         if let Some(path) = &self.arguments.script {
-            write(path, &render::script(&self.counterexample.failure, &minimal(record)))?;
+            let minimal = minimal(record);
+            if minimal.requests.is_empty() {
+                output::warn(&format!("{} is not written, because nothing was sent", path.display()));
+            } else {
+                write(path, &render::script(&self.counterexample.failure, &minimal))?;
+            }
         }
         if let Some(path) = &self.arguments.rust_test {
             write(path, &self.rust_test())?;
@@ -84,25 +93,44 @@ impl Reproduction<'_> {
 
     fn rust_test(&self) -> String {
         let failure = &self.counterexample.failure;
-        let text = output::without_secrets(&self.counterexample.to_text()).into_owned();
-        let property = failure.signature.property.replace('-', "_");
+        let text = in_ascii(&output::without_secrets(&self.counterexample.to_text()));
         let stem = self.from.file_stem().unwrap_or_default().to_string_lossy();
-        let stem: String =
-            stem.chars().map(|character| if character.is_ascii_alphanumeric() { character } else { '_' }).collect();
-        let summary = render::comment(&failure.summary);
-        let requirements = failure.requirements.join(", ");
+        // All of it may come from somebody else's file.
+        let name = identifier(&format!("{}_{stem}", failure.signature.property));
+        let about = render::quoted(&format!("{} ({})", failure.summary, failure.requirements.join(", ")));
         // Raw strings end at a quotation mark with as many signs as they began with.
         let signs = "#".repeat(longest_run(&text) + 1);
         format!(
-            "//! {summary} ({requirements})\n\
+            "//! {about}\n\
              //!\n\
              //! Needs a dev-dependency on `crdible`. `CRDIBLE_SERVER`, `CRDIBLE_KUBECONFIG` or `CRDIBLE_LAUNCH` names the server; without them it is the\n\
              //! embedded one.\n\n\
              #[test]\n\
-             fn {property}_{stem}() {{\n    crdible::harness::replay(COUNTEREXAMPLE);\n}}\n\n\
+             fn {name}() {{\n    crdible::harness::replay(COUNTEREXAMPLE);\n}}\n\n\
              const COUNTEREXAMPLE: &str = r{signs}\"{text}\"{signs};\n",
         )
     }
+}
+
+/// A text as the name of a function, which does not begin with a digit.
+fn identifier(text: &str) -> String {
+    let name: String =
+        text.chars().map(|character| if character.is_ascii_alphanumeric() { character } else { '_' }).collect();
+    if name.starts_with(|first: char| first.is_ascii_digit()) { format!("_{name}") } else { name }
+}
+
+/// The same JSON in ASCII: a compiler refuses some other characters, such as those that change the direction of text.
+fn in_ascii(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for character in json.chars() {
+        if character.is_ascii() {
+            text.push(character);
+        } else {
+            let units = character.encode_utf16(&mut [0; 2]).to_vec();
+            units.iter().for_each(|unit| text.push_str(&format!("\\u{unit:04x}")));
+        }
+    }
+    text
 }
 
 /// The longest run of `#` behind a quotation mark.
@@ -118,4 +146,20 @@ fn write(path: &Path, text: &str) -> Result<(), CliError> {
     file.write_all(output::without_secrets(text).as_bytes()).map_err(failed)?;
     output::remark(&format!("wrote {}", path.display()));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{identifier, in_ascii, longest_run};
+
+    #[test]
+    fn nothing_of_a_file_becomes_code() {
+        assert_eq!(identifier("prune-001_r1-f2"), "prune_001_r1_f2");
+        assert_eq!(identifier("1() { evil() }\nfn é"), "_1_____evil_____fn__");
+        assert_eq!(longest_run(r###"{"a": "#", "b": "x\"##"}"###), 2);
+        let json = serde_json::json!({ "é\u{202e}": "\u{1f600}" });
+        let text = in_ascii(&json.to_string());
+        assert!(text.is_ascii(), "{text}");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&text).expect("JSON"), json);
+    }
 }

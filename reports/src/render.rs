@@ -33,7 +33,7 @@ pub use json::{comparison_json, comparison_schema, journal_schema, json, schema}
 pub use junit::junit;
 pub use markdown::markdown;
 pub use sarif::sarif;
-pub use script::{comment, script};
+pub use script::script;
 pub use style::Style;
 
 /// What a file or a server says, as part of one line of a message: control characters and line ends have escapes, and what is long is cut.

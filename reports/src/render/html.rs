@@ -25,7 +25,9 @@ const STYLE: &str = include_str!("../../templates/report.css");
 const SCRIPT: &str = include_str!("../../templates/report.js");
 
 /// The templates, by the names by which they include each other.
-const TEMPLATES: [(&str, &str); 6] = [
+const TEMPLATES: [(&str, &str); 8] = [
+    ("head.html", include_str!("../../templates/head.html")),
+    ("foot.html", include_str!("../../templates/foot.html")),
     ("comparison.html", include_str!("../../templates/comparison.html")),
     ("report.html", include_str!("../../templates/report.html")),
     ("run.html", include_str!("../../templates/run.html")),

@@ -5,15 +5,13 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use super::curl::{command, is_repeated_read};
-use super::visible::{cut, text};
+use super::quoted as visible;
 use crate::failure::Failure;
 use crate::journal::{Minimal, Request};
 use crate::shell::quoted;
 
 /// Where definitions are created.
 const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-/// So much of an expectation or an answer is shown in a comment.
-const LONGEST_COMMENT: usize = 400;
 
 /// What every script begins with: how it reaches the server, and how it waits and removes what it made.
 const FUNCTIONS: &str = r#"
@@ -51,32 +49,27 @@ trap remove EXIT
 /// of the server from `$SERVER`, a bearer token from `$TOKEN`, and a file of certificates from `$CA`.
 pub fn script(failure: &Failure, minimal: &Minimal) -> String {
     let mut script = String::from("#!/bin/sh\n");
-    let _ = writeln!(script, "# {}", comment(&failure.summary));
-    let _ = writeln!(script, "# {} ({})", comment(&failure.signature.to_string()), failure.requirements.join(", "));
-    let _ = writeln!(script, "# Expected: {}", comment(&value(&failure.expected)));
-    let _ = writeln!(script, "# Seen:     {}", comment(&value(&failure.actual)));
+    let about = format!("{} ({})", failure.signature, failure.requirements.join(", "));
+    let (expected, actual) = (value(&failure.expected), value(&failure.actual));
+    // Each is one line, whatever a server or a file says.
+    for line in [&failure.summary, &about, &format!("Expected: {expected}"), &format!("Seen:     {actual}")] {
+        let _ = writeln!(script, "# {}", visible(line));
+    }
     script.push_str(FUNCTIONS);
     for repeated in minimal.requests.chunk_by(is_repeated_read) {
         let Some(request) = repeated.last() else { continue };
-        let shown = quoted(&format!("--- {} {}", request.method, request.path));
-        let _ = write!(script, "\necho {shown}\n{}echo\n", command(repeated));
+        // Not by `echo`, which takes a backslash for an escape in some shells.
+        let shown = quoted(&visible(&format!("--- {} {}", request.method, request.path)));
+        let _ = write!(script, "\nprintf '%s\\n' {shown}\n{}echo\n", command(repeated));
         script.push_str(&waits(request));
     }
     let _ = write!(
         script,
-        "\necho {}\necho {}\n",
-        quoted(&format!("--- expected: {}", comment(&value(&failure.expected)))),
-        quoted(&format!("--- seen by crdible: {}", comment(&value(&failure.actual)))),
+        "\nprintf '%s\\n' \\\n  {} \\\n  {}\n",
+        quoted(&visible(&format!("--- expected: {expected}"))),
+        quoted(&visible(&format!("--- seen by crdible: {actual}"))),
     );
     script
-}
-
-/// A text as one line of a comment.
-pub fn comment(line: &str) -> String {
-    let line = line.replace(['\n', '\r'], " ");
-    let (shown, left) = cut(&line, LONGEST_COMMENT);
-    let more = if left == 0 { "" } else { "…" };
-    format!("{}{more}", text(shown))
 }
 
 fn value(value: &Value) -> String {
@@ -118,4 +111,39 @@ fn served(definition: &Value) -> impl Iterator<Item = String> {
     versions
         .filter(|version| version["served"] == true)
         .map(move |version| format!("/apis/{group}/{}/{plural}", text(&version["name"])))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::script;
+    use crate::failure::{Failure, Signature};
+    use crate::journal::Minimal;
+
+    #[test]
+    fn what_servers_and_files_say_is_no_command() {
+        let hostile = "a\nrm -rf /tmp/x; `id` $(id) 'b' \u{1b}[31m";
+        let failure = Failure {
+            signature: Signature::new("p", "c", hostile, "r"),
+            requirements: vec![hostile.to_owned()],
+            summary: hostile.to_owned(),
+            expected: json!(hostile),
+            actual: json!({ "message": hostile }),
+            between: None,
+        };
+        let text = script(&failure, &Minimal::default());
+        let (head, rest) = text.split_once("\nset -eu\n").expect("the functions");
+        assert!(head.lines().filter(|line| !line.is_empty()).all(|line| line.starts_with('#')), "{head}");
+        let summary: Vec<&str> = rest.lines().filter(|line| line.contains("/tmp/x")).collect();
+        assert_eq!(summary.len(), 2, "{rest}");
+        assert!(summary.iter().all(|line| line.starts_with("  '--- ")), "{summary:?}");
+        assert!(!text.contains('\u{1b}'), "{text}");
+        // The shell itself says how it reads it.
+        let mut shell = std::process::Command::new("sh");
+        let last = rest.rsplit_once("\n\n").expect("a last part").1;
+        let shell = shell.args(["-c", last]).output().expect("a shell");
+        let said = String::from_utf8_lossy(&shell.stdout).into_owned();
+        assert!(said.lines().count() == 2 && said.contains("$(id)") && shell.stderr.is_empty(), "{said}");
+    }
 }

@@ -9,25 +9,21 @@ use libtest_mimic::{Failed, Trial};
 
 use super::{Harness, variable};
 use crate::{
-    run::{Counterexample, Replayer, Standing},
+    run::{Counterexample, Replayer, Standing, files_in},
     scenario::Capability,
 };
 
 /// How often each is run: one that fails only sometimes is flaky.
 const TIMES: u32 = 3;
 
-/// A test for each counterexample in the folder that `CRDIBLE_REPLAY` names, in the order of their names.
+/// A test for each counterexample in the folder that `CRDIBLE_REPLAY` names, in the order of [`files_in`].
 pub(super) fn trials(harness: &Arc<Harness>) -> Result<Vec<Trial>, String> {
     let Some(folder) = variable("CRDIBLE_REPLAY").map(PathBuf::from) else { return Ok(Vec::new()) };
     let problem = |what: &dyn std::fmt::Display| format!("CRDIBLE_REPLAY: {}: {what}", folder.display());
-    let entries = std::fs::read_dir(&folder).map_err(|error| problem(&error))?;
-    let paths = entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>();
-    let mut files = paths.map_err(|error| problem(&error))?;
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+    let files = files_in(&folder).map_err(|error| problem(&error))?;
     if files.is_empty() {
         return Err(problem(&"it holds no counterexample: no file ends in .json"));
     }
-    files.sort_by_cached_key(|path| (path.as_os_str().len(), path.clone()));
     files.iter().map(|path| trial(harness, path)).collect()
 }
 
@@ -97,7 +93,7 @@ impl Harness {
                 Err(Failed::from(format!("it fails differently than before: {}\n{about}", summaries.join("; "))))
             }
             Standing::Flaky { failed, of } => Err(Failed::from(format!(
-                "it is flaky: it failed {failed} times of {of}: {}\n{about}",
+                "it is flaky: it failed in {failed} of {of} runs: {}\n{about}",
                 failure.summary
             ))),
             Standing::Inconclusive(reason) => {

@@ -11,6 +11,9 @@ use serde_json::{Map, Value, json};
 use super::answers::with_content;
 use crate::scenario::{Contract, ContractVersion};
 
+/// Texts that careless converters take for another type.
+const MISTAKEN: [&str; 3] = ["true", "1", "null"];
+
 /// At most this many contents are tried: quantifiers of users' schemas do not hold for every value.
 const ATTEMPTS: usize = 4;
 
@@ -42,7 +45,7 @@ pub(super) fn content(c: &mut Choices, schema: &Schema) -> Value {
             c.keyed("@long", |c| lengthen(c, &mut content, schema));
             return content;
         }
-        // Zeros and empty values are what converters lose, and too rare by themselves.
+        // Zeros, empty values and texts that look like another type are what converters lose, and too rare by themselves.
         if c.keyed("@hollow?", |c| c.chance(1, 2)) {
             let mut hollow = content.clone();
             c.keyed("@hollow", |c| empty_some(c, &mut hollow, schema));
@@ -142,7 +145,7 @@ fn is_valid(content: &Value, schema: &Schema) -> bool {
     Upstream.object_violations(content, schema, &mut ValidationContext::for_create()).is_empty()
 }
 
-/// Makes some values below a node empty, if they are valid then.
+/// Makes some values below a node empty, or texts that look like another type, if they are valid then.
 fn empty_some(c: &mut Choices, value: &mut Value, schema: &Schema) {
     match value {
         Value::Object(fields) => {
@@ -168,6 +171,7 @@ fn empty_or_below(c: &mut Choices, value: &mut Value, schema: &Schema) {
         Value::Null => Value::Null,
         Value::Bool(_) => json!(false),
         Value::Number(_) => json!(0),
+        Value::String(_) if c.chance(1, 2) => json!(c.pick(&MISTAKEN)),
         Value::String(_) => json!(""),
         Value::Array(_) => json!([]),
         Value::Object(_) => json!({}),

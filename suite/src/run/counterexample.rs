@@ -1,5 +1,10 @@
 //! A counterexample as a file: everything needed to run it again anywhere, even after the generators have changed.
 
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
 use crdible_generators::choice::Tape;
 use crdible_reports::Failure;
 use crdible_semantics::{Release, release::Version};
@@ -29,6 +34,18 @@ pub struct Counterexample {
     /// The choices that generated it, for the generators of the version that wrote the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tape: Option<Tape>,
+}
+
+/// The files of a folder whose names end in `.json`, shorter names first: `f2` before `f10`.
+///
+/// # Errors
+///
+/// The folder cannot be read.
+pub fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+    files.sort_by_cached_key(|path| (path.as_os_str().len(), path.clone()));
+    Ok(files)
 }
 
 /// Why a file is not a counterexample.

@@ -43,7 +43,7 @@ mod symptom;
 pub use attempt::{Attempt, Examiner, Outcome, Trial};
 pub use capabilities::UNABLE;
 pub use case::{Case, generator_digest};
-pub use counterexample::{Counterexample, CounterexampleError, FORMAT};
+pub use counterexample::{Counterexample, CounterexampleError, FORMAT, files_in};
 pub use event::{CaseOutcome, CaseReport, Event, Stop, Summary};
 pub use finding::{Finding, Shrinking};
 pub use identity::{new_run_id, random_seed};
