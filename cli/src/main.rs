@@ -40,6 +40,7 @@ mod shard;
 mod signals;
 mod validate;
 mod webhooks;
+mod what_matters;
 
 use std::process::ExitCode;
 

@@ -14,9 +14,10 @@ use crate::{
     error::CliError,
     output, regressions,
     release::ReleaseChoice,
-    reproduction::ReproductionArgs,
+    reproduction::{Reproduction, ReproductionArgs},
     signals::terminated,
     webhooks::WebhookArgs,
+    what_matters,
 };
 use crdible::{
     connection::{self, Target, TargetOptions},
@@ -34,6 +35,10 @@ pub(crate) struct ReplayArgs {
     /// How often to run each of several counterexamples: one that fails only sometimes is flaky
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) times: u32,
+    /// Find out what matters: run it again with each part of its definition and objects made anew, and show which parts may be
+    /// anything
+    #[arg(long)]
+    vary: bool,
     #[command(flatten)]
     reproduction: ReproductionArgs,
     #[command(flatten)]
@@ -73,22 +78,44 @@ pub(crate) async fn replay(arguments: &ReplayArgs) -> Result<u8, CliError> {
     }
     let counterexample = counterexamples::read(path)?;
     let reproduction = arguments.reproduction.open(path, &counterexample)?;
+    if arguments.vary && counterexample.scenario.contract.is_some() {
+        return Err(CliError::Usage(
+            "--vary is for counterexamples of API servers, not of conversion webhooks".to_owned(),
+        ));
+    }
     let target = connection::connect(&arguments.options(counterexample.release)).await?;
     output::keep_secret(target.secrets());
-    let outcome = if counterexample.scenario.contract.is_some() {
-        check_webhook::replay(&target, &counterexample).await
-    } else {
-        replay_on(arguments, &target, &counterexample).await
-    };
+    let ended = one(arguments, &target, &counterexample, &reproduction).await;
     target.shutdown().await;
+    ended
+}
+
+async fn one(
+    arguments: &ReplayArgs,
+    target: &Target,
+    counterexample: &Counterexample,
+    reproduction: &Reproduction<'_>,
+) -> Result<u8, CliError> {
+    let outcome = if counterexample.scenario.contract.is_some() {
+        check_webhook::replay(target, counterexample).await
+    } else {
+        replay_on(arguments, target, counterexample).await
+    };
     let Some((replayed, record)) = outcome? else { return Ok(Code::INTERRUPTED) };
-    let code = concluded(replayed, &counterexample);
+    let is_there = matches!(replayed, Replayed::Reproduced(_));
+    let code = concluded(replayed, counterexample);
     reproduction.write(&record)?;
+    if arguments.vary && is_there && !what_matters::tell(arguments, target, counterexample).await? {
+        return Ok(Code::INTERRUPTED);
+    }
     Ok(code)
 }
 
 async fn several(arguments: &ReplayArgs) -> Result<u8, CliError> {
     arguments.reproduction.refuse_several()?;
+    if arguments.vary {
+        return Err(CliError::Usage("--vary needs one counterexample, not several".to_owned()));
+    }
     regressions::replay(arguments).await
 }
 

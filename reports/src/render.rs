@@ -19,6 +19,7 @@ mod place;
 mod sarif;
 mod script;
 mod style;
+mod varied;
 mod visible;
 pub mod yaml;
 
@@ -35,6 +36,7 @@ pub use markdown::markdown;
 pub use sarif::sarif;
 pub use script::script;
 pub use style::Style;
+pub use varied::{VariedDocument, VariedPart, Weight, varied};
 
 /// What a file or a server says, as part of one line of a message: control characters and line ends have escapes, and what is long is cut.
 pub fn quoted(text: &str) -> String {

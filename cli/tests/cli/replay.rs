@@ -4,7 +4,7 @@ use rustix::process::Signal;
 
 use crate::{
     process::{Ended, Folder},
-    servers::{adds_a_key, start},
+    servers::{adds_a_key, adds_a_key_to_what_it_pruned, start},
     target_support::{Reply, answer},
 };
 
@@ -90,6 +90,38 @@ fn of_several_counterexamples_it_is_told_which_are_fixed() {
     folder.crdible("replay kept").complains(2, &["kept/z.json", "not a counterexample"]);
     folder.crdible("replay kept --script s.sh").complains(2, &["--script needs one counterexample"]);
     folder.crdible("replay absent").complains(2, &["absent"]);
+}
+
+#[test]
+fn what_matters_is_told() {
+    let folder = Folder::new();
+    let faulty = start(adds_a_key_to_what_it_pruned());
+    let url = faulty.url();
+    let run = "run --property prune-001-unknown-keys --cases 3 --seed 3 --failures kept --output json";
+    let report = folder.crdible(&format!("{run} --server {url}")).json(1);
+    let path = report["failures"][0]["replay"]["path"].as_str().unwrap();
+    let varied = folder.crdible(&format!("replay {path} --vary --server {url}"));
+    assert!(varied.stdout.contains(" of these fail, too\n"), "{varied:#?}");
+    assert!(varied.stdout.contains("\nthe definition\n") && varied.stdout.contains("may be anything"), "{varied:#?}");
+    assert!(varied.code == Some(0) && varied.stdout.starts_with("reproduced: "), "{varied:#?}");
+    // It does not fail there, so nothing is varied.
+    let passes = folder.crdible(&format!("replay {path} --vary"));
+    assert_prints(&passes, 1, "not reproduced");
+    assert!(!passes.stdout.contains("varied"), "{passes:#?}");
+    folder.crdible("replay kept --vary").complains(2, &["--vary needs one counterexample"]);
+}
+
+#[test]
+fn what_no_random_case_shows_is_not_varied() {
+    let folder = Folder::new();
+    let faulty = start(adds_a_key());
+    let url = faulty.url();
+    let run = "run --property prune-001-unknown-keys --cases 3 --seed 3 --failures kept --output json";
+    let report = folder.crdible(&format!("{run} --server {url}")).json(1);
+    let path = report["failures"][0]["replay"]["path"].as_str().unwrap();
+    let untold = folder.crdible(&format!("replay {path} --vary --server {url}"));
+    assert_prints(&untold, 0, "reproduced: ");
+    assert!(untold.stderr.contains("what matters is not known: "), "{untold:#?}");
 }
 
 #[test]

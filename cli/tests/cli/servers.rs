@@ -105,12 +105,34 @@ fn is_deep(path: &str) -> bool {
 
 /// The embedded server, but each returned object has an extra key.
 pub(crate) fn adds_a_key() -> impl Fn(&Seen) -> Reply + Send + Sync + 'static {
+    adds_a_key_if(|_, _| true)
+}
+
+/// A correct server that adds a key to an object from which it removed something.
+pub(crate) fn adds_a_key_to_what_it_pruned() -> impl Fn(&Seen) -> Reply + Send + Sync + 'static {
+    adds_a_key_if(|sent, answer| {
+        let without_metadata = |object: &Value| {
+            let mut object = object.clone();
+            object.as_object_mut().map(|fields| fields.remove("metadata"));
+            object
+        };
+        sent.is_object() && without_metadata(sent) != without_metadata(answer)
+    })
+}
+
+/// A correct server that adds a key to some objects, which it decides by what was sent and by its right answer.
+fn adds_a_key_if(
+    is_wrong: impl Fn(&Value, &Value) -> bool + Send + Sync + 'static,
+) -> impl Fn(&Seen) -> Reply + Send + Sync + 'static {
     let right = Right::new();
     move |seen| {
         let mut answer = right.answer(seen);
+        let sent = serde_json::from_slice(&seen.body).unwrap_or_default();
         if is_about_objects(seen)
             && answer.status < 300
-            && let Ok(Value::Object(mut body)) = serde_json::from_slice(&answer.body)
+            && let Ok(right) = serde_json::from_slice::<Value>(&answer.body)
+            && is_wrong(&sent, &right)
+            && let Value::Object(mut body) = right
         {
             body.insert("planted".to_owned(), json!("by the test"));
             answer.body = Value::Object(body).to_string().into_bytes();

@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 use crdible_semantics::Release;
 
-pub use mutation::Mutation;
+pub use mutation::{Mutation, one_redrawn};
 pub use random::case_seed;
 pub use recording::{Recording, Span};
 pub use shrinker::{ShrinkOutcome, Shrinker, shrink};

@@ -17,6 +17,16 @@ const MOST_CHANGES: u64 = 3;
 /// The longest run of choices that is removed, doubled or drawn anew.
 const LONGEST_RUN: u64 = 6;
 
+/// The tape once for each of its choices, with that choice to be drawn anew by [`Choices::varied`](super::Choices::varied).
+pub fn one_redrawn(tape: &Tape) -> impl Iterator<Item = Tape> + '_ {
+    let choices = tape.streams().flat_map(|(path, values)| (0..values.len()).map(move |at| (path, at)));
+    choices.map(|(path, at)| {
+        let mut changed = tape.clone();
+        changed.edit(path, |values| values[at] = GAP);
+        changed
+    })
+}
+
 /// Changes tapes at random.
 #[derive(Clone, Debug)]
 pub struct Mutation {
@@ -204,6 +214,14 @@ mod tests {
             let mut replayed = Choices::replay(&record);
             assert_eq!((three(&mut replayed), replayed.amount(500, &[3]), replayed.weighted(&[1, 0, 5])), drawn);
         }
+    }
+
+    #[test]
+    fn each_choice_is_redrawn_alone() {
+        let kept = tape(&[("", &[7]), ("/a", &[8]), ("/b", &[9])]);
+        let drawn: Vec<[u64; 3]> = one_redrawn(&kept).map(|changed| three(&mut Choices::varied(&changed, 1))).collect();
+        let changed: Vec<[bool; 3]> = drawn.iter().map(|[first, a, b]| [*first != 7, *a != 8, *b != 9]).collect();
+        assert_eq!(changed, [[true, false, false], [false, true, false], [false, false, true]], "{drawn:?}");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::yaml::yaml;
+use super::yaml::lines::{at, child, lines_of};
 use crate::failure::Failure;
 
 /// A longer part is marked at its first line only.
@@ -134,18 +134,6 @@ fn differences(expected: &Value, actual: &Value, at: &mut Vec<String>, found: &m
     }
 }
 
-fn child<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
-    match value {
-        Value::Object(entries) => entries.get(key),
-        Value::Array(items) => items.get(key.parse::<usize>().ok()?),
-        _ => None,
-    }
-}
-
-fn at<'a>(document: &'a Value, pointer: &[String]) -> Option<&'a Value> {
-    pointer.iter().try_fold(document, |value, key| child(value, key))
-}
-
 /// The part of the pointer that exists.
 fn existing(document: &Value, pointer: &[String]) -> Vec<String> {
     let mut value = document;
@@ -221,49 +209,13 @@ fn declaration(schema: &Value, pointer: &[String]) -> Vec<String> {
     found
 }
 
-/// Marks the lines of the value at this pointer; the whole document is no part of itself.
+/// Marks the lines of the value at this pointer, or only the first if they are many; the whole document is no part of itself.
 fn mark(document: &Value, pointer: &[String], marked: &mut BTreeSet<usize>) {
-    let Some((key, above)) = pointer.split_last() else { return };
-    let Some(first) = first_line(document, pointer) else { return };
-    let Some(value) = at(document, pointer) else { return };
-    let in_list = at(document, above).is_some_and(Value::is_array);
-    let count = if in_list { item_lines(value) } else { entry_lines(key, value) };
-    marked.extend(first..first + if count > MOST_LINES { 1 } else { count });
-}
-
-/// The line at which the value at this pointer begins.
-fn first_line(document: &Value, pointer: &[String]) -> Option<usize> {
-    let (mut value, mut line) = (document, 0);
-    for (depth, key) in pointer.iter().enumerate() {
-        match value {
-            Value::Object(entries) => {
-                line += entries
-                    .iter()
-                    .take_while(|(name, _)| *name != key)
-                    .map(|(name, field)| entry_lines(name, field))
-                    .sum::<usize>();
-                // What is below the key begins on the next line.
-                line += usize::from(depth + 1 < pointer.len());
-            }
-            Value::Array(items) => {
-                line += items.iter().take(key.parse().ok()?).map(item_lines).sum::<usize>();
-            }
-            _ => return None,
-        }
-        value = child(value, key)?;
+    if pointer.is_empty() {
+        return;
     }
-    Some(line)
-}
-
-/// How many lines a key and its value take.
-fn entry_lines(key: &str, value: &Value) -> usize {
-    let alone = Value::Object([(key.to_owned(), value.clone())].into_iter().collect());
-    yaml(&alone).lines().count()
-}
-
-/// How many lines an element of a list takes.
-fn item_lines(value: &Value) -> usize {
-    yaml(&Value::Array(vec![value.clone()])).lines().count()
+    let Some(lines) = lines_of(document, pointer) else { return };
+    marked.extend(if lines.len() > MOST_LINES { lines.start..lines.start + 1 } else { lines });
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 //!
 //! A string that a reader of YAML 1.1 (Kubernetes' tools) or 1.2 would parse as another type is quoted.
 
+pub(super) mod lines;
+
 use std::fmt::Write as _;
 
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! From a failed check to a finding: confirmed, shrunk and recorded.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use crdible_reports::Failure;
 
@@ -15,9 +15,6 @@ use super::{
     source::ScenarioSource,
 };
 use crate::judge::FailedCheck;
-
-/// A scenario that takes this long, since it waits for what never comes, is not shrunk: each step of that would take as long again.
-const TOO_SLOW: Duration = Duration::from_secs(8);
 
 /// A failure to investigate.
 pub(super) struct Suspicion<'a> {
@@ -69,10 +66,12 @@ pub(super) async fn investigate<E: Examiner>(
             finding.records = records;
         }
         if !finding.is_flaky() {
-            if slowest >= TOO_SLOW {
-                finding.shrinking.stopped_by = "time";
-            } else if let (Some(recording), Some(options)) = (case.recording.clone(), shrink) {
-                shrink::shrink(examiner, access, source, &mut finding, recording, options).await;
+            if let (Some(recording), Some(options)) = (case.recording.clone(), shrink) {
+                if options.is_too_slow(slowest) {
+                    finding.shrinking.stopped_by = "time";
+                } else {
+                    shrink::shrink(examiner, access, source, &mut finding, recording, options).await;
+                }
             }
             let _beside_others = access.beside_others().await;
             let is_recorded = finding.shrinking.accepted == 0;

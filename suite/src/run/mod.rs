@@ -11,7 +11,7 @@
 //! | `options`, `event`, `investigations`, `progress`, `schedule` | the workers, and what they share |
 //! | `capabilities`, `subject`, `session`, `setup` | one target: what it lacks, and how it is reached |
 //! | `symptom`, `journal`, `counterexample` | what is written to files |
-//! | `replay` | counterexamples, run again |
+//! | `replay`, `vary` | counterexamples, run again; what matters in them |
 
 mod access;
 mod attempt;
@@ -39,6 +39,7 @@ mod source;
 mod subject;
 mod supply;
 mod symptom;
+mod vary;
 
 pub use attempt::{Attempt, Examiner, Outcome, Trial};
 pub use capabilities::UNABLE;
@@ -60,3 +61,4 @@ pub use shrink::ShrinkOptions;
 pub use source::ScenarioSource;
 pub use subject::Subject;
 pub use supply::Supply;
+pub use vary::{NotVaried, Variations};

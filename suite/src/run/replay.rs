@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crdible_reports::Failure;
+use crdible_reports::{Failure, Signature};
 use crdible_semantics::Release;
 
 use super::{
@@ -15,6 +15,7 @@ use super::{
 use crate::{
     execute::{ExecutionError, Executor, Freshness, Record},
     properties::{API_SERVER, Capability},
+    scenario::Scenario,
 };
 
 /// The result of running a counterexample once more.
@@ -65,7 +66,10 @@ impl<'a> Replayer<'a> {
         executor: &'a mut Executor,
         counterexamples: impl IntoIterator<Item = &Counterexample>,
     ) -> Result<Self, ExecutionError> {
-        let uses = counterexamples.into_iter().flat_map(relies_on).collect();
+        let uses = counterexamples
+            .into_iter()
+            .flat_map(|counterexample| relies_on(&counterexample.scenario, &counterexample.failure.signature))
+            .collect();
         let mut lacks = Lacks::new();
         find_lacks(executor, API_SERVER, &uses, &mut lacks).await?;
         let unserved = lacks.get(&Capability::Serving).map(|unserved| {
@@ -89,11 +93,7 @@ impl<'a> Replayer<'a> {
             return Ok((Replayed::Inconclusive(reason.clone()), Record::default()));
         }
         let wanted = &counterexample.failure.signature;
-        // What the scenario does not use was tried for others, and the capability itself is what one of them shows.
-        let relies_on = with_basis(API_SERVER, &relies_on(counterexample));
-        let lacks = self.lacks.intersection(&relies_on).copied().collect();
-        let trial = Trial::new(&wanted.property, &counterexample.scenario).on(Freshness::Fresh).recorded();
-        let Attempt { outcome, records, .. } = attempt_on(self.executor, trial, &lacks).await;
+        let Attempt { outcome, records, .. } = self.attempt(&counterexample.scenario, wanted).await;
         let replayed = match outcome {
             Outcome::Pass => Replayed::Passed,
             Outcome::Discard(reason) => Replayed::Inconclusive(reason),
@@ -108,6 +108,15 @@ impl<'a> Replayer<'a> {
             }
         };
         Ok((replayed, records.into_iter().next().unwrap_or_default()))
+    }
+
+    /// Runs a scenario once on fresh definitions, as one that fails with this signature.
+    pub(super) async fn attempt(&self, scenario: &Scenario, wanted: &Signature) -> Attempt<ExecutionError> {
+        // What the scenario does not use was tried for others, and the capability itself is what one of them shows.
+        let relies_on = with_basis(API_SERVER, &relies_on(scenario, wanted));
+        let lacks = self.lacks.intersection(&relies_on).copied().collect();
+        let trial = Trial::new(&wanted.property, scenario).on(Freshness::Fresh).recorded();
+        attempt_on(self.executor, trial, &lacks).await
     }
 
     /// Runs a counterexample so many times, at least once. Errors are as those of [`Replayer::prepare`].
@@ -159,9 +168,9 @@ impl Counterexample {
 }
 
 /// The capabilities that must be tried before. The scenario of a capability is run as it is.
-fn relies_on(counterexample: &Counterexample) -> BTreeSet<Capability> {
-    let mut uses = counterexample.scenario.uses();
-    if counterexample.failure.signature.property.starts_with("capability-") {
+fn relies_on(scenario: &Scenario, wanted: &Signature) -> BTreeSet<Capability> {
+    let mut uses = scenario.uses();
+    if wanted.property.starts_with("capability-") {
         uses.retain(|used| *used == Capability::Serving);
     }
     uses

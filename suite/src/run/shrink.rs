@@ -38,6 +38,11 @@ impl ShrinkOptions {
         Self { executions: self.executions.min(60), time: self.time.min(Duration::from_secs(5)), ..self }
     }
 
+    /// Whether a scenario takes so long, since it waits for what never comes, that shrinking would not get far.
+    pub(super) fn is_too_slow(&self, slowest: Duration) -> bool {
+        slowest > self.time / 2
+    }
+
     fn is_over(&self, started: Instant) -> bool {
         started.elapsed() > self.time || self.until.is_some_and(|until| Instant::now() >= until)
     }

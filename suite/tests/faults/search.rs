@@ -15,6 +15,9 @@ use crate::settings::release;
 /// A fault must be found within this many cases of a property.
 pub(crate) const CASES: u64 = 2_000;
 
+/// How long one failure may be shrunk. Trials share the cores, so the number of executions must end it, not the time.
+const SHRINKING: Duration = Duration::from_secs(120);
+
 /// Which cases of a property are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cases {
@@ -54,7 +57,7 @@ pub(crate) async fn search(
     let options = RunOptions {
         release: release(),
         seed,
-        shrink: ShrinkOptions { batch: 1, ..ShrinkOptions::default() },
+        shrink: ShrinkOptions { batch: 1, time: SHRINKING, ..ShrinkOptions::default() },
         finished: (0..skipped).map(|index| ((property.id, index), 1)).collect(),
         ..RunOptions::new([property], cases + skipped)
     };
