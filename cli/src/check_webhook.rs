@@ -245,7 +245,7 @@ async fn judge(
         let verdict = report.verdict.as_str();
         (report, verdict)
     };
-    Ok(recorder.close(&summary.stop, asker.requests(), conclude))
+    Ok(recorder.close(&summary.stop, asker.requests(), summary.sent, conclude))
 }
 
 /// What a user should know besides failures.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use crdible_reports::{
     Comparison, KnownFailures, Tally, TargetRelease,
-    journal::{Event, Line},
+    journal::{Event, Line, Sent},
     render,
     shell::quoted,
 };
@@ -196,7 +196,7 @@ async fn compare_targets(
         Opening::Open(session) => session,
         Opening::Interrupted(left) => {
             left.iter().zip(&runs).for_each(|(left, run)| output::warn_left_behind(left, run));
-            return Ok(recorder.close(&Stop::Interrupted, 0, conclude));
+            return Ok(recorder.close(&Stop::Interrupted, 0, Sent::default(), conclude));
         }
     };
     let summary = match counterexample {
@@ -209,7 +209,7 @@ async fn compare_targets(
         }
         output::warn_left_behind(left, run);
     }
-    Ok(recorder.close(&summary.stop, summary.requests, conclude))
+    Ok(recorder.close(&summary.stop, summary.requests, summary.sent, conclude))
 }
 
 async fn run_generated(
@@ -264,7 +264,12 @@ async fn replay(
         let lines = JournalLines::of_comparison().replayed(counterexample, attempt, &hint);
         lines.into_iter().for_each(|line| recorder.write(line));
     }
-    Summary { stop, cases: std::collections::BTreeMap::new(), requests: session.pair().requests() }
+    Summary {
+        stop,
+        cases: std::collections::BTreeMap::new(),
+        requests: session.pair().requests(),
+        sent: Sent::default(),
+    }
 }
 
 /// Writes the scenario of a difference to a file, and returns the command that compares it again.

@@ -9,7 +9,7 @@ use std::{
 use clap::Args;
 use crdible_reports::{
     Failure, KnownFailures, Report, Signature, TargetRelease,
-    journal::{Event, Line, Shard},
+    journal::{Event, Line, Sent, Shard},
     render,
     shell::quoted,
 };
@@ -222,7 +222,7 @@ async fn judge(
         Opening::Open(session) => session,
         Opening::Interrupted(left) => {
             output::warn_left_behind(&left, &setup.run);
-            return Ok(recorder.close(&Stop::Interrupted, 0, conclude));
+            return Ok(recorder.close(&Stop::Interrupted, 0, Sent::default(), conclude));
         }
     };
     let is_out_of_reach = session.is_out_of_reach();
@@ -317,7 +317,7 @@ async fn judge(
         recorder.write(Line::Event(Event::new("left-behind", name)));
     }
     output::warn_left_behind(&left, &setup.run);
-    Ok(recorder.close(&summary.stop, summary.requests, conclude))
+    Ok(recorder.close(&summary.stop, summary.requests, summary.sent, conclude))
 }
 
 /// Writes the counterexample of a finding to a file, and returns the command that replays it.

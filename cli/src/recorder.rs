@@ -4,7 +4,7 @@ use std::{borrow::Cow, fs::File, io::BufWriter, path::Path};
 
 use crdible_reports::{
     Tally,
-    journal::{self, Case, Header, Journal, JournalWriter, Line},
+    journal::{self, Case, Header, Journal, JournalWriter, Line, Sent},
     redact::Redactor,
 };
 
@@ -126,10 +126,14 @@ impl Recorder {
         mut self,
         stop: &Stop,
         requests: u64,
+        sent: Sent,
         conclude: impl FnOnce(&Tally) -> (T, &'static str),
     ) -> T {
         if let Some(line) = JournalLines::ending(stop) {
             self.write(line);
+        }
+        if !sent.is_empty() {
+            self.write(Line::Sent(sent));
         }
         let mut footer = journal::Footer {
             complete: *stop == Stop::Finished,

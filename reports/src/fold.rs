@@ -118,6 +118,7 @@ fn report(tally: &Tally, known: &KnownFailures, catalogue: &Catalogue, today: Da
         known_entries,
         notes: tally.notes.clone(),
         reached: tally.reached.clone(),
+        sent: tally.sent.clone(),
         events: events(tally),
     };
     report.statement = statement(&report, broken);

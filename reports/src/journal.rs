@@ -4,6 +4,7 @@ mod finding;
 mod model;
 mod reader;
 mod redaction;
+mod sent;
 mod writer;
 
 pub use finding::{Body, Finding, Minimal, Replay, Reproduced, Request, RequestHeader, Shrink};
@@ -13,6 +14,7 @@ pub use model::{
 };
 pub(crate) use reader::lines;
 pub use reader::{Journal, JournalError, Truncation};
+pub use sent::{Classes, Latency, Sent};
 pub use writer::{JournalWriter, ResumeError};
 
 #[cfg(test)]

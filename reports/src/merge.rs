@@ -54,6 +54,7 @@ pub fn merge(journals: Vec<Journal>) -> Result<Journal, MergeError> {
             finding
         }));
         merged.events.extend(journal.events);
+        merged.sent.add(journal.sent);
         merged.truncated = merged.truncated.or(journal.truncated);
     }
     Ok(merged)

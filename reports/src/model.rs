@@ -4,7 +4,7 @@ use crdible_spec::Level;
 use serde::{Deserialize, Serialize};
 
 use crate::exit_code::ExitCode;
-use crate::journal::{CatalogueStamp, GeneratorStamp, Reached, Run, StopReason, Target, Tool};
+use crate::journal::{CatalogueStamp, GeneratorStamp, Reached, Run, Sent, StopReason, Target, Tool};
 use crate::verdict::Verdict;
 
 mod finding;
@@ -71,6 +71,9 @@ pub struct Report {
     /// What cases that learn reached; none for a run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reached: Option<Reached>,
+    /// What was sent.
+    #[serde(default, skip_serializing_if = "Sent::is_empty")]
+    pub sent: Sent,
     /// Other events outside the scenarios, one entry per kind.
     pub events: Vec<EventSummary>,
 }

@@ -7,9 +7,9 @@ use serde_json::json;
 
 use crate::failure::{Failure, Signature};
 use crate::journal::{
-    Body, Case, CatalogueStamp, Event, FORMAT, Finding, Footer, GeneratorStamp, Header, Journal, Line, Minimal,
-    Outcome, Plan, PlannedProperty, Replay, Reproduced, Request, RequestHeader, Run, ServerVersion, Shard, Shrink,
-    StopReason, Target, TargetKind, Tool, Unsupported,
+    Body, Case, CatalogueStamp, Classes, Event, FORMAT, Finding, Footer, GeneratorStamp, Header, Journal, Line,
+    Minimal, Outcome, Plan, PlannedProperty, Replay, Reproduced, Request, RequestHeader, Run, Sent, ServerVersion,
+    Shard, Shrink, StopReason, Target, TargetKind, Tool, Unsupported,
 };
 use crate::known::KnownFailures;
 use crate::model::Report;
@@ -246,7 +246,30 @@ pub(crate) fn eventful() -> Journal {
     for _ in 0..2 {
         journal.events.push(Event::new("http-429", "waited 1 s"));
     }
+    journal.sent = sent();
     journal
+}
+
+/// What the eventful run sent: two kinds of requests, and two keywords that met.
+fn sent() -> Sent {
+    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    let mut sent = Sent::default();
+    for microseconds in [900, 1_100, 20_000] {
+        sent.requests.entry("POST of objects".to_owned()).or_default().note(microseconds);
+    }
+    sent.requests.entry("GET of object".to_owned()).or_default().note(700);
+    sent.schemas.insert("prune-undeclared".to_owned(), 4);
+    let maximum = [
+        ("top".to_owned(), Classes { hit: names(&["on bound", "outside"]), missed: names(&["huge"]) }),
+        ("items".to_owned(), Classes { hit: names(&[]), missed: names(&["on bound"]) }),
+    ];
+    sent.cells.insert("maximum".to_owned(), maximum.into());
+    let nullable = [("top".to_owned(), Classes { hit: names(&["null"]), missed: names(&[]) })];
+    sent.cells.insert("nullable".to_owned(), nullable.into());
+    sent.together.insert("maximum".to_owned(), [("maximum".to_owned(), 3), ("nullable".to_owned(), 1)].into());
+    sent.together.insert("nullable".to_owned(), [("nullable".to_owned(), 2)].into());
+    sent.together.insert("title".to_owned(), [("title".to_owned(), 1)].into());
+    sent
 }
 
 /// The clean run with so many failures, each of a property of its own.

@@ -83,7 +83,8 @@ pub(super) static BREAKAGES: &[Breakage] = &[
         "STRUCT-005",
         Some(1),
         Root(
-            r#"{"properties": {"kind": null}, "not": {"properties": {"kind": {"minLength": 1}}}}"#,
+            // Other branches may name it, too.
+            r#"{"properties": {"kind": null}, "allOf": null, "anyOf": null, "oneOf": null, "not": {"properties": {"kind": {"minLength": 1}}}}"#,
             always,
             &[(".properties[kind]", Required)],
         ),

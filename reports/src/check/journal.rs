@@ -122,8 +122,8 @@ impl Reading<'_> {
             Line::Case(case) => self.case(number, &case),
             Line::Finding(finding) => self.finding(number, &finding),
             Line::Event(event) => self.is_resumed |= event.kind == "resumed",
-            // A count of what the run has learned; nothing follows from it.
-            Line::Reached(_) => {}
+            // Counts of what the run has learned and sent; nothing follows from them.
+            Line::Reached(_) | Line::Sent(_) => {}
             Line::Footer(footer) => self.footer(number, footer, value, before),
             Line::Unknown => self.unknown(number, value),
         }

@@ -106,7 +106,7 @@ fn the_journal_of_a_killed_run_is_valid_and_incomplete() {
     assert!(only_header.is_valid() && only_header.incomplete.is_some());
 }
 
-/// The lines of an eventful journal: header, plan, 11 scenarios, 2 failures, 2 events, footer.
+/// The lines of an eventful journal: header, plan, 11 scenarios, 2 failures, 2 events, what was sent, footer.
 fn lines() -> Vec<String> {
     text(eventful()).lines().map(str::to_owned).collect()
 }
@@ -115,7 +115,7 @@ const HEADER: usize = 0;
 const PLAN: usize = 1;
 const CASE: usize = 2;
 const FAILURE: usize = 13;
-const FOOTER: usize = 17;
+const FOOTER: usize = 18;
 
 #[rstest]
 #[case::no_header(|lines: &mut Vec<String>| drop(lines.remove(HEADER)), "line 1: a journal begins with a header")]
@@ -128,8 +128,8 @@ const FOOTER: usize = 17;
 #[case::a_case_twice(|lines: &mut Vec<String>| lines.insert(CASE, lines[CASE].clone()), "line 4: scenario 0 of prune-undeclared is there twice")]
 #[case::a_failing_case_twice(|lines: &mut Vec<String>| lines.insert(9, lines[9].clone()), "line 11: scenario 4 of prune-undeclared is there twice, but the run was not resumed")]
 #[case::a_failure_twice(|lines: &mut Vec<String>| lines.insert(FAILURE, lines[FAILURE].clone()), "line 15: the failure f1 is there twice")]
-#[case::a_case_is_missing(|lines: &mut Vec<String>| drop(lines.remove(CASE)), "line 17: the footer states 90 cases, but the lines before it have 80")]
-#[case::a_footer_twice(|lines: &mut Vec<String>| lines.push(lines[FOOTER].clone()), "line 19: nothing may follow the footer")]
+#[case::a_case_is_missing(|lines: &mut Vec<String>| drop(lines.remove(CASE)), "line 18: the footer states 90 cases, but the lines before it have 80")]
+#[case::a_footer_twice(|lines: &mut Vec<String>| lines.push(lines[FOOTER].clone()), "line 20: nothing may follow the footer")]
 #[case::text(|lines: &mut Vec<String>| lines.insert(CASE, "hello".to_owned()), "line 3: this is no JSON (column 1)")]
 #[case::half_a_line(|lines: &mut Vec<String>| lines[CASE].truncate(20), "line 3: this is no JSON")]
 #[case::another_kind(|lines: &mut Vec<String>| lines.insert(CASE, "{\"k\":\"metric\"}".to_owned()), "line 3: journals of this version have no lines of the kind \"metric\"")]
@@ -139,8 +139,8 @@ const FOOTER: usize = 17;
 #[case::a_negative_number(|lines: &mut Vec<String>| lines[CASE] = lines[CASE].replace("\"cases\":10", "\"cases\":-1"), "line 3, /cases: -1 is less than the minimum of 0")]
 #[case::an_unknown_outcome(|lines: &mut Vec<String>| lines[CASE] = lines[CASE].replace("\"pass\"", "\"fine\""), "line 3, /outcome: \"fine\" is not one of")]
 #[case::unknown_requirement(|lines: &mut Vec<String>| lines[PLAN] = lines[PLAN].replace("\"PRUNE-002\"", "\"PRUNE-999\""), "line 2: the catalogue has no requirement PRUNE-999")]
-#[case::changed(|lines: &mut Vec<String>| lines[CASE] = lines[CASE].replace("\"ms\":30", "\"ms\":31"), "line 18: the digest does not fit")]
-#[case::before_it_began(|lines: &mut Vec<String>| lines[FOOTER] = lines[FOOTER].replace("2026-11-21T12", "2026-11-20T12"), "line 18: the run ended before it began")]
+#[case::changed(|lines: &mut Vec<String>| lines[CASE] = lines[CASE].replace("\"ms\":30", "\"ms\":31"), "line 19: the digest does not fit")]
+#[case::before_it_began(|lines: &mut Vec<String>| lines[FOOTER] = lines[FOOTER].replace("2026-11-21T12", "2026-11-20T12"), "line 19: the run ended before it began")]
 #[case::another_major(|lines: &mut Vec<String>| lines[HEADER] = lines[HEADER].replace("journal/2", "journal/3"), "its format is \"crdible-journal/3\", but this version reads crdible-journal/2")]
 #[case::a_longer_number(|lines: &mut Vec<String>| lines[HEADER] = lines[HEADER].replace("journal/2", "journal/20"), "its format is \"crdible-journal/20\"")]
 fn what_is_wrong_is_told_with_its_line(#[case] change: fn(&mut Vec<String>), #[case] expected: &str) {

@@ -8,7 +8,7 @@ use jiff::civil::Date;
 use super::{base, comparison, report};
 use crate::comparison::Comparison;
 use crate::failure::Signature;
-use crate::journal::{Case, Event, Finding, Footer, Header, Journal, Line, Outcome, Plan, Reached, Truncation};
+use crate::journal::{Case, Event, Finding, Footer, Header, Journal, Line, Outcome, Plan, Reached, Sent, Truncation};
 use crate::known::KnownFailures;
 use crate::model::{EventSummary, Report};
 
@@ -28,6 +28,7 @@ pub struct Tally {
     pub(super) findings: Vec<Finding>,
     pub(super) events: Vec<EventSummary>,
     pub(super) reached: Option<Reached>,
+    pub(super) sent: Sent,
     /// The details of the notes, each once.
     pub(super) notes: Vec<String>,
     /// Skipped properties, by the capability that the target lacks.
@@ -73,6 +74,7 @@ impl Tally {
             findings: Vec::new(),
             events: Vec::new(),
             reached: None,
+            sent: Sent::default(),
             notes: Vec::new(),
             skipped: BTreeMap::new(),
             stopped: BTreeMap::new(),
@@ -92,6 +94,7 @@ impl Tally {
             Line::Finding(finding) => self.findings.push(*finding),
             Line::Event(event) => self.happened(&event),
             Line::Reached(reached) => self.reached = Some(reached),
+            Line::Sent(sent) => self.sent.add(sent),
             Line::Footer(footer) => self.footer = Some(footer),
             Line::Unknown => {}
         }
@@ -114,6 +117,7 @@ impl Tally {
         tally.footer.clone_from(&journal.footer);
         tally.truncated.clone_from(&journal.truncated);
         tally.reached.clone_from(&journal.reached);
+        tally.sent.clone_from(&journal.sent);
         tally.findings.clone_from(&journal.findings);
         for case in distinct(&journal.cases).into_values() {
             tally.count(case);

@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::finding::Finding;
+use super::sent::Sent;
 use crate::failure::Signature;
 
 /// The name and the major version of the format that [`Header::format`] carries; `crdible-journal/2.4` is read too.
@@ -30,6 +31,8 @@ pub enum Line {
     Event(Event),
     /// What cases that learn have reached so far; the last one counts.
     Reached(Reached),
+    /// What was sent; several lines add up.
+    Sent(Sent),
     /// The end of the run; a journal without it was killed.
     Footer(Footer),
     /// A kind that a newer minor version added; readers skip it.

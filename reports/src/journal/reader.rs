@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead};
 
-use super::{Case, Event, FORMAT, Finding, Footer, Header, Line, Outcome, Plan, Reached};
+use super::{Case, Event, FORMAT, Finding, Footer, Header, Line, Outcome, Plan, Reached, Sent};
 use crate::failure::Signature;
 
 /// A journal in memory. It holds every scenario; a run in progress keeps only a [`crate::Tally`].
@@ -21,6 +21,8 @@ pub struct Journal {
     pub events: Vec<Event>,
     /// What cases that learn reached in the end.
     pub reached: Option<Reached>,
+    /// What was sent.
+    pub sent: Sent,
     /// The end; `None` if the run was killed. A resumed journal has several, and the last one counts.
     pub footer: Option<Footer>,
     /// The last line, if it was cut off.
@@ -50,6 +52,7 @@ impl Journal {
             findings: Vec::new(),
             events: Vec::new(),
             reached: None,
+            sent: Sent::default(),
             footer: None,
             truncated: None,
             valid_bytes: 0,
@@ -82,6 +85,7 @@ impl Journal {
             Line::Finding(finding) => self.findings.push(*finding),
             Line::Event(event) => self.events.push(event),
             Line::Reached(reached) => self.reached = Some(reached),
+            Line::Sent(sent) => self.sent.add(sent),
             Line::Footer(footer) => self.footer = Some(footer),
             Line::Unknown => {}
         }
@@ -95,6 +99,7 @@ impl Journal {
             .chain(self.findings.into_iter().map(|finding| Line::Finding(Box::new(finding))))
             .chain(self.events.into_iter().map(Line::Event))
             .chain(self.reached.map(Line::Reached))
+            .chain(Some(self.sent).filter(|sent| !sent.is_empty()).map(Line::Sent))
             .chain(self.footer.map(Line::Footer))
     }
 

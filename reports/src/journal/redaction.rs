@@ -23,6 +23,8 @@ impl Line {
                 detail: redactor.prose(&detail),
             }),
             Self::Reached(reached) => Self::Reached(reached),
+            // All words in it are of the program.
+            Self::Sent(sent) => Self::Sent(sent),
             Self::Footer(footer) => Self::Footer(footer.redacted(redactor)),
             Self::Unknown => Self::Unknown,
         }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use rstest::rstest;
 
-use super::{Journal, JournalError, JournalWriter, Line, Outcome, Truncation};
+use super::{Journal, JournalError, JournalWriter, Line, Outcome, Sent, Truncation};
 use crate::redact::Redactor;
 use crate::sample;
 
@@ -39,7 +39,7 @@ fn every_kind_of_line_has_its_word() {
         .iter()
         .map(|line| serde_json::to_value(line).unwrap()["k"].as_str().unwrap().to_owned())
         .collect();
-    assert_eq!(words.into_iter().collect::<Vec<_>>(), ["case", "event", "failure", "footer", "header", "plan"]);
+    assert_eq!(words.into_iter().collect::<Vec<_>>(), ["case", "event", "failure", "footer", "header", "plan", "sent"]);
 }
 
 #[test]
@@ -74,6 +74,7 @@ fn each_line_is_flushed_in_one_piece() {
 fn a_cut_off_last_line_is_ignored_and_reported_wherever_it_was_cut() {
     let mut journal = sample::eventful();
     journal.footer = None;
+    journal.sent = Sent::default();
     let whole = text(journal);
     let last = whole.trim_end().rfind('\n').unwrap() + 1;
     let lines = whole.lines().count();

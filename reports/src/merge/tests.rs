@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rstest::rstest;
 
 use super::{MergeError, merge};
-use crate::journal::{Journal, StopReason};
+use crate::journal::{Journal, Sent, StopReason};
 use crate::sample::{KNOWN, clean, eventful, fold, shard};
 use crate::verdict::Verdict;
 
@@ -20,6 +20,7 @@ fn divided(whole: &Journal, count: u32) -> Vec<Journal> {
             part.findings.retain(|finding| mine(finding.index));
             if index > 0 {
                 part.events.clear();
+                part.sent = Sent::default();
             }
             for property in &mut part.plan.properties {
                 let share =

@@ -19,13 +19,14 @@ mod overview;
 mod page;
 mod properties;
 mod requirements;
+mod sent;
 mod status;
 
 const STYLE: &str = include_str!("../../templates/report.css");
 const SCRIPT: &str = include_str!("../../templates/report.js");
 
 /// The templates, by the names by which they include each other.
-const TEMPLATES: [(&str, &str); 8] = [
+const TEMPLATES: [(&str, &str); 9] = [
     ("head.html", include_str!("../../templates/head.html")),
     ("foot.html", include_str!("../../templates/foot.html")),
     ("comparison.html", include_str!("../../templates/comparison.html")),
@@ -34,6 +35,7 @@ const TEMPLATES: [(&str, &str); 8] = [
     ("requirements.html", include_str!("../../templates/requirements.html")),
     ("failure.html", include_str!("../../templates/failure.html")),
     ("properties.html", include_str!("../../templates/properties.html")),
+    ("sent.html", include_str!("../../templates/sent.html")),
 ];
 
 /// A page cannot be made: a defect of its templates, whatever the reports.

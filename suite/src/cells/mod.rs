@@ -13,5 +13,5 @@ mod walk;
 pub use cell::{Cell, Class, OddKey, Position};
 pub use keywords::{Family, Keyword};
 pub use rules::{cells, excluded};
-pub use sent::each_judged;
+pub use sent::{each_judged, schemas};
 pub use walk::{Counter, keywords};

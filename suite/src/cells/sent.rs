@@ -53,6 +53,20 @@ pub fn each_judged(scenario: &Scenario, mut see: impl FnMut(&Value, &Json)) {
     }
 }
 
+/// The schemas that a scenario installs or sends.
+pub fn schemas(scenario: &Scenario) -> impl Iterator<Item = &Value> {
+    let installed = scenario.definitions.iter().flat_map(|definition| &definition.versions);
+    let sent = scenario.steps.iter().flat_map(|step| match &step.action {
+        Action::Install { versions, .. } => versions.as_slice(),
+        Action::Send(request) => match &request.body {
+            Body::Definition { versions, .. } => versions.as_slice(),
+            _ => &[],
+        },
+        Action::Convert { .. } | Action::Review(_) => &[],
+    });
+    installed.chain(sent).map(|version| &version.schema)
+}
+
 /// The steps whose answers checks use.
 struct Judged {
     steps: BTreeSet<usize>,

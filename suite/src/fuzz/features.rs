@@ -8,7 +8,7 @@ use std::{
 use crdible_generators::choice::Recording;
 
 use crate::{
-    cells::{Cell, Counter, Keyword, each_judged, keywords},
+    cells::{Cell, Counter, Keyword, each_judged, keywords, schemas},
     scenario::{Action, Body, Cause, Request, Scenario},
     transcript::{Answer, Transcript},
 };
@@ -185,20 +185,6 @@ const FIXED: &[&str] = &[
     "format",
     "required",
 ];
-
-/// The schemas that a scenario installs or sends.
-fn schemas(scenario: &Scenario) -> impl Iterator<Item = &serde_json::Value> {
-    let installed = scenario.definitions.iter().flat_map(|definition| &definition.versions);
-    let sent = scenario.steps.iter().flat_map(|step| match &step.action {
-        Action::Install { versions, .. } => versions.as_slice(),
-        Action::Send(request) => match &request.body {
-            Body::Definition { versions, .. } => versions.as_slice(),
-            _ => &[],
-        },
-        Action::Convert { .. } | Action::Review(_) => &[],
-    });
-    installed.chain(sent).map(|version| &version.schema)
-}
 
 #[cfg(test)]
 mod tests {

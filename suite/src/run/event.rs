@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crdible_reports::Signature;
+use crdible_reports::{Signature, journal::Sent};
 
 use super::finding::Finding;
 use crate::{connection::Slowdown, properties::Capability};
@@ -101,4 +101,6 @@ pub struct Summary {
     pub cases: BTreeMap<&'static str, u64>,
     /// Requests sent, including probes and clean-up.
     pub requests: u64,
+    /// What was sent in scenarios that were judged.
+    pub sent: Sent,
 }

@@ -8,7 +8,7 @@
 //! | `source`, `case`, `supply` | where scenarios come from, the one at an index, and the one to run next |
 //! | `access`, `attempt` | one scenario, executed and judged; whether the target still answers |
 //! | `known`, `finding`, `confirm`, `shrink`, `investigate` | from a failed check to a confirmed, smallest failure |
-//! | `options`, `event`, `investigations`, `progress`, `schedule` | the workers, and what they share |
+//! | `options`, `event`, `investigations`, `coverage`, `progress`, `schedule` | the workers, and what they share |
 //! | `capabilities`, `subject`, `session`, `setup` | one target: what it lacks, and how it is reached |
 //! | `symptom`, `journal`, `counterexample` | what is written to files |
 //! | `replay`, `vary` | counterexamples, run again; what matters in them |
@@ -19,6 +19,7 @@ mod capabilities;
 mod case;
 mod confirm;
 mod counterexample;
+mod coverage;
 mod event;
 mod finding;
 mod identity;

@@ -15,6 +15,7 @@ use crdible_reports::Signature;
 use super::{
     access::Access,
     case::Case,
+    coverage::Coverage,
     event::{CaseOutcome, CaseReport, Stop},
     investigations::{Depth, Investigations},
     options::RunOptions,
@@ -59,6 +60,8 @@ pub(super) struct Progress {
     pub(super) investigations: Investigations,
     /// What a user sees of the failures that were confirmed and are not known.
     confirmed: Mutex<BTreeSet<String>>,
+    /// What was sent.
+    pub(super) coverage: Coverage,
     /// The case at which a worker panicked.
     broken: Mutex<Option<(&'static str, u64)>>,
 }
@@ -131,6 +134,7 @@ impl Progress {
             started: Instant::now(),
             investigations: Investigations::new(at_once),
             confirmed: Mutex::default(),
+            coverage: Coverage::default(),
             broken: Mutex::default(),
         }
     }

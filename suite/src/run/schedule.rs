@@ -82,7 +82,8 @@ pub async fn run<E: Examiner>(
     }
     let panic = progress.investigations.abort().await.or(panic);
     let stop = panic.map_or(stop, |panic| Stop::Broken(progress.panic_message(&*panic.into_panic())));
-    Summary { stop, cases: progress.judged(), requests: examiner.requests() }
+    let sent = progress.coverage.sent();
+    Summary { stop, cases: progress.judged(), requests: examiner.requests(), sent }
 }
 
 struct Worker<E> {
@@ -143,6 +144,9 @@ impl<E: Examiner> Worker<E> {
             }
         };
         let is_judged = matches!(outcome, CaseOutcome::Pass | CaseOutcome::Fail(_));
+        if let Some(answers) = answers.as_ref().filter(|_| is_judged) {
+            progress.coverage.note(source, &case.scenario, answers);
+        }
         let report = CaseReport {
             // A rejected definition is a failure, even if no check of the scenario was judged.
             cases: if is_judged && (!judged.is_empty() || source.needs_no_checks()) { cases } else { 0 },

@@ -120,6 +120,12 @@ impl Request {
 
     /// What it does, in a few words: `PUT of an object`, `dry-run POST of a definition`.
     pub fn summary(&self) -> String {
+        let version = self.resource.version().map(|version| format!(" at {version}")).unwrap_or_default();
+        format!("{}{version}", self.summary_at_any_version())
+    }
+
+    /// The same without the version.
+    pub fn summary_at_any_version(&self) -> String {
         let dry = if self.dry_run { "dry-run " } else { "" };
         let verb = match self.method {
             Method::Get => "GET",
@@ -130,8 +136,7 @@ impl Request {
             Method::JsonPatch => "JSON PATCH",
             Method::Apply => "apply PATCH",
         };
-        let version = self.resource.version().map(|version| format!(" at {version}")).unwrap_or_default();
-        format!("{dry}{verb} of {}{version}", self.resource.kind())
+        format!("{dry}{verb} of {}", self.resource.kind())
     }
 
     /// Whether it changes stored state: neither a read nor a dry run.

@@ -7,6 +7,7 @@ use super::failures::{self, RunFailures};
 use super::overview::{self, OverviewRow};
 use super::properties::{self, Properties};
 use super::requirements::{self, ChapterRows};
+use super::sent::{self, SentPlots};
 use super::status::{self, Word};
 use crate::across::Column;
 use crate::model::Report;
@@ -28,6 +29,7 @@ pub(super) struct Page {
     count_failures: usize,
     count_known: usize,
     properties: Properties,
+    sent: Option<SentPlots>,
     words: Vec<Word>,
     verdicts: [(&'static str, &'static str, &'static str); 5],
     /// Whether all runs have the same specification; else some requirements may have other texts.
@@ -83,6 +85,7 @@ impl Page {
             failures,
             known,
             properties: properties::of(reports),
+            sent: sent::of(reports),
             words: status::words(),
             verdicts: status::verdicts(),
             same_catalogue: same(|report| &report.catalogue.digest),

@@ -22,6 +22,8 @@ struct Row {
     id: String,
     /// One for each run.
     cells: Vec<Option<PropertyResult>>,
+    /// How many different schemas the first run sent for it; none if that is not known.
+    schemas: Option<u64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -40,7 +42,8 @@ pub(super) fn of(reports: &[Report]) -> Properties {
     for (column, report) in reports.iter().enumerate() {
         for property in &report.properties {
             let place = *places.entry(&property.id).or_insert_with(|| {
-                rows.push(Row { id: property.id.clone(), cells: vec![None; reports.len()] });
+                let schemas = reports[0].sent.schemas.get(&property.id).copied();
+                rows.push(Row { id: property.id.clone(), cells: vec![None; reports.len()], schemas });
                 rows.len() - 1
             });
             rows[place].cells[column] = Some(property.clone());
