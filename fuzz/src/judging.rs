@@ -1,0 +1,90 @@
+//! The verdict on scenarios that properties generate, against right and wrong servers: a right one is never guilty, and a wrong one
+//! only of what its fault breaks.
+//!
+//! [`properties`](crate::properties) tries each property against the right server alone, so it gets further there. Here, half of the
+//! inputs are of properties of the chapter in which the fault is found.
+
+use std::{cell::RefCell, sync::Arc, time::Duration};
+
+use crdible::{
+    execute::Freshness,
+    properties::{self, Property},
+    run::{Case, Outcome},
+};
+use crdible_generators::choice::Choices;
+use crdible_semantics::Upstream;
+
+use crate::{
+    bench::{self, Bench},
+    wrong,
+};
+
+/// How long is waited for the right server, which does all that is waited for.
+const LONG: Duration = Duration::from_secs(5);
+/// How long is waited for a wrong server. It may never do what is waited for, and then nothing is judged.
+const SHORT: Duration = Duration::from_millis(300);
+
+thread_local! {
+    static BENCHES: RefCell<Benches> = RefCell::new(Benches::new());
+}
+
+/// The right server, and the wrong ones in the order of [`wrong::ALL`].
+struct Benches {
+    right: Bench,
+    wrong: Vec<Bench>,
+}
+
+impl Benches {
+    fn new() -> Self {
+        let runtime = bench::runtime();
+        let wrong = wrong::ALL.iter().map(|wrong| Bench::new(&runtime, (wrong.semantics)(), SHORT)).collect();
+        Self { right: Bench::new(&runtime, Arc::new(Upstream), LONG), wrong }
+    }
+}
+
+/// Runs one input.
+///
+/// # Panics
+/// If the right server is found guilty, or the wrong one of something that its fault does not break.
+pub fn run(data: &[u8]) {
+    let _ = guilty(data);
+}
+
+/// Runs one input, and returns the name of its wrong server if that is found guilty. The first byte selects the server, the next two the
+/// property, the rest are its choices. Definitions are new ones, so that an input does the same alone and after others.
+///
+/// # Panics
+/// As [`run`].
+pub fn guilty(data: &[u8]) -> Option<&'static str> {
+    let (&[server, high, low], choices) = data.split_first_chunk()?;
+    let faults = wrong::ALL.len();
+    let number = usize::from(server) % faults;
+    let wrong = &wrong::ALL[number];
+    let is_about_fault = |property: &&Property| {
+        let relevant = (usize::from(server) / faults).is_multiple_of(2);
+        !relevant || property.asserts.iter().any(|asserted| wrong.is_of_chapter(asserted))
+    };
+    let candidates: Vec<&Property> = properties::all().filter(is_about_fault).collect();
+    let property = *candidates.get(usize::from(u16::from_be_bytes([high, low])) % candidates.len().max(1))?;
+    let Case { scenario, .. } = Case::from_choices(property.into(), 0, Choices::bytes(choices)).ok()?;
+
+    let attempt = |of: fn(&mut Benches, usize) -> &mut Bench| {
+        BENCHES.with_borrow_mut(|benches| of(benches, number).attempt(property, &scenario, Freshness::Fresh))
+    };
+    match attempt(|benches, _| &mut benches.right) {
+        Outcome::Pass | Outcome::Discard(_) => {}
+        other => panic!("{} fails against a right server: {other:?}\n{scenario:#?}", property.id),
+    }
+    let outcome = attempt(|benches, number| &mut benches.wrong[number]);
+    let Outcome::Fail(failed) = outcome else { return None };
+    for check in &failed {
+        let named = &check.failure.requirements;
+        assert!(
+            !named.is_empty() && named.iter().all(|requirement| wrong.breaks(requirement)),
+            "{} blames {} for {named:?}: {check:#?}\n{scenario:#?}",
+            property.id,
+            wrong.name,
+        );
+    }
+    Some(wrong.name)
+}
