@@ -18,9 +18,9 @@ fn from_header_to_footer() {
     let text = folder.read("j.ndjson");
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let kinds: Vec<&str> = lines.iter().map(|line| line["k"].as_str().unwrap()).collect();
-    let (first, last) = (&kinds[..2], kinds[kinds.len() - 1]);
-    assert_eq!((first, last), (&["header", "plan"][..], "footer"));
-    assert!(kinds[2..kinds.len() - 1].iter().all(|kind| *kind == "case"), "{kinds:?}");
+    let (first, last) = (&kinds[..2], &kinds[kinds.len() - 2..]);
+    assert_eq!((first, last), (&["header", "plan"][..], &["sent", "footer"][..]));
+    assert!(kinds[2..kinds.len() - 2].iter().all(|kind| *kind == "case"), "{kinds:?}");
 
     let journal = Journal::read(text.as_bytes()).unwrap();
     assert_eq!(journal.header.run.seed, 5);
@@ -28,6 +28,11 @@ fn from_header_to_footer() {
     let footer = journal.footer.unwrap();
     assert_eq!((footer.stop_reason, footer.verdict.as_str()), (StopReason::Finished, "conformant"));
     assert_eq!(footer.cases, journal.cases.iter().map(|case| case.cases).sum::<u64>());
+    let answers = journal.sent.requests.values();
+    assert!(
+        answers.clone().count() > 0 && answers.clone().all(|latency| latency.count() > 0 && latency.within(100) > 0)
+    );
+    assert!(journal.sent.schemas["ver-004-spec-order"] > 0, "{:?}", journal.sent.schemas);
 }
 
 #[test]
