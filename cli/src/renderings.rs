@@ -234,6 +234,10 @@ pub(crate) fn read_any(path: &Path, known: &crdible_reports::KnownFailures) -> R
     let file = File::open(path).map_err(|source| CliError::File { what: "read", path: path.to_owned(), source })?;
     let input = std::io::BufReader::with_capacity(1 << 16, file);
     let today = jiff::Zoned::now().date();
-    crdible_reports::across::read_any(input, known, Catalogue::embedded(), today)
-        .map_err(|source| CliError::Saved { path: path.to_owned(), source })
+    let mut saved = crdible_reports::across::read_any(input, known, Catalogue::embedded(), today)
+        .map_err(|source| CliError::Saved { path: path.to_owned(), source })?;
+    if let Saved::Run(report) = &mut saved {
+        report.implementation = crate::validate::implementation_of(path);
+    }
+    Ok(saved)
 }

@@ -3,6 +3,8 @@
 mod schemas;
 mod submission;
 
+pub(crate) use submission::implementation_of;
+
 use std::{
     fs::File,
     io::BufReader,

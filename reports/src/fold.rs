@@ -120,6 +120,7 @@ fn report(tally: &Tally, known: &KnownFailures, catalogue: &Catalogue, today: Da
         reached: tally.reached.clone(),
         sent: tally.sent.clone(),
         events: events(tally),
+        implementation: None,
     };
     report.statement = statement(&report, broken);
     report

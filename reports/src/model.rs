@@ -76,6 +76,9 @@ pub struct Report {
     pub sent: Sent,
     /// Other events outside the scenarios, one entry per kind.
     pub events: Vec<EventSummary>,
+    /// What the implementation is called, if the reader knows; else its version is shown, which may be that of what it imitates.
+    #[serde(skip)]
+    pub implementation: Option<String>,
 }
 
 impl Report {

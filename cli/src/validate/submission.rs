@@ -49,6 +49,18 @@ struct Entry {
     known: Option<String>,
 }
 
+/// What a result in a submission is of: the name of its folder and the version. `None` for a file elsewhere, or if the folder does not
+/// say so.
+pub(crate) fn implementation_of(result: &Path) -> Option<String> {
+    let folder = result.parent()?;
+    let text = fs::read_to_string(folder.join(IMPLEMENTATION)).ok()?;
+    let implementation: Implementation = toml::from_str(&text).ok()?;
+    let name = result.file_name()?;
+    let entry = implementation.result.into_iter().find(|entry| *entry.file == *name)?;
+    let folder = folder.canonicalize().ok()?;
+    Some(format!("{} {}", folder.file_name()?.to_string_lossy(), entry.version))
+}
+
 /// What was found out about a folder.
 pub(super) struct Submission {
     folder: PathBuf,

@@ -18,7 +18,7 @@ use crate::verdict::Verdict;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Column {
-    /// What users call it: the version of the target, else its address.
+    /// What users call it: the implementation, the version of the target, or its address, the first of these that is known.
     pub name: String,
     /// The release by which it was judged.
     pub release: String,
@@ -37,7 +37,11 @@ impl Column {
     pub fn of(report: &Report) -> Self {
         let target = &report.target;
         Self {
-            name: target.version.as_ref().map_or_else(|| target.address.clone(), |version| version.git_version.clone()),
+            name: report
+                .implementation
+                .clone()
+                .or_else(|| target.version.as_ref().map(|version| version.git_version.clone()))
+                .unwrap_or_else(|| target.address.clone()),
             release: target.release.clone(),
             verdict: report.verdict,
             cases: report.counts.cases,
@@ -47,11 +51,12 @@ impl Column {
     }
 }
 
-/// The name, and the release if the name does not begin with it.
+/// The name, and the release if the version in it does not begin with it.
 impl fmt::Display for Column {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.name)?;
-        if self.name.trim_start_matches('v').starts_with(&format!("{}.", self.release)) {
+        let version = self.name.rsplit(' ').next().unwrap_or_default();
+        if version.trim_start_matches('v').starts_with(&format!("{}.", self.release)) {
             return Ok(());
         }
         write!(formatter, " (judged by {})", self.release)

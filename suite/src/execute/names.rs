@@ -131,9 +131,14 @@ pub(crate) fn object_name(execution: u64, object: usize) -> String {
 /// belongs. A name in any other place is left, and so fails the comparison.
 pub(crate) fn remove_names(body: &mut Value, names: &Names, execution: u64) {
     let Some(fields) = body.as_object_mut() else { return };
-    if fields.get("kind").is_some_and(|kind| *kind == names.list_kind())
-        && let Some(items) = fields.get_mut("items").and_then(Value::as_array_mut)
-    {
+    // Also in a list without a kind of its own, so that its items are what the answers to GET are, whatever else is wrong with it. An object
+    // may have a field `items`, too.
+    let has_name = fields.get("metadata").and_then(|metadata| metadata.get("name")).is_some();
+    let is_list = match fields.get("kind").and_then(Value::as_str) {
+        Some("List" | "") | None => !has_name,
+        Some(kind) => kind == names.list_kind(),
+    };
+    if is_list && let Some(items) = fields.get_mut("items").and_then(Value::as_array_mut) {
         items.iter_mut().for_each(|item| remove_names(item, names, execution));
     }
     for event in fields.get_mut("events").and_then(Value::as_array_mut).into_iter().flatten() {
@@ -213,7 +218,9 @@ fn strings(list: Option<&Value>, key: &str) -> Vec<String> {
 mod tests {
     use rstest::rstest;
 
-    use super::{Namer, remove_group};
+    use serde_json::{Value, json};
+
+    use super::{Namer, object_name, remove_group, remove_names};
     use crate::scenario::{Domain, Scope};
 
     #[rstest]
@@ -229,5 +236,28 @@ mod tests {
         let names = Namer::new("run", "default").next(Scope::Cluster, Domain::default());
         let put_in = |text: &str| text.replace("GROUP", &names.group);
         assert_eq!(remove_group(&put_in(text), &names), put_in(expected));
+    }
+
+    #[rstest]
+    #[case::its_own(json!("ThingList"), true)]
+    #[case::of_a_server_that_has_only_one(json!("List"), true)]
+    #[case::empty(json!(""), true)]
+    #[case::none(Value::Null, true)]
+    #[case::of_another_resource(json!("CustomResourceDefinitionList"), false)]
+    fn items_of_a_list_are_as_in_answers_to_get(#[case] kind: Value, #[case] is_cleaned: bool) {
+        let names = Namer::new("run", "default").next(Scope::Cluster, Domain::default());
+        let api_version = format!("{}/v1", names.group);
+        let item = json!({ "apiVersion": api_version, "kind": names.kind, "metadata": { "name": object_name(1, 0) } });
+        let mut alone = item.clone();
+        remove_names(&mut alone, &names, 1);
+        assert_ne!(alone, item);
+        let kind = if kind == "ThingList" { json!(names.list_kind()) } else { kind };
+        let mut list = json!({ "kind": kind, "items": [item] });
+        remove_names(&mut list, &names, 1);
+        assert_eq!(list["items"][0] == alone, is_cleaned, "{list}");
+        // A field of an object with that name is none of ours.
+        let mut object = json!({ "metadata": { "name": "x" }, "items": [item] });
+        remove_names(&mut object, &names, 1);
+        assert_eq!(object["items"][0], item);
     }
 }
