@@ -197,7 +197,7 @@ pub enum Status {
     Unsupported,
     /// No property that asserts it was run.
     NotRun,
-    /// Too few cases, only errors, or a failure that could not be reproduced.
+    /// Too few cases, only errors, a failure that could not be reproduced, or a target that lacks what a part of it needs.
     Inconclusive,
 }
 

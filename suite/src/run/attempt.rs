@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, error::Error, future::Future, sync::Arc};
 
-use super::access::Access;
+use super::{access::Access, source::ScenarioSource};
 use crate::{
     connection::Slowdown,
     execute::{Execution, ExecutionError, Executor, Freshness, Record},
@@ -101,6 +101,12 @@ pub trait Examiner: Send + Sync + 'static {
 
     /// How many requests were sent so far.
     fn requests(&self) -> u64;
+
+    /// What a source asserts and this target cannot be held to in full, since it lacks what some of the checks need: positions in what the
+    /// source asserts. That the other checks hold is no evidence: who accepts everything accepts what is right.
+    fn judged_in_part(&self, _source: ScenarioSource) -> BTreeSet<usize> {
+        BTreeSet::new()
+    }
 
     /// The parts of a scenario that may show a failure as well, the smallest first.
     fn parts(&self, scenario: &Scenario, failed: &FailedCheck) -> Vec<Scenario>;

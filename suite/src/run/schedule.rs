@@ -150,7 +150,7 @@ impl<E: Examiner> Worker<E> {
         let report = CaseReport {
             // A rejected definition is a failure, even if no check of the scenario was judged.
             cases: if is_judged && (!judged.is_empty() || source.needs_no_checks()) { cases } else { 0 },
-            asserted: if is_judged { asserted(source, &case.scenario, &judged) } else { Vec::new() },
+            asserted: if is_judged { self.asserted(source, &case.scenario, &judged) } else { Vec::new() },
             requests,
             ..report(source, case.index, outcome, started.elapsed())
         };
@@ -172,6 +172,12 @@ impl<E: Examiner> Worker<E> {
                 self.investigate(at, case.clone(), failed);
             }
         }
+    }
+
+    /// Which of the source's references these checks of a scenario assert, without those of which the target lacks a part.
+    fn asserted(&self, source: ScenarioSource, scenario: &Scenario, judged: &[usize]) -> Vec<usize> {
+        let in_part = self.examiner.judged_in_part(source);
+        asserted(source, scenario, judged).into_iter().filter(|at| !in_part.contains(at)).collect()
     }
 
     /// Investigates a failure beside the cases; only so many at once that cases go on.

@@ -2,7 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use crdible_generators::choice::{Choices, case_seed};
@@ -27,11 +27,29 @@ const SAMPLE: u64 = 12;
 pub struct Subject {
     executor: Arc<Executor>,
     lacks: BTreeSet<Capability>,
+    /// What each source asserts and the target cannot be held to in full.
+    in_part: Mutex<BTreeMap<&'static str, BTreeSet<usize>>>,
 }
 
 impl Subject {
     pub(super) fn new(executor: Arc<Executor>, lacks: BTreeSet<Capability>) -> Self {
-        Self { executor, lacks }
+        Self { executor, lacks, in_part: Mutex::default() }
+    }
+
+    /// What a source asserts with checks that need what the target should do with content and does not do.
+    fn find_in_part(&self, source: ScenarioSource) -> BTreeSet<usize> {
+        let lacks: BTreeSet<Capability> = self.lacks.iter().copied().filter(|lack| lack.is_of_content()).collect();
+        if lacks.is_empty() {
+            return BTreeSet::new();
+        }
+        let left_out: BTreeSet<String> = sample(source)
+            .flat_map(|scenario| {
+                let needs_more = scenario.checks.iter().filter(|check| !scenario.needs_of(check).is_disjoint(&lacks));
+                needs_more.flat_map(|check| check.asserts.clone()).collect::<Vec<_>>()
+            })
+            .collect();
+        let references = source.asserts().iter().enumerate();
+        references.filter(|(_, reference)| left_out.contains(**reference)).map(|(at, _)| at).collect()
     }
 
     /// Its executor.
@@ -125,10 +143,41 @@ impl Examiner for Subject {
         self.executor.requests()
     }
 
+    fn judged_in_part(&self, source: ScenarioSource) -> BTreeSet<usize> {
+        let mut in_part = self.in_part.lock().unwrap_or_else(PoisonError::into_inner);
+        in_part.entry(source.id()).or_insert_with(|| self.find_in_part(source)).clone()
+    }
+
     fn parts(&self, scenario: &Scenario, failed: &FailedCheck) -> Vec<Scenario> {
         match failed.check {
             Some(check) => [Reads::Dropped, Reads::Kept].map(|reads| scenario.slice(check, reads)).into(),
             None => vec![scenario.definitions_only()],
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crdible_semantics::Upstream;
+
+    use super::*;
+    use crate::{connection::Target, execute::ExecutorOptions, properties, run::new_run_id};
+
+    /// What the property asserts, and a target that lacks these cannot be held to in full.
+    fn in_part(property: &str, lacks: &[Capability]) -> Vec<&'static str> {
+        let transport = Target::embedded(Arc::new(Upstream)).transport;
+        let executor = Executor::new(transport, ExecutorOptions::of_run(new_run_id()));
+        let subject = Subject::new(Arc::new(executor), lacks.iter().copied().collect());
+        let property = properties::find(property).expect("a property");
+        subject.judged_in_part(property.into()).into_iter().map(|at| property.asserts[at]).collect()
+    }
+
+    #[test]
+    fn who_accepts_every_definition_is_not_praised_for_accepting_valid_ones() {
+        let property = "crdval-051-defaults";
+        assert!(in_part(property, &[Capability::DefinitionValidation]).contains(&"CRDVAL-051"));
+        assert_eq!(in_part(property, &[]), Vec::<&str>::new());
+        assert_eq!(in_part(property, &[Capability::Watches, Capability::Discovery]), Vec::<&str>::new());
+        assert!(!in_part("prune-001-unknown-keys", &[Capability::DefinitionValidation]).contains(&"PRUNE-001"));
     }
 }

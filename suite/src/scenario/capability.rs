@@ -50,6 +50,36 @@ pub enum Capability {
     Watches,
 }
 
+impl Capability {
+    /// Whether it is about what a server does with content, and not about a way to ask it. A server that does nothing with content does
+    /// right whenever nothing is to be done.
+    pub fn is_of_content(self) -> bool {
+        match self {
+            Self::DefinitionDefaults
+            | Self::Pruning
+            | Self::Defaulting
+            | Self::Validation
+            | Self::UpdateValidation
+            | Self::DefinitionValidation
+            | Self::DefinitionUpdateValidation
+            | Self::StructuralSchemas
+            | Self::FieldValidation => true,
+            Self::Definitions
+            | Self::DefinitionDryRun
+            | Self::Serving
+            | Self::ObjectDryRun
+            | Self::Storing
+            | Self::Causes
+            | Self::DefinitionUpdates
+            | Self::Versions
+            | Self::Webhooks
+            | Self::Conditions
+            | Self::Discovery
+            | Self::Watches => false,
+        }
+    }
+}
+
 impl fmt::Display for Capability {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {

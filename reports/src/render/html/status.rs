@@ -60,7 +60,9 @@ pub(super) fn words() -> Vec<Word> {
         Status::Flaky => "it was violated, but not each time that it was tried again",
         Status::Unsupported => "the release does not promise it, or the target lacks what it needs",
         Status::NotRun => "no property that asserts it was run",
-        Status::Inconclusive => "too few cases, only errors, or a failure that did not occur again",
+        Status::Inconclusive => {
+            "too few cases, only errors, a failure that did not occur again, or a target that lacks what a part of it needs"
+        }
     };
     STATUSES.iter().map(|&status| Word { status: Shown::of(status), meaning: meaning(status) }).collect()
 }
