@@ -159,6 +159,8 @@ pub struct StatusCounts {
     pub unexpected_pass: u64,
     pub flaky: u64,
     pub unsupported: u64,
+    #[serde(default)]
+    pub not_promised: u64,
     pub not_run: u64,
     pub inconclusive: u64,
 }
@@ -173,6 +175,7 @@ impl StatusCounts {
             Status::UnexpectedPass => &mut self.unexpected_pass,
             Status::Flaky => &mut self.flaky,
             Status::Unsupported => &mut self.unsupported,
+            Status::NotPromised => &mut self.not_promised,
             Status::NotRun => &mut self.not_run,
             Status::Inconclusive => &mut self.inconclusive,
         } += 1;
@@ -193,8 +196,10 @@ pub enum Status {
     UnexpectedPass,
     /// It was violated, but not every time.
     Flaky,
-    /// The target lacks a capability that it needs, or its release does not have it.
+    /// The target lacks a capability that it needs.
     Unsupported,
+    /// The release by which the target is judged does not have it.
+    NotPromised,
     /// No property that asserts it was run.
     NotRun,
     /// Too few cases, only errors, a failure that could not be reproduced, or a target that lacks what a part of it needs.
@@ -211,6 +216,7 @@ impl Status {
             Self::UnexpectedPass => "unexpected-pass",
             Self::Flaky => "flaky",
             Self::Unsupported => "unsupported",
+            Self::NotPromised => "not-promised",
             Self::NotRun => "not-run",
             Self::Inconclusive => "inconclusive",
         }
@@ -231,7 +237,7 @@ pub struct RequirementResult {
     pub chapter: u8,
     /// The worst status of the requirement itself and of its edges with the same level or a stronger one.
     pub status: Status,
-    /// Why it was not run, if that is known.
+    /// Why it was not judged, if that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// Cases in which it or one of its edges was asserted.

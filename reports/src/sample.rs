@@ -104,8 +104,12 @@ pub(crate) fn planned(id: &str, requirements: &[&str], minimum: u64) -> PlannedP
     }
 }
 
-pub(crate) fn unsupported(requirement: &str, reason: &str) -> Unsupported {
-    Unsupported { requirement: requirement.to_owned(), reason: reason.to_owned() }
+pub(crate) fn unsupported(requirement: &str, capability: &str) -> Unsupported {
+    Unsupported {
+        requirement: requirement.to_owned(),
+        reason: format!("the target lacks {capability}"),
+        lacks: Some(capability.to_owned()),
+    }
 }
 
 pub(crate) fn signature(property: &str, check: &str, place: &str, reason: &str) -> Signature {
@@ -191,6 +195,7 @@ pub(crate) fn finding(property: &str, index: u64, requirements: &[&str], signatu
             stopped_by: "complete".to_owned(),
         }),
         reproduced: Reproduced { attempts: 3, times: 3 },
+        after_ms: Some(2_340),
     }
 }
 
@@ -216,7 +221,7 @@ pub(crate) fn clean() -> Journal {
             planned("default-missing", &["DEFAULT-001"], 10),
         ],
         profile_complete: true,
-        unsupported: vec![unsupported("DEFAULT-002", "the target lacks nulls")],
+        unsupported: vec![unsupported("DEFAULT-002", "nulls")],
     };
     for index in 0..3 {
         journal.cases.push(case("prune-undeclared", index, Outcome::Pass, &[0, 1, 2, 3]));

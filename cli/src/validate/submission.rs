@@ -8,7 +8,7 @@ use std::{
 
 use crdible_reports::{
     KnownFailures, Report,
-    journal::TargetKind,
+    journal::{StopReason, TargetKind},
     render::quoted,
     text::{self, grouped, plural},
 };
@@ -302,15 +302,20 @@ fn of_a_run(file: &str, version: &str, report: &Report, submission: &mut Submiss
             ),
         );
     }
-    if let Some(short) = report.properties.iter().find(|property| property.cases < MINIMUM) {
-        let (id, cases) = (quoted(&short.id), plural(short.cases, "case"));
-        submission.wrong(file, format_args!("{id} was judged in {cases}, which are fewer than {MINIMUM}"));
+    // A server that is wrong may keep a property from more cases; a run that ended early may not.
+    if report.stop_reason != Some(StopReason::Finished) {
+        submission.wrong(file, "it is a run that ended early: give it more time (`--time`)");
+    } else if let Some(short) = report.properties.iter().find(|property| property.planned < MINIMUM) {
+        let (id, cases) = (quoted(&short.id), plural(short.planned, "case"));
+        submission.wrong(file, format_args!("{id} was to be judged in {cases}, which are fewer than {MINIMUM}"));
     }
     // Another version of crdible has other properties.
     if report.generator.digest == generator_digest()
         && let Ok(version) = report.target.release.parse::<Version>()
     {
-        let ran: BTreeSet<&str> = report.properties.iter().map(|property| property.id.as_str()).collect();
+        let lacking = report.lacks.iter().flat_map(|lack| &lack.properties);
+        let ran = report.properties.iter().map(|property| &property.id).chain(lacking);
+        let ran: BTreeSet<&str> = ran.map(String::as_str).collect();
         let left_out: Vec<&str> = properties::all()
             .filter(|property| profile.contains(property))
             .filter(|property| ScenarioSource::Property(property).applies_to(version.nearest()))

@@ -18,12 +18,12 @@ fn runs_by_two_releases_are_compared() {
     // A report, and the journal of another run.
     let diff = folder.crdible("report diff 1.34.json 1.35.ndjson");
     assert_eq!((diff.code, diff.stderr.as_str()), (Some(0), ""), "{diff:#?}");
-    for words in ["From v1.34.", "VALUE-014/e1 (unsupported → pass): since 1.35: "] {
+    for words in ["From v1.34.", "VALUE-014/e1 (not-promised → pass): since 1.35: "] {
         assert!(diff.stdout.contains(words), "no {words:?} in {}", diff.stdout);
     }
     let matrix = folder.crdible("report matrix 1.34.ndjson 1.35.json --output markdown");
     assert_eq!((matrix.code, matrix.stderr.as_str()), (Some(0), ""), "{matrix:#?}");
-    for words in ["| requirements by chapter | v1.34.", "| 3 Pruning", "| VALUE-014/e1 | unsupported | pass |"] {
+    for words in ["| requirements by chapter | v1.34.", "| 3 Pruning", "| VALUE-014/e1 | not-promised | pass |"] {
         assert!(matrix.stdout.contains(words), "no {words:?} in {}", matrix.stdout);
     }
 }

@@ -202,7 +202,7 @@ fn submissions() {
     folder.write("mine.toml", "name = 'mine'\n[exclude]\nproperties = ['prune-*']\n");
     for (flags, words) in [
         ("--property ver-004-spec-order --cases 50", "it is a run of a part of the profile"),
-        ("--property ver-004-spec-order --cases 10", "ver-004-spec-order was judged in 1"),
+        ("--property ver-004-spec-order --cases 10", "ver-004-spec-order was to be judged in 1"),
         ("--property ver-004-spec-order --cases 50", "of its profile left out, such as "),
         ("--property ver-004-spec-order --profile mine.toml", "its profile mine is not core, full or quirks"),
         ("--property ver-004-spec-order --shard 1/2 --seed 1", "it is one part of a divided run"),

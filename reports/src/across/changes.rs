@@ -45,7 +45,7 @@ pub enum Change {
     Fails,
     /// It failed and holds now.
     Mended,
-    /// The release or the target did not have it, and it holds now.
+    /// The release did not have it, or the target could not be judged, and it holds now.
     Begins,
     /// It held, and the release or the target no longer has it.
     Ends,
@@ -57,7 +57,7 @@ impl Change {
     pub(super) fn of(before: Option<Status>, after: Option<Status>) -> Self {
         let has_failed = |status| matches!(status, Some(Status::Fail | Status::Known | Status::Flaky));
         let holds = |status| matches!(status, Some(Status::Pass | Status::UnexpectedPass));
-        let is_absent = |status| matches!(status, None | Some(Status::Unsupported));
+        let is_absent = |status| matches!(status, None | Some(Status::Unsupported | Status::NotPromised));
         if !has_failed(before) && has_failed(after) && (holds(before) || is_absent(before)) {
             Self::Fails
         } else if has_failed(before) && holds(after) {
@@ -109,7 +109,7 @@ impl Changes {
 /// Whether two results mean the same: a promise that one run has nothing of is like one that its release does not have.
 fn is_same(before: Option<Status>, after: Option<Status>) -> bool {
     let plain = |status: Option<Status>| match status {
-        Some(Status::Unsupported) => None,
+        Some(Status::Unsupported | Status::NotPromised) => None,
         Some(Status::UnexpectedPass) => Some(Status::Pass),
         status => status,
     };

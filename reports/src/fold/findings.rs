@@ -60,6 +60,7 @@ fn confirmed(
         replay: Some(shown.replay.clone()),
         shrink: shown.shrink.clone(),
         reproduced: shown.reproduced,
+        after_ms: shown.after_ms,
     })
 }
 
@@ -90,6 +91,7 @@ fn unconfirmed(signature: &Signature, seen: &BTreeMap<String, Sightings>, catalo
         replay: None,
         shrink: None,
         reproduced: Reproduced::default(),
+        after_ms: None,
     }
 }
 

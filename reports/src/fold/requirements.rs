@@ -83,14 +83,14 @@ fn result(facts: &Facts<'_>, id: &str, edges: &BTreeSet<(u16, String)>) -> Requi
     // A weaker edge that fails does not make the requirement fail.
     let binding = |reference: &str| base(reference) == id && level(facts.catalogue, reference) <= own_level;
     let all = |reference: &str| base(reference) == id;
-    let unsupported = unsupported(facts, id);
+    let absent = absent(facts, id);
     RequirementResult {
         id: id.to_owned(),
         level: own_level,
         title: known.map(|requirement| requirement.title.clone()).unwrap_or_default(),
         chapter: known.map_or(0, |requirement| requirement.chapter),
-        status: status(facts, cases, binding, unsupported.is_some()),
-        reason: unsupported.filter(|_| cases == 0),
+        status: status(facts, cases, binding, absent.as_ref().map(|(status, _)| *status)),
+        reason: absent.filter(|_| cases == 0).map(|(_, reason)| reason),
         cases,
         failures: count(facts.failures.iter(), all),
         known: count(facts.known_findings.iter().map(|known| &known.finding), all),
@@ -112,7 +112,7 @@ fn edge_result(facts: &Facts<'_>, reference: &str) -> EdgeResult {
     EdgeResult {
         reference: reference.to_owned(),
         level: level(facts.catalogue, reference),
-        status: status(facts, cases, same, unsupported(facts, reference).is_some()),
+        status: status(facts, cases, same, absent(facts, reference).map(|(status, _)| status)),
         cases,
         failures: count(facts.failures.iter(), same),
         known: count(facts.known_findings.iter().map(|known| &known.finding), same),
@@ -121,7 +121,7 @@ fn edge_result(facts: &Facts<'_>, reference: &str) -> EdgeResult {
 
 /// The status of the references that `concerns` selects. What a known failure breaks is uncertain if the run could not
 /// confirm it.
-fn status(facts: &Facts<'_>, cases: u64, concerns: impl Fn(&str) -> bool, is_unsupported: bool) -> Status {
+fn status(facts: &Facts<'_>, cases: u64, concerns: impl Fn(&str) -> bool, absent: Option<Status>) -> Status {
     let concerned = |finding: &&Finding| finding.failure.requirements.iter().any(|reference| concerns(reference));
     let failures: Vec<&Finding> = facts.failures.iter().filter(concerned).collect();
     if failures.iter().any(|finding| finding.is_settled()) {
@@ -150,11 +150,7 @@ fn status(facts: &Facts<'_>, cases: u64, concerns: impl Fn(&str) -> bool, is_uns
         .collect();
     if cases == 0 {
         let ran = planning.iter().any(|&property| facts.tally.properties.get(property).is_some_and(PropertyTally::ran));
-        return match (is_unsupported, ran) {
-            (true, _) => Status::Unsupported,
-            (false, true) => Status::Inconclusive,
-            (false, false) => Status::NotRun,
-        };
+        return absent.unwrap_or(if ran { Status::Inconclusive } else { Status::NotRun });
     }
     if planning.iter().any(|property| reached_minimum(facts, property)) { Status::Pass } else { Status::Inconclusive }
 }
@@ -175,16 +171,18 @@ fn reached_minimum(facts: &Facts<'_>, property: &str) -> bool {
     facts.tally.plan.properties.iter().any(|planned| planned.id == property && judged >= planned.minimum)
 }
 
-/// Why a reference cannot be asserted on this target, if it cannot.
-fn unsupported(facts: &Facts<'_>, reference: &str) -> Option<String> {
+/// Why a reference cannot be asserted on this target, if it cannot, and the status that it has then.
+fn absent(facts: &Facts<'_>, reference: &str) -> Option<(Status, String)> {
     let names = |requirement: &str| requirement == reference || requirement == base(reference);
     if let Some(entry) = facts.tally.plan.unsupported.iter().find(|entry| names(&entry.requirement)) {
-        return Some(entry.reason.clone());
+        let status = if entry.lacks.is_some() { Status::Unsupported } else { Status::NotPromised };
+        return Some((status, entry.reason.clone()));
     }
     let release = &facts.tally.header.target.release;
     let minor: u16 = release.strip_prefix("1.")?.parse().ok()?;
     let since = resolve(facts.catalogue, reference)?.since();
-    (!since.holds_in(minor)).then(|| format!("requires release {since}, but the target is judged by {release}"))
+    let reason = || format!("requires release {since}, but the target is judged by {release}");
+    (!since.holds_in(minor)).then(|| (Status::NotPromised, reason()))
 }
 
 fn count<'a>(findings: impl Iterator<Item = &'a Finding>, concerns: impl Fn(&str) -> bool) -> u64 {

@@ -38,6 +38,9 @@ pub struct Finding {
     /// Whether it was reproduced.
     #[serde(default)]
     pub reproduced: Reproduced,
+    /// Milliseconds from the start of the run until it was confirmed and shrunk.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after_ms: Option<u64>,
 }
 
 /// The smallest experiment that shows a failure.

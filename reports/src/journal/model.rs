@@ -199,7 +199,7 @@ pub struct Plan {
     /// profile.
     #[serde(default)]
     pub profile_complete: bool,
-    /// Requirements that are skipped because the target lacks capabilities that their properties need.
+    /// Requirements that are not judged: the target lacks what their properties need, or its release does not promise them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unsupported: Vec<Unsupported>,
 }
@@ -217,13 +217,16 @@ pub struct PlannedProperty {
     pub minimum: u64,
 }
 
-/// A requirement that is skipped, and why.
+/// A requirement that is not judged, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unsupported {
     /// Its reference.
     pub requirement: String,
     /// The reason, as text.
     pub reason: String,
+    /// The capability that the target lacks; none if the release does not promise the requirement.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lacks: Option<String>,
 }
 
 /// One finished scenario.

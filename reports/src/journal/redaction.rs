@@ -101,9 +101,10 @@ impl Plan {
             profile_complete,
             unsupported: unsupported
                 .into_iter()
-                .map(|Unsupported { requirement, reason }| Unsupported {
+                .map(|Unsupported { requirement, reason, lacks }| Unsupported {
                     requirement: redactor.prose(&requirement),
                     reason: redactor.prose(&reason),
+                    lacks: lacks.map(|capability| redactor.prose(&capability)),
                 })
                 .collect(),
         }
@@ -129,7 +130,8 @@ impl Case {
 
 impl Finding {
     fn redacted(self, redactor: &Redactor) -> Self {
-        let Self { id, index, failure, symptom, lacks, minimal, second_requests, replay, shrink, reproduced } = self;
+        let Self { id, index, failure, symptom, lacks, minimal, second_requests, replay, shrink, reproduced, after_ms } =
+            self;
         let Replay { path, command, scenario, tape } = replay;
         Self {
             id: redactor.prose(&id),
@@ -150,6 +152,7 @@ impl Finding {
                 Shrink { executions, accepted, initial_size, final_size, stopped_by: redactor.prose(&stopped_by) }
             }),
             reproduced,
+            after_ms,
         }
     }
 }

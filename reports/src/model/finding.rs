@@ -36,6 +36,9 @@ pub struct Finding {
     pub shrink: Option<Shrink>,
     /// Whether it was reproduced.
     pub reproduced: Reproduced,
+    /// Milliseconds from the start of the run until it was confirmed and shrunk, if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after_ms: Option<u64>,
 }
 
 impl Finding {

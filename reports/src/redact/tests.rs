@@ -175,7 +175,7 @@ fn lines_full_of(text: &str) -> Vec<Line> {
         Line::Plan(Plan {
             properties: vec![PlannedProperty { id: string(), requirements: vec![string()], cases: 1, minimum: 1 }],
             profile_complete: true,
-            unsupported: vec![Unsupported { requirement: string(), reason: string() }],
+            unsupported: vec![Unsupported { requirement: string(), reason: string(), lacks: Some(string()) }],
         }),
         Line::Case(Case {
             property: string(),
@@ -206,6 +206,7 @@ fn lines_full_of(text: &str) -> Vec<Line> {
             replay: Replay { path: Some(string()), command: string(), scenario: value(), tape: value() },
             shrink: Some(Shrink { executions: 1, accepted: 1, initial_size: 1, final_size: 1, stopped_by: string() }),
             reproduced: crate::journal::Reproduced { attempts: 1, times: 1 },
+            after_ms: Some(1),
         })),
         Line::Event(Event { kind: string(), property: Some(string()), detail: string() }),
         Line::Footer(Footer {

@@ -105,12 +105,14 @@ fn word(status: Option<Status>) -> &'static str {
 
 /// The results of a chapter: `40`, or `38, 2 fail`.
 fn cell(counts: &StatusCounts) -> String {
-    let StatusCounts { pass, fail, known, unexpected_pass, flaky, unsupported, not_run, inconclusive } = *counts;
+    let StatusCounts { pass, fail, known, unexpected_pass, flaky, unsupported, not_promised, not_run, inconclusive } =
+        *counts;
     let others = [
         (fail, "fail"),
         (flaky, "flaky"),
         (known, "known"),
         (unsupported, "unsupported"),
+        (not_promised, "not promised"),
         (not_run, "not run"),
         (inconclusive, "inconclusive"),
     ];

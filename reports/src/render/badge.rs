@@ -29,7 +29,7 @@ impl Badge {
         let musts = || report.requirements.iter().filter(|requirement| requirement.level == Level::Must);
         let with =
             |statuses: &[Status]| musts().filter(|requirement| statuses.contains(&requirement.status)).count() as u64;
-        let promised = musts().count() as u64 - with(&[Status::Unsupported]);
+        let promised = musts().count() as u64 - with(&[Status::NotPromised]);
         let mut message =
             format!("{}/{} MUST", grouped(with(&[Status::Pass, Status::UnexpectedPass])), grouped(promised));
         for (status, word) in [(Status::Fail, "fail"), (Status::Known, "known")] {
@@ -121,9 +121,9 @@ mod tests {
 
     #[test]
     fn of_a_clean_run_and_a_killed_one() {
-        assert!(badge_json(&fold(&clean(), "")).contains("\"message\": \"3/3 MUST\""));
+        assert!(badge_json(&fold(&clean(), "")).contains("\"message\": \"3/4 MUST\""));
         let killed = fold(&Journal { footer: None, ..clean() }, "");
-        assert!(badge_json(&killed).contains("\"message\": \"incomplete, 3/3 MUST\""));
+        assert!(badge_json(&killed).contains("\"message\": \"incomplete, 3/4 MUST\""));
         assert!(badge_json(&killed).contains("\"color\": \"lightgrey\""));
         assert!(badge_svg(&killed).contains("fill=\"#666666\""));
     }

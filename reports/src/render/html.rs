@@ -14,7 +14,9 @@ use crate::comparison::Comparison;
 use crate::model::Report;
 
 mod comparison;
+mod evidence;
 mod failures;
+mod found;
 mod overview;
 mod page;
 mod properties;
@@ -26,7 +28,7 @@ const STYLE: &str = include_str!("../../templates/report.css");
 const SCRIPT: &str = include_str!("../../templates/report.js");
 
 /// The templates, by the names by which they include each other.
-const TEMPLATES: [(&str, &str); 9] = [
+const TEMPLATES: [(&str, &str); 10] = [
     ("head.html", include_str!("../../templates/head.html")),
     ("foot.html", include_str!("../../templates/foot.html")),
     ("comparison.html", include_str!("../../templates/comparison.html")),
@@ -34,6 +36,7 @@ const TEMPLATES: [(&str, &str); 9] = [
     ("run.html", include_str!("../../templates/run.html")),
     ("requirements.html", include_str!("../../templates/requirements.html")),
     ("failure.html", include_str!("../../templates/failure.html")),
+    ("found.html", include_str!("../../templates/found.html")),
     ("properties.html", include_str!("../../templates/properties.html")),
     ("sent.html", include_str!("../../templates/sent.html")),
 ];

@@ -127,7 +127,8 @@ fn status(report: &Report, requirement: &RequirementResult, catalogue: &Catalogu
             None => also_seen(report, requirement),
         },
         Status::Known => skipped(&known(report.known.iter().find(|known| concerns(&known.finding)))),
-        Status::Unsupported => skipped(requirement.reason.as_deref().unwrap_or("the target does not support it")),
+        Status::Unsupported => skipped(requirement.reason.as_deref().unwrap_or("the target lacks what it needs")),
+        Status::NotPromised => skipped(requirement.reason.as_deref().unwrap_or("the release does not promise it")),
         Status::NotRun if is_inconclusive(report.verdict) => {
             unhappy(NonSuccessKind::Error, "not-run", "no property that asserts it was run", "")
         }

@@ -29,7 +29,7 @@ const MOST_PROSE: usize = 600;
 pub(super) const MOST_SENTENCES: usize = 5;
 
 /// The statuses in the order of the table's columns.
-const STATUSES: [Status; 8] = [
+const STATUSES: [Status; 9] = [
     Status::Pass,
     Status::Fail,
     Status::Known,
@@ -38,6 +38,7 @@ const STATUSES: [Status; 8] = [
     Status::Inconclusive,
     Status::NotRun,
     Status::Unsupported,
+    Status::NotPromised,
 ];
 
 /// The report as Markdown: verdict, requirements by level and status, failures. What is not folded away is at most 60 lines.

@@ -1,7 +1,11 @@
 //! Equality of JSON as defined by the specification, and where two values first differ.
 
+use crdible_reports::text;
 use crdible_semantics::pointer::push;
 use serde_json::{Number, Value};
+
+/// Values with more characters are not shown within a sentence.
+const LONGEST: usize = 40;
 
 /// Where and how two values first differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,15 +34,22 @@ pub enum DifferenceKind {
 }
 
 impl DifferenceKind {
-    /// The difference, as part of a sentence.
-    pub fn phrase(self) -> &'static str {
+    /// The rest of a sentence that begins with the place: how the value there should be, and how it is.
+    pub fn phrase(self, expected: Option<&Value>, actual: Option<&Value>) -> String {
+        let elements = |value: Option<&Value>| value.and_then(Value::as_array).map_or(0, Vec::len);
         match self {
-            Self::Missing => "it is missing",
-            Self::Unexpected => "it is not expected",
-            Self::NullInstead => "it is null",
-            Self::ValueInsteadOfNull => "it should be null",
-            Self::Length => "the number of elements differs",
-            Self::Changed => "the value differs",
+            Self::Missing => "is missing".to_owned(),
+            Self::Unexpected => "is unexpected".to_owned(),
+            Self::Length => {
+                let (expected, actual) = (elements(expected), elements(actual));
+                format!("has {}, but should have {expected}", text::plural(actual as u64, "element"))
+            }
+            Self::NullInstead | Self::ValueInsteadOfNull | Self::Changed => match [expected, actual].map(short) {
+                [Some(expected), Some(actual)] => format!("is {actual}, but should be {expected}"),
+                [None, Some(actual)] => format!("is {actual}, but should have another value"),
+                [Some(expected), None] => format!("has a value that is not {expected}"),
+                [None, None] => "has another value".to_owned(),
+            },
         }
     }
 
@@ -53,6 +64,12 @@ impl DifferenceKind {
             Self::Changed => "changed",
         }
     }
+}
+
+/// A value as it is shown within a sentence, unless it is too long for that.
+fn short(value: Option<&Value>) -> Option<String> {
+    let text = value?.to_string();
+    (text.chars().count() <= LONGEST).then_some(text)
 }
 
 /// Whether two values are equal: numbers by value (`1` equals `1.0`; VALUE-005), objects without regard to key order.

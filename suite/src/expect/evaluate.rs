@@ -134,8 +134,9 @@ pub(super) fn bad_request(answer: &Answer) -> Result<(), Mismatch> {
 pub(super) fn same_value(expected: &Value, actual: &Value, base: &str) -> Result<(), Mismatch> {
     let Some(found) = difference(expected, actual) else { return Ok(()) };
     let pointer = format!("{base}{}", found.pointer);
-    let at = if pointer.is_empty() { "the root" } else { &pointer };
-    let summary = format!("the object differs at {at}: {}", found.kind.phrase());
+    let at = if pointer.is_empty() { "the object" } else { &pointer };
+    let [wanted, got] = [expected, actual].map(|side| side.pointer(&found.pointer));
+    let summary = format!("{at} {}", found.kind.phrase(wanted, got));
     Err(Mismatch::new(expected.clone(), actual.clone(), &pointer, found.kind.word(), summary))
 }
 

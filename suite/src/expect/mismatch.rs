@@ -40,6 +40,9 @@ pub(super) fn summary(answer: &Answer) -> String {
     if answer.is_accepted() {
         return format!("{}", answer.status);
     }
+    if answer.reason().is_empty() {
+        return format!("{} without a reason", answer.status);
+    }
     let causes = answer.causes();
     let list: Vec<String> = causes.iter().take(3).map(|cause| format!("({}, {})", cause.field, cause.reason)).collect();
     let more = if causes.len() > 3 { " …" } else { "" };

@@ -146,7 +146,10 @@ async fn try_capability(executor: &Executor, test: &'static CapabilityTest) -> R
     let (Attempt { outcome, records, .. }, attempts) = best_of(executor, test, &scenario).await;
     let failed = match outcome {
         Outcome::Pass => return Ok(None),
-        Outcome::Discard(reason) => return Ok(Some(unable(test, &reason, Record::default()))),
+        Outcome::Discard(reason) => {
+            let record = records.into_iter().next().unwrap_or_default();
+            return Ok(Some(unable(test, &reason, record)));
+        }
         Outcome::Error(error) => return unable_unless_fatal(test, error).map(Some),
         Outcome::Fail(failed) if !is_missing(test, &scenario, &failed) => return Ok(None),
         Outcome::Fail(failed) => failed,

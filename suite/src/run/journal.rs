@@ -1,5 +1,7 @@
 //! Turns events into journal lines.
 
+use std::time::Instant;
+
 use crdible_reports::{
     Failure,
     journal::{self, Body, Line},
@@ -34,6 +36,7 @@ pub struct ReplayHint {
 pub struct JournalLines {
     prefix: char,
     findings: u32,
+    begun: Instant,
 }
 
 impl JournalLines {
@@ -44,12 +47,12 @@ impl JournalLines {
 
     /// Lines of a run that goes on after so many findings: they are numbered on.
     pub fn after(findings: usize) -> Self {
-        Self { prefix: 'f', findings: u32::try_from(findings).unwrap_or(u32::MAX) }
+        Self { prefix: 'f', findings: u32::try_from(findings).unwrap_or(u32::MAX), begun: Instant::now() }
     }
 
     /// Lines whose findings are numbered `d1`, `d2` and so on: the differences of a comparison.
     pub fn of_comparison() -> Self {
-        Self { prefix: 'd', findings: 0 }
+        Self { prefix: 'd', findings: 0, begun: Instant::now() }
     }
 
     /// The line for an event. `replay` says how to run a finding with this number again; it is called once for each finding.
@@ -119,7 +122,8 @@ impl JournalLines {
         self.findings += 1;
         let id = format!("{}{}", self.prefix, self.findings);
         let hint = replay(found, &id);
-        Line::Finding(Box::new(finding(found, id, hint)))
+        let after = u64::try_from(self.begun.elapsed().as_millis()).ok();
+        Line::Finding(Box::new(journal::Finding { after_ms: after, ..finding(found, id, hint) }))
     }
 
     /// What happened at the end of a run, if the target was lost or crdible itself failed.
@@ -163,12 +167,11 @@ pub fn plan(
     for &source in &options.sources {
         let references = source.asserts().iter().map(ToString::to_string);
         match missing(source) {
-            Some(lack) => {
-                plan.unsupported.extend(references.map(|requirement| journal::Unsupported {
-                    requirement,
-                    reason: format!("the target lacks {lack}"),
-                }))
-            }
+            Some(lack) => plan.unsupported.extend(references.map(|requirement| journal::Unsupported {
+                requirement,
+                reason: format!("the target lacks {lack}"),
+                lacks: Some(lack.to_string()),
+            })),
             None => plan.properties.push(journal::PlannedProperty {
                 id: source.id().to_owned(),
                 requirements: references.collect(),
@@ -177,7 +180,7 @@ pub fn plan(
             }),
         }
     }
-    plan.profile_complete = selects_all && plan.unsupported.is_empty() && cases >= minimum;
+    plan.profile_complete = selects_all && cases >= minimum;
     plan
 }
 
@@ -243,6 +246,7 @@ fn finding(finding: &Finding, id: String, hint: ReplayHint) -> journal::Finding 
             stopped_by: finding.shrinking.stopped_by.to_owned(),
         }),
         reproduced: journal::Reproduced { attempts: finding.attempts, times: finding.reproduced },
+        after_ms: None,
     }
 }
 

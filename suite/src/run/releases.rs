@@ -37,6 +37,7 @@ pub fn unpromised(sources: &[ScenarioSource], release: Release) -> impl Iterator
     references.filter(move |reference| !is_promised(reference, release)).map(move |reference| journal::Unsupported {
         requirement: (*reference).to_owned(),
         reason: format!("Kubernetes {release} does not promise it"),
+        lacks: None,
     })
 }
 

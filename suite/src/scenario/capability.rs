@@ -44,6 +44,8 @@ pub enum Capability {
     Webhooks,
     /// A definition gets conditions.
     Conditions,
+    /// A definition lists the versions in which objects are stored.
+    StoredVersions,
     /// The group of a definition is listed in discovery.
     Discovery,
     /// A watch reports what was written since a list.
@@ -74,6 +76,7 @@ impl Capability {
             | Self::Versions
             | Self::Webhooks
             | Self::Conditions
+            | Self::StoredVersions
             | Self::Discovery
             | Self::Watches => false,
         }
@@ -102,6 +105,7 @@ impl fmt::Display for Capability {
             Self::Versions => "objects at several versions",
             Self::Webhooks => "conversion webhooks",
             Self::Conditions => "conditions of definitions",
+            Self::StoredVersions => "stored versions of definitions",
             Self::Discovery => "discovery",
             Self::Watches => "watches",
         })

@@ -171,6 +171,15 @@ pub(crate) const FAULTS: &[Fault] = &[
                 status.remove("conditions");
             }
         }),
+    fault("lists-no-stored-versions", "definitions have no status.storedVersions")
+        .breaks(&["CRDVAL-008", "VER-017"])
+        .caught_by(&["capability-stored-versions"])
+        .obvious()
+        .definition_answers(|_, answer| {
+            if let Some(status) = answer.body.get_mut("status").and_then(Value::as_object_mut) {
+                status.remove("storedVersions");
+            }
+        }),
     fault("lists-no-groups", "discovery does not know the groups of definitions")
         .breaks(&["DISC-003"])
         .caught_by(&["capability-discovery"])

@@ -53,11 +53,19 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(|| behind(|server| ListsInDefinitionOrder { server, orders: Mutex::default() })),
     fault("ignores-delete-options", "the body of a delete is ignored")
-        .breaks(&["PRUNE-026"])
+        .breaks(&["REST-047"])
         .caught_by(&["prune-026-delete-options"])
         .within_lines(20)
         .obvious()
         .requests(drop_delete_options),
+    fault(
+        "prunes-delete-options",
+        "options of a delete that carry the group of the definition are treated as one of its objects",
+    )
+    .breaks(&["PRUNE-026"])
+    .caught_by(&["prune-026-delete-options"])
+    .within_lines(30)
+    .requests(prune_delete_options),
     fault("lists-fields-no-longer-declared", "a list shows fields that the schema no longer declares")
         .breaks(&["PRUNE-019", "PRUNE-022"])
         .caught_by(&["prune-019-metadata-at-rest", "prune-022-storage-read"])
@@ -184,6 +192,15 @@ fn has_invalid_meta_fields(value: &Value) -> bool {
         }
         Value::Array(elements) => elements.iter().any(has_invalid_meta_fields),
         _ => false,
+    }
+}
+
+/// Drops the preconditions of options that carry the group of a definition, which its schema does not declare.
+fn prune_delete_options(request: &mut HttpRequest) {
+    let options: Value = serde_json::from_slice(request.body()).unwrap_or_default();
+    let is_of_group = options["apiVersion"].as_str().is_some_and(|version| version.contains('/'));
+    if request.method() == Method::DELETE && is_of_group {
+        *request.body_mut() = Bytes::new();
     }
 }
 

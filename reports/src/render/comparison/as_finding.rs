@@ -37,5 +37,6 @@ fn finding(difference: &Difference, between: &[String; 2], catalogue: &Catalogue
         replay: Some(difference.replay.clone()),
         shrink: difference.shrink.clone(),
         reproduced: difference.reproduced,
+        after_ms: None,
     }
 }

@@ -4,6 +4,7 @@ use crdible_spec::Catalogue;
 use serde::Serialize;
 
 use super::failures::{self, RunFailures};
+use super::found::{self, Found};
 use super::overview::{self, OverviewRow};
 use super::properties::{self, Properties};
 use super::requirements::{self, ChapterRows};
@@ -26,6 +27,7 @@ pub(super) struct Page {
     requirements: usize,
     failures: Vec<RunFailures>,
     known: Vec<RunFailures>,
+    found: Option<Found>,
     count_failures: usize,
     count_known: usize,
     properties: Properties,
@@ -84,6 +86,7 @@ impl Page {
             count_known: reports.iter().map(|report| report.known.len()).sum(),
             failures,
             known,
+            found: found::of(reports, catalogue),
             properties: properties::of(reports),
             sent: sent::of(reports),
             words: status::words(),

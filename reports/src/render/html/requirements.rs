@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crdible_spec::Catalogue;
 use serde::Serialize;
 
+use super::evidence::Evidence;
 use super::status::{ABSENT, Shown};
 use crate::fold::{base, resolve};
 use crate::model::{Report, RequirementResult};
@@ -38,6 +39,7 @@ struct Row {
     /// The numbers of the properties that assert it, in the table of properties, with their IDs.
     properties: Vec<String>,
     failures: Vec<FailureLink>,
+    evidence: Option<Evidence>,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -96,7 +98,9 @@ pub(super) fn chapters(reports: &[Report], catalogue: &Catalogue) -> Vec<Chapter
         let Some(row) = results.get(id) else { continue };
         let Some(first) = row.iter().flatten().next() else { continue };
         let failures = links.get(id).cloned().unwrap_or_default();
-        chapters.entry(first.chapter).or_default().push(Row::of(first, row, failures, catalogue));
+        let mut row = Row::of(first, row, failures, catalogue);
+        row.evidence = reports.first().and_then(|report| Evidence::of(&first.id, report, catalogue));
+        chapters.entry(first.chapter).or_default().push(row);
     }
     let open = |rows: &[Row]| rows.iter().any(|row| !row.failures.is_empty() && row.words.contains("fail"));
     let chapter =
@@ -131,6 +135,7 @@ impl Row {
             cells,
             properties,
             failures,
+            evidence: None,
         }
     }
 }

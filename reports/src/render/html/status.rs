@@ -13,7 +13,7 @@ pub(super) struct Shown {
 }
 
 /// The statuses in the order of bars and legend.
-pub(super) const STATUSES: [Status; 8] = [
+pub(super) const STATUSES: [Status; 9] = [
     Status::Pass,
     Status::UnexpectedPass,
     Status::Known,
@@ -22,6 +22,7 @@ pub(super) const STATUSES: [Status; 8] = [
     Status::Inconclusive,
     Status::NotRun,
     Status::Unsupported,
+    Status::NotPromised,
 ];
 
 /// Of a requirement that a run does not have.
@@ -35,7 +36,8 @@ impl Shown {
             Status::Known => "≈",
             Status::UnexpectedPass => "!",
             Status::Flaky => "~",
-            Status::Unsupported => "–",
+            Status::Unsupported => "∅",
+            Status::NotPromised => "–",
             Status::NotRun => "·",
             Status::Inconclusive => "?",
         };
@@ -58,7 +60,8 @@ pub(super) fn words() -> Vec<Word> {
         Status::Known => "it was violated, and the file of known failures lists that",
         Status::UnexpectedPass => "it is listed as a known failure, but held",
         Status::Flaky => "it was violated, but not each time that it was tried again",
-        Status::Unsupported => "the release does not promise it, or the target lacks what it needs",
+        Status::Unsupported => "it could not be judged, since the target lacks what it needs",
+        Status::NotPromised => "the release by which the target is judged does not promise it",
         Status::NotRun => "no property that asserts it was run",
         Status::Inconclusive => {
             "too few cases, only errors, a failure that did not occur again, or a target that lacks what a part of it needs"

@@ -93,7 +93,7 @@ fn not_passed(report: &Report, style: Style) -> String {
     for requirement in &report.requirements {
         match requirement.status {
             Status::Pass => {}
-            Status::NotRun | Status::Unsupported => {
+            Status::NotRun | Status::Unsupported | Status::NotPromised => {
                 quiet.entry(requirement.status.as_str()).or_default().push(&requirement.id);
             }
             status => text.push_str(&line(

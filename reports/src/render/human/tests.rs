@@ -44,7 +44,7 @@ fn flaky_and_weak_failures_and_many_unsupported_requirements() {
         finding.reproduced.times = times;
         journal.findings.push(finding);
     }
-    journal.plan.unsupported = (100..120).map(|number| unsupported(&format!("TABLE-{number}"), "no tables")).collect();
+    journal.plan.unsupported = (100..120).map(|number| unsupported(&format!("TABLE-{number}"), "tables")).collect();
     insta::assert_snapshot!(rendered(&journal, ""));
 }
 

@@ -121,6 +121,21 @@ pub(super) fn conditions() -> Scenario {
     plan.finish()
 }
 
+pub(super) fn stored_versions() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.uninstalled();
+    plan.make(definition, vec![]);
+    let read = definitions::read(&mut plan, definition);
+    let value = Some(json!(["v1"]));
+    plan.check(
+        "capability",
+        &["CRDVAL-008", "VER-017"],
+        read,
+        Expectation::At { pointer: "/status/storedVersions".into(), value },
+    );
+    plan.finish()
+}
+
 pub(super) fn discovery() -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.define_schema(root_of(json!({ "type": "object" })));

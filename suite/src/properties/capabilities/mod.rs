@@ -188,6 +188,14 @@ pub const API_SERVER: &[CapabilityTest] = &[
         plan: definitions::conditions,
     },
     CapabilityTest {
+        capability: Capability::StoredVersions,
+        id: "capability-stored-versions",
+        depends_on: &[Capability::Definitions],
+        lack: "a definition does not list its storage version in status.storedVersions",
+        missing_if: MissingIf::AnyFails,
+        plan: definitions::stored_versions,
+    },
+    CapabilityTest {
         capability: Capability::Discovery,
         id: "capability-discovery",
         depends_on: &[Capability::Serving],

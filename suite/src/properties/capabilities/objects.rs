@@ -177,7 +177,7 @@ pub(super) fn watches() -> Scenario {
     let created = plan.create(definition, json!({ "spec": { "a": 2 } }));
     let mut events = Events::at("v1");
     events.push(Happened::Added, &plan, created, &json!({}), json!({ "spec": { "a": 2 } }));
-    let watched = events.watch_since(&mut plan, list, &[]);
+    let watched = events.watch_until_complete(&mut plan, list);
     plan.check("capability", &["REST-060", "REST-061"], watched, events.expectation());
     plan.finish()
 }

@@ -6,10 +6,10 @@ use serde_json::json;
 use super::shared::delete;
 use crate::{
     properties::{Capability, Property, shared::spec_of},
-    scenario::{Expectation, Plan, Scenario},
+    scenario::{Body, Expectation, Method, Plan, Request, Scenario},
 };
 
-const ASSERTS: &[&str] = &["PRUNE-026"];
+const ASSERTS: &[&str] = &["PRUNE-026", "REST-047"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-026-delete-options",
@@ -30,11 +30,17 @@ fn plan(choices: &mut Choices) -> Scenario {
     let uids = choices.cases("deletion", |choices, _| *choices.pick(&UIDS));
     for uid in uids {
         let created = plan.create(definition, object.clone());
-        let is_known = json!({ "kind": "DeleteOptions", "preconditions": { "uid": uid } });
-        let kept = delete(&mut plan, created, is_known);
-        plan.check("precondition", ASSERTS, kept, Expectation::Status(409));
+        let options = json!({ "kind": "DeleteOptions", "preconditions": { "uid": uid } });
+        // A server that ignores all preconditions does not prune the options.
+        let mut plain = options.clone();
+        plain["apiVersion"] = json!("v1");
+        let resource = plan.object_of(created);
+        let refused = plan.send(Request::new(Method::Delete, resource, Body::Json(plain.into())));
+        plan.check("precondition", &["REST-047"], refused, Expectation::Status(409));
+        let kept = delete(&mut plan, created, options);
+        plan.check("of-the-group", &["PRUNE-026"], kept, Expectation::Status(409));
         let read = plan.get(created);
-        plan.check("still-there", ASSERTS, read, Expectation::Accepted);
+        plan.check("still-there", &["REST-047"], read, Expectation::Accepted);
         plan.count_case();
     }
     plan.finish()

@@ -79,7 +79,17 @@ impl Events {
     /// Watches the collection of a list from its revision on, with these further parameters, until it has reported so many events or
     /// something else: what is wrong once is not asked for again.
     pub(in super::super) fn watch_since(&self, plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
-        let watched = watch_once(plan, list, query);
+        plan.assume(list, Expectation::Accepted);
+        self.until_complete(plan, list, query)
+    }
+
+    /// The same, whatever the list says besides its revision: for the test whether there are watches at all.
+    pub(in super::super) fn watch_until_complete(&self, plan: &mut Plan, list: StepId) -> StepId {
+        self.until_complete(plan, list, &[])
+    }
+
+    fn until_complete(&self, plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
+        let watched = watch(plan, list, query);
         plan.repeat_until(watched, Expectation::named_with("events-complete@1", self.arguments()));
         watched
     }
@@ -91,6 +101,11 @@ impl Events {
 
 /// Watches the collection of a list from its revision on, with these further parameters.
 pub(in super::super) fn watch_once(plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
+    plan.assume(list, Expectation::Accepted);
+    watch(plan, list, query)
+}
+
+fn watch(plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
     let fixed = [("watch", "1"), ("timeoutSeconds", SECONDS)];
     let query = fixed.iter().chain(query).map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
     let revision = QueryFromAnswer {
@@ -98,7 +113,6 @@ pub(in super::super) fn watch_once(plan: &mut Plan, list: StepId, query: &[(&str
         step: list,
         pointer: "/metadata/resourceVersion".to_owned(),
     };
-    plan.assume(list, Expectation::Accepted);
     let collection = plan.object_of(list);
     plan.send(Request { query, query_from_answers: vec![revision], ..Request::get(collection) })
 }

@@ -38,6 +38,9 @@ impl Scenario {
             if check.expect.is_about_types_of_nodes() {
                 needs.insert(Capability::StructuralSchemas);
             }
+            if check.expect.is_about_stored_versions() {
+                needs.insert(Capability::StoredVersions);
+            }
         }
         needs
     }
@@ -349,6 +352,23 @@ impl Expectation {
                 let causes = arguments.get("causes").and_then(Value::as_array).into_iter().flatten();
                 let text = |cause: &Value, key: &str| cause[key].as_str().unwrap_or_default().to_owned();
                 { causes }.any(|cause| is_type(&text(cause, "field"), &text(cause, "reason")))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it reads the versions that a definition lists as stored, or expects that one of them stays.
+    fn is_about_stored_versions(&self) -> bool {
+        match self {
+            Self::At { pointer, .. } | Self::SameAt { pointer, .. } => pointer.starts_with("/status/storedVersions"),
+            Self::Causes(causes) | Self::CausesInclude(causes) => {
+                causes.iter().any(|cause| cause.field.starts_with("status.storedVersions"))
+            }
+            Self::Named { check, arguments, .. } if check == "definition-causes@2" => {
+                let causes = arguments.get("causes").and_then(Value::as_array).into_iter().flatten();
+                { causes }.any(|cause| {
+                    cause["field"].as_str().is_some_and(|field| field.starts_with("status.storedVersions"))
+                })
             }
             _ => false,
         }
