@@ -267,7 +267,7 @@ async fn judge(
     if let Some(night) = &night {
         progress.say_also(night.teller());
     }
-    let (seed, known_at) = (options.seed, options.known.clone());
+    let known_at = options.known.clone();
     let is_known = |finding: &crdible_reports::journal::Finding| {
         known_at.covers(&finding.failure.requirements, &finding.failure.signature)
     };
@@ -301,7 +301,7 @@ async fn judge(
                 is_first = false;
                 let shown = recorder.redacted(line.clone());
                 if let Line::Finding(finding) = shown {
-                    progress.show_in_full(&render::one(&finding, seed, Catalogue::embedded(), output::style()));
+                    progress.show_in_full(&render::one(&finding, Catalogue::embedded(), output::style()));
                 }
             }
             recorder.write(line);

@@ -8,8 +8,9 @@ use serde_json::Value;
 use super::level;
 use super::tally::{Sightings, Tally};
 use crate::failure::{Failure, Signature};
-use crate::journal::{self, Minimal, Reproduced};
+use crate::journal::{self, Minimal, Reproduced, Run};
 use crate::model::{EvidenceKind, Finding};
+use crate::shell::quoted;
 
 /// The findings of a run, one for each signature, in no particular order.
 pub(super) fn collect(tally: &Tally, catalogue: &Catalogue) -> Vec<Finding> {
@@ -25,7 +26,7 @@ pub(super) fn collect(tally: &Tally, catalogue: &Catalogue) -> Vec<Finding> {
         })
         .collect();
     let not_confirmed = tally.seen.iter().filter(|(signature, _)| !by_signature.contains_key(signature));
-    findings.extend(not_confirmed.map(|(signature, seen)| unconfirmed(signature, seen, catalogue)));
+    findings.extend(not_confirmed.map(|(signature, seen)| unconfirmed(signature, seen, &tally.header.run, catalogue)));
     findings
 }
 
@@ -58,6 +59,7 @@ fn confirmed(
         occurrences: occurrences.len() as u64,
         minimal: shown.minimal.clone(),
         replay: Some(shown.replay.clone()),
+        look_again: None,
         shrink: shown.shrink.clone(),
         reproduced: shown.reproduced,
         after_ms: shown.after_ms,
@@ -71,7 +73,7 @@ pub(crate) fn alone(finding: &journal::Finding, catalogue: &Catalogue) -> Option
 
 /// A failure that the run did not confirm and shrink. The broken requirements are among those that the scenarios
 /// asserted, so the level is the strongest possible one.
-fn unconfirmed(signature: &Signature, seen: &BTreeMap<String, Sightings>, catalogue: &Catalogue) -> Finding {
+fn unconfirmed(signature: &Signature, seen: &BTreeMap<String, Sightings>, run: &Run, catalogue: &Catalogue) -> Finding {
     let requirements: BTreeSet<&String> = seen.values().flat_map(|sightings| &sightings.asserted).collect();
     Finding {
         level: strongest(requirements.iter().copied(), catalogue),
@@ -89,10 +91,31 @@ fn unconfirmed(signature: &Signature, seen: &BTreeMap<String, Sightings>, catalo
         occurrences: seen.values().map(|sightings| sightings.indices.len() as u64).sum(),
         minimal: Minimal::default(),
         replay: None,
+        look_again: Some(look_again(signature, run)),
         shrink: None,
         reproduced: Reproduced::default(),
         after_ms: None,
     }
+}
+
+/// The command of the run, of the property alone.
+fn look_again(signature: &Signature, run: &Run) -> String {
+    let is_ours = run.command.starts_with("crdible ");
+    let mut command = if is_ours { run.command.clone() } else { "crdible run".to_owned() };
+    // Which shard it was is not known once they are merged.
+    if let Some((before, rest)) = command.split_once(" --shard ") {
+        let after = rest.split_once(' ').map_or("", |(_, after)| after);
+        command = [before, after].join(" ");
+        command.truncate(command.trim_end().len());
+    }
+    // No pattern selects a capability test: each run begins with all of them.
+    if !signature.is_of_capability() && !command.contains(" --property ") {
+        command.push_str(&format!(" --property {}", quoted(&signature.property)));
+    }
+    if !command.contains(" --seed") {
+        command.push_str(&format!(" --seed {}", run.seed));
+    }
+    command
 }
 
 /// How certain a finding with this record is.
@@ -107,4 +130,26 @@ pub(super) fn evidence(reproduced: Reproduced) -> EvidenceKind {
 fn strongest<'a>(references: impl IntoIterator<Item = &'a String>, catalogue: &Catalogue) -> Level {
     // A failure that names no requirement counts as a broken MUST.
     references.into_iter().map(|reference| level(catalogue, reference)).min().unwrap_or(Level::Must)
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::sample;
+
+    #[rstest]
+    #[case("crdible run --launch ./server", "crdible run --launch ./server --property p --seed 42")]
+    #[case("crdible run --seed 42 --shard 2/3 --kubeconfig k", "crdible run --seed 42 --kubeconfig k --property p")]
+    #[case("crdible run --property 'p*' --shard 2/3", "crdible run --property 'p*' --seed 42")]
+    #[case(
+        "crdible check-webhook http://localhost/convert --crd c.yaml",
+        "crdible check-webhook http://localhost/convert --crd c.yaml --property p --seed 42"
+    )]
+    #[case("cargo test", "crdible run --property p --seed 42")]
+    fn what_was_not_confirmed_is_looked_for_on_the_same_target(#[case] command: &str, #[case] expected: &str) {
+        let run = Run { command: command.to_owned(), ..sample::clean().header.run };
+        assert_eq!(look_again(&sample::signature("p", "c", "", "r"), &run), expected);
+    }
 }

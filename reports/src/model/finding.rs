@@ -31,6 +31,9 @@ pub struct Finding {
     pub minimal: Minimal,
     /// How to run it again; none if the run ended before the failure was confirmed.
     pub replay: Option<Replay>,
+    /// The command that looks for it again, if the run ended before the failure was confirmed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub look_again: Option<String>,
     /// How it was shrunk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shrink: Option<Shrink>,

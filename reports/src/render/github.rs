@@ -19,17 +19,17 @@ pub fn github(report: &Report, catalogue: &Catalogue) -> String {
     let mut message = vec![format!("verdict: {}", report.statement)];
     message.extend_from_slice(reasons);
     let mut lines = vec![command(level, "crdible", &message.join("\n"))];
-    lines.extend(report.failures.iter().map(|found| failure(report, found, catalogue)));
+    lines.extend(report.failures.iter().map(|found| failure(found, catalogue)));
     lines.concat()
 }
 
-fn failure(report: &Report, found: &Finding, catalogue: &Catalogue) -> String {
+fn failure(found: &Finding, catalogue: &Catalogue) -> String {
     let level = if found.level == Level::Must && found.is_settled() { "error" } else { "warning" };
     let title = format!("{} {}", found.level, finding::first_requirement(&found.failure, catalogue));
     let message = [
         found.failure.summary.clone(),
         finding::evidence(found),
-        format!("replay: {}", finding::replay(found, report.seed)),
+        format!("replay: {}", finding::replay(found)),
         format!("signature: {}", found.failure.signature),
     ];
     command(level, &title, &message.join("\n"))

@@ -36,7 +36,7 @@ pub fn human(report: &Report, catalogue: &Catalogue, style: Style) -> String {
     for (position, finding) in report.failures.iter().take(MOST_IN_FULL).enumerate() {
         let title = format!("── failure {} of {} ──", position + 1, report.failures.len());
         let _ = writeln!(text, "\n{}\n", style.strong(&title));
-        text.push_str(&finding::finding(finding, report.seed, catalogue, style));
+        text.push_str(&finding::finding(finding, catalogue, style));
     }
     if let Some(rest) = report.failures.get(MOST_IN_FULL..).filter(|rest| !rest.is_empty()) {
         text.push_str(&brief::lines(rest, MOST_IN_FULL, catalogue, style));
@@ -49,9 +49,9 @@ pub fn human(report: &Report, catalogue: &Catalogue, style: Style) -> String {
 }
 
 /// A finding in full while the run goes on, as [`human`] shows it in the report.
-pub fn one(found: &journal::Finding, seed: u64, catalogue: &Catalogue, style: Style) -> String {
+pub fn one(found: &journal::Finding, catalogue: &Catalogue, style: Style) -> String {
     let alone = findings::alone(found, catalogue);
-    alone.map_or_else(String::new, |alone| finding::finding(&visible::visible(&alone), seed, catalogue, style))
+    alone.map_or_else(String::new, |alone| finding::finding(&visible::visible(&alone), catalogue, style))
 }
 
 fn verdict(report: &Report, style: Style) -> String {

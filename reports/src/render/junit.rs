@@ -90,7 +90,7 @@ fn of_the_run(report: &Report, catalogue: &Catalogue) -> TestSuite {
     suite.add_test_case(test);
     for finding in report.failures.iter().filter(|finding| finding.failure.requirements.is_empty()) {
         let signature = finding.failure.signature.to_string();
-        let mut test = TestCase::new(signature.as_str(), failure(report, finding, catalogue));
+        let mut test = TestCase::new(signature.as_str(), failure(finding, catalogue));
         test.set_classname("crdible.run");
         suite.add_test_case(test);
     }
@@ -122,7 +122,7 @@ fn status(report: &Report, requirement: &RequirementResult, catalogue: &Catalogu
     match requirement.status {
         Status::Pass | Status::UnexpectedPass => TestCaseStatus::success(),
         Status::Fail | Status::Flaky => match found {
-            Some(finding) => failure(report, finding, catalogue),
+            Some(finding) => failure(finding, catalogue),
             // It is listed in the entry of another failure.
             None => also_seen(report, requirement),
         },
@@ -148,7 +148,7 @@ fn is_inconclusive(verdict: Verdict) -> bool {
 }
 
 /// A failed test; one that violates only a recommendation is skipped, and one that is uncertain has an error.
-fn failure(report: &Report, found: &Finding, catalogue: &Catalogue) -> TestCaseStatus {
+fn failure(found: &Finding, catalogue: &Catalogue) -> TestCaseStatus {
     let message = format!("{}: {}", finding::first_requirement(&found.failure, catalogue), found.failure.summary);
     if found.level != Level::Must {
         return skipped(&format!("does not count, because it is a {}: {message}", found.level));
@@ -157,7 +157,7 @@ fn failure(report: &Report, found: &Finding, catalogue: &Catalogue) -> TestCaseS
         EvidenceKind::Confirmed => NonSuccessKind::Failure,
         EvidenceKind::Flaky | EvidenceKind::Unreproduced | EvidenceKind::Unconfirmed => NonSuccessKind::Error,
     };
-    let text = finding::finding(found, report.seed, catalogue, Style::default());
+    let text = finding::finding(found, catalogue, Style::default());
     unhappy(kind, &found.failure.signature.to_string(), &message, &text)
 }
 

@@ -60,7 +60,7 @@ pub fn markdown(report: &Report, catalogue: &Catalogue) -> String {
     }
     known(&mut text, report);
     for (position, found) in report.failures.iter().take(MOST_DETAILS).enumerate() {
-        details(&mut text, position, found, report.seed, catalogue);
+        details(&mut text, position, found, catalogue);
     }
     let _ = writeln!(text, "<details><summary>How to run it again</summary>\n");
     fenced(&mut text, "sh", &report.run.command);
@@ -164,7 +164,7 @@ fn known(text: &mut String, report: &Report) {
     text.push_str("\n</details>\n\n");
 }
 
-pub(super) fn details(text: &mut String, position: usize, found: &Finding, seed: u64, catalogue: &Catalogue) {
+pub(super) fn details(text: &mut String, position: usize, found: &Finding, catalogue: &Catalogue) {
     let title = format!("{}. {}", position + 1, one_line(&finding::first_requirement(&found.failure, catalogue)));
     let _ = writeln!(text, "<details><summary>{}</summary>\n", html(&title));
     let (summary, evidence) = (one_line(&found.failure.summary), one_line(&finding::evidence(found)));
@@ -187,7 +187,7 @@ pub(super) fn details(text: &mut String, position: usize, found: &Finding, seed:
         }
     }
     text.push_str("replay\n\n");
-    fenced(text, "sh", &finding::replay(found, seed));
+    fenced(text, "sh", &finding::replay(found));
     text.push_str("</details>\n\n");
 }
 

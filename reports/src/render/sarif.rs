@@ -20,7 +20,7 @@ pub fn sarif(report: &Report, catalogue: &Catalogue) -> String {
     // A failure that is told together with another one is a result of its own, too.
     let mut results: Vec<Value> = Vec::new();
     for found in &report.failures {
-        results.push(result(report, found, &mut rules, catalogue));
+        results.push(result(found, &mut rules, catalogue));
         for also in &found.also {
             let rule = also.requirements.first().map_or("none", |first| base(first));
             let told = format!("{}\ntold together with {}", also.summary, found.failure.signature);
@@ -34,7 +34,7 @@ pub fn sarif(report: &Report, catalogue: &Catalogue) -> String {
         }
     }
     for (known, found) in report.known.iter().zip(&findings[report.failures.len()..]) {
-        let mut suppressed = result(report, found, &mut rules, catalogue);
+        let mut suppressed = result(found, &mut rules, catalogue);
         suppressed["suppressions"] = json!([{"kind": "external", "status": "accepted", "justification": known.reason}]);
         results.push(suppressed);
     }
@@ -104,11 +104,11 @@ impl Rules {
     }
 }
 
-fn result(report: &Report, found: &Finding, rules: &mut Rules, catalogue: &Catalogue) -> Value {
+fn result(found: &Finding, rules: &mut Rules, catalogue: &Catalogue) -> Value {
     let failure = &found.failure;
     let rule = finding::edges_first(&failure.requirements).first().map_or("none", |first| base(first)).to_owned();
     let place = rules.place(&rule, found.level, catalogue);
-    let replay = finding::replay(found, report.seed);
+    let replay = finding::replay(found);
     let text = format!("{}\n{}\nreplay: {replay}", failure.summary, finding::evidence(found));
     let file = found.replay.as_ref().and_then(|replay| replay.path.as_deref());
     json!({

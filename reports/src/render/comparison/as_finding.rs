@@ -35,6 +35,7 @@ fn finding(difference: &Difference, between: &[String; 2], catalogue: &Catalogue
         occurrences: 1,
         minimal: difference.minimal.clone(),
         replay: Some(difference.replay.clone()),
+        look_again: None,
         shrink: difference.shrink.clone(),
         reproduced: difference.reproduced,
         after_ms: None,

@@ -47,7 +47,7 @@ pub fn comparison_markdown(comparison: &Comparison, catalogue: &Catalogue) -> St
         text.push('\n');
     }
     for (position, found) in new.iter().take(MOST_DETAILS).enumerate() {
-        details(&mut text, position, found, comparison.seed, catalogue);
+        details(&mut text, position, found, catalogue);
     }
     text
 }

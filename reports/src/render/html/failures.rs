@@ -110,7 +110,7 @@ pub(super) fn of_comparison(
 ) -> [Option<RunFailures>; 2] {
     // Also the requests to the second target.
     let room = (MOST_BYTES / (5 * differences.len().clamp(1, 2 * MOST_IN_FULL))).max(FEWEST_BYTES);
-    let maker = Maker { run: 1, name: String::new(), seed: 0, catalogue, room, most: MOST_IN_FULL, has_rows: false };
+    let maker = Maker { run: 1, name: String::new(), catalogue, room, most: MOST_IN_FULL, has_rows: false };
     [("f", false), ("k", true)].map(|(kind, is_known)| {
         let of_kind = || differences.iter().filter(move |(_, difference)| difference.known.is_some() == is_known);
         let found = of_kind().map(|(found, difference)| (found, difference.known.clone())).collect();
@@ -134,7 +134,7 @@ pub(super) fn of_runs(reports: &[Report], catalogue: &Catalogue) -> (Vec<RunFail
     let (mut failures, mut known) = (Vec::new(), Vec::new());
     for (at, report) in reports.iter().enumerate() {
         let name = Column::of(report).to_string();
-        let maker = Maker { run: at + 1, name, seed: report.seed, catalogue, room, most, has_rows: true };
+        let maker = Maker { run: at + 1, name, catalogue, room, most, has_rows: true };
         let found = report.failures.iter().map(|found| (found, None));
         failures.extend(maker.of_run("f", found.collect()));
         let listed = report.known.iter().map(|known| {
@@ -153,7 +153,6 @@ fn most_in_full(runs: usize) -> usize {
 struct Maker<'a> {
     run: usize,
     name: String,
-    seed: u64,
     catalogue: &'a Catalogue,
     /// The bytes of each part of a failure.
     room: usize,
@@ -182,7 +181,7 @@ impl Maker<'_> {
             level: found.level.to_string(),
             what: finding::first_requirement(&found.failure, self.catalogue),
             summary: found.failure.summary.clone(),
-            replay: finding::replay(found, self.seed),
+            replay: finding::replay(found),
         }
     }
 
@@ -216,7 +215,7 @@ impl Maker<'_> {
             requests: self.requests("requests", &found.minimal.requests).into_iter().collect(),
             diff_names,
             diff,
-            replay: finding::replay(found, self.seed),
+            replay: finding::replay(found),
             signature: failure.signature.to_string(),
             also: found
                 .also

@@ -23,7 +23,7 @@ const MOST_LINES: usize = 300;
 const MOST_CANDIDATES: usize = 12;
 
 /// The finding as lines of text. Definitions, objects and commands are not indented, so that they can be copied.
-pub(in crate::render) fn finding(finding: &Finding, seed: u64, catalogue: &Catalogue, style: Style) -> String {
+pub(in crate::render) fn finding(finding: &Finding, catalogue: &Catalogue, style: Style) -> String {
     let mut text = String::new();
     let failure = &finding.failure;
     if finding.evidence == EvidenceKind::Unconfirmed {
@@ -48,25 +48,18 @@ pub(in crate::render) fn finding(finding: &Finding, seed: u64, catalogue: &Catal
         text.push_str(&shortened(&diff::of_failure(failure, style)));
     }
     heading(&mut text, "replay", style);
-    let _ = writeln!(text, "{}", replay(finding, seed));
+    let _ = writeln!(text, "{}", replay(finding));
     let _ = writeln!(text, "{}", style.faint(&format!("signature {}", failure.signature)));
     also_seen(&mut text, finding, style);
     text
 }
 
 /// The command that runs it again.
-pub(in crate::render) fn replay(finding: &Finding, seed: u64) -> String {
-    if let Some(replay) = &finding.replay {
-        return replay.command.clone();
-    }
-    let signature = &finding.failure.signature;
-    // No pattern selects a capability test: each run begins with all of them.
-    let only = if signature.is_of_capability() {
-        String::new()
-    } else {
-        format!(" --property {}", quoted(&signature.property))
-    };
-    format!("crdible run --seed {seed}{only}")
+pub(in crate::render) fn replay(finding: &Finding) -> String {
+    // Of reports by earlier versions nobody knows the target.
+    let property = || format!("crdible run --property {}", quoted(&finding.failure.signature.property));
+    let again = || finding.look_again.clone().unwrap_or_else(property);
+    finding.replay.as_ref().map_or_else(again, |replay| replay.command.clone())
 }
 
 /// The requirements that an unconfirmed failure may break, in one line: it breaks few of them.
