@@ -18,7 +18,7 @@ const MOST_ENTRIES: usize = 200;
 /// to fill the memory.
 const MOST_FEATURES: usize = 30_000;
 /// Candidates of which the best is sent. Planning one costs a tenth of sending one in process, and less over HTTP.
-const CANDIDATES: usize = 3;
+const CANDIDATES: usize = 2;
 /// One in so many cases is the random one that a run has at this index.
 const RANDOM_ONE_IN: usize = 4;
 /// One in so many is a smaller variant of an entry.

@@ -4,7 +4,7 @@ use std::{
     any::Any,
     collections::{BTreeMap, BTreeSet},
     sync::{
-        Mutex, MutexGuard, PoisonError,
+        Mutex, MutexGuard, PoisonError, TryLockError,
         atomic::{AtomicU32, Ordering},
     },
     time::{Duration, Instant},
@@ -228,11 +228,23 @@ impl Progress {
     /// scenario are not left for the end, when nothing else runs beside their waits. `None` if no source has any left.
     pub(super) fn next_case(&self) -> Option<Next> {
         loop {
-            let behind = (0..self.sources.len()).filter_map(|at| {
-                let progress = self.of(at);
-                self.has_cases(at, &progress).then_some((progress.taken, at))
-            });
-            let (_, at) = behind.min()?;
+            let (mut behind, mut busy) = (None, None);
+            for at in 0..self.sources.len() {
+                let progress = match self.sources[at].try_lock() {
+                    Ok(progress) => progress,
+                    Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+                    // Another worker plans its next case, which takes a while: meanwhile there are others.
+                    Err(TryLockError::WouldBlock) => {
+                        busy = Some(at);
+                        continue;
+                    }
+                };
+                if self.has_cases(at, &progress) {
+                    let this = (progress.taken, at);
+                    behind = Some(behind.map_or(this, |other| this.min(other)));
+                }
+            }
+            let at = behind.map(|(_, at)| at).or(busy)?;
             if let Some(case) = self.next_case_of(at) {
                 return Some(Next { source: at, case });
             }
