@@ -100,7 +100,8 @@ fn unconfirmed(signature: &Signature, seen: &BTreeMap<String, Sightings>, run: &
 
 /// The command of the run, of the property alone.
 fn look_again(signature: &Signature, run: &Run) -> String {
-    let is_ours = run.command.starts_with("crdible ");
+    let program = run.command.split(' ').next().unwrap_or_default();
+    let is_ours = program.rsplit('/').next() == Some("crdible");
     let mut command = if is_ours { run.command.clone() } else { "crdible run".to_owned() };
     // Which shard it was is not known once they are merged.
     if let Some((before, rest)) = command.split_once(" --shard ") {
@@ -147,6 +148,7 @@ mod tests {
         "crdible check-webhook http://localhost/convert --crd c.yaml",
         "crdible check-webhook http://localhost/convert --crd c.yaml --property p --seed 42"
     )]
+    #[case("target/release/crdible run", "target/release/crdible run --property p --seed 42")]
     #[case("cargo test", "crdible run --property p --seed 42")]
     fn what_was_not_confirmed_is_looked_for_on_the_same_target(#[case] command: &str, #[case] expected: &str) {
         let run = Run { command: command.to_owned(), ..sample::clean().header.run };

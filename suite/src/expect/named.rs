@@ -226,12 +226,8 @@ fn refused_as(given: &Given<'_>) -> Result<(), Mismatch> {
         return Ok(());
     }
     let (status, wanted) = (&given.arguments["status"], given.arguments["reason"].as_str().unwrap_or_default());
-    let lacking = match kind {
-        // Else both sides would read alike.
-        Some("Status") if given.answer.reason().is_empty() && !given.answer.is_accepted() => " without a reason",
-        _ if actual == *given.arguments => " without a Status",
-        _ => "",
-    };
+    // Else both sides would read alike.
+    let lacking = if actual == *given.arguments { " without a Status" } else { "" };
     let message = format!("expected {status} {wanted}, got {}{lacking}", summary(given.answer));
     let reason = format!("status-{}", given.answer.status);
     Err(Mismatch::new(given.arguments.clone(), actual, "", reason.trim_end(), message))

@@ -306,7 +306,7 @@ pub(crate) struct EndlessWatches {
 
 impl Transport for EndlessWatches {
     fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
-        if !has(&request, "watch=1") {
+        if !has(&request, "watch=") {
             return self.server.send(request);
         }
         let place = RequestSummary::new("the server", request.method(), request.uri());

@@ -140,7 +140,7 @@ pub(crate) fn is_list(request: &HttpRequest) -> bool {
 }
 
 pub(crate) fn is_watch(request: &HttpRequest) -> bool {
-    *request.method() == Method::GET && has(request, "watch=1")
+    *request.method() == Method::GET && has(request, "watch=")
 }
 
 /// Whether the query contains this.

@@ -106,7 +106,7 @@ pub(in super::super) fn watch_once(plan: &mut Plan, list: StepId, query: &[(&str
 }
 
 fn watch(plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
-    let fixed = [("watch", "1"), ("timeoutSeconds", SECONDS)];
+    let fixed = [("watch", "true"), ("timeoutSeconds", SECONDS)];
     let query = fixed.iter().chain(query).map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
     let revision = QueryFromAnswer {
         name: "resourceVersion".to_owned(),
