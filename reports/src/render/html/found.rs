@@ -61,11 +61,13 @@ pub(super) fn of(reports: &[Report], catalogue: &Catalogue) -> Option<Found> {
             what: finding::first_requirement(&found.failure, catalogue),
             after: seconds(after),
             at: after * 98 / longest,
-            size: shrunk.map_or_else(String::new, |shrink| {
-                format!("{} → {}", grouped(shrink.initial_size), grouped(shrink.final_size))
+            size: shrunk.map_or_else(String::new, |shrink| match shrink.initial_size {
+                // A scenario that was written by hand has no choices.
+                0 => "by hand".to_owned(),
+                initial => format!("{} → {}", grouped(initial), grouped(shrink.final_size)),
             }),
             executions: shrunk.map_or_else(String::new, |shrink| grouped(shrink.executions)),
-            before: shrunk.map_or(0, |shrink| width(shrink.initial_size)),
+            before: shrunk.filter(|shrink| shrink.initial_size > 0).map_or(0, |shrink| width(shrink.initial_size)),
             left: shrunk.map_or(0, |shrink| width(shrink.final_size)),
         }
     };
