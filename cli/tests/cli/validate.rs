@@ -146,6 +146,10 @@ fn results_in_submissions_are_called_by_their_implementations() {
     let table = folder.crdible(&format!("report matrix {both}"));
     says(&table, 0, &["embedded v1.36.0-crdible", "kube-apiserver v1.36.3"]);
     assert!(!table.stdout.contains("judged by"), "{}", table.stdout);
+    folder.crdible(&format!("report render {both} --html both.html"));
+    folder.crdible(&format!("report render {} --html one.html", embedded.display()));
+    assert!(folder.read("both.html").contains("kube-apiserver v1.36.3"));
+    assert!(folder.read("one.html").contains("<h1 id=\"verdict-title\">embedded v1.36.0-crdible: conformant"));
     // Elsewhere nobody says what it is of.
     folder.write("alone.json", &fs::read_to_string(&embedded).unwrap());
     let alone = folder.crdible("report render alone.json --output markdown");

@@ -49,7 +49,12 @@ pub struct HtmlError(#[from] minijinja::Error);
 /// The reports as one HTML page, side by side if there are several. It loads nothing and sends nothing; its script, which it can
 /// do without, filters and copies.
 pub fn html(reports: &[Report], catalogue: &Catalogue) -> Result<String, HtmlError> {
-    let reports: Vec<Report> = reports.iter().map(visible::visible).collect();
+    let visible = |report: &Report| {
+        // It is no part of the report, so it is lost on the way.
+        let implementation = report.implementation.as_deref().map(|name| visible::escaped(name).into_owned());
+        Report { implementation, ..visible::visible(report) }
+    };
+    let reports: Vec<Report> = reports.iter().map(visible).collect();
     rendered("report.html", page::Page::of(&reports, catalogue))
 }
 
