@@ -136,9 +136,10 @@ pub(super) fn stored_versions() -> Scenario {
     plan.finish()
 }
 
+/// On a definition of its own: a server may list a group as soon as it has an object.
 pub(super) fn discovery() -> Scenario {
     let mut plan = Plan::new();
-    let definition = plan.define_schema(root_of(json!({ "type": "object" })));
+    let definition = plan.define(Definition::of_schema(root_of(json!({ "type": "object" }))).owned());
     let read = plan.read(Resource::Group { definition });
     plan.repeat_until(read, Expectation::GroupVersions(vec!["v1".into()]));
     plan.check("capability", &["DISC-003"], read, Expectation::GroupVersions(vec!["v1".into()]));
