@@ -86,7 +86,7 @@ fn asserts(endpoint: Endpoint, write: &Write) -> Asserts {
             revision: if is_only_status { vec!["SUB-004", "SUB-004/e1"] } else { vec!["SUB-004"] },
         },
         Endpoint::Status => Asserts {
-            content: if removes { vec!["SUB-006"] } else { vec!["SUB-001", "SUB-005"] },
+            content: if removes { vec!["SUB-006"] } else { vec!["SUB-005"] },
             generation: vec!["SUB-008"],
             revision: if write.status == Said::Unchanged { vec!["SUB-005/e1", "SUB-008"] } else { vec!["SUB-008"] },
         },

@@ -18,7 +18,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "sub-012-only-the-status",
     title: "a write of the status is validated by the schema of the status alone, whatever became of the rest of the object, and the whole body is pruned",
     asserts: &["SUB-003/e1", "SUB-005", "SUB-005/e1", "SUB-012", "SUB-012/e1"],
-    needs: &[Capability::Storing, Capability::Status],
+    needs: &[Capability::Storing, Capability::Status, Capability::DefinitionUpdates],
     edges: &[],
     plan,
 };
@@ -99,7 +99,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         (created, content)
     });
-    let tightened = *choices.pick(&[Tightened::Maximum, Tightened::Required, Tightened::RootRequired, Tightened::Not]);
+    let tightened = *choices.pick(&[Tightened::Not, Tightened::Maximum, Tightened::Required, Tightened::RootRequired]);
     if tightened != Tightened::Not {
         plan.install_versions(definition, vec![version(tightened)]);
     }

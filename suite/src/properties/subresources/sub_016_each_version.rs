@@ -18,7 +18,7 @@ pub(super) const PROPERTY: Property = Property {
     asserts: &[
         "SUB-003", "SUB-004", "SUB-005", "SUB-008", "SUB-009", "SUB-010", "SUB-011", "SUB-015", "SUB-016", "SUB-018",
     ],
-    needs: &[Capability::Storing, Capability::Status, Capability::Versions],
+    needs: &[Capability::Storing, Capability::Status, Capability::Versions, Capability::DefinitionUpdates],
     edges: &[],
     plan,
 };

@@ -59,7 +59,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("keeps-the-number-without-replicas", "PUT of a scale without replicas changes nothing")
-        .breaks(&["SUB-024"])
+        .breaks(TOGETHER)
         .caught_by(&["sub-023-scale-and-object"])
         .within_lines(60)
         .around(act!(|server, request| {
