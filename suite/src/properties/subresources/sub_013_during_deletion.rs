@@ -36,7 +36,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         let created = plan.create(definition, json!({ "spec": { "a": 1 }, "metadata": metadata }));
         let mut life = Life { plan: &mut plan, created, last: created, is_deleted: false };
-        choices.many("write before", 0, 2, |choices, _| life.write(choices));
+        choices.many("write before", usize::from(!is_held), 2, |choices, _| life.write(choices));
         if is_held {
             life.delete();
             choices.many("write", 1, 3, |choices, _| life.write(choices));
