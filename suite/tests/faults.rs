@@ -93,6 +93,8 @@ mod storage;
 mod stored_versions;
 #[path = "faults/structural.rs"]
 mod structural;
+#[path = "faults/subresources/mod.rs"]
+mod subresources;
 #[path = "faults/table.rs"]
 mod table;
 #[path = "faults/topology.rs"]

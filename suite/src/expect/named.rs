@@ -53,6 +53,7 @@ const CHECKS: &[(&str, Arguments, Check)] = &[
     ("unrecognized-formats@2", &[("formats", Form::Texts)], definitions::unrecognized_formats),
     ("no-unrecognized-format@1", &[], definitions::no_unrecognized_format),
     ("other-revision@1", &[], other_revision),
+    ("next-generation@1", &[], next_generation),
     ("warnings@1", &[("texts", Form::Texts)], warnings),
     ("deprecation@1", &[("text", Form::TextOrNull), ("others", Form::Texts)], deprecation),
     ("listed@1", &[], listed),
@@ -145,6 +146,23 @@ fn other_revision(given: &Given<'_>) -> Result<(), Mismatch> {
     let summary = "the resourceVersion is unchanged: nothing was written".to_owned();
     let pointer = "/metadata/resourceVersion";
     Err(Mismatch::new(json!("another resourceVersion"), json!(now), pointer, "not-written", summary))
+}
+
+/// The content was changed once since the other answer: `generation` is the next number.
+fn next_generation(given: &Given<'_>) -> Result<(), Mismatch> {
+    let pointer = "/metadata/generation";
+    let generation = |answer: &Answer| answer.body.pointer(pointer).and_then(Value::as_i64);
+    let before = given.looked_at()?;
+    for answer in [before, given.answer] {
+        super::evaluate::accepted(answer)?;
+    }
+    let (before, now) = (generation(before), generation(given.answer));
+    if now.is_some() && now == before.map(|number| number + 1) {
+        return Ok(());
+    }
+    let reason = if now == before { "not-counted" } else { "other-generation" };
+    let summary = "the generation is not the next one after the content changed".to_owned();
+    Err(Mismatch::new(json!(before.map(|number| number + 1)), json!(now), pointer, reason, summary))
 }
 
 /// `{"texts": [text, …]}`: the `Warning` headers hold exactly these texts, in this order.
@@ -331,6 +349,19 @@ mod tests {
         let (before, now) = (answer(before, &[]), answer(now, &[]));
         let given = Given { arguments: &Value::Null, answer: &now, other: Some(&before), calls: &[] };
         assert_eq!(evaluate("other-revision@1", &given).is_ok(), holds);
+    }
+
+    #[rstest]
+    #[case::next(json!(2), json!(3), None)]
+    #[case::the_same(json!(2), json!(2), Some("not-counted"))]
+    #[case::two_more(json!(2), json!(4), Some("other-generation"))]
+    #[case::none(Value::Null, Value::Null, Some("not-counted"))]
+    fn a_change_is_counted_once(#[case] before: Value, #[case] now: Value, #[case] reason: Option<&str>) {
+        let of = |generation: Value| accepted(json!({ "metadata": { "generation": generation } }));
+        let (before, now) = (of(before), of(now));
+        let given = Given { arguments: &Value::Null, answer: &now, other: Some(&before), calls: &[] };
+        let found = evaluate("next-generation@1", &given).err().map(|mismatch| mismatch.reason);
+        assert_eq!(found.as_deref(), reason);
     }
 
     #[rstest]

@@ -134,6 +134,7 @@ fn is_below_must(scope: &str) -> bool {
 #[case::ratcheting(6)]
 #[case::versions(8)]
 #[case::conversion(9)]
+#[case::subresources(10)]
 fn a_chapter_is_asserted_or_excluded_with_a_reason(#[case] chapter: u8) {
     let asserted = all().flat_map(|property| property.asserts).map(|text| text.parse().expect("a reference"));
     let excluded =

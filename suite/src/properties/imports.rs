@@ -6,8 +6,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
-const CHAPTERS: &[&str] =
-    &["definitions", "structural", "pruning", "defaulting", "values", "ratcheting", "versions", "conversion"];
+const CHAPTERS: &[&str] = &[
+    "definitions",
+    "structural",
+    "pruning",
+    "defaulting",
+    "values",
+    "ratcheting",
+    "versions",
+    "conversion",
+    "subresources",
+];
 
 /// A source file of the properties.
 struct Source {

@@ -15,6 +15,7 @@ mod definitions;
 mod pruning;
 mod ratcheting;
 mod structural;
+mod subresources;
 mod values;
 mod versions;
 
@@ -35,6 +36,7 @@ pub fn all() -> impl Iterator<Item = &'static Property> + Clone {
         ratcheting::PROPERTIES,
         versions::PROPERTIES,
         conversion::PROPERTIES,
+        subresources::PROPERTIES,
     ]
     .into_iter()
     .flatten()

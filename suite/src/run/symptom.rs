@@ -138,6 +138,7 @@ pub(super) fn of_lack(capability: Capability) -> String {
         Capability::Storing => "objects are not kept",
         Capability::DefinitionUpdates => "definitions cannot be updated",
         Capability::Discovery => "discovery",
+        Capability::Status | Capability::Scale => "subresources",
         Capability::Watches => "watches",
     };
     parts(&[area, &capability.to_string()])

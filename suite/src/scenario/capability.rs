@@ -48,6 +48,10 @@ pub enum Capability {
     StoredVersions,
     /// The group of a definition is listed in discovery.
     Discovery,
+    /// `/status` of an object is served.
+    Status,
+    /// `/scale` of an object is served.
+    Scale,
     /// A watch reports what was written since a list.
     Watches,
 }
@@ -78,6 +82,8 @@ impl Capability {
             | Self::Conditions
             | Self::StoredVersions
             | Self::Discovery
+            | Self::Status
+            | Self::Scale
             | Self::Watches => false,
         }
     }
@@ -107,6 +113,8 @@ impl fmt::Display for Capability {
             Self::Conditions => "conditions of definitions",
             Self::StoredVersions => "stored versions of definitions",
             Self::Discovery => "discovery",
+            Self::Status => "/status of objects",
+            Self::Scale => "/scale of objects",
             Self::Watches => "watches",
         })
     }

@@ -126,6 +126,16 @@ pub(crate) const FAULTS: &[Fault] = &[
                 set_parameter(request, "watch", None);
             }
         }),
+    fault("serves-no-status", "/status of an object does not exist")
+        .breaks(&["SUB-001"])
+        .caught_by(&["capability-status"])
+        .obvious()
+        .requests(|request| lead_astray(request, "/status")),
+    fault("serves-no-scale", "/scale of an object does not exist")
+        .breaks(&["SUB-019"])
+        .caught_by(&["capability-scale"])
+        .obvious()
+        .requests(|request| lead_astray(request, "/scale")),
     fault("never-ends-watches", "a watch has no end, so that no answer comes in time")
         .breaks(&["REST-060", "REST-061"])
         .caught_by(&["capability-watches"])
@@ -259,6 +269,18 @@ pub(crate) const UNTOLD: &[Fault] =
 
 fn is_about_objects(request: &HttpRequest) -> bool {
     request.uri().path().starts_with("/apis/g")
+}
+
+/// Sends a request for a subresource to one that no server has.
+fn lead_astray(request: &mut HttpRequest, subresource: &str) {
+    let uri = request.uri().to_string();
+    let (path, query) =
+        uri.split_once('?').map_or((uri.as_str(), String::new()), |(path, query)| (path, format!("?{query}")));
+    if is_about_objects(request)
+        && let Some(object) = path.strip_suffix(subresource)
+    {
+        *request.uri_mut() = format!("{object}/nothing{query}").parse().unwrap_or_default();
+    }
 }
 
 /// Becomes a 404 without a body.

@@ -14,7 +14,7 @@ use crate::{
     lacks, metadata, names, nulls, pruning, races, ratcheting, releases, requests,
     server::{About, Answer, Asked, ChangedAnswers, ChangedRequests, Correct, over},
     settings::release,
-    storage, stored_versions, structural, topology,
+    storage, stored_versions, structural, subresources, topology,
     trials::is_capability,
     unknown_fields, values, version_order, webhook_requests, webhook_results, webhooks,
 };
@@ -284,6 +284,8 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         deprecation::FAULTS,
         stored_versions::FAULTS,
         conversion::FAULTS,
+        subresources::statuses::FAULTS,
+        subresources::scales::FAULTS,
         releases::FAULTS,
     ]
     .into_iter()

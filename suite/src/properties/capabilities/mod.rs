@@ -204,6 +204,22 @@ pub const API_SERVER: &[CapabilityTest] = &[
         plan: definitions::discovery,
     },
     CapabilityTest {
+        capability: Capability::Status,
+        id: "capability-status",
+        depends_on: &[Capability::Storing],
+        lack: "/status of an object can be neither read nor written, although its definition enables it",
+        missing_if: MissingIf::AllFail,
+        plan: objects::status,
+    },
+    CapabilityTest {
+        capability: Capability::Scale,
+        id: "capability-scale",
+        depends_on: &[Capability::Storing],
+        lack: "/scale of an object can be neither read nor written, although its definition enables it",
+        missing_if: MissingIf::AllFail,
+        plan: objects::scale,
+    },
+    CapabilityTest {
         capability: Capability::Watches,
         id: "capability-watches",
         depends_on: &[Capability::Storing],

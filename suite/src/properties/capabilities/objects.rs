@@ -1,15 +1,17 @@
 //! What a target can do with objects.
 
 use crdible_converters::{Chain, Converter, Place, Reshape, Step};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::rejected;
 use crate::{
     properties::shared::{
-        definitions, spec_of,
+        definitions, object_of, spec_of,
         watch::{Events, Happened},
     },
-    scenario::{Definition, Edit, Expectation, Method, Plan, Scenario, StepId, Webhook},
+    scenario::{
+        Body, Definition, Edit, Expectation, Method, Plan, Request, Resource, Scenario, StepId, Version, Webhook,
+    },
 };
 
 /// A schema with one node of each kind.
@@ -137,6 +139,37 @@ pub(super) fn storing() -> Scenario {
     let read = plan.get(created);
     let value = Some(json!(1));
     plan.check("capability", &["REST-019"], read, Expectation::At { pointer: "/spec/a".into(), value });
+    plan.finish()
+}
+
+pub(super) fn status() -> Scenario {
+    let patch = json!({ "status": { "n": 2 } });
+    of_subresource("status", "SUB-001", json!({ "status": {} }), patch)
+}
+
+pub(super) fn scale() -> Scenario {
+    let scale = json!({ "scale": { "specReplicasPath": ".spec.n", "statusReplicasPath": ".status.n" } });
+    of_subresource("scale", "SUB-019", scale, json!({ "spec": { "replicas": 2 } }))
+}
+
+/// A read and a write of a subresource.
+fn of_subresource(name: &str, asserts: &str, subresources: Value, patch: Value) -> Scenario {
+    let mut plan = Plan::new();
+    let number = || object_of(json!({ "n": { "type": "integer" } }));
+    let further = Map::from_iter([("subresources".to_owned(), subresources)]);
+    let schema = object_of(json!({ "spec": number(), "status": number() }));
+    let definition = plan.define_versions(vec![Version { further, ..Version::only(schema) }]);
+    let created = plan.create(definition, json!({ "spec": { "n": 1 } }));
+    let target = match plan.object_of(created) {
+        Resource::Object { definition, version, object } => {
+            Resource::Subresource { definition, version, object, subresource: name.to_owned() }
+        }
+        other => other,
+    };
+    let read = plan.read(target.clone());
+    plan.check("capability", &[asserts], read, Expectation::Accepted);
+    let patched = plan.send(Request::new(Method::MergePatch, target, Body::json(patch)));
+    plan.check("capability", &[asserts], patched, Expectation::Accepted);
     plan.finish()
 }
 

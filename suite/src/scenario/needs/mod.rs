@@ -112,7 +112,14 @@ impl Scenario {
             }
             _ => {}
         }
-        if request.is_watch() {
+        if let Resource::Subresource { subresource, .. } = &request.resource {
+            needs.extend(match subresource.as_str() {
+                "status" => Some(Capability::Status),
+                "scale" => Some(Capability::Scale),
+                _ => None,
+            });
+        }
+        if request.is_watch() && !matches!(request.resource, Resource::Subresource { .. }) {
             needs.insert(Capability::Watches);
         }
         if let Some(Until::Holds(expectation)) = &self.steps[step].until
@@ -298,7 +305,7 @@ impl Expectation {
         match self {
             Self::SameRevision { .. } | Self::SameGeneration { .. } => false,
             Self::At { pointer, .. } | Self::SameAt { pointer, .. } => !pointer.starts_with("/metadata"),
-            Self::Named { check, .. } => check != "other-revision@1",
+            Self::Named { check, .. } => !matches!(check.as_str(), "other-revision@1" | "next-generation@1"),
             _ => true,
         }
     }

@@ -83,6 +83,23 @@ fn an_object_at_another_version_needs_versions() {
 }
 
 #[test]
+fn a_subresource_is_needed_by_its_name() {
+    for (name, expected) in [("status", Some(Capability::Status)), ("scale", Some(Capability::Scale)), ("other", None)]
+    {
+        let mut plan = Plan::new();
+        let definition = plan.define(Definition::default());
+        let object = plan.next_object();
+        let (version, subresource) = ("v1".to_owned(), name.to_owned());
+        // An ignored watch is no watch.
+        let query = vec![("watch".to_owned(), "1".to_owned())];
+        let target = Resource::Subresource { definition, version, object, subresource };
+        let read = plan.send(Request { query, ..Request::get(target) });
+        plan.check("accepted", &["X-001"], read, Expectation::Accepted);
+        assert_eq!(needs(plan), expected.into_iter().collect::<Vec<_>>());
+    }
+}
+
+#[test]
 fn a_list_at_another_version_needs_versions() {
     let mut plan = Plan::new();
     let definition = plan.define(Definition::default());

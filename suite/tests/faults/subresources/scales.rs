@@ -1,0 +1,237 @@
+//! Faults in scales.
+
+use crdible_semantics::{
+    definition::Scale,
+    scale::{self, Replicas},
+};
+use http::{HeaderValue, Method, header};
+use serde_json::{Value, json};
+
+use super::{body_of, drop_revision, is_of, is_write};
+use crate::{
+    hooked::{hooked, read},
+    server::{Correct, error, replace_body, set_parameter},
+    table::{Fault, fault},
+};
+
+/// What is asserted of a Scale and its object together.
+const TOGETHER: &[&str] =
+    &["SUB-019", "SUB-020", "SUB-021", "SUB-023", "SUB-024", "SUB-025", "SUB-026", "SUB-027", "SUB-029"];
+
+pub(crate) const FAULTS: &[Fault] = &[
+    fault("scaling-drops-what-is-beside", "a write of a scale drops what is beside the number")
+        .breaks(TOGETHER)
+        .caught_by(&["sub-023-scale-and-object"])
+        .within_lines(60)
+        .obvious()
+        .server(wrong!(Subresources {
+            fn write_replicas(&self, object: &mut Value, scale: &Scale, replicas: i64) -> Result<(), String> {
+                let path = &scale.spec_replicas_path;
+                let parent = format!("/{}", path.trim_start_matches('.').replace('.', "/"));
+                let parent = parent.rsplit_once('/').map_or("", |(parent, _)| parent);
+                if let Some(fields) = object.pointer_mut(parent) {
+                    *fields = json!({});
+                }
+                Correct.write_replicas(object, scale, replicas)
+            }
+        })),
+    fault("scaling-adds-no-parents", "a number whose parent is missing cannot be written")
+        .breaks(TOGETHER)
+        .caught_by(&["sub-023-scale-and-object"])
+        .within_lines(60)
+        .server(wrong!(Subresources {
+            fn write_replicas(&self, object: &mut Value, scale: &Scale, replicas: i64) -> Result<(), String> {
+                let parent = format!("/{}", scale.spec_replicas_path.trim_start_matches('.').replace('.', "/"));
+                let parent = parent.rsplit_once('/').map_or("", |(parent, _)| parent);
+                if object.pointer(parent).is_none() {
+                    return Err("no parent".to_owned());
+                }
+                Correct.write_replicas(object, scale, replicas)
+            }
+        })),
+    fault("reads-brackets-as-indices", "a path of a scale may have indices in brackets")
+        .breaks(TOGETHER)
+        .caught_by(&["sub-023-scale-and-object"])
+        .within_lines(60)
+        .server(wrong!(Subresources {
+            fn replicas_at(&self, object: &Value, path: &str) -> Result<Option<i64>, String> {
+                scale::replicas_at(object, &path.replace("[0]", ".0"))
+            }
+        })),
+    fault("keeps-the-number-without-replicas", "PUT of a scale without replicas changes nothing")
+        .breaks(TOGETHER)
+        .caught_by(&["sub-023-scale-and-object"])
+        .within_lines(60)
+        .around(act!(|server, request| {
+            let has_none = body_of(&request).pointer("/spec/replicas").is_none();
+            if is_of(&request, "/scale") && *request.method() == Method::PUT && has_none {
+                return server.server.send(read(request.uri().path())).await;
+            }
+            server.server.send(request).await
+        })),
+    fault("patches-absent-numbers-to-zero", "a patch of a scale that sets no number sets 0")
+        .breaks(&["SUB-024"])
+        .caught_by(&["sub-023-scale-and-object"])
+        .within_lines(60)
+        .requests(|request| {
+            let mut body = body_of(request);
+            let is_patch = is_of(request, "/scale") && *request.method() == Method::PATCH && body.is_object();
+            if is_patch && body.pointer("/spec/replicas").is_none() && body.get("status").is_some() {
+                body["spec"] = json!({ "replicas": 0 });
+                replace_body(request, &body);
+            }
+        }),
+    fault("scales-any-revision", "the resourceVersion of a scale is ignored")
+        .breaks(&["SUB-025"])
+        .caught_by(&["sub-023-scale-and-object"])
+        .within_lines(60)
+        .obvious()
+        .requests(|request| {
+            if is_of(request, "/scale") && is_write(request) {
+                drop_revision(request);
+            }
+        }),
+    fault("scaling-needs-a-revision", "PUT of a scale without a resourceVersion is refused")
+        .breaks(TOGETHER)
+        .caught_by(&["sub-023-scale-and-object"])
+        .within_lines(60)
+        .obvious()
+        .around(act!(|server, request| {
+            let has_none = body_of(&request).pointer("/metadata/resourceVersion").is_none();
+            if is_of(&request, "/scale") && *request.method() == Method::PUT && has_none {
+                return Ok(error(422, "Invalid"));
+            }
+            server.server.send(request).await
+        })),
+    fault("scales-have-no-revision", "a scale that is read has no resourceVersion")
+        .breaks(&["SUB-021", "SUB-027"])
+        .caught_by(&["sub-023-scale-and-object"])
+        .within_lines(60)
+        .answers(|asked, answer| {
+            if asked.method == Method::GET && asked.uri.path().ends_with("/scale") {
+                if let Some(metadata) = answer.body.get_mut("metadata").and_then(Value::as_object_mut) {
+                    metadata.remove("resourceVersion");
+                }
+            }
+        }),
+    fault("scales-have-labels", "a scale has labels")
+        .breaks(&["SUB-021"])
+        .caught_by(&["sub-023-scale-and-object"])
+        .within_lines(60)
+        .answers(|asked, answer| {
+            if asked.uri.path().ends_with("/scale") && answer.body["kind"] == "Scale" {
+                answer.body["metadata"]["labels"] = json!({ "l": "x" });
+            }
+        }),
+    fault("negative-numbers-are-legal", "a number of replicas may be negative")
+        .breaks(&["SUB-026"])
+        .caught_by(&["sub-023-scale-and-object"])
+        .within_lines(60)
+        .server(wrong!(Subresources {
+            fn are_replicas(&self, _: i64) -> bool {
+                true
+            }
+        })),
+    fault("dry-runs-scale", "a dry run of a scale writes it")
+        .breaks(&["SUB-026"])
+        .caught_by(&["sub-023-scale-and-object"])
+        .within_lines(60)
+        .requests(|request| {
+            if is_of(request, "/scale") {
+                set_parameter(request, "dryRun", None);
+            }
+        }),
+    fault("shows-what-is-wanted-as-present", "a scale shows the wanted number as the present one")
+        .breaks(TOGETHER)
+        .caught_by(&["sub-023-scale-and-object"])
+        .within_lines(60)
+        .obvious()
+        .server(wrong!(Subresources {
+            fn read_replicas(&self, object: &Value, scale: &Scale) -> Result<Replicas, String> {
+                let shown = Correct.read_replicas(object, scale)?;
+                Ok(Replicas { present: shown.wanted.unwrap_or_default(), ..shown })
+            }
+        })),
+    fault("finds-no-selector-in-the-spec", "a selector in the spec is not shown")
+        .breaks(&["SUB-021"])
+        .caught_by(&["sub-023-scale-and-object"])
+        .within_lines(60)
+        .server(wrong!(Subresources {
+            fn read_replicas(&self, object: &Value, scale: &Scale) -> Result<Replicas, String> {
+                let mut shown = Correct.read_replicas(object, scale)?;
+                if scale.label_selector_path.as_deref().is_some_and(|path| path.starts_with(".spec")) {
+                    shown.selector.clear();
+                }
+                Ok(shown)
+            }
+        })),
+    fault("a-missing-number-is-zero", "a scale without a number is shown with 0")
+        .breaks(&["SUB-022"])
+        .caught_by(&["sub-023-scale-and-object", "sub-028-wrong-types"])
+        .within_lines(80)
+        .around(act!(|server, request| {
+            let is_read = is_of(&request, "/scale") && *request.method() == Method::GET;
+            let answered = server.server.send(request).await?;
+            let text = String::from_utf8_lossy(answered.body()).into_owned();
+            if is_read && answered.status() == 500 && text.contains("does not exist") {
+                let scale =
+                    json!({ "kind": "Scale", "apiVersion": "autoscaling/v1", "spec": {}, "status": { "replicas": 0 } });
+                return Ok(http::Response::new(scale.to_string().into()));
+            }
+            Ok(answered)
+        })),
+    fault("wrong-types-are-zero", "a number of a wrong type is shown as 0")
+        .breaks(&["SUB-028"])
+        .caught_by(&["sub-028-wrong-types"])
+        .within_lines(80)
+        .server(wrong!(Subresources {
+            fn read_replicas(&self, object: &Value, scale: &Scale) -> Result<Replicas, String> {
+                let nothing = |_| Replicas { wanted: Some(0), ..Replicas::default() };
+                Ok(Correct.read_replicas(object, scale).unwrap_or_else(nothing))
+            }
+        })),
+    fault("scales-at-the-first-version", "a scale at any version is that of v1")
+        .breaks(&["SUB-027", "SUB-031"])
+        .caught_by(&["sub-031-paths-of-versions"])
+        .within_lines(80)
+        .requests(|request| {
+            if is_of(request, "/scale") {
+                *request.uri_mut() = request.uri().to_string().replacen("/v2/", "/v1/", 1).parse().unwrap_or_default();
+            }
+        }),
+    fault("patches-scales-strategically", "a scale accepts strategic merge patches")
+        .breaks(&["SUB-029", "SUB-019"])
+        .caught_by(&["sub-015-methods"])
+        .within_lines(60)
+        .requests(|request| {
+            let kind = request.headers().get(header::CONTENT_TYPE).cloned();
+            if is_of(request, "/scale") && kind.is_some_and(|kind| kind == "application/strategic-merge-patch+json") {
+                let merge = HeaderValue::from_static("application/merge-patch+json");
+                request.headers_mut().insert(header::CONTENT_TYPE, merge);
+            }
+        }),
+    fault("scales-under-any-name", "the name in a scale is ignored")
+        .breaks(&["SUB-023"])
+        .caught_by(&["sub-023-scale-and-object"])
+        .within_lines(60)
+        .requests(|request| {
+            let name = request.uri().path().rsplit('/').nth(1).unwrap_or_default().to_owned();
+            let mut body = body_of(request);
+            if is_of(request, "/scale") && *request.method() == Method::PUT && body["metadata"].is_object() {
+                body["metadata"]["name"] = json!(name);
+                replace_body(request, &body);
+            }
+        }),
+    fault("tables-of-scales-have-two-columns", "a table of a scale has only a name and an age")
+        .breaks(&["SUB-030"])
+        .caught_by(&["sub-030-table"])
+        .within_lines(60)
+        .obvious()
+        .answers(|asked, answer| {
+            if asked.uri.path().ends_with("/scale") && answer.body["kind"] == "Table" {
+                let numbers = |list: &mut Value| list.as_array_mut().map(|list| list.drain(1..3).count());
+                numbers(&mut answer.body["columnDefinitions"]);
+                numbers(&mut answer.body["rows"][0]["cells"]);
+            }
+        }),
+];

@@ -1,0 +1,307 @@
+//! Faults in what becomes of the status.
+
+use crdible_semantics::{Reason, Schema, Subresources, Validation, ValidationContext, Violation};
+use http::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use super::{body_of, count_up, drop_revision, is_of, is_write, stored};
+use crate::{
+    hooked::{has, hooked, merge},
+    server::{Correct, is_about_definitions, replace_body},
+    table::{Fault, fault},
+};
+
+pub(crate) const FAULTS: &[Fault] = &[
+    fault("status-writes-change-the-spec", "a write of the status takes the spec, too")
+        .breaks(&["SUB-005", "SUB-008"])
+        .caught_by(&["sub-004-two-endpoints"])
+        .within_lines(60)
+        .obvious()
+        .server(wrong!(Subresources {
+            fn take_status(&self, object: &mut Value, old: &Value) {
+                take_too(object, old, "/spec");
+            }
+        })),
+    fault("status-writes-change-labels", "a write of the status takes the labels, too")
+        .breaks(&["SUB-005", "SUB-008"])
+        .caught_by(&["sub-004-two-endpoints"])
+        .within_lines(60)
+        .server(wrong!(Subresources {
+            fn take_status(&self, object: &mut Value, old: &Value) {
+                take_too(object, old, "/metadata/labels");
+            }
+        })),
+    fault("status-writes-change-finalizers", "a write of the status takes the finalizers, too")
+        .breaks(&["SUB-005", "SUB-013"])
+        .caught_by(&["sub-013-during-deletion"])
+        .within_lines(60)
+        .server(wrong!(Subresources {
+            fn take_status(&self, object: &mut Value, old: &Value) {
+                take_too(object, old, "/metadata/finalizers");
+            }
+        })),
+    fault("status-writes-fail-during-deletion", "the status of an object that is being deleted cannot be written")
+        .breaks(&["SUB-013", "SUB-005"])
+        .caught_by(&["sub-013-during-deletion"])
+        .within_lines(60)
+        .around(act!(|server, request| {
+            if is_of(&request, "/status") && is_write(&request) {
+                let before = stored(server, &request).await?;
+                if before.pointer("/metadata/deletionTimestamp").is_some() {
+                    return Ok(crate::server::error(409, "Conflict"));
+                }
+            }
+            server.server.send(request).await
+        })),
+    fault("main-updates-take-the-status", "an update of the object takes the status of the client")
+        .breaks(&["SUB-004", "SUB-009", "SUB-016", "SUB-018"])
+        .caught_by(&["sub-004-two-endpoints", "sub-016-each-version"])
+        .within_lines(80)
+        .obvious()
+        .server(wrong!(Subresources {
+            fn keep_status(&self, object: &mut Value, old: Option<&Value>) {
+                if old.is_none() {
+                    Correct.keep_status(object, old);
+                }
+            }
+        })),
+    fault("main-updates-without-status-remove-it", "an update of the object that says no status removes it")
+        .breaks(&["SUB-004", "SUB-009", "SUB-016", "SUB-018"])
+        .caught_by(&["sub-004-two-endpoints"])
+        .within_lines(60)
+        .server(wrong!(Subresources {
+            fn keep_status(&self, object: &mut Value, old: Option<&Value>) {
+                if old.is_none() || object.get("status").is_some() {
+                    Correct.keep_status(object, old);
+                }
+            }
+        })),
+    fault("creates-keep-the-status", "a create keeps the status of the client")
+        .breaks(&["SUB-003", "SUB-016"])
+        .caught_by(&["sub-004-two-endpoints", "sub-012-only-the-status", "sub-016-each-version"])
+        .within_lines(60)
+        .obvious()
+        .server(wrong!(Subresources {
+            fn keep_status(&self, object: &mut Value, old: Option<&Value>) {
+                if old.is_some() {
+                    Correct.keep_status(object, old);
+                }
+            }
+        })),
+    fault("a-status-cannot-be-removed", "a write without a status keeps the old one")
+        .breaks(&["SUB-006", "SUB-008", "SUB-005", "SUB-018"])
+        .caught_by(&["sub-004-two-endpoints"])
+        .within_lines(60)
+        .server(wrong!(Subresources {
+            fn take_status(&self, object: &mut Value, old: &Value) {
+                let removes = object.get("status").is_none();
+                Correct.take_status(object, old);
+                if let (true, Some(status)) = (removes, old.get("status")) {
+                    object["status"] = status.clone();
+                }
+            }
+        })),
+    fault("a-status-only-grows", "a field that a new status does not have stays in it")
+        .breaks(&["SUB-005", "SUB-008"])
+        .caught_by(&["sub-004-two-endpoints"])
+        .within_lines(60)
+        .server(wrong!(Subresources {
+            fn take_status(&self, object: &mut Value, old: &Value) {
+                Correct.take_status(object, old);
+                let before = old.get("status").and_then(Value::as_object);
+                if let Some(status) = object.get_mut("status").and_then(Value::as_object_mut) {
+                    for (name, value) in before.into_iter().flatten() {
+                        status.entry(name).or_insert_with(|| value.clone());
+                    }
+                }
+            }
+        })),
+    fault("status-writes-count", "a write of the status counts as a change of the content")
+        .breaks(&["SUB-008"])
+        .caught_by(&["sub-004-two-endpoints"])
+        .within_lines(60)
+        .obvious()
+        .answers(|asked, answer| {
+            if asked.uri.path().ends_with("/status") && asked.method != Method::GET {
+                count_up(answer);
+            }
+        }),
+    fault("labels-count", "a patch of labels counts as a change of the content")
+        .breaks(&["SUB-009"])
+        .caught_by(&["sub-004-two-endpoints"])
+        .within_lines(60)
+        .answers(|asked, answer| {
+            let is_labels = asked.body.get("spec").is_none() && asked.body.pointer("/metadata/labels").is_some();
+            if is_labels && asked.method == Method::PATCH && !asked.uri.path().ends_with("/status") {
+                count_up(answer);
+            }
+        }),
+    fault("creates-take-the-generation", "a create takes the generation of the client")
+        .breaks(&["SUB-009", "SUB-010"])
+        .caught_by(&["sub-004-two-endpoints"])
+        .within_lines(40)
+        .answers(|asked, answer| {
+            if let (&Method::POST, Some(generation)) = (&asked.method, asked.body.pointer("/metadata/generation")) {
+                answer.body["metadata"]["generation"] = generation.clone();
+            }
+        }),
+    fault("needs-no-revision-of-a-status", "PUT of a status needs no resourceVersion")
+        .breaks(&["SUB-007"])
+        .caught_by(&["sub-004-two-endpoints"])
+        .within_lines(60)
+        .around(act!(|server, request| {
+            let mut request = request;
+            let mut body = body_of(&request);
+            if is_of(&request, "/status") && *request.method() == Method::PUT && body.pointer("/metadata/resourceVersion").is_none() {
+                body["metadata"]["resourceVersion"] = stored(server, &request).await?["metadata"]["resourceVersion"].clone();
+                replace_body(&mut request, &body);
+            }
+            server.server.send(request).await
+        })),
+    fault("accepts-stale-statuses", "PUT of a status with an old resourceVersion is accepted")
+        .breaks(&["SUB-007"])
+        .caught_by(&["sub-004-two-endpoints"])
+        .within_lines(60)
+        .obvious()
+        .around(act!(|server, request| {
+            let mut request = request;
+            let mut body = body_of(&request);
+            if is_of(&request, "/status") && *request.method() == Method::PUT && body.pointer("/metadata/resourceVersion").is_some() {
+                body["metadata"]["resourceVersion"] = stored(server, &request).await?["metadata"]["resourceVersion"].clone();
+                replace_body(&mut request, &body);
+            }
+            server.server.send(request).await
+        })),
+    fault("patches-statuses-of-any-revision", "the resourceVersion in a patch of a status is ignored")
+        .breaks(&["SUB-007"])
+        .caught_by(&["sub-004-two-endpoints"])
+        .within_lines(60)
+        .requests(|request| {
+            if is_of(request, "/status") && *request.method() == Method::PATCH {
+                drop_revision(request);
+            }
+        }),
+    fault("writes-the-same-status-again", "a write of the status that changes nothing makes a new revision")
+        .breaks(&["SUB-005", "SUB-008"])
+        .caught_by(&["sub-004-two-endpoints"])
+        .within_lines(60)
+        .around(act!(|server, request| {
+            if !is_of(&request, "/status") || !is_write(&request) || has(&request, "dryRun") {
+                return server.server.send(request).await;
+            }
+            let before = stored(server, &request).await?;
+            let path = request.uri().path().trim_end_matches("/status").to_owned();
+            let answered = server.server.send(request).await?;
+            let after: Value = serde_json::from_slice(answered.body()).unwrap_or_default();
+            let revision = |object: &Value| object["metadata"]["resourceVersion"].clone();
+            if !answered.status().is_success() || revision(&before) != revision(&after) {
+                return Ok(answered);
+            }
+            let touched = json!({ "metadata": { "annotations": { "touched": revision(&before) } } });
+            server.server.send(merge(&path, &touched)).await
+        })),
+    fault("status-is-validated-with-the-rest", "a write of the status is rejected if the rest of the object is invalid")
+        .breaks(&["SUB-005", "SUB-012"])
+        .caught_by(&["sub-012-only-the-status"])
+        .within_lines(100)
+        .server(wrong!(Subresources {
+            fn status_violations(&self, object: &Value, schema: &Schema, _: &mut ValidationContext<'_>) -> Vec<Violation> {
+                Validation::object_violations(&Correct, object, schema, &mut ValidationContext::default())
+            }
+        })),
+    fault("status-is-not-validated", "a write of the status is not validated")
+        .breaks(&["SUB-012"])
+        .caught_by(&["sub-012-only-the-status"])
+        .within_lines(80)
+        .obvious()
+        .server(wrong!(Subresources {
+            fn status_violations(&self, _: &Value, _: &Schema, _: &mut ValidationContext<'_>) -> Vec<Violation> {
+                Vec::new()
+            }
+        })),
+    fault("lists-of-a-status-are-not-validated", "a write of the status may repeat elements of sets")
+        .breaks(&["SUB-012"])
+        .caught_by(&["sub-012-only-the-status"])
+        .within_lines(80)
+        .server(wrong!(Subresources {
+            fn status_violations(&self, object: &Value, schema: &Schema, context: &mut ValidationContext<'_>) -> Vec<Violation> {
+                let mut found = Correct.status_violations(object, schema, context);
+                found.retain(|violation| violation.reason != Reason::Duplicate);
+                found
+            }
+        })),
+    fault("status-reads-are-partial", "GET of /status shows only metadata and status")
+        .breaks(&["SUB-001", "SUB-002", "SUB-014"])
+        .caught_by(&["sub-004-two-endpoints", "sub-015-methods"])
+        .within_lines(60)
+        .obvious()
+        .answers(|asked, answer| {
+            if asked.method == Method::GET
+                && asked.uri.path().ends_with("/status")
+                && let Some(object) = answer.body.as_object_mut()
+            {
+                object.remove("spec");
+            }
+        }),
+    fault("knows-no-watch-of-a-status", "GET of /status with watch=1 is refused")
+        .breaks(&["SUB-014"])
+        .caught_by(&["sub-015-methods"])
+        .within_lines(60)
+        .answers(|asked, answer| {
+            if asked.has("watch=1") && asked.uri.path().ends_with("/status") && answer.head.status.is_success() {
+                answer.head.status = StatusCode::METHOD_NOT_ALLOWED;
+                answer.body = json!({ "kind": "Status", "status": "Failure", "reason": "MethodNotAllowed", "code": 405 });
+            }
+        }),
+    fault("posts-to-status-are-not-found", "POST to /status is answered with 404")
+        .breaks(&["SUB-014"])
+        .caught_by(&["sub-015-methods"])
+        .within_lines(60)
+        .obvious()
+        .answers(|asked, answer| {
+            if asked.method == Method::POST && asked.uri.path().ends_with("/status") {
+                answer.head.status = StatusCode::NOT_FOUND;
+                answer.body = json!({ "kind": "Status", "status": "Failure", "reason": "NotFound", "code": 404 });
+            }
+        }),
+    fault("deletes-of-disabled-subresources-are-not-allowed", "DELETE of a subresource that is not enabled is 405")
+        .breaks(&["SUB-015", "SUB-016"])
+        .caught_by(&["sub-015-methods"])
+        .within_lines(60)
+        .answers(|asked, answer| {
+            let path = asked.uri.path();
+            let is_subresource = path.ends_with("/status") || path.ends_with("/scale");
+            if asked.method == Method::DELETE && is_subresource {
+                answer.head.status = StatusCode::METHOD_NOT_ALLOWED;
+                answer.body = json!({ "kind": "Status", "status": "Failure", "reason": "MethodNotAllowed", "code": 405 });
+            }
+        }),
+    fault("enables-status-at-all-versions", "if one version enables /status, all versions do")
+        .breaks(&["SUB-003", "SUB-004", "SUB-009", "SUB-011", "SUB-015", "SUB-016", "SUB-018"])
+        .caught_by(&["sub-015-methods", "sub-016-each-version"])
+        .within_lines(80)
+        .requests(|request| {
+            let mut body = body_of(request);
+            let versions = body.pointer_mut("/spec/versions").and_then(Value::as_array_mut);
+            let Some(versions) = versions.filter(|_| is_about_definitions(request)) else { return };
+            if versions.iter().any(|version| version.pointer("/subresources/status").is_some()) {
+                for version in versions {
+                    version["subresources"]["status"] = json!({});
+                }
+                replace_body(request, &body);
+            }
+        }),
+];
+
+/// Takes the status, and something else.
+fn take_too(object: &mut Value, old: &Value, pointer: &str) {
+    let taken = object.pointer(pointer).cloned();
+    Correct.take_status(object, old);
+    let (parent, name) = pointer.rsplit_once('/').unwrap_or_default();
+    if let Some(fields) = object.pointer_mut(parent).and_then(Value::as_object_mut) {
+        match taken {
+            Some(taken) => fields.insert(name.to_owned(), taken),
+            None => fields.remove(name),
+        };
+    }
+}
