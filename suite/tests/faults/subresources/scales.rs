@@ -108,10 +108,11 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["sub-023-scale-and-object"])
         .within_lines(60)
         .answers(|asked, answer| {
-            if asked.method == Method::GET && asked.uri.path().ends_with("/scale") {
-                if let Some(metadata) = answer.body.get_mut("metadata").and_then(Value::as_object_mut) {
-                    metadata.remove("resourceVersion");
-                }
+            if asked.method == Method::GET
+                && asked.uri.path().ends_with("/scale")
+                && let Some(metadata) = answer.body.get_mut("metadata").and_then(Value::as_object_mut)
+            {
+                metadata.remove("resourceVersion");
             }
         }),
     fault("scales-have-labels", "a scale has labels")
