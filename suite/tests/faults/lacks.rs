@@ -259,8 +259,10 @@ pub(crate) const UNTOLD: &[Fault] =
     &[fault("deletes-what-is-absent", "DELETE of a name that does not exist is answered with 200")
         .breaks(&["REST-049"])
         .all_answers(|asked, answer| {
-            // Not what has no route.
-            let names_object = answer.body.pointer("/details/name").is_some();
+            // Not what has no route, as a subresource that is not enabled.
+            let path = asked.uri.path();
+            let is_subresource = path.ends_with("/status") || path.ends_with("/scale");
+            let names_object = answer.body.pointer("/details/name").is_some() && !is_subresource;
             if asked.method == Method::DELETE && answer.head.status == StatusCode::NOT_FOUND && names_object {
                 answer.head.status = StatusCode::OK;
                 answer.body = json!({ "kind": "Status", "apiVersion": "v1", "status": "Success", "code": 200 });
