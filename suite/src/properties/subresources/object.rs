@@ -231,7 +231,11 @@ impl Object<'_> {
         };
         let of_client: &[&str] = if write.generation { &["SUB-010"] } else { &[] };
         self.plan.check("generation", &[&asserts.generation, of_client].concat(), written, generation);
-        self.check_revision(&asserts.revision, written, changes);
+        // Until 1.35 metadata in the body of a status write, though ignored, is recorded in managedFields, which is a change (REST-041).
+        let is_recorded = endpoint == Endpoint::Status && (write.labels.is_some() || write.generation);
+        if changes || !is_recorded {
+            self.check_revision(&asserts.revision, written, changes);
+        }
         self.last = written;
     }
 
