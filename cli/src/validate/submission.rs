@@ -304,7 +304,8 @@ fn of_a_run(file: &str, version: &str, report: &Report, submission: &mut Submiss
     }
     // A server that is wrong may keep a property from more cases; a run that ended early may not.
     if report.stop_reason != Some(StopReason::Finished) {
-        submission.wrong(file, "it is a run that ended early: give it more time (`--time`)");
+        let why = report.reasons.first().map(|reason| format!(": {}", quoted(reason))).unwrap_or_default();
+        submission.wrong(file, format_args!("it is a run that ended early{why}"));
     } else if let Some(short) = report.properties.iter().find(|property| property.planned < MINIMUM) {
         let (id, cases) = (quoted(&short.id), plural(short.planned, "case"));
         submission.wrong(file, format_args!("{id} was to be judged in {cases}, which are fewer than {MINIMUM}"));

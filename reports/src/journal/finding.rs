@@ -38,7 +38,7 @@ pub struct Finding {
     /// Whether it was reproduced.
     #[serde(default)]
     pub reproduced: Reproduced,
-    /// Milliseconds from the start of the run until it was confirmed and shrunk.
+    /// Milliseconds from the start of the run, or since it was resumed, until it was confirmed and shrunk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after_ms: Option<u64>,
 }

@@ -39,7 +39,7 @@ pub struct Finding {
     pub shrink: Option<Shrink>,
     /// Whether it was reproduced.
     pub reproduced: Reproduced,
-    /// Milliseconds from the start of the run until it was confirmed and shrunk, if that is known.
+    /// Milliseconds from the start of the run, or since it was resumed, until it was confirmed and shrunk, if that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after_ms: Option<u64>,
 }

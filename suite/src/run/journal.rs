@@ -36,6 +36,7 @@ pub struct ReplayHint {
 pub struct JournalLines {
     prefix: char,
     findings: u32,
+    /// When the run began, or went on.
     begun: Instant,
 }
 

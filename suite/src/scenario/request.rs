@@ -307,6 +307,17 @@ pub enum Body {
 }
 
 impl Resource {
+    /// The subresource of an object with this name, such as `status`. What is no object stays what it is.
+    #[must_use]
+    pub fn subresource(self, name: &str) -> Self {
+        match self {
+            Self::Object { definition, version, object } => {
+                Self::Subresource { definition, version, object, subresource: name.to_owned() }
+            }
+            other => other,
+        }
+    }
+
     /// The definition that it belongs to.
     pub(super) fn definition(&self) -> Option<usize> {
         match self {

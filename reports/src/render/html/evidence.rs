@@ -1,12 +1,12 @@
 //! What speaks for the result of a requirement: what was sent to find it out.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crdible_spec::Catalogue;
 use serde::Serialize;
 
 use crate::fold::resolve;
-use crate::journal::Sent;
+use crate::journal::{Classes, Sent};
 use crate::model::Report;
 use crate::text::{grouped, plural};
 
@@ -28,8 +28,11 @@ pub(super) struct Evidence {
 #[derive(Debug, PartialEq, Eq, Serialize)]
 struct Judged {
     name: String,
+    /// Pairs of position and class of value that were judged, …
     hit: usize,
+    /// … and how many there are.
     all: usize,
+    /// Classes that were judged at no position.
     missed: String,
 }
 
@@ -65,38 +68,35 @@ impl Evidence {
 /// The keywords that a text names as code, with the classes of values that were judged of them, at all positions and with all arguments.
 fn keywords(text: &str, sent: &Sent) -> Vec<Judged> {
     let code: BTreeSet<&str> = text.split('`').skip(1).step_by(2).collect();
-    let mut judged: Vec<Judged> = Vec::new();
+    let mut named: BTreeMap<&str, Vec<&Classes>> = BTreeMap::new();
     for (keyword, positions) in &sent.cells {
-        let name = keyword.split(": ").next().unwrap_or(keyword);
-        if !code.contains(name) && !code.contains(keyword.as_str()) {
-            continue;
-        }
-        let name = if code.contains(keyword.as_str()) { keyword } else { name };
-        let place = judged.iter().position(|known| known.name == name).unwrap_or_else(|| {
-            judged.push(Judged { name: name.to_owned(), hit: 0, all: 0, missed: String::new() });
-            judged.len() - 1
-        });
-        let mut missed: BTreeSet<&str> = BTreeSet::new();
-        for classes in positions.values() {
-            judged[place].hit += classes.hit.len();
-            judged[place].all += classes.hit.len() + classes.missed.len();
-            missed.extend(classes.missed.iter().map(String::as_str));
-        }
-        // What it has at no position.
-        missed.retain(|class| positions.values().all(|classes| !classes.hit.contains(*class)));
-        let shown: Vec<&str> = missed.into_iter().take(MOST_MISSED).collect();
-        if judged[place].missed.is_empty() {
-            judged[place].missed = shown.join(", ");
+        let without_argument = keyword.split(": ").next().unwrap_or(keyword);
+        let name = [keyword.as_str(), without_argument].into_iter().find(|name| code.contains(name));
+        if let Some(name) = name {
+            named.entry(name).or_default().extend(positions.values());
         }
     }
-    judged.truncate(MOST_KEYWORDS);
-    judged
+    named.into_iter().take(MOST_KEYWORDS).map(|(name, cells)| Judged::of(name, &cells)).collect()
+}
+
+impl Judged {
+    fn of(name: &str, cells: &[&Classes]) -> Self {
+        let hit: BTreeSet<&String> = cells.iter().flat_map(|classes| &classes.hit).collect();
+        let nowhere: BTreeSet<&String> =
+            cells.iter().flat_map(|classes| &classes.missed).filter(|class| !hit.contains(class)).collect();
+        let shown: Vec<&str> = nowhere.into_iter().take(MOST_MISSED).map(String::as_str).collect();
+        Self {
+            name: name.to_owned(),
+            hit: cells.iter().map(|classes| classes.hit.len()).sum(),
+            all: cells.iter().map(|classes| classes.hit.len() + classes.missed.len()).sum(),
+            missed: shown.join(", "),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::journal::Classes;
 
     #[test]
     fn keywords_of_a_text() {

@@ -104,8 +104,7 @@ impl Act<'_> {
     }
 
     fn part(&self, subresource: &str) -> Resource {
-        let Resource::Object { definition, version, object } = self.object() else { return Resource::Definitions };
-        Resource::Subresource { definition, version, object, subresource: subresource.to_owned() }
+        self.object().subresource(subresource)
     }
 
     fn objects(&self, query: &[(&str, &str)]) -> Request {

@@ -80,15 +80,11 @@ impl Events {
     /// something else: what is wrong once is not asked for again.
     pub(in super::super) fn watch_since(&self, plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
         plan.assume(list, Expectation::Accepted);
-        self.until_complete(plan, list, query)
+        self.watch_since_any(plan, list, query)
     }
 
     /// The same, whatever the list says besides its revision: for the test whether there are watches at all.
-    pub(in super::super) fn watch_until_complete(&self, plan: &mut Plan, list: StepId) -> StepId {
-        self.until_complete(plan, list, &[])
-    }
-
-    fn until_complete(&self, plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
+    pub(in super::super) fn watch_since_any(&self, plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
         let watched = watch(plan, list, query);
         plan.repeat_until(watched, Expectation::named_with("events-complete@1", self.arguments()));
         watched

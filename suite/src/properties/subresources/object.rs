@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     properties::shared::{at, object_of},
-    scenario::{Body, Edit, Expectation, Method, Plan, Request, Resource, StepId},
+    scenario::{Body, Edit, Expectation, Method, Plan, Request, Resource, StepId, Version},
 };
 
 /// Where a request is sent.
@@ -56,6 +56,11 @@ pub(super) fn schema() -> Value {
         "spec": object_of(json!({ "a": { "type": "integer" }, "l": { "type": "array", "items": text } })),
         "status": object_of(json!({ "phase": text, "count": { "type": "integer" } })),
     }))
+}
+
+/// The same version with `/status`.
+pub(super) fn with_status(version: Version) -> Version {
+    Version { further: Map::from_iter([("subresources".to_owned(), json!({ "status": {} }))]), ..version }
 }
 
 /// A status. Few are possible, so that many writes change nothing.
@@ -163,11 +168,9 @@ pub(super) struct Object<'a> {
 impl Object<'_> {
     pub(super) fn resource(&self, version: &str, endpoint: Endpoint) -> Resource {
         let main = self.plan.object_at(self.created, version);
-        match (endpoint, main) {
-            (Endpoint::Status, Resource::Object { definition, version, object }) => {
-                Resource::Subresource { definition, version, object, subresource: "status".to_owned() }
-            }
-            (_, main) => main,
+        match endpoint {
+            Endpoint::Main => main,
+            Endpoint::Status => main.subresource("status"),
         }
     }
 

@@ -95,12 +95,7 @@ pub(super) fn beside(path: &str) -> String {
 
 /// The `/scale` of an object at a version.
 pub(super) fn scale_of(plan: &Plan, created: StepId, version: &str) -> Resource {
-    match plan.object_at(created, version) {
-        Resource::Object { definition, version, object } => {
-            Resource::Subresource { definition, version, object, subresource: "scale".to_owned() }
-        }
-        other => other,
-    }
+    plan.object_at(created, version).subresource("scale")
 }
 
 /// What a Scale shows.

@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::object::{Asserts, Endpoint, Object, Said, Write, schema, status};
+use super::object::{Asserts, Endpoint, Object, Said, Write, schema, status, with_status};
 use crate::{
     properties::{
         Capability, Property,
@@ -37,9 +37,7 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let further = json!({ "subresources": { "status": {} } });
-    let further = further.as_object().cloned().unwrap_or_default();
-    let definition = plan.define(Definition::with_versions(vec![Version { further, ..Version::only(schema()) }]));
+    let definition = plan.define(Definition::with_versions(vec![with_status(Version::only(schema()))]));
     choices.case_parts("object", |choices, _| {
         let spec = json!({ "a": 0 });
         let labels = json!({ "l": "x" });

@@ -3,15 +3,13 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::object::Endpoint;
+use super::object::with_status;
 use crate::{
     properties::{
         Capability, Property,
         shared::{LIST_TYPE, object_of},
     },
-    scenario::{
-        Body, Cause, Definition, Edit, Expectation, Method, Plan, Request, Resource, Scenario, StepId, Version,
-    },
+    scenario::{Body, Cause, Definition, Edit, Expectation, Method, Plan, Request, Scenario, StepId, Version},
 };
 
 pub(super) const PROPERTY: Property = Property {
@@ -50,8 +48,7 @@ fn version(tightened: Tightened) -> Version {
     if tightened == Tightened::RootRequired {
         schema["required"] = json!(["other"]);
     }
-    let further = json!({ "subresources": { "status": {} } });
-    Version { further: further.as_object().cloned().unwrap_or_default(), ..Version::only(schema) }
+    with_status(Version::only(schema))
 }
 
 /// A status, and the causes for which it is rejected.
@@ -120,18 +117,9 @@ struct Writes<'a> {
 }
 
 impl Writes<'_> {
-    fn resource(&self, endpoint: Endpoint) -> Resource {
-        match (endpoint, self.plan.object_of(self.created)) {
-            (Endpoint::Status, Resource::Object { definition, version, object }) => {
-                Resource::Subresource { definition, version, object, subresource: "status".to_owned() }
-            }
-            (_, main) => main,
-        }
-    }
-
     fn write(&mut self, choices: &mut Choices) {
         let (status, causes) = status(choices);
-        let target = self.resource(Endpoint::Status);
+        let target = self.plan.object_of(self.created).subresource("status");
         let has_unknown = choices.chance(1, 4);
         let method = *choices.pick(&[Method::JsonPatch, Method::Put]);
         let body = if method == Method::Put {
@@ -162,8 +150,7 @@ impl Writes<'_> {
         let unknown = if has_unknown { vec!["spec.unknown".to_owned()] } else { vec![] };
         self.plan.check("reported", &["SUB-005/e1"], written, Expectation::UnknownFieldWarnings(unknown));
         self.last = written;
-        let main = self.resource(Endpoint::Main);
-        let read = self.plan.read(main);
+        let read = self.plan.get(self.created);
         self.plan.check("kept", &["SUB-005"], read, Expectation::Content(self.content.clone()));
     }
 }

@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::object::{schema, status};
+use super::object::{schema, status, with_status};
 use crate::{
     properties::{
         Capability, Property,
@@ -25,9 +25,7 @@ const FINALIZER: &str = "crdible.dev/held";
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let further = json!({ "subresources": { "status": {} } });
-    let further = further.as_object().cloned().unwrap_or_default();
-    let definition = plan.define(Definition::with_versions(vec![Version { further, ..Version::only(schema()) }]));
+    let definition = plan.define(Definition::with_versions(vec![with_status(Version::only(schema()))]));
     choices.case_parts("object", |choices, _| {
         let is_held = choices.draw(3) > 0;
         let mut metadata = json!({ "annotations": { "a": "x" } });
@@ -56,12 +54,7 @@ struct Life<'a> {
 
 impl Life<'_> {
     fn status(&self) -> Resource {
-        match self.plan.object_of(self.created) {
-            Resource::Object { definition, version, object } => {
-                Resource::Subresource { definition, version, object, subresource: "status".to_owned() }
-            }
-            other => other,
-        }
+        self.plan.object_of(self.created).subresource("status")
     }
 
     /// Writes the status, and says something else of the metadata.

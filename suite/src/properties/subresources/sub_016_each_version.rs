@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::object::{Asserts, Endpoint, Object, Write, schema, status};
+use super::object::{Asserts, Endpoint, Object, Write, schema, status, with_status};
 use crate::{
     properties::{
         Capability, Property,
@@ -36,9 +36,8 @@ struct Known {
 
 fn versions(split: [bool; 2]) -> Vec<Version> {
     let version = |at: usize| {
-        let further = if split[at] { json!({ "subresources": { "status": {} } }) } else { json!({}) };
-        let further = further.as_object().cloned().unwrap_or_default();
-        Version { further, ..Version::named(VERSIONS[at], schema()).stored_if(at == 0) }
+        let version = Version::named(VERSIONS[at], schema()).stored_if(at == 0);
+        if split[at] { with_status(version) } else { version }
     };
     vec![version(0), version(1)]
 }

@@ -145,9 +145,8 @@ impl Scaled<'_> {
 
     /// Writes another number.
     fn scale(&mut self, choices: &mut Choices) {
-        let number = self.other_number(choices);
+        let mut number = self.other_number(choices);
         let target = self.target();
-        let mut number = number;
         let (method, body, asserts): (_, _, &[&str]) = match choices.draw(5) {
             0 => (Method::MergePatch, Body::json(json!({ "spec": { "replicas": number } })), &["SUB-029"]),
             1 => {
@@ -235,12 +234,8 @@ impl Scaled<'_> {
             set(&mut self.content, path, Some(json!(selector)));
             self.selector = Some(selector);
         }
-        let target = match (self.has_status, self.plan.object_of(self.created)) {
-            (true, Resource::Object { definition, version, object }) => {
-                Resource::Subresource { definition, version, object, subresource: "status".to_owned() }
-            }
-            (_, main) => main,
-        };
+        let main = self.plan.object_of(self.created);
+        let target = if self.has_status { main.subresource("status") } else { main };
         self.last = self.plan.send(Request::new(Method::MergePatch, target, Body::json(patch)));
         self.plan.check("written", &["SUB-027"], self.last, Expectation::Content(self.content.clone()));
         self.read();

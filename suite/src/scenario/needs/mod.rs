@@ -351,14 +351,19 @@ impl Expectation {
             let keyword = field.rsplit('.').next();
             field.starts_with("openAPIV3Schema") && keyword == Some("type") && reason == "Required"
         };
+        self.expects_cause(is_type)
+    }
+
+    /// Whether it expects a cause whose field and reason are such.
+    fn expects_cause(&self, is_such: impl Fn(&str, &str) -> bool) -> bool {
         match self {
             Self::Causes(causes) | Self::CausesInclude(causes) => {
-                causes.iter().any(|cause| is_type(&cause.field, &cause.reason))
+                causes.iter().any(|cause| is_such(&cause.field, &cause.reason))
             }
             Self::Named { check, arguments, .. } if check == "definition-causes@2" => {
                 let causes = arguments.get("causes").and_then(Value::as_array).into_iter().flatten();
                 let text = |cause: &Value, key: &str| cause[key].as_str().unwrap_or_default().to_owned();
-                { causes }.any(|cause| is_type(&text(cause, "field"), &text(cause, "reason")))
+                { causes }.any(|cause| is_such(&text(cause, "field"), &text(cause, "reason")))
             }
             _ => false,
         }
@@ -368,16 +373,7 @@ impl Expectation {
     fn is_about_stored_versions(&self) -> bool {
         match self {
             Self::At { pointer, .. } | Self::SameAt { pointer, .. } => pointer.starts_with("/status/storedVersions"),
-            Self::Causes(causes) | Self::CausesInclude(causes) => {
-                causes.iter().any(|cause| cause.field.starts_with("status.storedVersions"))
-            }
-            Self::Named { check, arguments, .. } if check == "definition-causes@2" => {
-                let causes = arguments.get("causes").and_then(Value::as_array).into_iter().flatten();
-                { causes }.any(|cause| {
-                    cause["field"].as_str().is_some_and(|field| field.starts_with("status.storedVersions"))
-                })
-            }
-            _ => false,
+            _ => self.expects_cause(|field, _| field.starts_with("status.storedVersions")),
         }
     }
 
