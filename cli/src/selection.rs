@@ -104,7 +104,7 @@ fn check_id_pattern(pattern: &str, ids: impl Iterator<Item = &'static str> + Clo
     if ids.clone().any(|id| matches(pattern, id)) {
         return Ok(());
     }
-    Err(format!("no property matches `{pattern}`{}; `crdible list` lists all of them", suggestion(pattern, ids)))
+    Err(format!("no property matches `{pattern}`; `crdible list` lists all of them{}", suggestion(pattern, ids)))
 }
 
 /// Checks that some property asserts what matches a pattern; the error suggests a similar requirement.
