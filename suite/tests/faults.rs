@@ -71,6 +71,8 @@ mod names;
 mod nights;
 #[path = "faults/nulls.rs"]
 mod nulls;
+#[path = "faults/objects/mod.rs"]
+mod objects;
 #[path = "faults/pruning.rs"]
 mod pruning;
 #[path = "faults/races.rs"]

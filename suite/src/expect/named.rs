@@ -8,6 +8,7 @@ mod calls;
 mod definitions;
 mod events;
 mod listings;
+mod objects;
 
 use serde_json::{Value, json};
 
@@ -59,6 +60,20 @@ const CHECKS: &[(&str, Arguments, Check)] = &[
     ("listed@1", &[], listed),
     ("accepted-if@1", &[], accepted_if),
     ("refused-as@1", &[("status", Form::Code), ("reason", Form::Text)], refused_as),
+    ("has@1", &[("pointer", Form::Text)], objects::has),
+    ("differs@1", &[("pointer", Form::Text)], objects::differs),
+    ("generated-name@1", &[("prefix", Form::Text)], objects::generated_name),
+    ("one-of@1", &[("contents", Form::Any)], objects::one_of),
+    ("accepted-or-refused-as@1", &[("status", Form::Code), ("reason", Form::Text)], objects::accepted_or_refused_as),
+    ("not-both@1", &[], objects::not_both),
+    ("content-if@1", &[("content", Form::Any)], objects::content_if),
+    ("slice@1", &[("from", Form::Number), ("count", Form::Number), ("expires", Form::Flag)], objects::slice),
+    ("is-status@1", &[], objects::is_status),
+    ("reason-of-code@1", &[], objects::reason_of_code),
+    ("begins@1", &[("most", Form::Number)], objects::begins),
+    ("other-than@1", &[("pointer", Form::Text), ("value", Form::Any)], objects::other_than),
+    ("rejected-with@1", &[("pointer", Form::Text), ("value", Form::Any)], objects::rejected_with),
+    ("remaining@1", &[("count", Form::Number)], objects::remaining),
     ("not-listed@1", &[], listings::not_listed),
     ("lists@1", &[("objects", Form::Numbers)], events::lists),
     ("events-complete@1", &[("version", Form::Text), ("events", Form::Events)], events::complete),

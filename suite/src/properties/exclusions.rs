@@ -1,6 +1,8 @@
 //! What no property asserts, and why: the second part of `list --coverage`.
 
-use super::{conversion, defaulting, definitions, pruning, ratcheting, structural, subresources, values, versions};
+use super::{
+    conversion, defaulting, definitions, pruning, ratcheting, requests, structural, subresources, values, versions,
+};
 
 /// Everything excluded: a requirement, an edge, or a whole prefix (`CEL`), with the reason.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -15,6 +17,7 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
         versions::exclusions::EXCLUSIONS,
         conversion::exclusions::EXCLUSIONS,
         subresources::exclusions::EXCLUSIONS,
+        requests::exclusions::EXCLUSIONS,
     ]
     .into_iter()
     .flatten()

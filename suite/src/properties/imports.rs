@@ -16,6 +16,7 @@ const CHAPTERS: &[&str] = &[
     "versions",
     "conversion",
     "subresources",
+    "requests",
 ];
 
 /// A source file of the properties.

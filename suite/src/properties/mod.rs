@@ -14,6 +14,7 @@ mod defaulting;
 mod definitions;
 mod pruning;
 mod ratcheting;
+mod requests;
 mod structural;
 mod subresources;
 mod values;
@@ -37,6 +38,7 @@ pub fn all() -> impl Iterator<Item = &'static Property> + Clone {
         versions::PROPERTIES,
         conversion::PROPERTIES,
         subresources::PROPERTIES,
+        requests::PROPERTIES,
     ]
     .into_iter()
     .flatten()

@@ -11,7 +11,7 @@ use crdible_semantics::release::Change;
 
 use crate::{
     across_versions, answers, capabilities, conversion, defaulting, definitions, deprecation, equality, extensions,
-    lacks, metadata, names, nulls, pruning, races, ratcheting, releases, requests,
+    lacks, metadata, names, nulls, objects, pruning, races, ratcheting, releases, requests,
     server::{About, Answer, Asked, ChangedAnswers, ChangedRequests, Correct, over},
     settings::release,
     storage, stored_versions, structural, subresources, topology,
@@ -286,6 +286,15 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         conversion::FAULTS,
         subresources::statuses::FAULTS,
         subresources::scales::FAULTS,
+        objects::creates::FAULTS,
+        objects::updates::FAULTS,
+        objects::patches::FAULTS,
+        objects::deletions::FAULTS,
+        objects::lists::FAULTS,
+        objects::contended::FAULTS,
+        objects::dry_runs::FAULTS,
+        objects::modes::FAULTS,
+        objects::routes::FAULTS,
         releases::FAULTS,
     ]
     .into_iter()

@@ -1,0 +1,52 @@
+//! What no property asserts in chapter 11, and why.
+
+const APPLY: &str = "is about server-side apply, which no property uses yet";
+const COLLECTOR: &str = "shows only without a garbage collector, which most servers have";
+const MANAGED_FIELDS: &str = "managed fields need server-side apply";
+const TEXT: &str = "says what is no Status, which other servers may send there";
+const YAML: &str = "needs bodies in YAML, which scenarios do not have yet";
+
+pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
+    ("REST-002/e1", TEXT),
+    ("REST-006/e1", YAML),
+    ("REST-007", "needs bodies of some megabytes in each case"),
+    ("REST-007/e1", "needs bodies of some megabytes in each case"),
+    ("REST-008/e1", "refers to what other requirements say of patches, definitions and /status"),
+    ("REST-008/e2", "says in which order a body is refused"),
+    ("REST-009/e1", "VALUE-040 says what becomes of a namespace in a body"),
+    ("REST-011", YAML),
+    ("REST-011/e1", YAML),
+    ("REST-013/e2", "kube-apiserver has a defect there"),
+    ("REST-014/e1", APPLY),
+    (
+        "REST-019/e1",
+        "what a list may show that is not the latest depends on the caches of a server, and waiting for a revision that never comes takes seconds",
+    ),
+    ("REST-021/e1", "is about lists of other kinds"),
+    ("REST-024/e2", "says what a server may ignore"),
+    ("REST-026/e1", "what is left of the past depends on when a server compacts it"),
+    ("REST-033/e4", "needs patches that are no JSON, which scenarios do not have yet"),
+    ("REST-036", APPLY),
+    ("REST-036/e1", APPLY),
+    ("REST-037", APPLY),
+    ("REST-037/e1", APPLY),
+    ("REST-038", APPLY),
+    ("REST-038/e1", APPLY),
+    ("REST-039", APPLY),
+    ("REST-039/e1", APPLY),
+    ("REST-041", MANAGED_FIELDS),
+    ("REST-041/e1", MANAGED_FIELDS),
+    ("REST-041/e4", MANAGED_FIELDS),
+    ("REST-041/e5", MANAGED_FIELDS),
+    ("REST-044/e1", COLLECTOR),
+    ("REST-048/e1", COLLECTOR),
+    ("REST-048/e2", COLLECTOR),
+    ("REST-049/e2", "depends on how a server reads options that are none"),
+    ("REST-051/e1", YAML),
+    ("REST-056", APPLY),
+    ("REST-057", "PRUNE-029 and PRUNE-030 assert it"),
+    ("REST-070", "is about warnings that a server should send"),
+    ("REST-070/e1", "is about warnings that a server should send"),
+    ("REST-073/e1", "says what clients must bear"),
+    ("REST-074", "holds where a server has namespaces with lifecycle admission, and others may accept any namespace"),
+];

@@ -1,0 +1,39 @@
+//! Chapter 11: requests for objects.
+
+use crate::properties::Property;
+
+pub(super) mod exclusions;
+
+mod documents;
+mod inv_063_ways_to_write;
+mod labels;
+mod patches;
+mod rest_001_routes;
+mod rest_013_creates;
+mod rest_023_label_selectors;
+mod rest_024_pages;
+mod rest_029_refused_writes;
+mod rest_033_json_patch;
+mod rest_034_merge_patch;
+mod rest_040_writes;
+mod rest_042_parallel_writes;
+mod rest_044_deletion;
+mod rest_051_modes_of_updates;
+mod rest_058_dry_runs;
+mod thing;
+
+pub(super) const PROPERTIES: &[&Property] = &[
+    &rest_001_routes::PROPERTY,
+    &rest_013_creates::PROPERTY,
+    &rest_023_label_selectors::PROPERTY,
+    &rest_024_pages::PROPERTY,
+    &rest_029_refused_writes::PROPERTY,
+    &rest_033_json_patch::PROPERTY,
+    &rest_034_merge_patch::PROPERTY,
+    &rest_040_writes::PROPERTY,
+    &rest_042_parallel_writes::PROPERTY,
+    &rest_044_deletion::PROPERTY,
+    &rest_051_modes_of_updates::PROPERTY,
+    &rest_058_dry_runs::PROPERTY,
+    &inv_063_ways_to_write::PROPERTY,
+];

@@ -1,0 +1,68 @@
+//! Faults in the field validation of updates and patches.
+
+use http::Method;
+
+use super::is_patch;
+use crate::{
+    hooked::{has, is_object},
+    server::set_parameter,
+    table::{Fault, fault},
+};
+
+pub(crate) const FAULTS: &[Fault] = &[
+    fault("strict-patches-only-warn", "a JSON patch with Strict is one with Warn")
+        .breaks(&["REST-052", "REST-055"])
+        .caught_by(&["rest-051-modes-of-updates"])
+        .within_lines(80)
+        .requests(|request| {
+            if is_patch(request, "json-patch") && has(request, "fieldValidation=Strict") {
+                set_parameter(request, "fieldValidation", Some("Warn"));
+            }
+        }),
+    fault("merge-patches-are-strict", "a merge patch without a mode is one with Strict")
+        .breaks(&["REST-050", "REST-051", "REST-054", "REST-055"])
+        .caught_by(&["rest-051-modes-of-updates"])
+        .within_lines(80)
+        .obvious()
+        .requests(|request| {
+            if is_patch(request, "merge-patch") && !has(request, "fieldValidation") {
+                set_parameter(request, "fieldValidation", Some("Strict"));
+            }
+        }),
+    fault("puts-warn-of-nothing", "an unknown field in a PUT is not reported")
+        .breaks(&["REST-051"])
+        .caught_by(&["rest-051-modes-of-updates"])
+        .within_lines(80)
+        .answers(|asked, answer| {
+            if asked.method == Method::PUT {
+                answer.remove_warnings("unknown field");
+            }
+        }),
+    fault("repeated-fields-of-patches-are-silent", "a repeated field in a patch is not reported")
+        .breaks(&["REST-051", "REST-055"])
+        .caught_by(&["rest-051-modes-of-updates"])
+        .within_lines(80)
+        .answers(|asked, answer| {
+            if asked.method == Method::PATCH {
+                answer.remove_warnings("duplicate field");
+            }
+        }),
+    fault("ignoring-puts-warn", "a PUT with Ignore reports unknown fields, too")
+        .breaks(&["REST-053"])
+        .caught_by(&["rest-051-modes-of-updates"])
+        .within_lines(80)
+        .requests(|request| {
+            if *request.method() == Method::PUT && is_object(request) && has(request, "fieldValidation=Ignore") {
+                set_parameter(request, "fieldValidation", Some("Warn"));
+            }
+        }),
+    fault("refused-patches-name-the-object", "the refusal of a strict patch names the object")
+        .breaks(&["REST-055"])
+        .caught_by(&["rest-051-modes-of-updates"])
+        .within_lines(80)
+        .answers(|asked, answer| {
+            if asked.method == Method::PATCH && answer.head.status == 422 && asked.has("fieldValidation=Strict") {
+                answer.body["details"]["name"] = serde_json::json!("x");
+            }
+        }),
+];

@@ -1,0 +1,218 @@
+//! Faults in PUTs of objects, and in what becomes of generation and resourceVersion.
+
+use http::Method;
+use serde_json::{Value, json};
+
+use super::{answer, body_in, body_of, count_up, is_write, stored, with_body};
+use crate::{
+    hooked::{has, hooked, is_object, merge, read},
+    server::replace_body,
+    table::{Fault, fault},
+};
+
+pub(crate) const FAULTS: &[Fault] = &[
+    fault("puts-without-a-revision-overwrite", "a PUT without a resourceVersion is stored")
+        .breaks(&["REST-029", "REST-009"])
+        .caught_by(&["rest-029-refused-writes"])
+        .within_lines(80)
+        .obvious()
+        .around(act!(|server, request| {
+            if !is_write(&request, &Method::PUT) {
+                return server.server.send(request).await;
+            }
+            let mut body = body_of(&request);
+            let is_missing = matches!(body["metadata"]["resourceVersion"].as_str(), None | Some(""));
+            if is_missing {
+                body["metadata"]["resourceVersion"] =
+                    stored(server, &request).await?["metadata"]["resourceVersion"].clone();
+            }
+            let mut request = request;
+            replace_body(&mut request, &body);
+            server.server.send(request).await
+        })),
+    fault("puts-at-revision-0-overwrite", "a PUT with the resourceVersion `0` is stored")
+        .breaks(&["REST-029", "REST-009"])
+        .caught_by(&["rest-029-refused-writes"])
+        .within_lines(80)
+        .around(act!(|server, request| {
+            let mut body = body_of(&request);
+            if !is_write(&request, &Method::PUT) || body["metadata"]["resourceVersion"] != "0" {
+                return server.server.send(request).await;
+            }
+            body["metadata"]["resourceVersion"] =
+                stored(server, &request).await?["metadata"]["resourceVersion"].clone();
+            let mut request = request;
+            replace_body(&mut request, &body);
+            server.server.send(request).await
+        })),
+    fault("puts-overlook-the-uid", "the uid of a PUT is not compared")
+        .breaks(&["REST-030"])
+        .caught_by(&["rest-029-refused-writes"])
+        .within_lines(80)
+        .requests(|request| {
+            if is_write(request, &Method::PUT) {
+                with_body(request, |body| {
+                    if let Some(metadata) = body.get_mut("metadata").and_then(Value::as_object_mut) {
+                        metadata.remove("uid");
+                    }
+                });
+            }
+        }),
+    fault("puts-take-the-name-of-the-url", "a PUT of another name is one of the name in its URL")
+        .breaks(&["REST-009"])
+        .caught_by(&["rest-029-refused-writes"])
+        .within_lines(80)
+        .requests(|request| {
+            if is_write(request, &Method::PUT) {
+                let name = request.uri().path().rsplit('/').next().unwrap_or_default().to_owned();
+                with_body(request, |body| {
+                    if body.pointer("/metadata/name").is_some() {
+                        body["metadata"]["name"] = json!(name);
+                    }
+                });
+            }
+        }),
+    fault("puts-create", "a PUT of a name that does not exist creates the object")
+        .breaks(&["REST-028"])
+        .caught_by(&["rest-029-refused-writes"])
+        .within_lines(80)
+        .obvious()
+        .around(act!(|server, request| {
+            let answered = server.server.send(request.clone()).await?;
+            if !is_write(&request, &Method::PUT) || answered.status() != 404 {
+                return Ok(answered);
+            }
+            let mut body = body_of(&request);
+            if let Some(metadata) = body.get_mut("metadata").and_then(Value::as_object_mut) {
+                metadata.remove("resourceVersion");
+            }
+            let mut create = super::instead(&request, Method::POST, &body);
+            let collection = request.uri().path().rsplit_once('/').map_or("/", |(collection, _)| collection);
+            *create.uri_mut() = collection.parse().unwrap_or_default();
+            server.server.send(create).await
+        })),
+    fault("puts-without-a-change-are-writes", "a PUT that changes nothing gets a new resourceVersion")
+        .breaks(&["REST-040", "INV-061"])
+        .caught_by(&["rest-040-writes"])
+        .within_lines(80)
+        .around(act!(|server, request| {
+            let before = if is_write(&request, &Method::PUT) { stored(server, &request).await? } else { Value::Null };
+            let path = request.uri().path().to_owned();
+            let answered = server.server.send(request).await?;
+            let after = body_in(&answered);
+            let revision = "/metadata/resourceVersion";
+            if !after.is_object() || before.pointer(revision) != after.pointer(revision) {
+                return Ok(answered);
+            }
+            for value in [json!("x"), Value::Null] {
+                server.server.send(merge(&path, &json!({ "metadata": { "labels": { "touched": value } } }))).await?;
+            }
+            server.server.send(read(&path)).await
+        })),
+    fault("other-managers-are-a-change", "a write that changes nothing is one if another manager sends it")
+        .breaks(&["REST-040", "INV-061", "INV-062"])
+        .caught_by(&["rest-040-writes"])
+        .within_lines(80)
+        .around(act!(|server, request| {
+            let is_by_another =
+                has(&request, "fieldManager=another") && is_object(&request) && !has(&request, "dryRun");
+            let before = if is_by_another { stored(server, &request).await? } else { Value::Null };
+            let path = request.uri().path().to_owned();
+            let answered = server.server.send(request).await?;
+            let after = body_in(&answered);
+            let revision = "/metadata/resourceVersion";
+            if before.is_null() || before.pointer(revision) != after.pointer(revision) {
+                return Ok(answered);
+            }
+            for value in [json!("x"), Value::Null] {
+                server.server.send(merge(&path, &json!({ "metadata": { "labels": { "touched": value } } }))).await?;
+            }
+            server.server.send(read(&path)).await
+        })),
+    fault("labels-count-as-content", "a change of labels alone is counted in the generation")
+        .breaks(&["INV-066", "INV-068", "REST-059"])
+        .caught_by(&["rest-040-writes"])
+        .within_lines(80)
+        .around(act!(|server, request| {
+            let is_update = [Method::PUT, Method::PATCH].contains(request.method()) && is_object(&request);
+            let before = if is_update { stored(server, &request).await? } else { Value::Null };
+            let answered = server.server.send(request).await?;
+            let mut after = body_in(&answered);
+            if before.is_object()
+                && answered.status().is_success()
+                && before["spec"] == after["spec"]
+                && before["metadata"]["labels"] != after["metadata"]["labels"]
+            {
+                count_up(&mut after);
+                return Ok(answer(200, &after));
+            }
+            Ok(answered)
+        })),
+    fault("updates-take-the-creation-time", "an update shows the creationTimestamp that the client sent")
+        .breaks(&["REST-031", "INV-079"])
+        .caught_by(&["rest-040-writes"])
+        .within_lines(80)
+        .answers(|asked, answer| {
+            let sent = asked.body.pointer("/metadata/creationTimestamp").cloned();
+            let is_update = [Method::PUT, Method::PATCH].contains(&asked.method);
+            if let (Some(sent), true) = (sent, is_update && answer.head.status.is_success()) {
+                answer.body["metadata"]["creationTimestamp"] = sent;
+            }
+        }),
+    fault("puts-keep-annotations", "an annotation that a PUT leaves out stays")
+        .breaks(&["REST-028"])
+        .caught_by(&["rest-040-writes"])
+        .within_lines(80)
+        .around(act!(|server, request| {
+            if !is_write(&request, &Method::PUT) {
+                return server.server.send(request).await;
+            }
+            let mut body = body_of(&request);
+            let before = stored(server, &request).await?;
+            for (name, value) in
+                before.pointer("/metadata/annotations").and_then(Value::as_object).into_iter().flatten()
+            {
+                if body["metadata"]["annotations"].get(name).is_none() {
+                    body["metadata"]["annotations"][name] = value.clone();
+                }
+            }
+            let mut request = request;
+            replace_body(&mut request, &body);
+            server.server.send(request).await
+        })),
+    fault("errors-say-no-code", "a Status lacks its code if it is about a conflict")
+        .breaks(&["REST-005"])
+        .caught_by(&["rest-029-refused-writes"])
+        .within_lines(80)
+        .answers(|_, answer| {
+            if answer.head.status == 409
+                && let Some(status) = answer.body.as_object_mut()
+            {
+                status.remove("code");
+            }
+        }),
+    fault("unknown-types-are-invalid", "the reason of a 415 is `Invalid`")
+        .breaks(&["REST-006", "REST-032", "REST-073"])
+        .caught_by(&["rest-029-refused-writes", "rest-013-creates"])
+        .within_lines(80)
+        .answers(|_, answer| {
+            if answer.head.status == 415 {
+                answer.body["reason"] = json!("Invalid");
+            }
+        }),
+    fault("updates-forget-the-generation", "a change of a list is not counted in the generation")
+        .breaks(&["INV-066"])
+        .caught_by(&["rest-040-writes"])
+        .within_lines(80)
+        .around(act!(|server, request| {
+            let is_update = [Method::PUT, Method::PATCH].contains(request.method()) && is_object(&request);
+            let before = if is_update { stored(server, &request).await? } else { Value::Null };
+            let answered = server.server.send(request).await?;
+            let mut after = body_in(&answered);
+            if before["spec"]["l"] == after["spec"]["l"] || before.is_null() || !answered.status().is_success() {
+                return Ok(answered);
+            }
+            after["metadata"]["generation"] = before["metadata"]["generation"].clone();
+            Ok(answer(200, &after))
+        })),
+];
