@@ -1,6 +1,8 @@
 //! What no property asserts, and why: the second part of `list --coverage`.
 
-use super::{conversion, defaulting, definitions, pruning, ratcheting, structural, subresources, values, versions};
+use super::{
+    conversion, defaulting, definitions, lifecycle, pruning, ratcheting, structural, subresources, values, versions,
+};
 
 /// Everything excluded: a requirement, an edge, or a whole prefix (`CEL`), with the reason.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -15,6 +17,7 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
         versions::exclusions::EXCLUSIONS,
         conversion::exclusions::EXCLUSIONS,
         subresources::exclusions::EXCLUSIONS,
+        lifecycle::exclusions::EXCLUSIONS,
     ]
     .into_iter()
     .flatten()
@@ -36,7 +39,6 @@ const LATER: &[(&str, &str)] = &[
     ("OAPI", WHOLE_SERVER),
     ("TABLE", WHOLE_SERVER),
     ("FSEL", WHOLE_SERVER),
-    ("LIFE", WHOLE_SERVER),
     ("ADM", "admission needs webhooks, which are not supported yet"),
     ("LEGACY", "v1beta1 is no longer served over HTTP"),
     ("INV", "an invariant of a chapter that is not covered yet"),

@@ -16,6 +16,8 @@ const CHAPTERS: &[&str] = &[
     "versions",
     "conversion",
     "subresources",
+    "watches",
+    "lifecycle",
 ];
 
 /// A source file of the properties.

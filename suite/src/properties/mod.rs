@@ -12,12 +12,14 @@ mod shared;
 mod conversion;
 mod defaulting;
 mod definitions;
+mod lifecycle;
 mod pruning;
 mod ratcheting;
 mod structural;
 mod subresources;
 mod values;
 mod versions;
+mod watches;
 
 pub mod exclusions;
 
@@ -37,6 +39,8 @@ pub fn all() -> impl Iterator<Item = &'static Property> + Clone {
         versions::PROPERTIES,
         conversion::PROPERTIES,
         subresources::PROPERTIES,
+        watches::PROPERTIES,
+        lifecycle::PROPERTIES,
     ]
     .into_iter()
     .flatten()
