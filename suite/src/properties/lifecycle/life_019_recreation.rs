@@ -21,8 +21,11 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
+/// A JSON pointer into a definition, and its default.
+type Default = (&'static str, fn() -> Value);
+
 /// What is left out of a definition, or written although it is the default.
-const DEFAULTS: [(&str, fn() -> Value); 3] = [
+const DEFAULTS: [Default; 3] = [
     ("/spec/names/singular", || json!("thing")),
     ("/spec/names/listKind", || json!("ThingList")),
     ("/spec/conversion", || json!({ "strategy": "None" })),

@@ -10,7 +10,7 @@ use crate::scenario::Edit;
 pub(super) struct Names {
     pub(super) plural: String,
     pub(super) singular: String,
-    pub(super) short_names: Vec<String>,
+    pub(super) short: Vec<String>,
     pub(super) kind: String,
     pub(super) list_kind: String,
     pub(super) categories: Vec<String>,
@@ -46,7 +46,7 @@ impl Names {
         let mut names = Self {
             plural: PLURALS[at].to_owned(),
             singular: kind.to_lowercase(),
-            short_names: Vec::new(),
+            short: Vec::new(),
             kind: kind.to_owned(),
             list_kind: format!("{kind}List"),
             categories: vec![category.clone()],
@@ -95,8 +95,8 @@ impl Names {
         }
         if choices.chance(1, 2) {
             let names = SHORT_NAMES[at].iter().filter(|_| choices.chance(1, 3));
-            self.short_names = names.map(|name| (*name).to_owned()).collect();
-            changed.push(("shortNames".to_owned(), json!(self.short_names)));
+            self.short = names.map(|name| (*name).to_owned()).collect();
+            changed.push(("shortNames".to_owned(), json!(self.short)));
         }
         if choices.chance(1, 3) {
             // Not the kind itself.
@@ -110,7 +110,7 @@ impl Names {
     /// As the definition shows them.
     pub(super) fn document(&self) -> Value {
         json!({
-            "plural": self.plural, "singular": self.singular, "shortNames": self.short_names,
+            "plural": self.plural, "singular": self.singular, "shortNames": self.short,
             "kind": self.kind, "listKind": self.list_kind, "categories": self.categories,
         })
     }
@@ -119,8 +119,8 @@ impl Names {
 impl TakenBy<'_> {
     /// Whether it has this name of a resource.
     fn has_word(&self, word: &str) -> bool {
-        let Names { plural, singular, short_names, .. } = self.names;
-        self.exists && (plural == word || singular == word || short_names.iter().any(|name| name == word))
+        let Names { plural, singular, short, .. } = self.names;
+        self.exists && (plural == word || singular == word || short.iter().any(|name| name == word))
     }
 
     /// Whether it has this name of a kind.
@@ -143,9 +143,9 @@ pub(super) fn decide(requested: &Names, before: &Names, taken: &TakenBy<'_>) -> 
         accepted.singular.clone_from(&before.singular);
         conflict = Some(("SingularConflict", requested.singular.clone()));
     }
-    let new = requested.short_names.iter().filter(|name| !before.short_names.contains(name));
-    if let Some(name) = new.filter(|name| taken.has_word(name)).next_back() {
-        accepted.short_names.clone_from(&before.short_names);
+    let mut new = requested.short.iter().filter(|name| !before.short.contains(name));
+    if let Some(name) = new.rfind(|name| taken.has_word(name)) {
+        accepted.short.clone_from(&before.short);
         conflict = Some(("ShortNamesConflict", name.clone()));
     }
     if is_taken(&requested.kind, &before.kind, taken.has_kind(&requested.kind)) {
