@@ -307,7 +307,7 @@ pub(crate) const FAULTS: &[Fault] = &[
 async fn keep(server: &Hooked, definition: &Value, mut object: Value) -> Result<(), TransportError> {
     let collection = collection_of(definition);
     let group = collection.split('/').nth(2).unwrap_or_default().to_owned();
-    if !object["apiVersion"].as_str().is_some_and(|version| version == format!("{group}/v1")) {
+    if object["apiVersion"].as_str().is_none_or(|version| version != format!("{group}/v1")) {
         return Ok(());
     }
     object["metadata"] = json!({ "name": object["metadata"]["name"] });
