@@ -59,6 +59,8 @@ mod extensions;
 mod hooked;
 #[path = "faults/lacks.rs"]
 mod lacks;
+#[path = "faults/lifecycle/mod.rs"]
+mod lifecycle;
 #[path = "faults/many.rs"]
 mod many;
 #[path = "faults/measure.rs"]
@@ -111,6 +113,8 @@ mod values;
 mod version_order;
 #[path = "faults/violations.rs"]
 mod violations;
+#[path = "faults/watches/mod.rs"]
+mod watches;
 #[path = "faults/webhook_requests.rs"]
 mod webhook_requests;
 #[path = "faults/webhook_results.rs"]

@@ -99,7 +99,7 @@ fn violations(query: &Query, release: Release) -> Vec<Violation> {
         let detail = "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided";
         forbid("resourceVersionMatch", "REST-064", detail);
     }
-    if !query.text("continue").is_empty() {
+    if !query.text("continue").is_empty() && release.has(Change::InitialEvents) {
         forbid("resourceVersionMatch", "REST-061", "resourceVersionMatch is forbidden when continue is provided");
     }
     if !matches!(matching, "" | "NotOlderThan") {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::BytesMut;
 use crdible_reference::{Content, Options, Server};
@@ -11,7 +12,10 @@ use http::Response;
 use super::transport::{HttpRequest, ResponseFuture, Transport};
 use crate::webhook::{Bridge, Registry};
 
-/// Calls [`Server::respond`] directly: no sockets, no serialisation of headers. Only a watch takes time: as long as it requests.
+/// A watch ends when nothing has happened for so long, if it does not end before. What was written before is reported at once.
+const QUIET: Duration = Duration::from_millis(100);
+
+/// Calls [`Server::respond`] directly: no sockets, no serialisation of headers. Only a watch takes time: until nothing happens any more.
 #[derive(Clone)]
 pub struct InProcess {
     server: Server,
@@ -51,7 +55,7 @@ impl Transport for InProcess {
                 Content::Whole(body) => body,
                 Content::Events(mut watch) => {
                     let mut events = BytesMut::new();
-                    while let Some(event) = watch.next().await {
+                    while let Ok(Some(event)) = tokio::time::timeout(QUIET, watch.next()).await {
                         events.extend_from_slice(&event);
                     }
                     events.freeze()

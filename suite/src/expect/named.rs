@@ -7,6 +7,8 @@ mod arguments;
 mod calls;
 mod definitions;
 mod events;
+mod initial;
+mod lifecycle;
 mod listings;
 mod objects;
 
@@ -82,6 +84,22 @@ const CHECKS: &[(&str, Arguments, Check)] = &[
         &[("version", Form::Text), ("events", Form::Events), ("expires", Form::Flag), ("fewer", Form::Flag)],
         events::exactly,
     ),
+    ("initial-events@1", &[("version", Form::Text), ("events", Form::Events), ("end", Form::Flag)], initial::events),
+    ("conditions@1", &[], lifecycle::well_formed),
+    ("established-after-names@1", &[], lifecycle::established_after_names),
+    ("transitions@1", &[], lifecycle::transitions),
+    ("condition-says@1", &[("type", Form::Text), ("text", Form::Text)], lifecycle::mentions),
+    ("accepted-names@1", &[("names", Form::Any)], lifecycle::accepted_names),
+    ("names-consistent@1", &[], lifecycle::names_consistent),
+    (
+        "names-decided@1",
+        &[("names", Form::Any), ("accepted", Form::Text), ("established", Form::Text)],
+        lifecycle::names_decided,
+    ),
+    ("present@1", &[("pointer", Form::Text)], lifecycle::present),
+    ("other-value@1", &[("pointer", Form::Text)], lifecycle::other_value),
+    ("same-managers@1", &[], lifecycle::same_managers),
+    ("plain-404@1", &[], lifecycle::no_status),
     ("moved@1", &[("from", Form::Place), ("to", Form::Place)], moved),
     ("taken@1", &[], accepted_with_any_body),
     ("not-accepted@1", &[], not_accepted),

@@ -1,7 +1,8 @@
 //! What no property asserts, and why: the second part of `list --coverage`.
 
 use super::{
-    conversion, defaulting, definitions, pruning, ratcheting, requests, structural, subresources, values, versions,
+    conversion, defaulting, definitions, lifecycle, pruning, ratcheting, requests, structural, subresources, values,
+    versions,
 };
 
 /// Everything excluded: a requirement, an edge, or a whole prefix (`CEL`), with the reason.
@@ -18,6 +19,7 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
         conversion::exclusions::EXCLUSIONS,
         subresources::exclusions::EXCLUSIONS,
         requests::exclusions::EXCLUSIONS,
+        lifecycle::exclusions::EXCLUSIONS,
     ]
     .into_iter()
     .flatten()
@@ -39,7 +41,6 @@ const LATER: &[(&str, &str)] = &[
     ("OAPI", WHOLE_SERVER),
     ("TABLE", WHOLE_SERVER),
     ("FSEL", WHOLE_SERVER),
-    ("LIFE", WHOLE_SERVER),
     ("ADM", "admission needs webhooks, which are not supported yet"),
     ("LEGACY", "v1beta1 is no longer served over HTTP"),
     ("INV", "an invariant of a chapter that is not covered yet"),

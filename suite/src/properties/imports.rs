@@ -17,6 +17,8 @@ const CHAPTERS: &[&str] = &[
     "conversion",
     "subresources",
     "requests",
+    "watches",
+    "lifecycle",
 ];
 
 /// A source file of the properties.

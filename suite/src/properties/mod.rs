@@ -12,6 +12,7 @@ mod shared;
 mod conversion;
 mod defaulting;
 mod definitions;
+mod lifecycle;
 mod pruning;
 mod ratcheting;
 mod requests;
@@ -19,6 +20,7 @@ mod structural;
 mod subresources;
 mod values;
 mod versions;
+mod watches;
 
 pub mod exclusions;
 
@@ -39,6 +41,8 @@ pub fn all() -> impl Iterator<Item = &'static Property> + Clone {
         conversion::PROPERTIES,
         subresources::PROPERTIES,
         requests::PROPERTIES,
+        watches::PROPERTIES,
+        lifecycle::PROPERTIES,
     ]
     .into_iter()
     .flatten()

@@ -128,7 +128,7 @@ pub(super) fn of_lack(capability: Capability) -> String {
         Capability::DefinitionValidation | Capability::DefinitionUpdateValidation | Capability::StructuralSchemas => {
             "definitions: what is invalid is accepted"
         }
-        Capability::Conditions | Capability::StoredVersions => "definitions: status",
+        Capability::Conditions | Capability::StoredVersions | Capability::NameConflicts => "definitions: status",
         Capability::DefinitionDryRun | Capability::ObjectDryRun => "dry runs",
         Capability::FieldValidation => "unknown fields are not reported",
         Capability::Causes => "rejections without causes",

@@ -44,6 +44,8 @@ pub enum Capability {
     Webhooks,
     /// A definition gets conditions.
     Conditions,
+    /// Of two definitions of a group that claim the same name, only one gets it.
+    NameConflicts,
     /// A definition lists the versions in which objects are stored.
     StoredVersions,
     /// The group of a definition is listed in discovery.
@@ -80,6 +82,7 @@ impl Capability {
             | Self::Versions
             | Self::Webhooks
             | Self::Conditions
+            | Self::NameConflicts
             | Self::StoredVersions
             | Self::Discovery
             | Self::Status
@@ -111,6 +114,7 @@ impl fmt::Display for Capability {
             Self::Versions => "objects at several versions",
             Self::Webhooks => "conversion webhooks",
             Self::Conditions => "conditions of definitions",
+            Self::NameConflicts => "conflicts of names of definitions",
             Self::StoredVersions => "stored versions of definitions",
             Self::Discovery => "discovery",
             Self::Status => "/status of objects",

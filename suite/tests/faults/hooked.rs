@@ -16,8 +16,12 @@ use serde_json::Value;
 
 use crate::server::{is_about_definitions, over, replace_body};
 
-/// A server that does this with each request for objects: `act!(|server, request| { … })`.
+/// A server that does this with each request for objects: `act!(|server, request| { … })`; or with each request:
+/// `act!(everywhere |server, request| { … })`.
 macro_rules! act {
+    (everywhere |$server:ident, $request:ident| $act:block) => {
+        |server| $crate::hooked::hooked_everywhere(server, |$server, $request| Box::pin(async move $act))
+    };
     (|$server:ident, $request:ident| $act:block) => {
         |server| hooked(server, |$server, $request| Box::pin(async move $act))
     };
@@ -30,6 +34,8 @@ pub(crate) type Act = for<'a> fn(&'a Hooked, HttpRequest) -> ResponseFuture<'a>;
 pub(crate) struct Hooked {
     pub(crate) server: Arc<dyn Transport>,
     act: Act,
+    /// Whether it does so with requests for definitions, too.
+    is_everywhere: bool,
     /// The definitions by their groups.
     known: Mutex<BTreeMap<String, Known>>,
     /// The storage version at the latest write of each object.
@@ -48,7 +54,12 @@ pub(crate) struct Known {
 }
 
 pub(crate) fn hooked(server: Arc<dyn Transport>, act: Act) -> Target {
-    over(Hooked { server, act, known: Mutex::default(), stored_at: Mutex::default(), missed: Mutex::default() })
+    over(Hooked::new(server, act, false))
+}
+
+/// The same for all requests.
+pub(crate) fn hooked_everywhere(server: Arc<dyn Transport>, act: Act) -> Target {
+    over(Hooked::new(server, act, true))
 }
 
 impl fmt::Debug for Hooked {
@@ -61,7 +72,9 @@ impl Transport for Hooked {
     fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         if is_about_definitions(&request) {
             self.note(&request);
-            return self.server.send(request);
+            if !self.is_everywhere {
+                return self.server.send(request);
+            }
         }
         (self.act)(self, request)
     }
@@ -72,6 +85,11 @@ impl Transport for Hooked {
 }
 
 impl Hooked {
+    fn new(server: Arc<dyn Transport>, act: Act, is_everywhere: bool) -> Self {
+        let (known, stored_at, missed) = (Mutex::default(), Mutex::default(), Mutex::default());
+        Self { server, act, is_everywhere, known, stored_at, missed }
+    }
+
     /// Remembers what a definition says.
     fn note(&self, request: &HttpRequest) {
         let body: Value = serde_json::from_slice(request.body()).unwrap_or_default();

@@ -3,12 +3,13 @@
 use std::sync::Mutex;
 
 use crdible::connection::HttpRequest;
+use crdible_reference::{Controllers, NameDecision, Names, TakenNames};
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::{
     areas::{EndlessWatches, FirstSpec, NoRevisions, OneVersion, StatesOnly},
-    server::{Answer, Correct, is_about_definitions, over, set_parameter},
+    server::{Answer, Correct, controlled, is_about_definitions, over, set_parameter},
     table::{Fault, fault},
 };
 
@@ -181,6 +182,11 @@ pub(crate) const FAULTS: &[Fault] = &[
                 status.remove("conditions");
             }
         }),
+    fault("gives-names-twice", "two definitions of a group may have the same names")
+        .breaks(&["LIFE-006"])
+        .caught_by(&["capability-name-conflicts"])
+        .obvious()
+        .server(|| controlled(NoConflicts)),
     fault("lists-no-stored-versions", "definitions have no status.storedVersions")
         .breaks(&["CRDVAL-008", "VER-017"])
         .caught_by(&["capability-stored-versions"])
@@ -268,6 +274,15 @@ pub(crate) const UNTOLD: &[Fault] =
                 answer.body = json!({ "kind": "Status", "apiVersion": "v1", "status": "Success", "code": 200 });
             }
         })];
+
+/// Accepts all names.
+struct NoConflicts;
+
+impl Controllers for NoConflicts {
+    fn accept_names(&self, requested: &Names, _: &Names, _: &TakenNames) -> NameDecision {
+        NameDecision { accepted: requested.clone(), conflict: None }
+    }
+}
 
 fn is_about_objects(request: &HttpRequest) -> bool {
     request.uri().path().starts_with("/apis/g")

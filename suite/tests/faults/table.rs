@@ -11,12 +11,12 @@ use crdible_semantics::release::Change;
 
 use crate::{
     across_versions, answers, capabilities, conversion, defaulting, definitions, deprecation, equality, extensions,
-    lacks, metadata, names, nulls, objects, pruning, races, ratcheting, releases, requests,
+    lacks, lifecycle, metadata, names, nulls, objects, pruning, races, ratcheting, releases, requests,
     server::{About, Answer, Asked, ChangedAnswers, ChangedRequests, Correct, over},
     settings::release,
     storage, stored_versions, structural, subresources, topology,
     trials::is_capability,
-    unknown_fields, values, version_order, webhook_requests, webhook_results, webhooks,
+    unknown_fields, values, version_order, watches, webhook_requests, webhook_results, webhooks,
 };
 
 /// A server with one wrong function, and what the suite must find.
@@ -295,6 +295,12 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         objects::dry_runs::FAULTS,
         objects::modes::FAULTS,
         objects::routes::FAULTS,
+        watches::replayed::FAULTS,
+        watches::selected::FAULTS,
+        watches::initial::FAULTS,
+        lifecycle::states::FAULTS,
+        lifecycle::names::FAULTS,
+        lifecycle::deletion::FAULTS,
         releases::FAULTS,
     ]
     .into_iter()

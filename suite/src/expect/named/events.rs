@@ -51,7 +51,7 @@ pub(super) fn complete(given: &Given<'_>) -> Result<(), Mismatch> {
 }
 
 /// The events of an answer; `None` if it is no stream. A stream without events is an empty body.
-fn stream(answer: &Answer) -> Option<&[Value]> {
+pub(super) fn stream(answer: &Answer) -> Option<&[Value]> {
     match answer.body.get("events").and_then(Value::as_array) {
         Some(events) => Some(events),
         None => (answer.body == json!("")).then_some(&[]),
@@ -101,7 +101,7 @@ pub(super) fn lists(given: &Given<'_>) -> Result<(), Mismatch> {
 }
 
 /// The expected events, in the form of [`short`]: of those that may be left out the ones that are reported where they belong.
-fn wanted(given: &Given<'_>, reported: &[Value]) -> Vec<Value> {
+pub(super) fn wanted(given: &Given<'_>, reported: &[Value]) -> Vec<Value> {
     let version = format!("$group/{}", given.arguments["version"].as_str().unwrap_or_default());
     let events = given.arguments["events"].as_array().into_iter().flatten();
     let of = |event: &Value| {
@@ -120,7 +120,7 @@ fn wanted(given: &Given<'_>, reported: &[Value]) -> Vec<Value> {
     wanted
 }
 
-fn compare(wanted: &[Value], reported: &[Value]) -> Result<(), Mismatch> {
+pub(super) fn compare(wanted: &[Value], reported: &[Value]) -> Result<(), Mismatch> {
     let differing = wanted.iter().zip(reported).find(|(wanted, event)| !equal(wanted, event));
     if wanted.len() == reported.len() && differing.is_none() {
         return Ok(());
@@ -142,7 +142,7 @@ fn compare(wanted: &[Value], reported: &[Value]) -> Result<(), Mismatch> {
 }
 
 /// What is compared of an event. An error is shown whole.
-fn short(event: &Value) -> Value {
+pub(super) fn short(event: &Value) -> Value {
     let object = &event["object"];
     if event["type"] == "ERROR" {
         return json!({ "type": "ERROR", "object": null, "content": object });

@@ -121,6 +121,21 @@ pub(super) fn conditions() -> Scenario {
     plan.finish()
 }
 
+pub(super) fn name_conflicts() -> Scenario {
+    let mut plan = Plan::new();
+    let first = plan.uninstalled();
+    let second = plan.uninstalled_beside(first);
+    plan.make(first, vec![]);
+    let read = definitions::read(&mut plan, first);
+    plan.repeat_until(read, definitions::condition("Established", Some("True")));
+    plan.make(second, vec![Edit::Set("/spec/names/kind".into(), json!("Thing"))]);
+    let read = definitions::read(&mut plan, second);
+    let refused = definitions::condition("NamesAccepted", Some("False"));
+    plan.repeat_until(read, refused.clone());
+    plan.check("capability", &["LIFE-006"], read, refused);
+    plan.finish()
+}
+
 pub(super) fn stored_versions() -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.uninstalled();

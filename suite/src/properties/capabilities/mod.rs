@@ -188,6 +188,14 @@ pub const API_SERVER: &[CapabilityTest] = &[
         plan: definitions::conditions,
     },
     CapabilityTest {
+        capability: Capability::NameConflicts,
+        id: "capability-name-conflicts",
+        depends_on: &[Capability::Conditions],
+        lack: "a definition is established although another one of its group has the same kind",
+        missing_if: MissingIf::AnyFails,
+        plan: definitions::name_conflicts,
+    },
+    CapabilityTest {
         capability: Capability::StoredVersions,
         id: "capability-stored-versions",
         depends_on: &[Capability::Definitions],

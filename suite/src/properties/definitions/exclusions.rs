@@ -1,7 +1,6 @@
 //! What no property asserts in chapter 1, and why.
 
 const QUIRK: &str = "a quirk of kube-apiserver: neither required nor forbidden";
-const STATUS: &str = "needs writes through /status, which will be tested together with the rest of the API";
 const OLD: &str = "only visible for definitions that an older server stored";
 const WARNING: &str = "about warnings, which are a SHOULD; tested where CRDVAL-057 is asserted";
 
@@ -9,8 +8,6 @@ pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("CRDVAL-005/e3", QUIRK),
     ("CRDVAL-010/e1", "describes a way to test it; an invalid caBundle is another way (CRDVAL-048)"),
     ("CRDVAL-012/e2", QUIRK),
-    ("CRDVAL-019", STATUS),
-    ("CRDVAL-019/e1", STATUS),
     ("CRDVAL-019/e2", QUIRK),
     ("CRDVAL-020/e1", QUIRK),
     ("CRDVAL-023", QUIRK),

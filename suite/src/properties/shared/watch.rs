@@ -90,6 +90,11 @@ impl Events {
         watched
     }
 
+    /// As the arguments of a check have them.
+    pub(in super::super) fn into_events(self) -> Vec<Value> {
+        self.events
+    }
+
     fn arguments(&self) -> Value {
         json!({ "version": self.version, "events": self.events })
     }

@@ -378,7 +378,7 @@ impl Expectation {
     }
 
     fn is_about_conditions(&self) -> bool {
-        matches!(self, Self::Named { check, .. } if check.starts_with("condition"))
+        matches!(self, Self::Named { check, .. } if check.starts_with("condition") || check.starts_with("names-"))
     }
 }
 

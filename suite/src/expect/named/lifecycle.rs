@@ -1,0 +1,310 @@
+//! Checks of what becomes of definitions over time: their conditions and names, and what is still there.
+#![expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
+
+use serde_json::{Value, json};
+
+use super::{
+    super::{Mismatch, equal, evaluate::accepted},
+    Given,
+};
+use crate::transcript::Answer;
+
+/// What each condition has (LIFE-001).
+const FIELDS: [&str; 5] = ["type", "status", "reason", "message", "lastTransitionTime"];
+
+/// Names that are lists; the others are texts.
+const LISTS: [&str; 2] = ["shortNames", "categories"];
+
+fn conditions(answer: &Answer) -> &[Value] {
+    let conditions = answer.body.pointer("/status/conditions").and_then(Value::as_array);
+    conditions.map_or(&[][..], Vec::as_slice)
+}
+
+fn condition<'a>(answer: &'a Answer, kind: &str) -> Option<&'a Value> {
+    conditions(answer).iter().find(|condition| condition["type"] == kind)
+}
+
+fn is_true(answer: &Answer, kind: &str) -> bool {
+    condition(answer, kind).is_some_and(|condition| condition["status"] == "True")
+}
+
+/// Accepted, and each condition has its five fields, and is the only one of its type.
+pub(super) fn well_formed(given: &Given<'_>) -> Result<(), Mismatch> {
+    accepted(given.answer)?;
+    let mut seen: Vec<&Value> = Vec::new();
+    for condition in conditions(given.answer) {
+        let kind = &condition["type"];
+        let place = format!("/status/conditions/{}", kind.as_str().unwrap_or_default());
+        if let Some(field) = FIELDS.iter().find(|field| !condition[**field].is_string()) {
+            let summary = format!("a condition has no {field}");
+            return Err(Mismatch::new(json!(FIELDS), condition.clone(), &place, "condition-field", summary));
+        }
+        if !["True", "False", "Unknown"].iter().any(|status| condition["status"] == *status) {
+            let summary = "the status of a condition is neither True nor False nor Unknown".to_owned();
+            return Err(Mismatch::new(json!("True"), condition.clone(), &place, "condition-status", summary));
+        }
+        if seen.contains(&kind) {
+            let summary = format!("there are two conditions of the type {kind}");
+            return Err(Mismatch::new(json!("one"), json!("two"), &place, "condition-twice", summary));
+        }
+        seen.push(kind);
+    }
+    Ok(())
+}
+
+/// Accepted, and if it is established, its names are accepted.
+pub(super) fn established_after_names(given: &Given<'_>) -> Result<(), Mismatch> {
+    accepted(given.answer)?;
+    if !is_true(given.answer, "Established") || is_true(given.answer, "NamesAccepted") {
+        return Ok(());
+    }
+    let summary = "it is established, though its names are not accepted".to_owned();
+    let shown = json!(conditions(given.answer));
+    Err(Mismatch::new(json!("NamesAccepted is True"), shown, "/status/conditions", "too-early", summary))
+}
+
+/// A condition that has the same status as in the other answer has it since the same time.
+pub(super) fn transitions(given: &Given<'_>) -> Result<(), Mismatch> {
+    let before = given.looked_at()?;
+    for answer in [before, given.answer] {
+        accepted(answer)?;
+    }
+    for now in conditions(given.answer) {
+        let kind = now["type"].as_str().unwrap_or_default();
+        let Some(then) = condition(before, kind).filter(|then| then["status"] == now["status"]) else { continue };
+        let [expected, actual] = [then, now].map(|condition| condition["lastTransitionTime"].clone());
+        if expected != actual {
+            let summary = format!("the condition {kind} has the same status since another time");
+            let place = format!("/status/conditions/{kind}/lastTransitionTime");
+            return Err(Mismatch::new(expected, actual, &place, "other-time", summary));
+        }
+    }
+    Ok(())
+}
+
+/// `{"type": text, "text": text}`: the message of this condition has this text in it.
+pub(super) fn mentions(given: &Given<'_>) -> Result<(), Mismatch> {
+    accepted(given.answer)?;
+    let [kind, text] = ["type", "text"].map(|key| given.arguments[key].as_str().unwrap_or_default());
+    let message = condition(given.answer, kind).map(|condition| condition["message"].clone()).unwrap_or_default();
+    if message.as_str().is_some_and(|message| message.contains(text)) {
+        return Ok(());
+    }
+    let place = format!("/status/conditions/{kind}/message");
+    let summary = format!("the message of the condition {kind} does not say {text}");
+    Err(Mismatch::new(json!(format!("a message with {text}")), message, &place, "not-said", summary))
+}
+
+/// `{"names": object}`: these are the accepted names. A name that is missing is as good as an empty one.
+pub(super) fn accepted_names(given: &Given<'_>) -> Result<(), Mismatch> {
+    accepted(given.answer)?;
+    let shown = given.answer.body.pointer("/status/acceptedNames").unwrap_or(&Value::Null);
+    same_names(&given.arguments["names"], shown)
+}
+
+/// The names are accepted if and only if the accepted names are the requested ones.
+pub(super) fn names_consistent(given: &Given<'_>) -> Result<(), Mismatch> {
+    accepted(given.answer)?;
+    let [requested, shown] = ["/spec/names", "/status/acceptedNames"]
+        .map(|pointer| given.answer.body.pointer(pointer).cloned().unwrap_or_default());
+    let says = is_true(given.answer, "NamesAccepted");
+    if same_names(&requested, &shown).is_ok() == says {
+        return Ok(());
+    }
+    let summary =
+        "the condition NamesAccepted does not say whether the requested names are the accepted ones".to_owned();
+    let place = "/status/conditions/NamesAccepted";
+    Err(Mismatch::new(json!(!says), json!(says), place, "inconsistent", summary))
+}
+
+/// `{"names": object, "accepted": text, "established": text}`: the names are decided on. To be waited for.
+pub(super) fn names_decided(given: &Given<'_>) -> Result<(), Mismatch> {
+    accepted_names(given)?;
+    for (kind, argument) in [("NamesAccepted", "accepted"), ("Established", "established")] {
+        let shown = condition(given.answer, kind).map(|condition| condition["status"].clone()).unwrap_or_default();
+        if shown != given.arguments[argument] {
+            let summary = format!("the condition {kind} is not what it should become");
+            let place = format!("/status/conditions/{kind}");
+            return Err(Mismatch::new(given.arguments[argument].clone(), shown, &place, "condition", summary));
+        }
+    }
+    Ok(())
+}
+
+fn same_names(expected: &Value, shown: &Value) -> Result<(), Mismatch> {
+    for name in ["plural", "singular", "shortNames", "kind", "listKind", "categories"] {
+        let empty = if LISTS.contains(&name) { json!([]) } else { json!("") };
+        let [wanted, actual] = [expected, shown].map(|names| match &names[name] {
+            Value::Null => empty.clone(),
+            value => value.clone(),
+        });
+        if !equal(&wanted, &actual) {
+            let place = format!("/status/acceptedNames/{name}");
+            return Err(Mismatch::new(wanted, actual, &place, "other-name", format!("the accepted {name} differs")));
+        }
+    }
+    Ok(())
+}
+
+/// `{"pointer": text}`: accepted, and there is something.
+pub(super) fn present(given: &Given<'_>) -> Result<(), Mismatch> {
+    accepted(given.answer)?;
+    let pointer = given.arguments["pointer"].as_str().unwrap_or_default();
+    match given.answer.body.pointer(pointer) {
+        Some(value) if !value.is_null() => Ok(()),
+        _ => Err(Mismatch::new(json!("a value"), Value::Null, pointer, "missing", format!("{pointer} is missing"))),
+    }
+}
+
+/// `{"pointer": text}`: accepted, and there is something else than in the other answer.
+pub(super) fn other_value(given: &Given<'_>) -> Result<(), Mismatch> {
+    present(given)?;
+    let pointer = given.arguments["pointer"].as_str().unwrap_or_default();
+    let [before, now] =
+        [given.looked_at()?, given.answer].map(|answer| answer.body.pointer(pointer).cloned().unwrap_or_default());
+    if before != now {
+        return Ok(());
+    }
+    Err(Mismatch::new(json!("another value"), now, pointer, "same", format!("{pointer} is what it was")))
+}
+
+/// Both are accepted, with the same `managedFields`.
+pub(super) fn same_managers(given: &Given<'_>) -> Result<(), Mismatch> {
+    let before = given.looked_at()?;
+    for answer in [before, given.answer] {
+        accepted(answer)?;
+    }
+    let [expected, actual] = [before, given.answer].map(|answer| answer.managed_fields.clone());
+    if equal(&expected, &actual) {
+        return Ok(());
+    }
+    let summary = "the managed fields are not what they were".to_owned();
+    Err(Mismatch::new(expected, actual, "/metadata/managedFields", "other-managers", summary))
+}
+
+/// Text, and no `Status`: nothing is served there.
+pub(super) fn no_status(given: &Given<'_>) -> Result<(), Mismatch> {
+    if given.answer.body.is_string() && given.answer.status == 404 {
+        return Ok(());
+    }
+    let summary = format!("the answer is {} with a document, and not a plain 404", given.answer.status);
+    Err(Mismatch::new(json!("404 in plain text"), given.answer.body.clone(), "", "document", summary))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::{Value, json};
+
+    use super::{super::evaluate, Given};
+    use crate::transcript::Answer;
+
+    fn definition(status: Value) -> Answer {
+        let names = json!({ "plural": "as", "singular": "a", "kind": "A", "listKind": "AList" });
+        let body = json!({ "kind": "X", "metadata": { "uid": "u" }, "spec": { "names": names }, "status": status });
+        Answer { status: 200, body, ..Answer::default() }
+    }
+
+    fn condition(kind: &str, status: &str, time: &str) -> Value {
+        json!({ "type": kind, "status": status, "reason": "R", "message": "\"a\" is taken", "lastTransitionTime": time })
+    }
+
+    fn holds(check: &str, arguments: Value, answer: &Answer, other: &Answer) -> bool {
+        let given = Given { arguments: &arguments, answer, other: Some(other), calls: &[] };
+        evaluate(check, &given).is_ok()
+    }
+
+    fn with(conditions: &[Value]) -> Answer {
+        definition(json!({ "conditions": conditions }))
+    }
+
+    #[rstest]
+    #[case::right(vec![condition("A", "True", "t"), condition("B", "False", "t")], true)]
+    #[case::none(vec![], true)]
+    #[case::twice(vec![condition("A", "True", "t"), condition("A", "False", "t")], false)]
+    #[case::another_status(vec![condition("A", "Yes", "t")], false)]
+    #[case::no_time(vec![json!({ "type": "A", "status": "True", "reason": "R", "message": "" })], false)]
+    fn conditions_have_a_form(#[case] conditions: Vec<Value>, #[case] expected: bool) {
+        let answer = with(&conditions);
+        assert_eq!(holds("conditions@1", Value::Null, &answer, &answer), expected);
+    }
+
+    #[rstest]
+    #[case::both("True", "True", true)]
+    #[case::neither("False", "False", true)]
+    #[case::names_first("True", "False", true)]
+    #[case::too_early("False", "True", false)]
+    fn names_come_before(#[case] names: &str, #[case] established: &str, #[case] expected: bool) {
+        let answer = with(&[condition("NamesAccepted", names, "t"), condition("Established", established, "t")]);
+        assert_eq!(holds("established-after-names@1", Value::Null, &answer, &answer), expected);
+    }
+
+    #[rstest]
+    #[case::same("True", "1", true)]
+    #[case::another_time("True", "2", false)]
+    #[case::another_status("False", "2", true)]
+    fn times_follow_the_status(#[case] status: &str, #[case] time: &str, #[case] expected: bool) {
+        let before = with(&[condition("A", "True", "1")]);
+        let now = with(&[condition("A", status, time)]);
+        assert_eq!(holds("transitions@1", Value::Null, &now, &before), expected);
+    }
+
+    #[rstest]
+    #[case::quoted("\"a\" is", true)]
+    #[case::not_quoted("\"is\"", false)]
+    fn messages_say(#[case] text: &str, #[case] expected: bool) {
+        let answer = with(&[condition("A", "False", "1")]);
+        assert_eq!(holds("condition-says@1", json!({ "type": "A", "text": text }), &answer, &answer), expected);
+    }
+
+    #[rstest]
+    #[case::all(json!({ "plural": "as", "singular": "a", "kind": "A", "listKind": "AList", "shortNames": [] }), true)]
+    #[case::some(json!({ "plural": "as", "singular": "", "kind": "A", "listKind": "AList" }), false)]
+    #[case::one_more(json!({ "plural": "as", "singular": "a", "kind": "A", "listKind": "AList", "shortNames": ["b"] }), false)]
+    fn names_are_compared(#[case] shown: Value, #[case] expected: bool) {
+        let names = json!({ "plural": "as", "singular": "a", "kind": "A", "listKind": "AList" });
+        let status = if expected { "True" } else { "False" };
+        let decided = [condition("NamesAccepted", status, "t"), condition("Established", "True", "t")];
+        let answer = definition(json!({ "acceptedNames": shown, "conditions": decided }));
+        let arguments = json!({ "names": names });
+        assert_eq!(holds("accepted-names@1", arguments, &answer, &answer), expected);
+        assert!(holds("names-consistent@1", Value::Null, &answer, &answer));
+        let arguments = json!({ "names": shown, "accepted": status, "established": "True" });
+        assert!(holds("names-decided@1", arguments, &answer, &answer));
+        let arguments = json!({ "names": shown, "accepted": status, "established": "False" });
+        assert!(!holds("names-decided@1", arguments, &answer, &answer));
+    }
+
+    #[rstest]
+    #[case::there("/metadata/uid", true)]
+    #[case::missing("/metadata/name", false)]
+    fn what_is_there(#[case] pointer: &str, #[case] expected: bool) {
+        let answer = definition(Value::Null);
+        assert_eq!(holds("present@1", json!({ "pointer": pointer }), &answer, &answer), expected);
+        assert!(!holds("other-value@1", json!({ "pointer": pointer }), &answer, &answer));
+    }
+
+    #[test]
+    fn another_uid_is_another_value() {
+        let (before, mut now) = (definition(Value::Null), definition(Value::Null));
+        now.body["metadata"]["uid"] = json!("v");
+        assert!(holds("other-value@1", json!({ "pointer": "/metadata/uid" }), &now, &before));
+    }
+
+    #[test]
+    fn managers_are_compared() {
+        let before = definition(Value::Null);
+        let now = Answer { managed_fields: json!([{ "manager": "m" }]), ..before.clone() };
+        assert!(holds("same-managers@1", Value::Null, &before, &before));
+        assert!(!holds("same-managers@1", Value::Null, &now, &before));
+    }
+
+    #[rstest]
+    #[case::text(json!("404 page not found"), 404, true)]
+    #[case::document(json!({ "kind": "Status" }), 404, false)]
+    #[case::another_code(json!("text"), 200, false)]
+    fn plain_answers(#[case] body: Value, #[case] status: u16, #[case] expected: bool) {
+        let answer = Answer { status, body, ..Answer::default() };
+        assert_eq!(holds("plain-404@1", Value::Null, &answer, &answer), expected);
+    }
+}

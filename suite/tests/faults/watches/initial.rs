@@ -1,0 +1,119 @@
+//! Faults in the events with which a watch begins.
+
+use serde_json::{Value, json};
+
+use crate::{
+    hooked::{events, has, hooked, is_watch, with_events},
+    server::set_parameter,
+    table::{Fault, fault},
+};
+
+const BREAKS: &[&str] = &["REST-060", "REST-061", "REST-062", "REST-064"];
+const CAUGHT: &[&str] = &["rest-061-initial-events"];
+/// Breaks only what younger servers promise.
+const YOUNGER: &[&str] = &["REST-060", "REST-061", "REST-062", "REST-064/e2"];
+
+/// The annotation of the bookmark that ends the initial events.
+const END: &str = "/object/metadata/annotations/k8s.io~1initial-events-end";
+
+pub(crate) const FAULTS: &[Fault] = &[
+    fault("begins-with-nothing", "a watch without resourceVersion reports no object that exists")
+        .breaks(BREAKS)
+        .caught_by(CAUGHT)
+        .within_lines(60)
+        .obvious()
+        .around(act!(|server, request| {
+            let begins = is_watch(&request) && !has(&request, "resourceVersion=");
+            let answered = server.server.send(request).await?;
+            Ok(if begins { with_events(answered, |event| event["type"] != "ADDED") } else { answered })
+        })),
+    fault("begins-in-another-order", "a watch reports the objects that exist in the opposite order of a list")
+        .breaks(BREAKS)
+        .caught_by(CAUGHT)
+        .within_lines(60)
+        .around(act!(|server, request| {
+            let begins = is_watch(&request) && !has(&request, "resourceVersion=");
+            let answered = server.server.send(request).await?;
+            if !begins {
+                return Ok(answered);
+            }
+            Ok(answered.map(|body| {
+                let (mut added, others): (Vec<Value>, Vec<Value>) =
+                    events(&body).into_iter().partition(|event| event["type"] == "ADDED");
+                added.reverse();
+                let all = added.iter().chain(&others);
+                all.flat_map(|event| format!("{event}\n").into_bytes()).collect::<Vec<u8>>().into()
+            }))
+        })),
+    fault("begins-with-all", "the objects that exist are reported whether or not they match the selector")
+        .breaks(BREAKS)
+        .caught_by(CAUGHT)
+        .within_lines(60)
+        .requests(|request| {
+            if is_watch(request) && !has(request, "resourceVersion=") {
+                set_parameter(request, "labelSelector", None);
+            }
+        }),
+    fault("marks-no-end", "no bookmark marks the end of the initial events")
+        .breaks(YOUNGER)
+        .caught_by(CAUGHT)
+        .within_lines(60)
+        .obvious()
+        .around(act!(|server, request| {
+            let watches = is_watch(&request);
+            let answered = server.server.send(request).await?;
+            Ok(if watches { with_events(answered, |event| event.pointer(END).is_none()) } else { answered })
+        })),
+    fault("marks-the-end-first", "the bookmark that marks the end of the initial events comes before them")
+        .breaks(YOUNGER)
+        .caught_by(CAUGHT)
+        .within_lines(60)
+        .around(act!(|server, request| {
+            let watches = is_watch(&request);
+            let answered = server.server.send(request).await?;
+            if !watches {
+                return Ok(answered);
+            }
+            Ok(answered.map(|body| {
+                let (ends, others): (Vec<Value>, Vec<Value>) =
+                    events(&body).into_iter().partition(|event| event.pointer(END).is_some());
+                let all = ends.iter().chain(&others);
+                all.flat_map(|event| format!("{event}\n").into_bytes()).collect::<Vec<u8>>().into()
+            }))
+        })),
+    fault("sends-initial-events-unasked", "sendInitialEvents needs no resourceVersionMatch")
+        .breaks(&["REST-064"])
+        .caught_by(&["rest-064-refused-options"])
+        .within_lines(60)
+        .requests(|request| {
+            if is_watch(request) && has(request, "sendInitialEvents") && !has(request, "resourceVersionMatch") {
+                set_parameter(request, "resourceVersionMatch", Some("NotOlderThan"));
+            }
+        }),
+    fault("begins-at-zero-with-nothing", "a watch from the resourceVersion 0 reports no object that exists")
+        .breaks(BREAKS)
+        .caught_by(CAUGHT)
+        .within_lines(60)
+        .around(act!(|server, request| {
+            let begins = is_watch(&request) && has(&request, "resourceVersion=0");
+            let answered = server.server.send(request).await?;
+            Ok(if begins { with_events(answered, |event| event["type"] != "ADDED") } else { answered })
+        })),
+    fault("reports-bookmarks-as-objects", "what marks the end of the initial events is called an added object")
+        .breaks(YOUNGER)
+        .caught_by(CAUGHT)
+        .within_lines(60)
+        .around(act!(|server, request| {
+            let watches = is_watch(&request);
+            let answered = server.server.send(request).await?;
+            if !watches {
+                return Ok(answered);
+            }
+            Ok(with_events(answered, |event| {
+                if event.pointer(END).is_some() {
+                    event["type"] = json!("ADDED");
+                }
+                true
+            }))
+        })),
+];

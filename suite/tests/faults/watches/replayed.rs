@@ -1,0 +1,239 @@
+//! Faults in what a watch reports since a list.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use http::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use super::{REPLAY, is_patch, touch};
+use crate::{
+    hooked::{events, has, hooked, is_object, is_watch, with_events},
+    server::set_parameter,
+    table::{Fault, fault},
+};
+
+const CAUGHT: &[&str] = &["inv-055-replay"];
+
+pub(crate) const FAULTS: &[Fault] = &[
+    fault("reports-no-deletions", "a watch does not report that an object is deleted")
+        .breaks(REPLAY)
+        .caught_by(CAUGHT)
+        .within_lines(60)
+        .obvious()
+        .around(act!(|server, request| {
+            let watches = is_watch(&request);
+            let answered = server.server.send(request).await?;
+            Ok(if watches { with_events(answered, |event| event["type"] != "DELETED") } else { answered })
+        })),
+    fault("repeats-changes", "a watch reports each change of an object twice")
+        .breaks(REPLAY)
+        .caught_by(CAUGHT)
+        .within_lines(60)
+        .obvious()
+        .around(act!(|server, request| {
+            let watches = is_watch(&request);
+            let answered = server.server.send(request).await?;
+            if !watches {
+                return Ok(answered);
+            }
+            Ok(answered.map(|body| {
+                let twice = |event: Value| {
+                    let times = if event["type"] == "MODIFIED" { 2 } else { 1 };
+                    format!("{event}\n").repeat(times).into_bytes()
+                };
+                events(&body).into_iter().flat_map(twice).collect::<Vec<u8>>().into()
+            }))
+        })),
+    fault("reports-status-writes-not-at-all", "a watch leaves out a change in which only the status differs")
+        .breaks(REPLAY)
+        .caught_by(CAUGHT)
+        .within_lines(60)
+        .around(act!(|server, request| {
+            let watches = is_watch(&request);
+            let answered = server.server.send(request).await?;
+            if !watches {
+                return Ok(answered);
+            }
+            let mut last: BTreeMap<String, Value> = BTreeMap::new();
+            Ok(with_events(answered, |event| {
+                let object = &event["object"];
+                let finalizers = object["metadata"]["finalizers"].clone();
+                let rest = json!([
+                    object["spec"],
+                    object["metadata"]["labels"],
+                    finalizers,
+                    object["metadata"]["deletionTimestamp"]
+                ]);
+                let before = last.insert(object["metadata"]["name"].to_string(), rest.clone());
+                event["type"] != "MODIFIED" || before != Some(rest)
+            }))
+        })),
+    fault("deletes-terminating-objects-twice", "an object that becomes terminating is reported as deleted")
+        .breaks(REPLAY)
+        .caught_by(CAUGHT)
+        .within_lines(60)
+        .around(act!(|server, request| {
+            let watches = is_watch(&request);
+            let answered = server.server.send(request).await?;
+            if !watches {
+                return Ok(answered);
+            }
+            Ok(with_events(answered, |event| {
+                if event["object"]["metadata"]["deletionTimestamp"].is_string() {
+                    event["type"] = json!("DELETED");
+                }
+                true
+            }))
+        })),
+    fault("sorts-events-by-object", "a watch reports first everything about one object, then about the next")
+        .breaks(REPLAY)
+        .caught_by(CAUGHT)
+        .within_lines(80)
+        .around(act!(|server, request| {
+            let watches = is_watch(&request);
+            let answered = server.server.send(request).await?;
+            if !watches {
+                return Ok(answered);
+            }
+            Ok(answered.map(|body| {
+                let mut sorted = events(&body);
+                sorted.sort_by_key(|event| event["object"]["metadata"]["name"].to_string());
+                sorted.iter().flat_map(|event| format!("{event}\n").into_bytes()).collect::<Vec<u8>>().into()
+            }))
+        })),
+    fault("watches-at-the-first-version", "the objects of events are always of the version v1")
+        .breaks(REPLAY)
+        .caught_by(CAUGHT)
+        .within_lines(60)
+        .around(act!(|server, request| {
+            let watches = is_watch(&request);
+            let answered = server.server.send(request).await?;
+            if !watches {
+                return Ok(answered);
+            }
+            Ok(with_events(answered, |event| {
+                let version = event["object"]["apiVersion"].as_str().unwrap_or_default().replace("/v2", "/v1");
+                event["object"]["apiVersion"] = json!(version);
+                true
+            }))
+        })),
+    fault("reports-dry-runs", "a dry run of a patch writes the object, though nothing that the client said")
+        .breaks(REPLAY)
+        .caught_by(CAUGHT)
+        .within_lines(60)
+        .around(act!(|server, request| {
+            let is_tried = *request.method() == Method::PATCH && is_object(&request) && has(&request, "dryRun");
+            let path = request.uri().path().to_owned();
+            let answered = server.server.send(request).await?;
+            if is_tried && answered.status().is_success() {
+                touch(server, &path).await?;
+            }
+            Ok(answered)
+        })),
+    fault(
+        "reports-refusals",
+        "a patch that is refused for what it says writes the object, though nothing that it said",
+    )
+    .breaks(REPLAY)
+    .caught_by(CAUGHT)
+    .within_lines(60)
+    .around(act!(|server, request| {
+        let (is_patch, path) = (is_patch(&request), request.uri().path().to_owned());
+        let answered = server.server.send(request).await?;
+        if is_patch && answered.status() == StatusCode::UNPROCESSABLE_ENTITY {
+            touch(server, &path).await?;
+        }
+        Ok(answered)
+    })),
+    fault(
+        "reports-conflicts",
+        "a patch that is refused for its resourceVersion writes the object, though nothing that it said",
+    )
+    .breaks(REPLAY)
+    .caught_by(CAUGHT)
+    .within_lines(60)
+    .around(act!(|server, request| {
+        let (is_patch, path) = (is_patch(&request), request.uri().path().to_owned());
+        let answered = server.server.send(request).await?;
+        if is_patch && answered.status() == StatusCode::CONFLICT {
+            touch(server, &path).await?;
+        }
+        Ok(answered)
+    })),
+    fault(
+        "adds-finalizers-late",
+        "a terminating object takes further finalizers, so that the last one does not end it",
+    )
+    .breaks(REPLAY)
+    .caught_by(CAUGHT)
+    .within_lines(80)
+    .answers(|asked, answer| {
+        let is_refused = answer.head.status == StatusCode::UNPROCESSABLE_ENTITY;
+        let is_about_finalizers = answer.body["details"]["causes"][0]["field"] == "metadata.finalizers";
+        if asked.method == Method::PATCH && is_refused && is_about_finalizers {
+            answer.head.status = StatusCode::OK;
+            answer.body = json!({ "kind": "Thing", "apiVersion": "v1", "metadata": {} });
+        }
+    }),
+    fault(
+        "forgets-what-a-change-made-old",
+        "a watch from before a change of the definition begins after it, and says nothing",
+    )
+    .breaks(&["REST-065", "REST-067"])
+    .caught_by(&["rest-065-changed-definitions"])
+    .within_lines(60)
+    .around(act!(|server, request| {
+        let watches = is_watch(&request);
+        let answered = server.server.send(request).await?;
+        if !watches {
+            return Ok(answered);
+        }
+        Ok(with_events(answered, |event| event["type"] != "ERROR"))
+    })),
+    fault("fails-for-what-a-change-made-old", "a watch from before a change of the definition is 500")
+        .breaks(&["REST-065", "REST-067"])
+        .caught_by(&["rest-065-changed-definitions"])
+        .within_lines(60)
+        .obvious()
+        .around(act!(|server, request| {
+            let watches = is_watch(&request);
+            let answered = server.server.send(request).await?;
+            let is_gone = watches && events(answered.body()).iter().any(|event| event["type"] == "ERROR");
+            Ok(if is_gone { crate::server::error(500, "InternalError") } else { answered })
+        })),
+    fault("watches-single-objects", "GET of an object with watch=1 is refused")
+        .breaks(&["REST-060/e1"])
+        .caught_by(&["rest-064-refused-options"])
+        .within_lines(60)
+        .answers(|asked, answer| {
+            if asked.uri.query().is_some_and(|query| query.starts_with("watch=")) && answer.body["kind"] == "Thing" {
+                answer.head.status = StatusCode::BAD_REQUEST;
+                answer.body = json!({ "kind": "Status", "status": "Failure", "reason": "BadRequest", "code": 400 });
+            }
+        }),
+    fault("watches-with-continue", "a watch ignores the parameter continue")
+        .breaks(&["REST-061/e2"])
+        .caught_by(&["rest-064-refused-options"])
+        .within_lines(60)
+        .requests(|request| {
+            if is_watch(request) {
+                set_parameter(request, "continue", None);
+            }
+        }),
+    fault("streams-errors-of-selectors", "a watch with a selector that is none is a stream with an error")
+        .breaks(&["REST-062/e1"])
+        .caught_by(&["rest-064-refused-options"])
+        .within_lines(60)
+        .obvious()
+        .around(act!(|server, request| {
+            let watches = is_watch(&request) && has(&request, "elector=");
+            let answered = server.server.send(request).await?;
+            if !watches || answered.status() != StatusCode::BAD_REQUEST {
+                return Ok(answered);
+            }
+            let status: Value = serde_json::from_slice(answered.body()).unwrap_or_default();
+            let event = json!({ "type": "ERROR", "object": status });
+            Ok(http::Response::new(Bytes::from(format!("{event}\n"))))
+        })),
+];

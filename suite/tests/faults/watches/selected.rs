@@ -1,0 +1,115 @@
+//! Faults in watches with selectors.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::present;
+use crate::{
+    hooked::{events, has, hooked, is_watch, with_events},
+    server::set_parameter,
+    table::{Fault, fault},
+};
+
+const BREAKS: &[&str] = &["INV-056", "REST-062"];
+const CAUGHT: &[&str] = &["inv-056-selectors"];
+
+pub(crate) const FAULTS: &[Fault] = &[
+    fault("leaves-selections-silently", "an object that ceases to match a selector is not reported")
+        .breaks(BREAKS)
+        .caught_by(CAUGHT)
+        .within_lines(60)
+        .obvious()
+        .around(act!(|server, request| {
+            if !is_watch(&request) || !has(&request, "elector=") {
+                return server.server.send(request).await;
+            }
+            let answered = server.server.send(request.clone()).await?;
+            let mut left = Vec::new();
+            for event in events(answered.body()) {
+                if event["type"] == "DELETED" && !present(server, &request, &event).await?.is_null() {
+                    left.push(event);
+                }
+            }
+            Ok(with_events(answered, |event| !left.contains(event)))
+        })),
+    fault("leaves-selections-as-it-became", "an object that ceases to match a selector is reported as it is now")
+        .breaks(BREAKS)
+        .caught_by(CAUGHT)
+        .within_lines(60)
+        .around(act!(|server, request| {
+            if !is_watch(&request) || !has(&request, "elector=") {
+                return server.server.send(request).await;
+            }
+            let answered = server.server.send(request.clone()).await?;
+            let mut now: BTreeMap<String, Value> = BTreeMap::new();
+            for event in events(answered.body()) {
+                let object = present(server, &request, &event).await?;
+                if event["type"] == "DELETED" && !object.is_null() {
+                    now.insert(event["object"]["metadata"]["name"].to_string(), object);
+                }
+            }
+            Ok(with_events(answered, |event| {
+                let object = now.get(&event["object"]["metadata"]["name"].to_string());
+                if let (true, Some(object)) = (event["type"] == "DELETED", object) {
+                    event["object"]["spec"] = object["spec"].clone();
+                    event["object"]["metadata"]["labels"] = object["metadata"]["labels"].clone();
+                }
+                true
+            }))
+        })),
+    fault(
+        "leaves-selections-at-the-old-revision",
+        "what ceases to match has the resourceVersion that it had when it matched",
+    )
+    .breaks(BREAKS)
+    .caught_by(CAUGHT)
+    .within_lines(60)
+    .around(act!(|server, request| {
+        let is_meant = is_watch(&request) && has(&request, "elector=");
+        let answered = server.server.send(request).await?;
+        if !is_meant {
+            return Ok(answered);
+        }
+        let mut last: BTreeMap<String, Value> = BTreeMap::new();
+        Ok(with_events(answered, |event| {
+            let metadata = &mut event["object"]["metadata"];
+            let before = last.insert(metadata["name"].to_string(), metadata["resourceVersion"].clone());
+            if let (true, Some(before)) = (event["type"] == "DELETED", before) {
+                event["object"]["metadata"]["resourceVersion"] = before;
+            }
+            true
+        }))
+    })),
+    fault(
+        "enters-selections-as-modified",
+        "an object that begins to match after it was changed is reported as modified",
+    )
+    .breaks(BREAKS)
+    .caught_by(CAUGHT)
+    .within_lines(60)
+    .around(act!(|server, request| {
+        let is_meant = is_watch(&request) && has(&request, "elector=");
+        let answered = server.server.send(request).await?;
+        if !is_meant {
+            return Ok(answered);
+        }
+        Ok(with_events(answered, |event| {
+            let is_changed = event["object"]["metadata"]["generation"] != 1;
+            if is_changed && event["type"] == "ADDED" {
+                event["type"] = json!("MODIFIED");
+            }
+            true
+        }))
+    })),
+    fault("watches-all-fields", "a watch ignores field selectors")
+        .breaks(BREAKS)
+        .caught_by(CAUGHT)
+        .within_lines(60)
+        .obvious()
+        .requests(|request| {
+            if is_watch(request) {
+                set_parameter(request, "fieldSelector", None);
+            }
+        }),
+];
