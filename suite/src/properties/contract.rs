@@ -135,6 +135,8 @@ fn is_below_must(scope: &str) -> bool {
 #[case::versions(8)]
 #[case::conversion(9)]
 #[case::subresources(10)]
+#[case::tables(13)]
+#[case::field_selectors(14)]
 fn a_chapter_is_asserted_or_excluded_with_a_reason(#[case] chapter: u8) {
     let asserted = all().flat_map(|property| property.asserts).map(|text| text.parse().expect("a reference"));
     let excluded =

@@ -1,6 +1,9 @@
 //! What no property asserts, and why: the second part of `list --coverage`.
 
-use super::{conversion, defaulting, definitions, pruning, ratcheting, structural, subresources, values, versions};
+use super::{
+    conversion, defaulting, definitions, field_selectors, pruning, ratcheting, structural, subresources, tables,
+    values, versions,
+};
 
 /// Everything excluded: a requirement, an edge, or a whole prefix (`CEL`), with the reason.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -15,6 +18,8 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
         versions::exclusions::EXCLUSIONS,
         conversion::exclusions::EXCLUSIONS,
         subresources::exclusions::EXCLUSIONS,
+        tables::exclusions::EXCLUSIONS,
+        field_selectors::exclusions::EXCLUSIONS,
     ]
     .into_iter()
     .flatten()
@@ -34,8 +39,6 @@ const LATER: &[(&str, &str)] = &[
     ("REST", WHOLE_SERVER),
     ("DISC", WHOLE_SERVER),
     ("OAPI", WHOLE_SERVER),
-    ("TABLE", WHOLE_SERVER),
-    ("FSEL", WHOLE_SERVER),
     ("LIFE", WHOLE_SERVER),
     ("ADM", "admission needs webhooks, which are not supported yet"),
     ("LEGACY", "v1beta1 is no longer served over HTTP"),

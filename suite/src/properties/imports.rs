@@ -16,6 +16,8 @@ const CHAPTERS: &[&str] = &[
     "versions",
     "conversion",
     "subresources",
+    "tables",
+    "field_selectors",
 ];
 
 /// A source file of the properties.

@@ -12,10 +12,12 @@ mod shared;
 mod conversion;
 mod defaulting;
 mod definitions;
+mod field_selectors;
 mod pruning;
 mod ratcheting;
 mod structural;
 mod subresources;
+mod tables;
 mod values;
 mod versions;
 
@@ -37,6 +39,8 @@ pub fn all() -> impl Iterator<Item = &'static Property> + Clone {
         versions::PROPERTIES,
         conversion::PROPERTIES,
         subresources::PROPERTIES,
+        tables::PROPERTIES,
+        field_selectors::PROPERTIES,
     ]
     .into_iter()
     .flatten()

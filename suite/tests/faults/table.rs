@@ -16,7 +16,7 @@ use crate::{
     settings::release,
     storage, stored_versions, structural, subresources, topology,
     trials::is_capability,
-    unknown_fields, values, version_order, webhook_requests, webhook_results, webhooks,
+    unknown_fields, values, version_order, views, webhook_requests, webhook_results, webhooks,
 };
 
 /// A server with one wrong function, and what the suite must find.
@@ -286,6 +286,10 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         conversion::FAULTS,
         subresources::statuses::FAULTS,
         subresources::scales::FAULTS,
+        views::tables::FAULTS,
+        views::cells::FAULTS,
+        views::metadata::FAULTS,
+        views::selectors::FAULTS,
         releases::FAULTS,
     ]
     .into_iter()
