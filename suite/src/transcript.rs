@@ -81,7 +81,7 @@ pub struct Answer {
     pub warnings: Vec<String>,
     /// The body without generated names and `managedFields`; `{"events": […]}` for a watch; a JSON string if it was not JSON.
     pub body: Value,
-    /// `metadata.managedFields` of the object; for a list of objects those of each item, in order. Null if there are none.
+    /// `metadata.managedFields` of the object; for a list or a table of objects those of each, in order. Null if there are none.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub managed_fields: Value,
     /// For a discovery document: what it lists for the requested group.
@@ -145,7 +145,14 @@ impl Answer {
     /// The body with `managedFields` put back.
     pub fn with_managed_fields(&self) -> Value {
         let mut body = self.body.clone();
-        match (body.get_mut("items").and_then(Value::as_array_mut), self.managed_fields.as_array()) {
+        let is_table = body.get("kind").is_some_and(|kind| kind == "Table");
+        let list = body.get_mut(if is_table { "rows" } else { "items" }).and_then(Value::as_array_mut);
+        match (list, self.managed_fields.as_array()) {
+            (Some(rows), Some(taken)) if is_table => {
+                let objects =
+                    rows.iter_mut().zip(taken).filter_map(|(row, taken)| Some((row.get_mut("object")?, taken)));
+                objects.for_each(|(object, taken)| put_managed_fields(object, taken));
+            }
             (Some(items), Some(taken)) => {
                 items.iter_mut().zip(taken).for_each(|(item, taken)| put_managed_fields(item, taken));
             }

@@ -111,6 +111,8 @@ mod unknown_fields;
 mod values;
 #[path = "faults/version_order.rs"]
 mod version_order;
+#[path = "faults/views/mod.rs"]
+mod views;
 #[path = "faults/violations.rs"]
 mod violations;
 #[path = "faults/watches/mod.rs"]

@@ -166,7 +166,7 @@ fn apply(json: &mut Json, edit: &Edit) {
     let (pointer, value) = match edit {
         Edit::Set(pointer, value) => (pointer, Some(Json::from(value))),
         Edit::Remove(pointer) => (pointer, None),
-        Edit::AsNew { .. } => return,
+        Edit::Before { .. } | Edit::AsNew { .. } => return,
     };
     let Some((parent, last)) = pointer::split(pointer) else { return };
     let parent = pointer::keys(parent).try_fold(json, |json, step| child(json, &step));

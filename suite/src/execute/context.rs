@@ -119,15 +119,17 @@ impl<'a> Context<'a> {
     pub(super) fn outgoing(&self, request: &Request, last: Option<&Value>) -> Result<Outgoing, ExecutionError> {
         let mut path = self.path(&request.resource)?;
         let dry_run = request.dry_run.then_some(("dryRun", "All"));
-        let query = request.query.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let from_answers = request
-            .query_from_answers
-            .iter()
-            .filter_map(|parameter| Some((parameter.name.as_str(), self.value_of(parameter)?)));
-        for (number, (name, value)) in dry_run.into_iter().chain(query).chain(from_answers).enumerate() {
+        let dry_run = dry_run.map(|(name, value)| (name, "", value));
+        let query = request.query.iter().map(|(name, value)| (name.as_str(), "", value.as_str()));
+        let from_answers = request.query_from_answers.iter().filter_map(|parameter| {
+            let (name, beginning) = parameter.name.split_once('=').unwrap_or((&parameter.name, ""));
+            Some((name, beginning, self.value_of(parameter)?))
+        });
+        for (number, (name, beginning, value)) in dry_run.into_iter().chain(query).chain(from_answers).enumerate() {
             path.push(if number == 0 { '?' } else { '&' });
             path.push_str(&escaped(name));
             path.push('=');
+            path.push_str(&escaped(beginning));
             path.push_str(&escaped(value));
         }
         let body = self.body(&request.body, last)?;
@@ -199,6 +201,12 @@ impl<'a> Context<'a> {
                 }
                 Edit::Remove(pointer) => {
                     pointer::remove(&mut object, pointer);
+                }
+                Edit::Before { pointer, seconds } => {
+                    let created = object.pointer("/metadata/creationTimestamp").and_then(Value::as_str);
+                    let created = created.and_then(|text| text.parse::<jiff::Timestamp>().ok()).unwrap_or_default();
+                    let before = created.checked_sub(jiff::SignedDuration::from_secs(*seconds)).unwrap_or(created);
+                    pointer::set(&mut object, pointer, json!(before.to_string()));
                 }
                 Edit::AsNew { object: number } => {
                     for key in ["uid", "resourceVersion", "generation", "creationTimestamp"] {

@@ -10,6 +10,9 @@ use crate::{
     transcript::GroupListing,
 };
 
+/// The kind of a list of metadata only (REST-069).
+const LIST_OF_METADATA: &str = "PartialObjectMetadataList";
+
 /// The names of one definition, derived from the run's ID and a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Names {
@@ -136,10 +139,16 @@ pub(crate) fn remove_names(body: &mut Value, names: &Names, execution: u64) {
     let has_name = fields.get("metadata").and_then(|metadata| metadata.get("name")).is_some();
     let is_list = match fields.get("kind").and_then(Value::as_str) {
         Some("List" | "") | None => !has_name,
-        Some(kind) => kind == names.list_kind(),
+        Some(kind) => kind == names.list_kind() || kind == LIST_OF_METADATA,
     };
     if is_list && let Some(items) = fields.get_mut("items").and_then(Value::as_array_mut) {
         items.iter_mut().for_each(|item| remove_names(item, names, execution));
+    }
+    for row in rows(fields) {
+        row.get_mut("object").into_iter().for_each(|object| remove_names(object, names, execution));
+        if let Some(Value::String(name)) = row.pointer_mut("/cells/0") {
+            remove_object_name(name, execution);
+        }
     }
     for event in fields.get_mut("events").and_then(Value::as_array_mut).into_iter().flatten() {
         event.get_mut("object").into_iter().for_each(|object| remove_names(object, names, execution));
@@ -156,10 +165,8 @@ pub(crate) fn remove_names(body: &mut Value, names: &Names, execution: u64) {
         "$kind".clone_into(text);
     }
     let Some(metadata) = fields.get_mut("metadata").and_then(Value::as_object_mut) else { return };
-    if let Some(Value::String(text)) = metadata.get_mut("name")
-        && let Some(number) = text.strip_prefix(&format!("x{execution}-"))
-    {
-        *text = format!("$object-{number}");
+    if let Some(Value::String(text)) = metadata.get_mut("name") {
+        remove_object_name(text, execution);
     }
     if let Some(Value::String(text)) = metadata.get_mut("namespace")
         && *text == names.namespace
@@ -168,8 +175,25 @@ pub(crate) fn remove_names(body: &mut Value, names: &Names, execution: u64) {
     }
 }
 
-/// Removes and returns `managedFields` of an object, or an array with those of each item of a list.
+fn remove_object_name(name: &mut String, execution: u64) {
+    if let Some(number) = name.strip_prefix(&format!("x{execution}-")) {
+        *name = format!("$object-{number}");
+    }
+}
+
+/// The rows of a table (TABLE-005); none of any other document.
+fn rows(fields: &mut Map<String, Value>) -> impl Iterator<Item = &mut Value> {
+    let is_table = fields.get("kind").is_some_and(|kind| kind == "Table");
+    fields.get_mut("rows").and_then(Value::as_array_mut).filter(|_| is_table).into_iter().flatten()
+}
+
+/// Removes and returns `managedFields` of an object, or an array with those of each item of a list or each row of a table.
 pub(crate) fn take_managed_fields(body: &mut Value) -> Value {
+    if body.get("kind").is_some_and(|kind| kind == "Table")
+        && let Some(fields) = body.as_object_mut()
+    {
+        return rows(fields).map(|row| row.get_mut("object").map_or(Value::Null, take_managed_fields)).collect();
+    }
     let is_list = body.get("kind").and_then(Value::as_str).is_some_and(|kind| kind.ends_with("List"));
     // An object has a name, also if its kind ends like that of a list.
     let is_list = is_list && body.pointer("/metadata/name").is_none();
@@ -220,7 +244,7 @@ mod tests {
 
     use serde_json::{Value, json};
 
-    use super::{Namer, object_name, remove_group, remove_names};
+    use super::{Namer, object_name, remove_group, remove_names, take_managed_fields};
     use crate::scenario::{Domain, Scope};
 
     #[rstest]
@@ -243,6 +267,7 @@ mod tests {
     #[case::of_a_server_that_has_only_one(json!("List"), true)]
     #[case::empty(json!(""), true)]
     #[case::none(Value::Null, true)]
+    #[case::of_metadata(json!("PartialObjectMetadataList"), true)]
     #[case::of_another_resource(json!("CustomResourceDefinitionList"), false)]
     fn items_of_a_list_are_as_in_answers_to_get(#[case] kind: Value, #[case] is_cleaned: bool) {
         let names = Namer::new("run", "default").next(Scope::Cluster, Domain::default());
@@ -259,5 +284,18 @@ mod tests {
         let mut object = json!({ "metadata": { "name": "x" }, "items": [item] });
         remove_names(&mut object, &names, 1);
         assert_eq!(object["items"][0], item);
+    }
+
+    #[test]
+    fn rows_of_a_table_are_as_items_of_a_list() {
+        let names = Namer::new("run", "default").next(Scope::Cluster, Domain::default());
+        let name = object_name(1, 0);
+        let object = json!({ "metadata": { "name": name, "managedFields": [{}] } });
+        let mut table =
+            json!({ "kind": "Table", "rows": [{ "cells": [name, name], "object": object }, { "object": null }] });
+        assert_eq!(take_managed_fields(&mut table), json!([[{}], null]));
+        remove_names(&mut table, &names, 1);
+        let shown = json!({ "cells": ["$object-0", name], "object": { "metadata": { "name": "$object-0" } } });
+        assert_eq!(table["rows"][0], shown);
     }
 }

@@ -333,6 +333,8 @@ fn stored_by(request: &Request, outgoing: &Outgoing, incoming: &Incoming) -> Opt
         return None;
     }
     let path = outgoing.path.split('?').next().unwrap_or_default();
-    let name = incoming.body.pointer("/metadata/name").and_then(Value::as_str)?;
+    // The answer may be a table, whose first cell is the name.
+    let name = incoming.body.pointer("/metadata/name").or_else(|| incoming.body.pointer("/rows/0/cells/0"));
+    let name = name.and_then(Value::as_str)?;
     Some((if is_post { format!("{path}/{name}") } else { path.to_owned() }, definition))
 }

@@ -11,6 +11,7 @@ mod initial;
 mod lifecycle;
 mod listings;
 mod objects;
+mod tables;
 
 use serde_json::{Value, json};
 
@@ -111,6 +112,19 @@ const CHECKS: &[(&str, Arguments, Check)] = &[
     ),
     ("webhook-sent@1", &[("definition", Form::Number), ("to", Form::Text)], calls::sent),
     ("webhook-silent@1", &[("definition", Form::Number)], calls::none),
+    ("table@1", &[("version", Form::Text)], tables::is_table),
+    ("table-columns@1", &[("columns", Form::Any)], tables::columns),
+    ("table-rows@1", &[], tables::rows),
+    ("table-metadata@1", &[], tables::of_list),
+    ("table-events@1", &[("objects", Form::Text), ("columns", Form::Any), ("events", Form::Any)], tables::events),
+    (
+        "table-events-complete@1",
+        &[("objects", Form::Text), ("columns", Form::Any), ("events", Form::Any)],
+        tables::events_complete,
+    ),
+    ("table-objects@1", &[("objects", Form::Text)], tables::objects),
+    ("table-cells@1", &[("column", Form::Number), ("cells", Form::Any)], tables::cells),
+    ("metadata-only@1", &[("version", Form::Text)], tables::metadata),
     ("webhook-failure@1", &[("from", Form::Text), ("words", Form::Texts)], calls::failure),
 ];
 

@@ -136,6 +136,9 @@ fn is_below_must(scope: &str) -> bool {
 #[case::conversion(9)]
 #[case::subresources(10)]
 #[case::lifecycle(15)]
+#[case::requests(11)]
+#[case::tables(13)]
+#[case::field_selectors(14)]
 fn a_chapter_is_asserted_or_excluded_with_a_reason(#[case] chapter: u8) {
     let asserted = all().flat_map(|property| property.asserts).map(|text| text.parse().expect("a reference"));
     let excluded =

@@ -19,6 +19,8 @@ const CHAPTERS: &[&str] = &[
     "requests",
     "watches",
     "lifecycle",
+    "tables",
+    "field_selectors",
 ];
 
 /// A source file of the properties.

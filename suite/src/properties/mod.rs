@@ -12,12 +12,14 @@ mod shared;
 mod conversion;
 mod defaulting;
 mod definitions;
+mod field_selectors;
 mod lifecycle;
 mod pruning;
 mod ratcheting;
 mod requests;
 mod structural;
 mod subresources;
+mod tables;
 mod values;
 mod versions;
 mod watches;
@@ -43,6 +45,8 @@ pub fn all() -> impl Iterator<Item = &'static Property> + Clone {
         requests::PROPERTIES,
         watches::PROPERTIES,
         lifecycle::PROPERTIES,
+        tables::PROPERTIES,
+        field_selectors::PROPERTIES,
     ]
     .into_iter()
     .flatten()

@@ -137,9 +137,11 @@ pub(super) fn of_lack(capability: Capability) -> String {
         Capability::Serving => "objects are not served",
         Capability::Storing => "objects are not kept",
         Capability::DefinitionUpdates => "definitions cannot be updated",
-        Capability::Discovery => "discovery",
+        Capability::Discovery | Capability::AggregatedDiscovery => "discovery",
         Capability::Status | Capability::Scale => "subresources",
         Capability::Watches => "watches",
+        Capability::Tables | Capability::PartialMetadata => "forms of objects",
+        Capability::FieldSelectors => "field selectors",
     };
     parts(&[area, &capability.to_string()])
 }

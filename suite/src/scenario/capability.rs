@@ -56,6 +56,14 @@ pub enum Capability {
     Scale,
     /// A watch reports what was written since a list.
     Watches,
+    /// Objects are shown as a table.
+    Tables,
+    /// Objects are shown by their metadata alone.
+    PartialMetadata,
+    /// A list may be restricted by the value of a selectable field.
+    FieldSelectors,
+    /// All of discovery is one document, for those who ask for it.
+    AggregatedDiscovery,
 }
 
 impl Capability {
@@ -87,7 +95,11 @@ impl Capability {
             | Self::Discovery
             | Self::Status
             | Self::Scale
-            | Self::Watches => false,
+            | Self::Watches
+            | Self::Tables
+            | Self::PartialMetadata
+            | Self::FieldSelectors
+            | Self::AggregatedDiscovery => false,
         }
     }
 }
@@ -120,6 +132,10 @@ impl fmt::Display for Capability {
             Self::Status => "/status of objects",
             Self::Scale => "/scale of objects",
             Self::Watches => "watches",
+            Self::Tables => "tables",
+            Self::PartialMetadata => "metadata of objects alone",
+            Self::FieldSelectors => "field selectors",
+            Self::AggregatedDiscovery => "aggregated discovery",
         })
     }
 }

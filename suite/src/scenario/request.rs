@@ -163,7 +163,7 @@ impl Request {
             (Resource::Objects { definition, .. }, Body::Answer { edits, .. }) => {
                 edits.iter().find_map(|edit| match edit {
                     Edit::AsNew { object } => Some((*definition, *object)),
-                    Edit::Set(..) | Edit::Remove(_) => None,
+                    Edit::Set(..) | Edit::Remove(_) | Edit::Before { .. } => None,
                 })
             }
             _ => None,
@@ -174,7 +174,7 @@ impl Request {
 /// A query parameter whose value is in an earlier answer: the `continue` of a list, a `resourceVersion`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QueryFromAnswer {
-    /// The parameter.
+    /// The parameter. What follows a `=` is the beginning of its value: `fieldSelector=metadata.name=`.
     pub name: String,
     /// The earlier step.
     pub step: usize,
@@ -410,6 +410,14 @@ pub enum Edit {
     Set(String, Value),
     /// Removes the value at this JSON pointer, if there is one.
     Remove(String),
+    /// Sets the value at this JSON pointer to a time: so many seconds before the object was created, or after it if they are negative.
+    /// A plan knows no time of its own.
+    Before {
+        /// Where it is set.
+        pointer: String,
+        /// How long before.
+        seconds: i64,
+    },
     /// Makes it a new object: another name, and no metadata that a server sets.
     AsNew {
         /// The number of the new object.

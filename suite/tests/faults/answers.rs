@@ -10,7 +10,7 @@ use crdible::{
     connection::{HttpRequest, InProcess, ResponseFuture, Transport},
     webhook::Registry,
 };
-use http::{HeaderValue, Method, header};
+use http::Method;
 use serde_json::{Value, json};
 
 use crate::{
@@ -28,11 +28,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["ver-002-comparison", "inv-037-permutation-invariant"])
         .within_lines(20)
         .answers(drop_preferred_versions),
-    fault("knows-no-aggregated-discovery", "a request for aggregated discovery gets the plain form")
-        .breaks(&["VER-005"])
-        .caught_by(&["ver-002-comparison", "inv-037-permutation-invariant"])
-        .within_lines(20)
-        .requests(accept_plain_json),
     fault("lists-the-storage-version-first", "/apis/<group> lists the storage version first if it is served")
         .breaks(DISCOVERY)
         .caught_by(&["ver-002-comparison"])
@@ -82,10 +77,6 @@ fn drop_preferred_versions(_: &Asked, answer: &mut Answer) {
     for group in answer.body.get_mut("groups").and_then(Value::as_array_mut).into_iter().flatten() {
         drop(group);
     }
-}
-
-fn accept_plain_json(request: &mut HttpRequest) {
-    request.headers_mut().insert(header::ACCEPT, HeaderValue::from_static("application/json"));
 }
 
 fn drop_duplicate_warnings(_: &Asked, answer: &mut Answer) {

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use crdible::connection::HttpRequest;
 use crdible_reference::{Controllers, NameDecision, Names, TakenNames};
-use http::{Method, StatusCode};
+use http::{HeaderValue, Method, StatusCode, header};
 use serde_json::{Value, json};
 
 use crate::{
@@ -127,6 +127,26 @@ pub(crate) const FAULTS: &[Fault] = &[
                 set_parameter(request, "watch", None);
             }
         }),
+    fault("shows-no-tables", "a request for a table gets the plain form")
+        .breaks(&["TABLE-001"])
+        .caught_by(&["capability-tables"])
+        .obvious()
+        .requests(|request| accept_plainly(request, "as=Table")),
+    fault("shows-no-metadata-alone", "a request for metadata alone gets the plain form")
+        .breaks(&["REST-069"])
+        .caught_by(&["capability-partial-metadata"])
+        .obvious()
+        .requests(|request| accept_plainly(request, "as=PartialObjectMetadata")),
+    fault("knows-no-aggregated-discovery", "a request for aggregated discovery gets the plain form")
+        .breaks(&["DISC-011"])
+        .caught_by(&["capability-aggregated-discovery"])
+        .obvious()
+        .requests(|request| accept_plainly(request, "as=APIGroupDiscoveryList")),
+    fault("selects-no-fields", "field selectors are ignored")
+        .breaks(&["FSEL-002", "FSEL-008"])
+        .caught_by(&["capability-field-selectors"])
+        .obvious()
+        .requests(|request| set_parameter(request, "fieldSelector", None)),
     fault("serves-no-status", "/status of an object does not exist")
         .breaks(&["SUB-001"])
         .caught_by(&["capability-status"])
@@ -281,6 +301,14 @@ struct NoConflicts;
 impl Controllers for NoConflicts {
     fn accept_names(&self, requested: &Names, _: &Names, _: &TakenNames) -> NameDecision {
         NameDecision { accepted: requested.clone(), conflict: None }
+    }
+}
+
+/// Asks for plain JSON in place of this form.
+fn accept_plainly(request: &mut HttpRequest, form: &str) {
+    let accepted = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    if accepted.is_some_and(|accepted| accepted.contains(form)) {
+        request.headers_mut().insert(header::ACCEPT, HeaderValue::from_static("application/json"));
     }
 }
 

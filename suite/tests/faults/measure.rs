@@ -42,7 +42,7 @@ fn lines_of_action(action: &Action) -> usize {
 fn lines_of_edit(edit: &Edit) -> usize {
     match edit {
         Edit::Set(_, value) => 1 + lines_of(value),
-        Edit::Remove(_) => 1,
+        Edit::Remove(_) | Edit::Before { .. } => 1,
         Edit::AsNew { .. } => 0,
     }
 }

@@ -16,7 +16,7 @@ use crate::{
     settings::release,
     storage, stored_versions, structural, subresources, topology,
     trials::is_capability,
-    unknown_fields, values, version_order, watches, webhook_requests, webhook_results, webhooks,
+    unknown_fields, values, version_order, views, watches, webhook_requests, webhook_results, webhooks,
 };
 
 /// A server with one wrong function, and what the suite must find.
@@ -301,6 +301,10 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         lifecycle::states::FAULTS,
         lifecycle::names::FAULTS,
         lifecycle::deletion::FAULTS,
+        views::tables::FAULTS,
+        views::cells::FAULTS,
+        views::metadata::FAULTS,
+        views::selectors::FAULTS,
         releases::FAULTS,
     ]
     .into_iter()

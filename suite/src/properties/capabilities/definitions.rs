@@ -152,6 +152,17 @@ pub(super) fn stored_versions() -> Scenario {
 }
 
 /// On a definition of its own: a server may list a group as soon as it has an object.
+pub(super) fn aggregated_discovery() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.define(Definition::of_schema(root_of(json!({ "type": "object" }))).owned());
+    let accept = Some("application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList".to_owned());
+    let read = plan.send(Request { accept, ..Request::get(Resource::Groups { definition }) });
+    plan.repeat_until(read, Expectation::GroupVersions(vec!["v1".into()]));
+    let form = Expectation::named_with("aggregated-listing@1", Value::Null);
+    plan.check("capability", &["DISC-011"], read, form);
+    plan.finish()
+}
+
 pub(super) fn discovery() -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.define(Definition::of_schema(root_of(json!({ "type": "object" }))).owned());

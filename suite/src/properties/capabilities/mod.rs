@@ -235,6 +235,38 @@ pub const API_SERVER: &[CapabilityTest] = &[
         missing_if: MissingIf::AnyFails,
         plan: objects::watches,
     },
+    CapabilityTest {
+        capability: Capability::Tables,
+        id: "capability-tables",
+        depends_on: &[Capability::Storing],
+        lack: "a request for a table is not answered with one",
+        missing_if: MissingIf::AllFail,
+        plan: objects::tables,
+    },
+    CapabilityTest {
+        capability: Capability::PartialMetadata,
+        id: "capability-partial-metadata",
+        depends_on: &[Capability::Storing],
+        lack: "a request for the metadata of an object alone is not answered with it",
+        missing_if: MissingIf::AllFail,
+        plan: objects::partial_metadata,
+    },
+    CapabilityTest {
+        capability: Capability::FieldSelectors,
+        id: "capability-field-selectors",
+        depends_on: &[Capability::Storing],
+        lack: "a list by the value of a selectable field is refused, or does not select",
+        missing_if: MissingIf::AnyFails,
+        plan: objects::field_selectors,
+    },
+    CapabilityTest {
+        capability: Capability::AggregatedDiscovery,
+        id: "capability-aggregated-discovery",
+        depends_on: &[Capability::Discovery],
+        lack: "a request for aggregated discovery is not answered with it",
+        missing_if: MissingIf::AnyFails,
+        plan: definitions::aggregated_discovery,
+    },
 ];
 
 /// The test for causes on a target that rejects no objects: whether rejected definitions get causes.

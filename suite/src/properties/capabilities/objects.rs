@@ -9,7 +9,9 @@ use crate::{
         definitions, object_of, spec_of,
         watch::{Events, Happened},
     },
-    scenario::{Body, Definition, Edit, Expectation, Method, Plan, Request, Scenario, StepId, Version, Webhook},
+    scenario::{
+        Body, Definition, Edit, Expectation, Method, Plan, Request, Resource, Scenario, StepId, Version, Webhook,
+    },
 };
 
 /// A schema with one node of each kind.
@@ -208,5 +210,48 @@ pub(super) fn watches() -> Scenario {
     events.push(Happened::Added, &plan, created, &json!({}), json!({ "spec": { "a": 2 } }));
     let watched = events.watch_since_any(&mut plan, list, &[]);
     plan.check("capability", &["REST-060", "REST-061"], watched, events.expectation());
+    plan.finish()
+}
+
+pub(super) fn tables() -> Scenario {
+    as_another_form("TABLE-001", ["Table", "Table"])
+}
+
+pub(super) fn partial_metadata() -> Scenario {
+    as_another_form("REST-069", ["PartialObjectMetadata", "PartialObjectMetadataList"])
+}
+
+/// An object and a list, each as another kind.
+fn as_another_form(asserts: &str, kinds: [&str; 2]) -> Scenario {
+    let mut plan = Plan::new();
+    let definition = small(&mut plan);
+    let created = plan.create(definition, json!({ "spec": { "a": 1 } }));
+    let resources = [plan.object_of(created), Resource::Objects { definition, version: "v1".to_owned() }];
+    for (resource, kind) in resources.into_iter().zip(kinds) {
+        let accept = Some(format!("application/json;as={kind};v=v1;g=meta.k8s.io"));
+        let shown = plan.send(Request { accept, ..Request::get(resource) });
+        let value = Some(json!(kind));
+        plan.check("capability", &[asserts], shown, Expectation::At { pointer: "/kind".into(), value });
+    }
+    plan.finish()
+}
+
+pub(super) fn field_selectors() -> Scenario {
+    let mut plan = Plan::new();
+    let selectable = json!([{ "jsonPath": ".spec.a" }]);
+    let further = Map::from_iter([("selectableFields".to_owned(), selectable)]);
+    let version = Version { further, ..Version::only(spec_of(json!({ "a": { "type": "string" } }))) };
+    // What earlier scenarios left behind must not be selected.
+    let definition = plan.define(Definition::with_versions(vec![version]).owned());
+    for value in ["x", "y"] {
+        plan.create(definition, json!({ "spec": { "a": value } }));
+    }
+    let list = Resource::Objects { definition, version: "v1".to_owned() };
+    for (value, number) in ["x", "y"].into_iter().zip([0, 1]) {
+        let query = vec![("fieldSelector".to_owned(), format!("spec.a={value}"))];
+        let listed = plan.send(Request { query, ..Request::get(list.clone()) });
+        let expected = Expectation::named_with("lists@1", json!({ "objects": [number] }));
+        plan.check("capability", &["FSEL-002", "FSEL-008"], listed, expected);
+    }
     plan.finish()
 }

@@ -45,8 +45,12 @@ pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("REST-051/e1", YAML),
     ("REST-056", APPLY),
     ("REST-057", "PRUNE-029 and PRUNE-030 assert it"),
+    ("REST-061/e1", "a stream that stays silent cannot be told from one that is late"),
+    ("REST-065/e1", "says how far back the history of kube-apiserver goes"),
+    ("REST-066", "shows only while a watch goes on, and tests read watches to their end"),
     ("REST-070", "is about warnings that a server should send"),
     ("REST-070/e1", "is about warnings that a server should send"),
+    ("REST-072/e1", "says how long one server waits"),
     ("REST-073/e1", "says what clients must bear"),
     ("REST-074", "holds where a server has namespaces with lifecycle admission, and others may accept any namespace"),
 ];

@@ -106,7 +106,26 @@ pub(in super::super) fn watch_once(plan: &mut Plan, list: StepId, query: &[(&str
     watch(plan, list, query)
 }
 
+/// The same in another form, until this holds of its events.
+pub(in super::super) fn watch_for(
+    plan: &mut Plan,
+    list: StepId,
+    query: &[(&str, &str)],
+    accept: &str,
+    complete: Expectation,
+) -> StepId {
+    plan.assume(list, Expectation::Accepted);
+    let watched = plan.send(Request { accept: Some(accept.to_owned()), ..watch_of(plan, list, query) });
+    plan.repeat_until(watched, complete);
+    watched
+}
+
 fn watch(plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
+    let request = watch_of(plan, list, query);
+    plan.send(request)
+}
+
+fn watch_of(plan: &Plan, list: StepId, query: &[(&str, &str)]) -> Request {
     let fixed = [("watch", "true"), ("timeoutSeconds", SECONDS)];
     let query = fixed.iter().chain(query).map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
     let revision = QueryFromAnswer {
@@ -115,5 +134,5 @@ fn watch(plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
         pointer: "/metadata/resourceVersion".to_owned(),
     };
     let collection = plan.object_of(list);
-    plan.send(Request { query, query_from_answers: vec![revision], ..Request::get(collection) })
+    Request { query, query_from_answers: vec![revision], ..Request::get(collection) }
 }

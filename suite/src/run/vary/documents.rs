@@ -80,6 +80,7 @@ fn edits(edits: &[Edit]) -> Vec<Value> {
     let edit = |edit: &Edit| match edit {
         Edit::Set(pointer, value) => json!({ "set": pointer, "to": value }),
         Edit::Remove(pointer) => json!({ "remove": pointer }),
+        Edit::Before { pointer, seconds } => json!({ "set": pointer, "before": seconds }),
         Edit::AsNew { .. } => json!("as a new object"),
     };
     edits.iter().map(edit).collect()

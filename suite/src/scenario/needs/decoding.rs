@@ -73,7 +73,7 @@ fn sent(request: &Request) -> Sent {
         Body::Answer { edits, .. } => {
             let set = edits.iter().filter_map(|edit| match edit {
                 Edit::Set(pointer, value) => Some(within(pointer, value.clone())),
-                Edit::Remove(_) | Edit::AsNew { .. } => None,
+                Edit::Remove(_) | Edit::Before { .. } | Edit::AsNew { .. } => None,
             });
             let is_whole = edits.iter().all(|edit| matches!(edit, Edit::AsNew { .. }));
             Sent { values: set.collect(), is_whole }

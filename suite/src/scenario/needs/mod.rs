@@ -119,6 +119,7 @@ impl Scenario {
                 _ => None,
             });
         }
+        needs.extend(needs_of_form(request));
         if request.is_watch() && !matches!(request.resource, Resource::Subresource { .. }) {
             needs.insert(Capability::Watches);
         }
@@ -228,9 +229,25 @@ fn renames(body: &Body) -> bool {
     };
     let Body::Definition { edits, .. } = body else { return true };
     edits.iter().any(|edit| match edit {
-        Edit::Set(pointer, _) | Edit::Remove(pointer) => is_name(pointer),
+        Edit::Set(pointer, _) | Edit::Remove(pointer) | Edit::Before { pointer, .. } => is_name(pointer),
         Edit::AsNew { .. } => true,
     })
+}
+
+/// What shows objects and documents in the form that a request asks for.
+fn needs_of_form(request: &Request) -> impl Iterator<Item = Capability> {
+    let accepts = |text: &str| request.accept.as_deref().is_some_and(|accept| accept.contains(text));
+    let from_answers = request.query_from_answers.iter().map(|parameter| &parameter.name);
+    let selects_fields =
+        request.query.iter().map(|(name, _)| name).chain(from_answers).any(|name| name.starts_with("fieldSelector"));
+    [
+        (accepts("as=Table"), Capability::Tables),
+        (accepts("as=PartialObjectMetadata"), Capability::PartialMetadata),
+        (accepts("as=APIGroupDiscoveryList"), Capability::AggregatedDiscovery),
+        (selects_fields, Capability::FieldSelectors),
+    ]
+    .into_iter()
+    .filter_map(|(is_needed, capability)| is_needed.then_some(capability))
 }
 
 /// The kind of dry run that a request is.

@@ -1,0 +1,108 @@
+//! TABLE-002, TABLE-003, TABLE-009, TABLE-017, INV-059: each version has its columns, and changed ones hold for all objects.
+
+use crdible_generators::choice::Choices;
+
+use super::{
+    column::{Column, stated},
+    object,
+    table::{Accepted, Shown, TABLE, check_objects, request},
+};
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Definition, Plan, Resource, Scenario, Version},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "table-017-versions",
+    title: "a table has the columns of the version of the request, also after they were changed, and cells that follow their order",
+    asserts: &[
+        "TABLE-001",
+        "TABLE-002",
+        "TABLE-003",
+        "TABLE-003/e1",
+        "TABLE-004",
+        "TABLE-005",
+        "TABLE-006",
+        "TABLE-009",
+        "TABLE-010",
+        "TABLE-011",
+        "TABLE-012",
+        "TABLE-013",
+        "TABLE-015",
+        "TABLE-015/e1",
+        "TABLE-016",
+        "TABLE-017",
+        "INV-059",
+    ],
+    needs: &[Capability::Storing, Capability::Tables, Capability::Versions, Capability::DefinitionUpdates],
+    edges: &[],
+    plan,
+};
+
+const VERSIONS: [&str; 2] = ["v1", "v2"];
+
+fn versions(columns: &[Vec<Column>; 2]) -> Vec<Version> {
+    let version = |at: usize| {
+        let version = Version::named(VERSIONS[at], object::schema()).stored_if(at == 0);
+        Version { further: stated(&columns[at]), ..version }
+    };
+    vec![version(0), version(1)]
+}
+
+fn draw(choices: &mut Choices) -> Vec<Column> {
+    choices.many_parts("column", 0, 4, |choices, _| Column::draw(choices))
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let mut columns = [draw(choices), draw(choices)];
+    let definition = plan.define(Definition::with_versions(versions(&columns)));
+    let mut objects = Vec::new();
+    choices.case_parts("object", |choices, _| {
+        let sent = object::draw(choices);
+        objects.push(object::seen(&sent));
+        plan.create_at(definition, choices.pick::<&str>(&VERSIONS), sent);
+        plan.count_case();
+    });
+    check(&mut plan, definition, &columns, &objects, &["TABLE-017"]);
+    choices.many("change", 0, 3, |choices, _| {
+        let at = usize::try_from(choices.draw(1)).unwrap_or(0);
+        let mut further = vec!["TABLE-017"];
+        if choices.chance(1, 3) {
+            columns[at] = draw(choices);
+        } else {
+            permute(choices, &mut columns[at]);
+            further.push("INV-059");
+        }
+        plan.install_versions(definition, versions(&columns));
+        check(&mut plan, definition, &columns, &objects, &further);
+    });
+    plan.finish()
+}
+
+/// Another order; of two columns the other one.
+fn permute(choices: &mut Choices, columns: &mut [Column]) {
+    let length = columns.len();
+    if length > 1 {
+        let by = usize::try_from(choices.draw(length as u64 - 2)).unwrap_or(0) + 1;
+        columns.rotate_left(by);
+    }
+}
+
+fn check(
+    plan: &mut Plan,
+    definition: usize,
+    columns: &[Vec<Column>; 2],
+    objects: &[serde_json::Value],
+    further: &[&str],
+) {
+    for (version, columns) in VERSIONS.into_iter().zip(columns) {
+        let list = Resource::Objects { definition, version: version.to_owned() };
+        let plain = plan.read(list.clone());
+        let table = plan.send(request(list, TABLE, &[("includeObject", "Object")]));
+        let shown = Shown { columns: columns.clone(), objects: objects.to_vec() };
+        shown.check_columns(plan, table, &Accepted::DEFAULT, further);
+        shown.check_rows(plan, table, plain, further);
+        check_objects(plan, table, plain, "Object");
+    }
+}

@@ -1,0 +1,84 @@
+//! Faults in answers that show metadata alone.
+
+use http::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use super::{accept, accepted};
+use crate::table::{Fault, fault};
+
+const ALL: &[&str] = &["REST-069", "INV-060"];
+
+pub(crate) const FAULTS: &[Fault] = &[
+    fault("metadata-alone-has-no-annotations", "who asks for metadata alone sees no annotations")
+        .breaks(ALL)
+        .caught_by(&["rest-069-partial-metadata"])
+        .within_lines(60)
+        .answers(|_, answer| {
+            let items = answer.body["items"].as_array_mut().map(std::mem::take).unwrap_or_default();
+            let is_alone = |object: &Value| object["kind"] == "PartialObjectMetadata";
+            let items: Vec<Value> =
+                items.into_iter().map(|item| if is_alone(&item) { bare(item) } else { item }).collect();
+            if is_alone(&answer.body) {
+                answer.body = bare(answer.body.take());
+            } else if !items.is_empty() {
+                answer.body["items"] = json!(items);
+            }
+        }),
+    fault("lists-of-metadata-lose-the-revision", "a list of metadata alone has no resourceVersion")
+        .breaks(ALL)
+        .caught_by(&["rest-069-partial-metadata"])
+        .within_lines(60)
+        .answers(|_, answer| {
+            if answer.body["kind"] == "PartialObjectMetadataList"
+                && let Some(metadata) = answer.body["metadata"].as_object_mut()
+            {
+                metadata.remove("resourceVersion");
+            }
+        }),
+    fault("shows-the-spec-with-metadata", "who asks for metadata alone sees the spec, too")
+        .breaks(ALL)
+        .caught_by(&["rest-069-partial-metadata"])
+        .within_lines(60)
+        .obvious()
+        .answers(|_, answer| {
+            if answer.body["kind"] == "PartialObjectMetadata" {
+                answer.body["spec"] = json!({});
+            }
+        }),
+    fault("writes-show-whole-objects", "the answer to a write is never metadata alone")
+        .breaks(ALL)
+        .caught_by(&["rest-069-partial-metadata"])
+        .within_lines(60)
+        .requests(|request| {
+            if *request.method() == Method::PATCH {
+                accept(request, "application/json");
+            }
+        }),
+    fault("knows-no-older-metadata", "metadata alone of v1beta1 is not known")
+        .breaks(ALL)
+        .caught_by(&["rest-069-partial-metadata"])
+        .within_lines(60)
+        .requests(|request| {
+            let accepted = accepted(request).replace("v=v1beta1", "v=v0");
+            accept(request, &accepted);
+        }),
+    fault("shows-a-list-as-one", "a list is acceptable as the metadata of one object")
+        .breaks(ALL)
+        .caught_by(&["rest-069-partial-metadata"])
+        .within_lines(60)
+        .answers(|_, answer| {
+            if answer.head.status == StatusCode::NOT_ACCEPTABLE {
+                answer.head.status = StatusCode::OK;
+                answer.body =
+                    json!({ "kind": "PartialObjectMetadata", "apiVersion": "meta.k8s.io/v1", "metadata": {} });
+            }
+        }),
+];
+
+/// An object without annotations.
+fn bare(mut object: Value) -> Value {
+    if let Some(metadata) = object["metadata"].as_object_mut() {
+        metadata.remove("annotations");
+    }
+    object
+}

@@ -1,0 +1,219 @@
+//! Faults in selections by fields.
+
+use crdible::connection::HttpRequest;
+use http::Method;
+use serde_json::{Value, json};
+
+use crate::{
+    hooked::{has, hooked, is_watch, with_events},
+    server::{error, is_about_definitions, replace_body, set_parameter},
+    table::{Fault, fault},
+};
+
+/// What is asserted of a selection.
+const SELECTED: &[&str] = &[
+    "FSEL-001", "FSEL-002", "FSEL-003", "FSEL-004", "FSEL-005", "FSEL-006", "FSEL-007", "FSEL-008", "FSEL-009",
+    "FSEL-010", "FSEL-011", "FSEL-012", "FSEL-013", "INV-045",
+];
+
+pub(crate) const FAULTS: &[Fault] = &[
+    fault("deletes-whatever-its-fields", "the deletion of a collection ignores field selectors")
+        .breaks(SELECTED)
+        .caught_by(&["fsel-010-lists"])
+        .within_lines(90)
+        .obvious()
+        .requests(|request| {
+            if *request.method() == Method::DELETE {
+                set_parameter(request, "fieldSelector", None);
+            }
+        }),
+    fault("watches-whatever-its-fields", "a watch ignores field selectors")
+        .breaks(SELECTED)
+        .caught_by(&["fsel-009-watch"])
+        .within_lines(90)
+        .obvious()
+        .requests(|request| {
+            if is_watch(request) {
+                set_parameter(request, "fieldSelector", None);
+            }
+        }),
+    fault("objects-leave-in-silence", "an object that is no longer selected is not reported as deleted")
+        .breaks(SELECTED)
+        .caught_by(&["fsel-009-watch"])
+        .within_lines(90)
+        .around(act!(|server, request| {
+            let is_selecting = is_watch(&request) && has(&request, "fieldSelector");
+            let answered = server.server.send(request).await?;
+            Ok(if is_selecting { with_events(answered, |event| event["type"] != "DELETED") } else { answered })
+        })),
+    fault("objects-enter-as-changed", "an object that begins to be selected is reported as modified")
+        .breaks(SELECTED)
+        .caught_by(&["fsel-009-watch"])
+        .within_lines(90)
+        .around(act!(|server, request| {
+            let is_selecting = is_watch(&request) && has(&request, "fieldSelector");
+            let answered = server.server.send(request).await?;
+            if !is_selecting {
+                return Ok(answered);
+            }
+            Ok(with_events(answered, |event| {
+                // A new object has its first generation, unless its spec was changed.
+                if event["type"] == "ADDED" && event["object"]["metadata"]["generation"] != 1 {
+                    event["type"] = json!("MODIFIED");
+                }
+                true
+            }))
+        })),
+    fault("escapes-are-kept", "a backslash before a comma is part of the value")
+        .breaks(SELECTED)
+        .caught_by(&["fsel-010-lists"])
+        .within_lines(90)
+        .requests(|request| replace_in_selector(request, "%5C%2C", "%5C%5C%5C%2C")),
+    fault("unequal-is-equal", "!= before an empty value is =")
+        .breaks(SELECTED)
+        .caught_by(&["fsel-010-lists"])
+        .within_lines(90)
+        .requests(|request| {
+            let selector = parameter(request);
+            if let Some(label) = selector.strip_suffix("%21%3D") {
+                let equal = format!("{label}%3D");
+                set_parameter(request, "fieldSelector", Some(&equal));
+            }
+        }),
+    fault("selects-the-first-term", "of two terms only the first counts")
+        .breaks(SELECTED)
+        .caught_by(&["fsel-010-lists"])
+        .within_lines(90)
+        .requests(|request| {
+            let selector = parameter(request);
+            // An escaped comma is none.
+            if let Some((first, _)) =
+                selector.split_once("%2C").filter(|(first, _)| !first.is_empty() && !first.ends_with("%5C"))
+            {
+                let first = first.to_owned();
+                set_parameter(request, "fieldSelector", Some(&first));
+            }
+        }),
+    fault("prefers-fields-to-labels", "a field selector replaces the label selector")
+        .breaks(SELECTED)
+        .caught_by(&["fsel-010-lists"])
+        .within_lines(90)
+        .requests(|request| {
+            if has(request, "fieldSelector") {
+                set_parameter(request, "labelSelector", None);
+            }
+        }),
+    fault("selects-no-fields-with-dashes", "a field with a dash in its name is not selectable")
+        .breaks(SELECTED)
+        .caught_by(&["fsel-010-lists"])
+        .within_lines(90)
+        .around(act!(|server, request| {
+            if has(&request, "a-b") {
+                return Ok(error(400, "BadRequest"));
+            }
+            server.server.send(request).await
+        })),
+    fault("one-bad-term-is-overlooked", "a term with an unknown label behind another one is ignored")
+        .breaks(&["FSEL-003"])
+        .caught_by(&["fsel-010-lists"])
+        .within_lines(90)
+        .around(act!(|server, request| {
+            let mut other = request.clone();
+            let answered = server.server.send(request).await?;
+            let selector = parameter(&other);
+            match selector.rsplit_once("%2C").filter(|_| answered.status() == 400 && !selector.contains("%5C")) {
+                Some((rest, _)) => {
+                    let rest = rest.to_owned();
+                    set_parameter(&mut other, "fieldSelector", Some(&rest));
+                    server.server.send(other).await
+                }
+                None => Ok(answered),
+            }
+        })),
+    fault("trims-labels", "blanks around a label are ignored")
+        .breaks(&["FSEL-004"])
+        .caught_by(&["fsel-010-lists"])
+        .within_lines(90)
+        .requests(|request| replace_in_selector(request, "%20%3D", "%3D")),
+    fault("unknown-labels-select-nothing", "an unknown label selects nothing")
+        .breaks(&["FSEL-002", "FSEL-003", "FSEL-004", "FSEL-012", "FSEL-013"])
+        .caught_by(&["fsel-010-lists", "fsel-012-versions"])
+        .within_lines(120)
+        .obvious()
+        .around(act!(|server, request| {
+            let is_selecting = has(&request, "fieldSelector") && *request.method() == Method::GET;
+            let mut other = request.clone();
+            let answered = server.server.send(request).await?;
+            if !is_selecting || answered.status() != 400 {
+                return Ok(answered);
+            }
+            set_parameter(&mut other, "fieldSelector", Some("metadata.name%3Dnone"));
+            server.server.send(other).await
+        })),
+    fault("counts-what-is-left-of-a-selection", "a page of a selection says how many objects remain")
+        .breaks(&["FSEL-011"])
+        .caught_by(&["fsel-010-lists"])
+        .within_lines(90)
+        .answers(|asked, answer| {
+            let is_selecting = asked.uri.query().is_some_and(|query| query.contains("fieldSelector"));
+            if is_selecting && answer.body["metadata"]["continue"].is_string() {
+                answer.body["metadata"]["remainingItemCount"] = json!(1);
+            }
+        }),
+    fault(
+        "selectable-fields-are-those-of-the-first-version",
+        "each version has the selectable fields of the first one",
+    )
+    .breaks(SELECTED)
+    .caught_by(&["fsel-012-versions"])
+    .within_lines(120)
+    .requests(|request| {
+        let path = request.uri().to_string();
+        if has(request, "fieldSelector") && path.contains("/v2/") {
+            *request.uri_mut() = path.replacen("/v2/", "/v1/", 1).parse().unwrap_or_default();
+        }
+    }),
+    fault("keeps-added-fields-to-itself", "a field that is made selectable later is not")
+        .breaks(SELECTED)
+        .caught_by(&["fsel-012-versions"])
+        .within_lines(120)
+        .requests(|request| {
+            // Only a change of a definition is a patch.
+            let is_change = is_about_definitions(request) && *request.method() != Method::POST;
+            let mut body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
+            if is_change && drop_last(&mut body) {
+                replace_body(request, &body);
+            }
+        }),
+];
+
+/// The field selector of a request, as it is written.
+fn parameter(request: &HttpRequest) -> String {
+    let query = request.uri().query().unwrap_or_default().split('&');
+    { query }.find_map(|part| part.strip_prefix("fieldSelector=")).unwrap_or_default().to_owned()
+}
+
+fn replace_in_selector(request: &mut HttpRequest, part: &str, by: &str) {
+    let selector = parameter(request);
+    if selector.contains(part) {
+        set_parameter(request, "fieldSelector", Some(&selector.replace(part, by)));
+    }
+}
+
+/// Drops the last of several selectable fields of each version.
+fn drop_last(value: &mut Value) -> bool {
+    match value {
+        Value::Object(fields) => {
+            let mut is_changed = false;
+            if let Some(Value::Array(selectable)) = fields.get_mut("selectableFields")
+                && selectable.len() > 1
+            {
+                selectable.pop();
+                is_changed = true;
+            }
+            fields.values_mut().fold(is_changed, |is_changed, value| drop_last(value) || is_changed)
+        }
+        Value::Array(elements) => elements.iter_mut().fold(false, |is_changed, value| drop_last(value) || is_changed),
+        _ => false,
+    }
+}

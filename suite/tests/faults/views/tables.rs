@@ -1,0 +1,279 @@
+//! Faults in tables as a whole.
+
+use http::Method;
+use serde_json::{Value, json};
+
+use super::{accept, accepted, columns, rows};
+use crate::{
+    hooked::{hooked, is_watch, with_events},
+    server::set_parameter,
+    table::{Fault, fault},
+};
+
+/// What is asserted of columns.
+const COLUMNS: &[&str] = &["TABLE-001", "TABLE-002", "TABLE-003", "TABLE-004", "TABLE-017", "INV-058", "INV-059"];
+
+/// What is asserted of rows.
+const ROWS: &[&str] = &["TABLE-001", "TABLE-005", "TABLE-013", "TABLE-017", "INV-058", "INV-059"];
+
+pub(crate) const FAULTS: &[Fault] = &[
+    fault("sends-no-wide-columns", "columns with a priority are not sent")
+        .breaks(COLUMNS)
+        .caught_by(&["table-009-cells", "table-017-versions"])
+        .within_lines(130)
+        .answers(|_, answer| {
+            let columns = answer.body["columnDefinitions"].as_array().cloned().unwrap_or_default();
+            let is_sent = |number: usize| columns.get(number).is_none_or(|column| column["priority"] == 0);
+            let keep = |list: Option<&mut Value>| {
+                if let Some(list) = list.and_then(Value::as_array_mut) {
+                    let mut number = 0..;
+                    list.retain(|_| is_sent(number.next().unwrap_or_default()));
+                }
+            };
+            rows(answer).for_each(|row| keep(row.get_mut("cells")));
+            keep(answer.body.get_mut("columnDefinitions"));
+        }),
+    fault("forgets-formats-of-columns", "the format of a column is not shown")
+        .breaks(COLUMNS)
+        .caught_by(&["table-009-cells", "table-017-versions"])
+        .within_lines(130)
+        .answers(|_, answer| {
+            for column in columns(answer).skip(1) {
+                column["format"] = json!("");
+            }
+        }),
+    fault("describes-columns-by-name", "a column without a description is described by its name")
+        .breaks(COLUMNS)
+        .caught_by(&["table-009-cells"])
+        .within_lines(130)
+        .answers(|_, answer| {
+            for column in columns(answer).skip(1) {
+                if column["description"].as_str().is_some_and(|text| text.contains("JSONPath")) {
+                    column["description"] = column["name"].clone();
+                }
+            }
+        }),
+    fault("drops-columns-of-the-same-name", "of two columns of one name only the first is shown")
+        .breaks(COLUMNS)
+        .caught_by(&["table-009-cells"])
+        .within_lines(130)
+        .answers(|_, answer| {
+            let columns = answer.body["columnDefinitions"].as_array().cloned().unwrap_or_default();
+            let is_first = |number: usize| {
+                columns
+                    .get(number)
+                    .is_none_or(|column| !columns[..number].iter().any(|other| other["name"] == column["name"]))
+            };
+            let keep = |list: Option<&mut Value>| {
+                if let Some(list) = list.and_then(Value::as_array_mut) {
+                    let mut number = 0..;
+                    list.retain(|_| is_first(number.next().unwrap_or_default()));
+                }
+            };
+            rows(answer).for_each(|row| keep(row.get_mut("cells")));
+            keep(answer.body.get_mut("columnDefinitions"));
+        }),
+    fault("calls-the-first-column-id", "the first column is not called Name")
+        .breaks(COLUMNS)
+        .caught_by(&["table-001-writes", "table-009-cells"])
+        .within_lines(130)
+        .obvious()
+        .answers(|_, answer| {
+            if let Some(column) = answer.body.pointer_mut("/columnDefinitions/0/name") {
+                *column = json!("ID");
+            }
+        }),
+    fault("lists-rows-backwards", "the rows of a list are in the opposite order")
+        .breaks(ROWS)
+        .caught_by(&["table-009-cells", "table-017-versions"])
+        .within_lines(130)
+        .obvious()
+        .answers(|_, answer| {
+            if answer.body["kind"] == "Table"
+                && let Some(rows) = answer.body.get_mut("rows").and_then(Value::as_array_mut)
+            {
+                rows.reverse();
+            }
+        }),
+    fault("an-empty-table-has-no-rows", "the rows of an empty list are null")
+        .breaks(&["TABLE-005", "INV-058"])
+        .caught_by(&["table-009-cells"])
+        .within_lines(130)
+        .answers(|_, answer| {
+            if answer.body["kind"] == "Table" && answer.body["rows"] == json!([]) {
+                answer.body["rows"] = Value::Null;
+            }
+        }),
+    fault("includes-objects-though-not-asked", "includeObject=None is ignored")
+        .breaks(&["TABLE-006"])
+        .caught_by(&["table-001-writes", "table-009-cells"])
+        .within_lines(130)
+        .requests(|request| {
+            if request.uri().query().is_some_and(|query| query.contains("includeObject=None")) {
+                set_parameter(request, "includeObject", None);
+            }
+        }),
+    fault("includes-whatever-is-asked", "an unknown includeObject is ignored")
+        .breaks(&["TABLE-006"])
+        .caught_by(&["table-009-cells"])
+        .within_lines(130)
+        .requests(|request| {
+            let query = request.uri().query().unwrap_or_default();
+            let is_known = ["includeObject=None", "includeObject=Object", "includeObject=Metadata"];
+            if !is_known.iter().any(|known| query.contains(known)) {
+                set_parameter(request, "includeObject", None);
+            }
+        }),
+    fault("rows-have-no-managed-fields", "the metadata in a row has no managedFields")
+        .breaks(&["TABLE-006"])
+        .caught_by(&["table-001-writes", "table-009-cells"])
+        .within_lines(130)
+        .answers(|_, answer| {
+            for row in rows(answer) {
+                if row["object"]["kind"] == "PartialObjectMetadata"
+                    && let Some(metadata) = row["object"]["metadata"].as_object_mut()
+                {
+                    metadata.remove("managedFields");
+                }
+            }
+        }),
+    fault("tables-cannot-be-continued", "a page of a table has no continue")
+        .breaks(&["TABLE-007", "INV-058"])
+        .caught_by(&["table-009-cells"])
+        .within_lines(130)
+        .answers(|_, answer| {
+            if answer.body["kind"] == "Table"
+                && let Some(metadata) = answer.body["metadata"].as_object_mut()
+            {
+                metadata.remove("continue");
+            }
+        }),
+    fault("tables-of-one-have-its-name", "the table of an object has the name of the object in its metadata")
+        .breaks(&["TABLE-007"])
+        .caught_by(&["table-001-writes", "table-009-cells"])
+        .within_lines(130)
+        .answers(|asked, answer| {
+            let is_one = asked.uri.path().split('/').next_back().is_some_and(|last| last.starts_with('x'));
+            if answer.body["kind"] == "Table" && (is_one || asked.method == Method::POST) {
+                answer.body["metadata"]["name"] = answer.body["rows"][0]["cells"][0].clone();
+            }
+        }),
+    fault("tables-of-any-group", "the group of an Accept header does not matter")
+        .breaks(&["TABLE-001"])
+        .caught_by(&["table-009-cells"])
+        .within_lines(130)
+        .requests(|request| {
+            let accepted = accepted(request).replace("meta.example.com", "meta.k8s.io");
+            accept(request, &accepted);
+        }),
+    fault("takes-the-last-alternative", "of several forms in an Accept header the last one counts")
+        .breaks(&["TABLE-001"])
+        .caught_by(&["table-009-cells"])
+        .within_lines(130)
+        .requests(|request| {
+            let accepted = accepted(request);
+            if let Some((_, last)) = accepted.rsplit_once(',').filter(|_| accepted.contains("as=Table")) {
+                accept(request, last);
+            }
+        }),
+    fault("knows-no-older-tables", "tables of v1beta1 are not known")
+        .breaks(&["TABLE-001"])
+        .caught_by(&["table-009-cells"])
+        .within_lines(130)
+        .obvious()
+        .requests(|request| {
+            let accepted = accepted(request).replace("as=Table;v=v1beta1", "as=Table;v=v0");
+            accept(request, &accepted);
+        }),
+    fault("shows-no-tables-in-yaml", "a table in YAML is not acceptable")
+        .breaks(&["TABLE-001", "TABLE-018"])
+        .caught_by(&["table-009-cells"])
+        .within_lines(130)
+        .requests(|request| {
+            let accepted =
+                accepted(request).replace("application/yaml;as=Table;v=v1", "application/yaml;as=Table;v=v0");
+            accept(request, &accepted);
+        }),
+    fault("answers-patches-plainly", "the answer to a patch is never a table")
+        .breaks(&["TABLE-001"])
+        .caught_by(&["table-001-writes"])
+        .within_lines(130)
+        .requests(|request| {
+            if *request.method() == Method::PATCH {
+                accept(request, "application/json");
+            }
+        }),
+    fault("deletions-of-all-are-plain", "the answer to the deletion of a collection is never a table")
+        .breaks(&["TABLE-001", "TABLE-005"])
+        .caught_by(&["table-001-writes"])
+        .within_lines(130)
+        .requests(|request| {
+            let is_all = request.uri().path().ends_with("/things");
+            if *request.method() == Method::DELETE && is_all {
+                accept(request, "application/json");
+            }
+        }),
+    fault("tables-at-any-version-are-of-the-first", "a table at any version is that of v1")
+        .breaks(&["TABLE-002", "TABLE-003", "TABLE-004", "TABLE-006", "TABLE-017", "INV-059"])
+        .caught_by(&["table-017-versions"])
+        .within_lines(130)
+        .requests(|request| {
+            if accepted(request).contains("as=Table") {
+                *request.uri_mut() = request.uri().to_string().replacen("/v2/", "/v1/", 1).parse().unwrap_or_default();
+            }
+        }),
+    fault("watches-of-tables-have-no-columns", "no event of a watch of tables has columns")
+        .breaks(&["TABLE-008"])
+        .caught_by(&["table-008-watch"])
+        .within_lines(130)
+        .obvious()
+        .around(act!(|server, request| {
+            let is_of_tables = is_watch(&request);
+            let answered = server.server.send(request).await?;
+            if !is_of_tables {
+                return Ok(answered);
+            }
+            Ok(with_events(answered, |event| {
+                if event["object"]["kind"] == "Table" {
+                    event["object"]["columnDefinitions"] = Value::Null;
+                }
+                true
+            }))
+        })),
+    fault("watched-tables-have-no-revision", "an event of a watch of tables has no resourceVersion")
+        .breaks(&["TABLE-008"])
+        .caught_by(&["table-008-watch"])
+        .within_lines(130)
+        .around(act!(|server, request| {
+            let is_of_tables = is_watch(&request);
+            let answered = server.server.send(request).await?;
+            if !is_of_tables {
+                return Ok(answered);
+            }
+            Ok(with_events(answered, |event| {
+                if event["object"]["kind"] == "Table" {
+                    event["object"]["metadata"] = json!({});
+                }
+                true
+            }))
+        })),
+    fault("deleted-rows-are-empty", "the row of a deletion has only a name")
+        .breaks(&["TABLE-008"])
+        .caught_by(&["table-008-watch"])
+        .within_lines(130)
+        .around(act!(|server, request| {
+            let is_of_tables = is_watch(&request);
+            let answered = server.server.send(request).await?;
+            if !is_of_tables {
+                return Ok(answered);
+            }
+            Ok(with_events(answered, |event| {
+                if event["type"] == "DELETED"
+                    && let Some(cells) = event.pointer_mut("/object/rows/0/cells").and_then(Value::as_array_mut)
+                {
+                    cells.iter_mut().skip(1).for_each(|cell| *cell = Value::Null);
+                }
+                true
+            }))
+        })),
+];
