@@ -66,6 +66,9 @@ pub(super) fn free_place(choices: &mut Choices, document: &Value, root: &str) ->
                 at => format!("{container}/{at}"),
             }
         }
-        _ => pointer::join(&container, *choices.pick(&NAMES)),
+        _ => {
+            let name: &str = choices.pick::<&str>(&NAMES);
+            pointer::join(&container, name)
+        }
     }
 }

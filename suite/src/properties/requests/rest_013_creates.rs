@@ -183,7 +183,7 @@ fn refused(choices: &mut Choices, plan: &mut Plan, definition: usize) {
     let (name, asserts, request, expected): (_, &[&str], _, _) = match choices.draw(15) {
         0 => ("no-name", &["REST-017"], with("metadata", json!({ "name": "" })), causes("metadata.name", "Required")),
         1 => {
-            let prefix = prefix(*choices.pick(&["Upper-", "a_b", "a.", "-a"]));
+            let prefix = prefix(choices.pick::<&str>(&["Upper-", "a_b", "a.", "-a"]));
             ("invalid-prefix", &["REST-018"], prefix, causes("metadata.generateName", "Invalid"))
         }
         2 => ("other-version", &["REST-008"], with("apiVersion", json!("other.crdible.dev/v1")), refusal(400)),
@@ -198,7 +198,7 @@ fn refused(choices: &mut Choices, plan: &mut Plan, definition: usize) {
         7 => (
             "dry-run",
             &["REST-012"],
-            asked("dryRun", *choices.pick(&["all", "None", ""])),
+            asked("dryRun", choices.pick::<&str>(&["all", "None", ""])),
             causes("dryRun", "NotSupported"),
         ),
         8 => {
@@ -207,7 +207,7 @@ fn refused(choices: &mut Choices, plan: &mut Plan, definition: usize) {
         }
         9 => ("manager", &["REST-012"], asked("fieldManager", "a\nb"), causes("fieldManager", "Invalid")),
         10 => {
-            let mode = asked("fieldValidation", *choices.pick(&["strict", "Bogus"]));
+            let mode = asked("fieldValidation", choices.pick::<&str>(&["strict", "Bogus"]));
             ("validation", &["REST-012"], mode, causes("fieldValidation", "NotSupported"))
         }
         11 => {

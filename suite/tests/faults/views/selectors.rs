@@ -213,7 +213,7 @@ fn drop_last(value: &mut Value) -> bool {
             }
             fields.values_mut().fold(is_changed, |is_changed, value| drop_last(value) || is_changed)
         }
-        Value::Array(elements) => elements.iter_mut().fold(false, |is_changed, value| drop_last(value) || is_changed),
+        Value::Array(elements) => elements.iter_mut().map(drop_last).filter(|is_changed| *is_changed).count() > 0,
         _ => false,
     }
 }
