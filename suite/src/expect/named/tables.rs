@@ -105,7 +105,7 @@ pub(super) fn objects(given: &Given<'_>) -> Result<(), Mismatch> {
 }
 
 /// The table says of its list what the other answer says of the same one: its revision, and what is left of it. What is empty may be
-/// missing.
+/// missing. What a token looks like may depend on who made it, a cache or the storage.
 pub(super) fn of_list(given: &Given<'_>) -> Result<(), Mismatch> {
     accepted(given.answer)?;
     let said = |body: &Value| -> Value {
@@ -114,7 +114,7 @@ pub(super) fn of_list(given: &Given<'_>) -> Result<(), Mismatch> {
         fields
             .into_iter()
             .filter(|(_, value)| !value.is_null() && *value != "")
-            .map(|(field, value)| (field, value.clone()))
+            .map(|(field, value)| (field, if field == "continue" { json!("a token") } else { value.clone() }))
             .collect()
     };
     same_value(&said(&given.looked_at()?.body), &said(&given.answer.body), "/metadata")
