@@ -248,7 +248,7 @@ impl Executor {
         Err(invalid("a step was never sent"))
     }
 
-    /// Removes a stored object. Returns the request if the server is unable to. Errors are ignored: the clean-up of the run looks again.
+    /// Removes a stored object. Returns the request if the server is unable to, or does not serve the version of its path. Errors are ignored: the clean-up of the run looks again.
     async fn remove_object(&self, path: String) -> Option<Outgoing> {
         let removal = Outgoing::new(Method::Delete, path);
         let removed = self.send(&removal).await.ok()?;
@@ -257,11 +257,14 @@ impl Executor {
             let patch = json!({ "metadata": { "finalizers": null } });
             let _ = self.send(&Outgoing::new(Method::MergePatch, removal.path.as_str()).with_body(&patch)).await;
         }
-        (removed.status >= 500).then_some(removal)
+        // Without a route the version in the path is no longer served, and the object is there all the same.
+        let has_no_route = removed.status == 404 && removed.body.pointer("/details/name").is_none();
+        (removed.status >= 500 || has_no_route).then_some(removal)
     }
 
-    /// Removes an object that a server is unable to remove because it cannot read it under the present schema (PRUNE-019): under the
-    /// schema with which the scenario began. Otherwise the definition could not be removed either.
+    /// Removes an object that a server is unable to remove because it cannot read it under the present schema (PRUNE-019), or does not
+    /// serve its version: under the versions with which the scenario began. Otherwise it would show in other scenarios, and the
+    /// definition could not be removed either.
     async fn remove_stuck(&self, removal: &Outgoing, definition: Option<&Definition>, lease: Option<&mut Lease>) {
         if let (Some(definition), Some(lease)) = (definition, lease) {
             let is_changed = lease.slot.versions != definition.versions;

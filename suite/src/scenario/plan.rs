@@ -221,7 +221,8 @@ impl Plan {
         self.scenario.steps[step].concurrent = true;
     }
 
-    /// Says that what a step answers depends on which of earlier steps that were sent together took effect first.
+    /// Says that what a step answers depends on which of earlier steps that were sent together took effect first, on the time, or on
+    /// what a server chooses.
     pub fn varies(&mut self, step: StepId) {
         self.scenario.steps[step].varies = true;
     }

@@ -15,7 +15,8 @@ pub struct Step {
     /// `until`, and refer only to steps before all of those that are sent together.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub concurrent: bool,
-    /// What it answers depends on which of earlier steps that were sent together took effect first. Comparisons leave it out.
+    /// What it answers depends on which of earlier steps that were sent together took effect first, on the time, or on what a server
+    /// chooses. Comparisons leave it out.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub varies: bool,
     /// Repeated until this holds, within the deadline of the run; the last answer counts.

@@ -179,6 +179,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["REST-051", "REST-052"])
         .caught_by(&["capability-field-validation"])
         .obvious()
+        .implies(&[("rest-029-refused-writes", "with Ignore a list as a merge patch has another code, which is a quirk")])
         .requests(|request| {
             if *request.method() != Method::GET && *request.method() != Method::DELETE {
                 set_parameter(request, "fieldValidation", Some("Ignore"));
@@ -285,9 +286,9 @@ pub(crate) const UNTOLD: &[Fault] =
     &[fault("deletes-what-is-absent", "DELETE of a name that does not exist is answered with 200")
         .breaks(&["REST-049"])
         .all_answers(|asked, answer| {
-            // Not what has no route, as a subresource that is not enabled.
-            let path = asked.uri.path();
-            let is_subresource = path.ends_with("/status") || path.ends_with("/scale");
+            // Not what has no route, as a subresource that is not enabled or does not exist.
+            let is_subresource =
+                asked.uri.path().split('/').count() > if asked.uri.path().contains("/namespaces/") { 8 } else { 6 };
             let names_object = answer.body.pointer("/details/name").is_some() && !is_subresource;
             if asked.method == Method::DELETE && answer.head.status == StatusCode::NOT_FOUND && names_object {
                 answer.head.status = StatusCode::OK;

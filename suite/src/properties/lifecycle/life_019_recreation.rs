@@ -16,7 +16,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "life-019-recreation",
     title: "a definition that is deleted and made again is a new one without objects, whatever versions, scope and objects it had, and whether its usual names are written or left out",
     asserts: &["INV-097", "INV-099", "LIFE-015", "LIFE-018", "LIFE-019"],
-    needs: &[Capability::Storing, Capability::Conditions],
+    needs: &[Capability::Storing, Capability::Conditions, Capability::DefinitionDefaults],
     edges: &[],
     plan,
 };

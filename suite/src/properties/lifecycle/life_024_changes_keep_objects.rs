@@ -16,7 +16,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "life-024-changes-keep-objects",
     title: "no change of schemas, columns, subresources or served versions writes an object, and nothing that is done to one definition is seen at another",
     asserts: &["INV-104", "LIFE-024"],
-    needs: &[Capability::Storing, Capability::Versions, Capability::Discovery],
+    needs: &[Capability::Storing, Capability::Versions, Capability::Discovery, Capability::DefinitionUpdates],
     edges: &[],
     plan,
 };

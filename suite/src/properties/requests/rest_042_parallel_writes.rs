@@ -52,8 +52,10 @@ fn creates(choices: &mut Choices, plan: &mut Plan, definition: usize) -> StepId 
     let contents: Vec<Value> = (0..choices.between(2, MOST)).map(|n| json!({ "spec": { "n": n } })).collect();
     let sent = together(plan, contents.iter().map(|content| create_of(definition, object, content.clone())));
     let read = plan.get(sent[0]);
+    plan.varies(read);
     check_winner(plan, ("create", &["REST-016"], "AlreadyExists"), &sent, read, &contents);
     let reset = plan.patch(sent[0], Method::MergePatch, json!({ "spec": { "n": 0 } }));
+    plan.varies(reset);
     plan.assume(reset, Expectation::Accepted);
     sent[0]
 }
@@ -106,7 +108,7 @@ struct Race<'a> {
 
 impl Race<'_> {
     fn round(&mut self, choices: &mut Choices, round: usize) {
-        let before = self.plan.get(self.created);
+        let before = self.read();
         self.plan.check("before", &["REST-020"], before, Expectation::Content(self.content.clone()));
         let number = |at: i64| json!(10 * (i64::try_from(round).unwrap_or(0) + 1) + at);
         match choices.draw(2) {
@@ -121,6 +123,13 @@ impl Race<'_> {
             }
             _ => self.put_and_patch(&number(0), (*choices.pick(&FIELDS), number(1)), before),
         }
+    }
+
+    /// GET. Which of the writes came first shows in it.
+    fn read(&mut self) -> StepId {
+        let read = self.plan.get(self.created);
+        self.plan.varies(read);
+        read
     }
 
     fn with(&self, field: &str, value: &Value) -> Value {
@@ -148,7 +157,7 @@ impl Race<'_> {
         for (field, value) in patches {
             self.content = self.with(field, value);
         }
-        let read = self.plan.get(self.created);
+        let read = self.read();
         self.plan.check("all-patches", &["INV-071"], read, Expectation::Content(self.content.clone()));
         self.plan.check("patches-are-writes", &["INV-071"], read, Expectation::named("other-revision@1", before));
     }
@@ -158,7 +167,7 @@ impl Race<'_> {
         let requests: Vec<Request> = values.iter().map(|value| self.put_of(value, before)).collect();
         let contents: Vec<Value> = values.iter().map(|value| self.with("n", value)).collect();
         let sent = together(self.plan, requests);
-        let read = self.plan.get(self.created);
+        let read = self.read();
         check_winner(self.plan, ("put", &["REST-042", "INV-070"], "Conflict"), &sent, read, &contents);
         self.plan.check("one-put", &["REST-042"], read, Expectation::named("next-generation@1", before));
         self.reset();
@@ -174,7 +183,7 @@ impl Race<'_> {
         self.plan.check("patch-beside-put", &["REST-035"], sent[1], Expectation::Accepted);
         self.content = self.with(field, &patched);
         let contents = [self.content.clone(), self.with("n", value)];
-        let read = self.plan.get(self.created);
+        let read = self.read();
         let stored = Expectation::named_with("one-of@1", json!({ "contents": contents }));
         self.plan.check("patch-is-kept", &["REST-035"], read, stored);
         let put = Expectation::Named {
@@ -189,6 +198,7 @@ impl Race<'_> {
     /// Makes the content known again.
     fn reset(&mut self) {
         let reset = self.plan.patch(self.created, Method::MergePatch, json!({ "spec": { "n": 0 } }));
+        self.plan.varies(reset);
         self.plan.assume(reset, Expectation::Accepted);
     }
 }

@@ -283,7 +283,8 @@ impl Life<'_> {
         let asserts: &[&str] = if is_last { &["REST-046"] } else { &["INV-074"] };
         self.plan.check("finalizer-removed", asserts, written, self.content());
         if is_last {
-            self.plan.check("no-finalizers", &["REST-046"], written, absent(POINTER));
+            let nothing = Expectation::named_with("holds-nothing@1", json!({ "pointer": POINTER }));
+            self.plan.check("no-finalizers", &["REST-046"], written, nothing);
         } else {
             self.check_terminating("removed", &["INV-074"], written);
         }

@@ -72,13 +72,17 @@ fn plan(choices: &mut Choices) -> Scenario {
         // What is added makes a second part, or none.
         let further = *choices.pick(&[0, -1, 1, -3, 30, MINUTE, HOUR, DAY, 5 * DAY]);
         let edit = Edit::Before { pointer: "/spec/moment".to_owned(), seconds: choices.pick(AGES) + further };
-        plan.put_back(created, vec![edit]);
+        let written = plan.put_back(created, vec![edit]);
+        plan.varies(written);
         shown.objects.push(json!({}));
         plan.count_case();
     });
     let list = Resource::Objects { definition, version: "v1".to_owned() };
     let plain = plan.read(list.clone());
     let table = plan.send(request(list, TABLE, &[]));
+    for step in [plain, table] {
+        plan.varies(step);
+    }
     shown.check_columns(&mut plan, table, &Accepted::DEFAULT, &[]);
     shown.check_rows(&mut plan, table, plain, &["TABLE-013"]);
     plan.finish()

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// How long a write takes between what it reads and what it stores: others get in between.
-const BETWEEN: Duration = Duration::from_millis(3);
+const BETWEEN: Duration = Duration::from_millis(20);
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("puts-compare-before-they-store", "of two PUTs with one resourceVersion both may be stored")

@@ -21,7 +21,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["rest-013-creates"])
         .within_lines(60)
         .answers(|asked, answer| take(asked, answer, "creationTimestamp")),
-    fault("creates-take-the-generation", "a new object gets the generation that the client sent")
+    fault("creates-take-a-generation", "a new object gets the generation that the client sent")
         .breaks(&["REST-013", "REST-014", "INV-079"])
         .caught_by(&["rest-013-creates"])
         .within_lines(60)
