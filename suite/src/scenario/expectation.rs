@@ -162,6 +162,11 @@ impl Expectation {
         Self::Named { check: check.to_owned(), of: Some(of), arguments: Value::Null }
     }
 
+    /// The same, with these arguments.
+    pub fn named_of(check: &str, of: usize, arguments: Value) -> Self {
+        Self::Named { check: check.to_owned(), of: Some(of), arguments }
+    }
+
     /// A named check of one answer, with these arguments.
     pub fn named_with(check: &str, arguments: Value) -> Self {
         Self::Named { check: check.to_owned(), of: None, arguments }

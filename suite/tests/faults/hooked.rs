@@ -190,11 +190,50 @@ pub(crate) fn events(body: &[u8]) -> Vec<Value> {
     serde_json::Deserializer::from_slice(body).into_iter().map_while(Result::ok).collect()
 }
 
-/// The same answer with changed events; those for which `change` is false are dropped.
-pub(crate) fn with_events(answered: Response<Bytes>, mut change: impl FnMut(&mut Value) -> bool) -> Response<Bytes> {
+/// Changes the events of the watches of a correct server.
+pub(crate) struct ChangedEvents {
+    pub(crate) server: Arc<dyn Transport>,
+    pub(crate) change: fn(&HttpRequest, &mut Vec<Value>),
+}
+
+impl fmt::Debug for ChangedEvents {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("ChangedEvents").finish_non_exhaustive()
+    }
+}
+
+impl Transport for ChangedEvents {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
+        if !is_watch(&request) || is_about_definitions(&request) {
+            return self.server.send(request);
+        }
+        let asked = request.clone();
+        Box::pin(async move {
+            let answered = self.server.send(request).await?;
+            // A refusal is no stream.
+            Ok(if answered.status().is_success() {
+                rewritten(answered, |events| (self.change)(&asked, events))
+            } else {
+                answered
+            })
+        })
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.server.webhooks()
+    }
+}
+
+/// The same answer with other events.
+fn rewritten(answered: Response<Bytes>, change: impl FnOnce(&mut Vec<Value>)) -> Response<Bytes> {
     answered.map(|body| {
         let mut events = events(&body);
-        events.retain_mut(&mut change);
+        change(&mut events);
         events.iter().flat_map(|event| format!("{event}\n").into_bytes()).collect::<Vec<u8>>().into()
     })
+}
+
+/// The same answer with changed events; those for which `change` is false are dropped.
+pub(crate) fn with_events(answered: Response<Bytes>, mut change: impl FnMut(&mut Value) -> bool) -> Response<Bytes> {
+    rewritten(answered, |events| events.retain_mut(&mut change))
 }

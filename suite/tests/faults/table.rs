@@ -9,8 +9,11 @@ use crdible::{
 };
 use crdible_semantics::release::Change;
 
+use serde_json::Value;
+
 use crate::{
     across_versions, answers, capabilities, conversion, defaulting, definitions, deprecation, equality, extensions,
+    hooked::ChangedEvents,
     lacks, lifecycle, metadata, names, nulls, objects, pruning, races, ratcheting, releases, requests,
     server::{About, Answer, Asked, ChangedAnswers, ChangedRequests, Correct, over},
     settings::release,
@@ -70,6 +73,8 @@ pub(crate) enum Layer {
     Requests(fn(&mut HttpRequest)),
     /// Changes answers.
     Answers(About, fn(&Asked, &mut Answer)),
+    /// Changes the events of watches.
+    Events(fn(&HttpRequest, &mut Vec<Value>)),
     /// Does what a function of one request or one answer cannot.
     Around(fn(Arc<dyn Transport>) -> Target),
 }
@@ -81,6 +86,7 @@ impl Layer {
         match self {
             Self::Requests(change) => over(ChangedRequests { server, change }),
             Self::Answers(about, change) => over(ChangedAnswers { server, about, change }),
+            Self::Events(change) => over(ChangedEvents { server, change }),
             Self::Around(start) => start(server),
         }
     }
@@ -175,6 +181,11 @@ impl Description {
     /// A correct server whose answers are changed, whatever they are about.
     pub(crate) const fn all_answers(self, change: fn(&Asked, &mut Answer)) -> Fault {
         self.with(Server::Over(Layer::Answers(About::Everything, change)))
+    }
+
+    /// A correct server with other events in its watches, all of one watch at once.
+    pub(crate) const fn events(self, change: fn(&HttpRequest, &mut Vec<Value>)) -> Fault {
+        self.with(Server::Over(Layer::Events(change)))
     }
 
     /// A correct server behind something that is started like this.

@@ -146,28 +146,6 @@ fn same_names(expected: &Value, shown: &Value) -> Result<(), Mismatch> {
     Ok(())
 }
 
-/// `{"pointer": text}`: accepted, and there is something.
-pub(super) fn present(given: &Given<'_>) -> Result<(), Mismatch> {
-    accepted(given.answer)?;
-    let pointer = given.arguments["pointer"].as_str().unwrap_or_default();
-    match given.answer.body.pointer(pointer) {
-        Some(value) if !value.is_null() => Ok(()),
-        _ => Err(Mismatch::new(json!("a value"), Value::Null, pointer, "missing", format!("{pointer} is missing"))),
-    }
-}
-
-/// `{"pointer": text}`: accepted, and there is something else than in the other answer.
-pub(super) fn other_value(given: &Given<'_>) -> Result<(), Mismatch> {
-    present(given)?;
-    let pointer = given.arguments["pointer"].as_str().unwrap_or_default();
-    let [before, now] =
-        [given.looked_at()?, given.answer].map(|answer| answer.body.pointer(pointer).cloned().unwrap_or_default());
-    if before != now {
-        return Ok(());
-    }
-    Err(Mismatch::new(json!("another value"), now, pointer, "same", format!("{pointer} is what it was")))
-}
-
 /// Both are accepted, with the same `managedFields`.
 pub(super) fn same_managers(given: &Given<'_>) -> Result<(), Mismatch> {
     let before = given.looked_at()?;
@@ -273,22 +251,6 @@ mod tests {
         assert!(holds("names-decided@1", arguments, &answer, &answer));
         let arguments = json!({ "names": shown, "accepted": status, "established": "False" });
         assert!(!holds("names-decided@1", arguments, &answer, &answer));
-    }
-
-    #[rstest]
-    #[case::there("/metadata/uid", true)]
-    #[case::missing("/metadata/name", false)]
-    fn what_is_there(#[case] pointer: &str, #[case] expected: bool) {
-        let answer = definition(Value::Null);
-        assert_eq!(holds("present@1", json!({ "pointer": pointer }), &answer, &answer), expected);
-        assert!(!holds("other-value@1", json!({ "pointer": pointer }), &answer, &answer));
-    }
-
-    #[test]
-    fn another_uid_is_another_value() {
-        let (before, mut now) = (definition(Value::Null), definition(Value::Null));
-        now.body["metadata"]["uid"] = json!("v");
-        assert!(holds("other-value@1", json!({ "pointer": "/metadata/uid" }), &now, &before));
     }
 
     #[test]

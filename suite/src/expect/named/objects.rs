@@ -1,4 +1,4 @@
-//! Checks of objects and their lists against another answer.
+//! Checks of objects, alone or against another answer.
 #![expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
 
 use serde_json::{Value, json};
@@ -7,6 +7,7 @@ use super::{
     super::{Mismatch, equal, evaluate::accepted},
     Given,
 };
+use crate::transcript::Answer;
 
 /// The letters and digits of a generated suffix (REST-018).
 const SUFFIX_LETTERS: &str = "bcdfghjklmnpqrstvwxz2456789";
@@ -16,7 +17,7 @@ const SUFFIX_LENGTH: usize = 5;
 /// `{"pointer": text}`: there is a string at this place that is not empty.
 pub(super) fn has(given: &Given<'_>) -> Result<(), Mismatch> {
     accepted(given.answer)?;
-    let pointer = text(given, "pointer");
+    let pointer = given.text("pointer");
     let value = given.answer.body.pointer(pointer);
     if value.and_then(Value::as_str).is_some_and(|text| !text.is_empty()) {
         return Ok(());
@@ -29,7 +30,7 @@ pub(super) fn has(given: &Given<'_>) -> Result<(), Mismatch> {
 pub(super) fn differs(given: &Given<'_>) -> Result<(), Mismatch> {
     has(given)?;
     accepted(given.looked_at()?)?;
-    let pointer = text(given, "pointer");
+    let pointer = given.text("pointer");
     let (before, now) = (given.looked_at()?.body.pointer(pointer), given.answer.body.pointer(pointer));
     if before != now {
         return Ok(());
@@ -38,10 +39,22 @@ pub(super) fn differs(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!("another value"), json!(now), pointer, "same-value", summary))
 }
 
+/// `{"pointer": text, "value": value}`: at this place there is something else.
+pub(super) fn other_than(given: &Given<'_>) -> Result<(), Mismatch> {
+    has(given)?;
+    let pointer = given.text("pointer");
+    let value = given.answer.body.pointer(pointer);
+    if value != given.arguments.get("value") {
+        return Ok(());
+    }
+    let summary = format!("{pointer} is what the client sent");
+    Err(Mismatch::new(json!("another value"), json!(value), pointer, "of-client", summary))
+}
+
 /// `{"prefix": text}`: the object has a generated name with this prefix.
 pub(super) fn generated_name(given: &Given<'_>) -> Result<(), Mismatch> {
     accepted(given.answer)?;
-    let prefix = text(given, "prefix");
+    let prefix = given.text("prefix");
     let name = given.answer.body.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default();
     let is_suffix =
         |suffix: &str| suffix.len() == SUFFIX_LENGTH && suffix.chars().all(|letter| SUFFIX_LETTERS.contains(letter));
@@ -65,20 +78,6 @@ pub(super) fn one_of(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!(contents), content, "", "none-of-them", summary))
 }
 
-/// `{"status": code, "reason": text}`: accepted, or rejected with this code and reason.
-pub(super) fn accepted_or_refused_as(given: &Given<'_>) -> Result<(), Mismatch> {
-    if given.answer.is_accepted() { accepted(given.answer) } else { super::refused_as(given) }
-}
-
-/// Not both answers are accepted.
-pub(super) fn not_both(given: &Given<'_>) -> Result<(), Mismatch> {
-    if !given.looked_at()?.is_accepted() || !given.answer.is_accepted() {
-        return Ok(());
-    }
-    let summary = "two requests were accepted of which only one can be".to_owned();
-    Err(Mismatch::new(json!("one of them accepted"), json!("both accepted"), "", "both-accepted", summary))
-}
-
 /// `{"content": content}`: if the other answer is accepted, this one is, with this content.
 pub(super) fn content_if(given: &Given<'_>) -> Result<(), Mismatch> {
     if !given.looked_at()?.is_accepted() {
@@ -93,138 +92,173 @@ pub(super) fn content_if(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(wanted.clone(), content, "", "other-content", summary))
 }
 
-/// `{"from": number, "count": number, "expires": flag}`: the list holds so many items of the list in the other answer, from this one
-/// on, in the same order. If it may expire, 410 will do.
-pub(super) fn slice(given: &Given<'_>) -> Result<(), Mismatch> {
-    if given.arguments["expires"] == true && given.answer.status == 410 {
-        return Ok(());
-    }
-    accepted(given.answer)?;
-    let number = |name: &str| usize::try_from(given.arguments[name].as_u64().unwrap_or(0)).unwrap_or(usize::MAX);
-    let items = |body: &Value| body["items"].as_array().cloned().unwrap_or_default();
-    let whole = items(&given.looked_at()?.body);
-    let wanted: Vec<Value> = whole.into_iter().skip(number("from")).take(number("count")).collect();
-    let page = items(&given.answer.body);
-    if page.len() == wanted.len() && page.iter().zip(&wanted).all(|(one, other)| equal(one, other)) {
-        return Ok(());
-    }
-    let names = |items: &[Value]| items.iter().map(|item| item["metadata"]["name"].clone()).collect::<Vec<_>>();
-    let (wanted_names, names) = (names(&wanted), names(&page));
-    let reason = if wanted_names == names { "items-otherwise" } else { "other-items" };
-    let summary = format!("the page is not the part of the list that is due: {reason}");
-    if wanted_names == names {
-        return Err(Mismatch::new(json!(wanted), json!(page), "items", reason, summary));
-    }
-    Err(Mismatch::new(json!(wanted_names), json!(names), "items", reason, summary))
+/// Every key of this content is a key of the other content at the same place, and every scalar is equal.
+pub(super) fn kept_keys_subset(given: &Given<'_>) -> Result<(), Mismatch> {
+    included(&given.answer.content(), &given.looked_at()?.content())
 }
 
-/// `{"most": number}`: the list holds at most so many items, the first of the list in the other answer, and a token if that has more.
-pub(super) fn begins(given: &Given<'_>) -> Result<(), Mismatch> {
-    accepted(given.answer)?;
-    let names = |body: &Value| -> Vec<Value> {
-        body["items"].as_array().into_iter().flatten().map(|item| item["metadata"]["name"].clone()).collect()
+/// `{"content": value}`: the content holds all of this, and perhaps more keys.
+pub(super) fn contains(given: &Given<'_>) -> Result<(), Mismatch> {
+    included(given.arguments.get("content").unwrap_or(&Value::Null), &given.answer.content())
+}
+
+/// The object was written since the other answer: another `resourceVersion`.
+pub(super) fn other_revision(given: &Given<'_>) -> Result<(), Mismatch> {
+    let (before, now) = (given.looked_at()?.revision(), given.answer.revision());
+    if now.is_some() && now != before {
+        return Ok(());
+    }
+    let summary = "the resourceVersion is unchanged: nothing was written".to_owned();
+    let pointer = "/metadata/resourceVersion";
+    Err(Mismatch::new(json!("another resourceVersion"), json!(now), pointer, "not-written", summary))
+}
+
+/// The content was changed once since the other answer: `generation` is the next number.
+pub(super) fn next_generation(given: &Given<'_>) -> Result<(), Mismatch> {
+    let pointer = "/metadata/generation";
+    let generation = |answer: &Answer| answer.body.pointer(pointer).and_then(Value::as_i64);
+    let before = given.looked_at()?;
+    for answer in [before, given.answer] {
+        accepted(answer)?;
+    }
+    let (before, now) = (generation(before), generation(given.answer));
+    if now.is_some() && now == before.map(|number| number + 1) {
+        return Ok(());
+    }
+    let reason = if now == before { "not-counted" } else { "other-generation" };
+    let summary = "the generation is not the next one after the content changed".to_owned();
+    Err(Mismatch::new(json!(before.map(|number| number + 1)), json!(now), pointer, reason, summary))
+}
+
+fn included(part: &Value, whole: &Value) -> Result<(), Mismatch> {
+    let mut pointer = String::new();
+    if is_included(part, whole, &mut pointer) {
+        return Ok(());
+    }
+    let summary = format!("{} is not in the larger object", if pointer.is_empty() { "the root" } else { &pointer });
+    Err(Mismatch::new(part.clone(), whole.clone(), &pointer, "not-included", summary))
+}
+
+fn is_included(part: &Value, whole: &Value, pointer: &mut String) -> bool {
+    let length = pointer.len();
+    let mut enter = |key: &str, part: &Value, whole: Option<&Value>| {
+        pointer.truncate(length);
+        pointer.push('/');
+        pointer.push_str(key);
+        whole.is_some_and(|whole| is_included(part, whole, pointer))
     };
-    let (whole, page) = (names(&given.looked_at()?.body), names(&given.answer.body));
-    let most = usize::try_from(given.arguments["most"].as_u64().unwrap_or(0)).unwrap_or(usize::MAX);
-    let token = given.answer.body.pointer("/metadata/continue").and_then(Value::as_str).unwrap_or_default();
-    let fault = if page.len() > most {
-        Some(("too-many", "the page holds more items than its limit"))
-    } else if !whole.starts_with(&page) {
-        Some(("other-items", "the page does not hold the first items of the list"))
-    } else if page.len() < whole.len() && token.is_empty() {
-        Some(("no-token", "the page has no token, and the list has more items"))
-    } else {
-        None
-    };
-    match fault {
-        None => Ok(()),
-        Some((reason, summary)) => Err(Mismatch::new(json!(whole), json!(page), "items", reason, summary.to_owned())),
-    }
-}
-
-/// `{"pointer": text, "value": value}`: at this place there is something else.
-pub(super) fn other_than(given: &Given<'_>) -> Result<(), Mismatch> {
-    has(given)?;
-    let pointer = text(given, "pointer");
-    let value = given.answer.body.pointer(pointer);
-    if value != given.arguments.get("value") {
-        return Ok(());
-    }
-    let summary = format!("{pointer} is what the client sent");
-    Err(Mismatch::new(json!("another value"), json!(value), pointer, "of-client", summary))
-}
-
-/// `{"pointer": text, "value": value}`: rejected with a `Status` that has this value at this place; null means none.
-pub(super) fn rejected_with(given: &Given<'_>) -> Result<(), Mismatch> {
-    super::not_accepted(given)?;
-    let pointer = text(given, "pointer");
-    let value = given.answer.body.pointer(pointer).unwrap_or(&Value::Null);
-    if *value == given.arguments["value"] {
-        return Ok(());
-    }
-    let summary = format!("the rejection has something else at {pointer}");
-    Err(Mismatch::new(given.arguments["value"].clone(), value.clone(), pointer, "other-value", summary))
-}
-
-/// A rejection is a `v1` `Status` of a failure, with the code of the response, a reason and a message.
-pub(super) fn is_status(given: &Given<'_>) -> Result<(), Mismatch> {
-    if given.answer.is_accepted() {
-        return Ok(());
-    }
-    let body = &given.answer.body;
-    let wanted = json!({ "apiVersion": "v1", "kind": "Status", "status": "Failure", "code": given.answer.status });
-    let part = |name: &str| (name.to_owned(), body.get(name).cloned().unwrap_or_default());
-    let actual = Value::Object(["apiVersion", "kind", "status", "code"].into_iter().map(part).collect());
-    if wanted != actual {
-        let summary = "the rejection is no Status that fits its code".to_owned();
-        return Err(Mismatch::new(wanted, actual, "", "no-status", summary));
-    }
-    let has = |name: &str| body.get(name).and_then(Value::as_str).is_some_and(|text| !text.is_empty());
-    match ["reason", "message"].into_iter().find(|name| !has(name)) {
-        None => Ok(()),
-        Some(name) => {
-            let summary = format!("the Status has no {name}");
-            Err(Mismatch::new(json!("a text"), json!(body.get(name)), name, "missing", summary))
+    let included = match (part, whole) {
+        (Value::Object(part), Value::Object(whole)) => {
+            part.iter().all(|(key, value)| enter(key, value, whole.get(key)))
         }
-    }
-}
-
-/// A rejection has the reason that belongs to its code (REST-073).
-pub(super) fn reason_of_code(given: &Given<'_>) -> Result<(), Mismatch> {
-    let reason = given.answer.reason();
-    let reasons: &[&str] = match given.answer.status {
-        400 => &["BadRequest"],
-        404 => &["NotFound"],
-        405 => &["MethodNotAllowed"],
-        406 => &["NotAcceptable"],
-        409 => &["AlreadyExists", "Conflict"],
-        410 => &["Expired"],
-        413 => &["RequestEntityTooLarge"],
-        415 => &["UnsupportedMediaType"],
-        422 => &["Invalid"],
-        _ => return Ok(()),
-    };
-    if reasons.contains(&reason) {
-        return Ok(());
-    }
-    let summary = format!("the reason of a {} is `{reason}`", given.answer.status);
-    Err(Mismatch::new(json!(reasons), json!(reason), "reason", "other-reason", summary))
-}
-
-/// `{"count": number}`: `remainingItemCount` is this, or absent.
-pub(super) fn remaining(given: &Given<'_>) -> Result<(), Mismatch> {
-    accepted(given.answer)?;
-    let pointer = "/metadata/remainingItemCount";
-    match given.answer.body.pointer(pointer) {
-        None | Some(Value::Null) => Ok(()),
-        Some(count) if *count == given.arguments["count"] => Ok(()),
-        Some(count) => {
-            let summary = "remainingItemCount does not count the rest".to_owned();
-            Err(Mismatch::new(given.arguments["count"].clone(), count.clone(), pointer, "other-count", summary))
+        (Value::Array(part), Value::Array(whole)) => {
+            part.len() == whole.len()
+                && part.iter().enumerate().all(|(at, value)| enter(&at.to_string(), value, whole.get(at)))
         }
+        (part, whole) => return equal(part, whole),
+    };
+    if included {
+        pointer.truncate(length);
     }
+    included
 }
 
-fn text<'a>(given: &'a Given<'_>, name: &str) -> &'a str {
-    given.arguments[name].as_str().unwrap_or_default()
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::{Value, json};
+
+    use super::{super::evaluate, Given};
+    use crate::transcript::Answer;
+
+    fn of(fields: Value) -> Answer {
+        let mut body = fields;
+        body["kind"] = json!("$kind");
+        Answer { status: 200, body, ..Answer::default() }
+    }
+
+    #[rstest]
+    #[case::the_same(Some("5"), Some("5"), false)]
+    #[case::another(Some("5"), Some("6"), true)]
+    #[case::none(Some("5"), None, false)]
+    fn a_write_shows_in_the_revision(#[case] before: Option<&str>, #[case] now: Option<&str>, #[case] holds: bool) {
+        let (before, now) = (
+            of(json!({ "metadata": { "resourceVersion": before } })),
+            of(json!({ "metadata": { "resourceVersion": now } })),
+        );
+        let given = Given { arguments: &Value::Null, answer: &now, other: Some(&before), calls: &[] };
+        assert_eq!(evaluate("other-revision@1", &given).is_ok(), holds);
+    }
+
+    #[rstest]
+    #[case::next(json!(2), json!(3), None)]
+    #[case::the_same(json!(2), json!(2), Some("not-counted"))]
+    #[case::two_more(json!(2), json!(4), Some("other-generation"))]
+    #[case::none(Value::Null, Value::Null, Some("not-counted"))]
+    fn a_change_is_counted_once(#[case] before: Value, #[case] now: Value, #[case] reason: Option<&str>) {
+        let (before, now) =
+            (of(json!({ "metadata": { "generation": before } })), of(json!({ "metadata": { "generation": now } })));
+        let given = Given { arguments: &Value::Null, answer: &now, other: Some(&before), calls: &[] };
+        let found = evaluate("next-generation@1", &given).err().map(|mismatch| mismatch.reason);
+        assert_eq!(found.as_deref(), reason);
+    }
+
+    #[rstest]
+    #[case::a_text(json!("x"), true)]
+    #[case::empty(json!(""), false)]
+    #[case::null(Value::Null, false)]
+    #[case::a_number(json!(1), false)]
+    fn what_is_there(#[case] value: Value, #[case] expected: bool) {
+        let answer = of(json!({ "metadata": { "uid": value } }));
+        let arguments = json!({ "pointer": "/metadata/uid" });
+        let given = Given { arguments: &arguments, answer: &answer, other: Some(&answer), calls: &[] };
+        assert_eq!(evaluate("has@1", &given).is_ok(), expected);
+        // Nothing differs from itself.
+        assert!(evaluate("differs@1", &given).is_err());
+    }
+
+    #[rstest]
+    #[case::another("b", true)]
+    #[case::the_same("a", false)]
+    fn another_value(#[case] value: &str, #[case] expected: bool) {
+        let (before, now) = (of(json!({ "metadata": { "uid": "a" } })), of(json!({ "metadata": { "uid": value } })));
+        let arguments = json!({ "pointer": "/metadata/uid", "value": "a" });
+        let given = Given { arguments: &arguments, answer: &now, other: Some(&before), calls: &[] };
+        assert_eq!(evaluate("differs@1", &given).is_ok(), expected);
+        assert_eq!(evaluate("other-than@1", &given).is_ok(), expected);
+    }
+
+    #[rstest]
+    #[case::generated("a-bc2x9", true)]
+    #[case::a_vowel("a-bcaxz", false)]
+    #[case::too_short("a-bcd4", false)]
+    #[case::too_long("a-bcdfgh", false)]
+    #[case::another_prefix("b-bcdfg", false)]
+    fn generated_names(#[case] name: &str, #[case] expected: bool) {
+        let (arguments, answer) = (json!({ "prefix": "a-" }), of(json!({ "metadata": { "name": name } })));
+        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
+        assert_eq!(evaluate("generated-name@1", &given).is_ok(), expected);
+    }
+
+    #[rstest]
+    #[case::the_first(json!(1), true)]
+    #[case::the_second(json!(2), true)]
+    #[case::none(json!(3), false)]
+    fn one_of_several_contents(#[case] spec: Value, #[case] expected: bool) {
+        let (arguments, answer) =
+            (json!({ "contents": [{ "spec": 1 }, { "spec": 2.0 }] }), of(json!({ "spec": spec })));
+        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
+        assert_eq!(evaluate("one-of@1", &given).is_ok(), expected);
+    }
+
+    #[rstest]
+    #[case::lost(409, json!(2), true)]
+    #[case::won(200, json!(1), true)]
+    #[case::won_in_vain(200, json!(2), false)]
+    fn a_write_that_won_is_kept(#[case] code: u16, #[case] spec: Value, #[case] expected: bool) {
+        let (arguments, answer) = (json!({ "content": { "spec": 1 } }), of(json!({ "spec": spec })));
+        let other = Answer { status: code, ..Answer::default() };
+        let given = Given { arguments: &arguments, answer: &answer, other: Some(&other), calls: &[] };
+        assert_eq!(evaluate("content-if@1", &given).is_ok(), expected);
+    }
 }

@@ -299,3 +299,52 @@ pub(super) fn metadata(given: &Given<'_>) -> Result<(), Mismatch> {
     let kind = json!({ "kind": "PartialObjectMetadataList", "apiVersion": version });
     same_value(&kind, &json!({ "kind": shown["kind"], "apiVersion": shown["apiVersion"] }), "")
 }
+
+#[cfg(test)]
+mod tests {
+    use jiff::SignedDuration;
+    use rstest::rstest;
+    use serde_json::{Value, json};
+
+    use super::{super::evaluate, Given, ages, human};
+    use crate::transcript::Answer;
+
+    #[rstest]
+    #[case::far_in_the_future(-2, "<invalid>")]
+    #[case::soon(-1, "0s")]
+    #[case::now(0, "0s")]
+    #[case::seconds(119, "119s")]
+    #[case::minutes(120, "2m")]
+    #[case::minutes_and_seconds(9 * 60 + 59, "9m59s")]
+    #[case::minutes_alone(10 * 60 + 1, "10m")]
+    #[case::hours(3 * 3600 + 60, "3h1m")]
+    #[case::hours_alone(8 * 3600 + 60, "8h")]
+    #[case::days(2 * 86400 + 3600, "2d1h")]
+    #[case::days_alone(8 * 86400 + 3600, "8d")]
+    #[case::years(2 * 365 * 86400 + 86400, "2y1d")]
+    #[case::years_alone(9 * 365 * 86400, "9y")]
+    fn ages_are_short(#[case] seconds: i64, #[case] text: &str) {
+        assert_eq!(human(SignedDuration::from_secs(seconds)), text);
+    }
+
+    #[test]
+    fn an_age_may_grow_meanwhile() {
+        let possible = ages(SignedDuration::from_millis(118_500), SignedDuration::from_millis(120_100));
+        assert_eq!(possible, ["118s", "119s", "2m"]);
+    }
+
+    fn list(metadata: Value) -> Answer {
+        Answer { status: 200, body: json!({ "kind": "ThingList", "metadata": metadata }), ..Answer::default() }
+    }
+
+    #[rstest]
+    #[case::another_token(json!({ "resourceVersion": "1", "continue": "b" }), true)]
+    #[case::no_token(json!({ "resourceVersion": "1", "continue": "" }), false)]
+    #[case::another_revision(json!({ "resourceVersion": "2", "continue": "a" }), false)]
+    #[case::another_count(json!({ "resourceVersion": "1", "continue": "a", "remainingItemCount": 1 }), false)]
+    fn a_table_says_what_its_list_says(#[case] metadata: Value, #[case] holds: bool) {
+        let (plain, table) = (list(json!({ "resourceVersion": "1", "continue": "a" })), list(metadata));
+        let given = Given { arguments: &Value::Null, answer: &table, other: Some(&plain), calls: &[] };
+        assert_eq!(evaluate("table-metadata@1", &given).is_ok(), holds);
+    }
+}

@@ -66,11 +66,11 @@ fn plan(choices: &mut Choices) -> Scenario {
         let asserts =
             &["CONV-005", "CONV-006", "CONV-007", "CONV-008", "CONV-008/e2", "CONV-009", "CONV-009/e1", "CONV-010"];
         plan.check("review", asserts, read, Expectation::named_with("webhook-reviews@1", arguments));
-        let sent = Expectation::Named {
-            check: "webhook-sent@1".to_owned(),
-            of: Some(stored),
-            arguments: json!({ "definition": converted.definition, "to": converted.name(other) }),
-        };
+        let sent = Expectation::named_of(
+            "webhook-sent@1",
+            stored,
+            json!({ "definition": converted.definition, "to": converted.name(other) }),
+        );
         plan.check("object", &["CONV-010", "CONV-010/e1"], read, sent);
         plan.count_case();
     });

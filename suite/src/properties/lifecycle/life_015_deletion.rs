@@ -4,14 +4,14 @@ use crdible_generators::choice::Choices;
 use crdible_semantics::{Release, release::Change};
 use serde_json::{Value, json};
 
-use super::shared::{CLEANUP, HOLD, condition_for, create, delete, established, gone, make, present, release, schema};
+use super::shared::{CLEANUP, HOLD, condition_for, create, delete, established, gone, make, release, schema};
 use crate::{
     properties::{
         Capability, Property,
         shared::{
             absent, at,
             definitions::{condition, merge, patch, read, refused_as, replacing_versions},
-            same_at,
+            has, same_at,
         },
     },
     scenario::{Body, Cause, Edit, Expectation, Method, Plan, Request, Resource, Scenario, StepId, Version},
@@ -118,7 +118,7 @@ impl Deletion {
     fn check_deleted(&mut self, before: StepId, is_held: bool) {
         let (plan, step) = (&mut self.plan, self.deleted);
         let finalizers = if is_held { json!([HOLD, CLEANUP]) } else { json!([CLEANUP]) };
-        plan.check("deleted", &["LIFE-015"], step, present("/metadata/deletionTimestamp"));
+        plan.check("deleted", &["LIFE-015"], step, has("/metadata/deletionTimestamp"));
         plan.check("finalizers", &["LIFE-015"], step, at("/metadata/finalizers", finalizers));
         plan.check("same-definition", &["LIFE-015"], step, same_at("/metadata/uid", before));
         let pending = condition_for("Terminating", "True", "InstanceDeletionPending");
@@ -134,7 +134,7 @@ impl Deletion {
         for Instance { created, is_held, .. } in &self.instances {
             let plan = &mut self.plan;
             let read = plan.get(*created);
-            let expected = if *is_held { present("/metadata/deletionTimestamp") } else { Expectation::Status(404) };
+            let expected = if *is_held { has("/metadata/deletionTimestamp") } else { Expectation::Status(404) };
             let asserts: &[&str] = if any_held { &["LIFE-016"] } else { &["LIFE-015"] };
             plan.repeat_until(read, expected.clone());
             plan.check(if *is_held { "object-terminating" } else { "object-gone" }, asserts, read, expected);

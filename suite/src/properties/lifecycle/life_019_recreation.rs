@@ -3,11 +3,11 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{create, delete, differs_at, established, gone, make, schema};
+use super::shared::{create, delete, established, gone, make, schema};
 use crate::{
     properties::{
         Capability, Property,
-        shared::{at, same_at},
+        shared::{at, differs_at, same_at},
     },
     scenario::{Edit, Expectation, Plan, Resource, Scenario, StepId, Version, storage_version},
 };

@@ -3,14 +3,14 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{CLEANUP, condition_for, named, present};
+use super::shared::{CLEANUP, condition_for, named};
 use crate::{
     properties::{
         Capability, Property,
         shared::{
             at,
             definitions::{read, refused_as},
-            spec_of,
+            has, spec_of,
         },
     },
     scenario::{Body, Definition, Expectation, Method, Plan, Request, Resource, Scenario},
@@ -60,7 +60,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let target = Resource::Definition { definition };
         let deleted = plan.send(Request { dry_run, ..Request::new(Method::Delete, target, body) });
         if hold {
-            plan.check("shown", ASSERTS, deleted, present("/metadata/deletionTimestamp"));
+            plan.check("shown", ASSERTS, deleted, has("/metadata/deletionTimestamp"));
             plan.check("shown-finalizer", ASSERTS, deleted, at("/metadata/finalizers", json!([CLEANUP])));
             let pending = condition_for("Terminating", "True", "InstanceDeletionPending");
             plan.check("shown-terminating", ASSERTS, deleted, pending);

@@ -67,16 +67,6 @@ pub(super) fn gone(plan: &mut Plan, definition: usize, asserts: &[&str]) {
     plan.check("gone", asserts, read, Expectation::Status(404));
 }
 
-/// There is something at this pointer.
-pub(super) fn present(pointer: &str) -> Expectation {
-    Expectation::named_with("present@1", json!({ "pointer": pointer }))
-}
-
-/// There is something else at this pointer than in an earlier answer.
-pub(super) fn differs_at(pointer: &str, from: StepId) -> Expectation {
-    Expectation::Named { check: "other-value@1".into(), of: Some(from), arguments: json!({ "pointer": pointer }) }
-}
-
 /// The condition of this type has this status for this reason.
 pub(super) fn condition_for(kind: &str, status: &str, reason: &str) -> Expectation {
     Expectation::named_with("condition-for@1", json!({ "type": kind, "status": status, "reason": reason }))

@@ -7,7 +7,7 @@ use super::thing::{check_rejection, create_of, fields, object, schema};
 use crate::{
     properties::{
         Capability, Property,
-        shared::{at, definitions::refused_as},
+        shared::{absent, at, definitions::refused_as, differs_at, has, same_at},
     },
     scenario::{Body, Cause, Expectation, Method, Plan, Request, Resource, Scenario},
 };
@@ -41,6 +41,11 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
+/// A uid that no server gives.
+const UID: &str = "00000000-0000-0000-0000-000000000001";
+/// A time long ago.
+const TIME: &str = "2001-02-03T04:05:06Z";
+
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.define_schema(schema());
@@ -59,12 +64,11 @@ fn plan(choices: &mut Choices) -> Scenario {
 fn created(choices: &mut Choices, plan: &mut Plan, definition: usize) {
     let content = fields(choices);
     let number = plan.next_object();
-    let uid = "00000000-0000-0000-0000-000000000001";
     let mut sent = content.clone();
     let claims = [
-        ("uid", json!(uid)),
-        ("creationTimestamp", json!("2001-02-03T04:05:06Z")),
-        ("deletionTimestamp", json!("2001-02-03T04:05:06Z")),
+        ("uid", json!(UID)),
+        ("creationTimestamp", json!(TIME)),
+        ("deletionTimestamp", json!(TIME)),
         ("deletionGracePeriodSeconds", json!(5)),
         ("generation", json!(7)),
         ("selfLink", json!("/x")),
@@ -88,34 +92,20 @@ fn created(choices: &mut Choices, plan: &mut Plan, definition: usize) {
     }
     plan.check("generation", by_server, created, at("/metadata/generation", 1));
     for part in ["uid", "creationTimestamp", "resourceVersion"] {
-        let has = Expectation::named_with("has@1", json!({ "pointer": format!("/metadata/{part}") }));
-        plan.check(part, &["REST-013"], created, has);
+        plan.check(part, &["REST-013"], created, has(format!("/metadata/{part}")));
     }
-    let mut unlike = Vec::new();
-    for (name, value) in [("uid", uid), ("creationTimestamp", "2001-02-03T04:05:06Z")] {
+    for (name, value) in [("uid", UID), ("creationTimestamp", TIME)] {
         if claimed.contains(&name) {
-            unlike.push(json!({ "pointer": format!("/metadata/{name}"), "value": value }));
+            let other = json!({ "pointer": format!("/metadata/{name}"), "value": value });
+            let other = Expectation::named_with("other-than@1", other);
+            plan.check("not-as-claimed", &["REST-014", "INV-079"], created, other);
         }
     }
-    for unlike in unlike {
-        plan.check(
-            "not-as-claimed",
-            &["REST-014", "INV-079"],
-            created,
-            Expectation::named_with("other-than@1", unlike),
-        );
-    }
     for part in ["deletionTimestamp", "deletionGracePeriodSeconds"] {
-        let none = Expectation::At { pointer: format!("/metadata/{part}"), value: None };
-        plan.check(part, by_server, created, none);
+        plan.check(part, by_server, created, absent(format!("/metadata/{part}")));
     }
     let read = plan.read(object(definition, number));
-    plan.check(
-        "as-answered",
-        &["REST-013"],
-        read,
-        Expectation::SameAt { pointer: "/metadata".to_owned(), r#as: created, other: "/metadata".to_owned() },
-    );
+    plan.check("as-answered", &["REST-013"], read, same_at("/metadata", created));
     taken(choices, plan, definition, number);
     let read = plan.read(object(definition, number));
     plan.check("kept", &["REST-016"], read, Expectation::SameRevision { r#as: created });
@@ -150,11 +140,7 @@ fn generated(choices: &mut Choices, plan: &mut Plan, definition: usize) {
         plan.check("generated-name", &["REST-018", "INV-073"], created, name);
         plan.check("prefix-stays", &["REST-018", "REST-018/e1"], created, at("/metadata/generateName", prefix));
         if let Some(before) = before {
-            let differs = Expectation::Named {
-                check: "differs@1".to_owned(),
-                of: Some(before),
-                arguments: json!({ "pointer": "/metadata/name" }),
-            };
+            let differs = differs_at("/metadata/name", before);
             plan.check("distinct", &["INV-073"], created, differs);
         }
         before = Some(created);

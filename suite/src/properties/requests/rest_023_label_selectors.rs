@@ -8,7 +8,10 @@ use super::{
     thing::{create_of, object, schema},
 };
 use crate::{
-    properties::{Capability, Property, shared::definitions::refused_as},
+    properties::{
+        Capability, Property,
+        shared::{definitions::refused_as, has},
+    },
     scenario::{Body, Expectation, Method, Plan, Request, Resource, Scenario, StepId},
 };
 
@@ -116,8 +119,7 @@ fn delete_collection(
         labelled.is_terminating = labelled.is_held;
         let read = plan.read(object(definition, labelled.object));
         if labelled.is_held {
-            let has = json!({ "pointer": "/metadata/deletionTimestamp" });
-            plan.check("held", &["REST-068/e1"], read, Expectation::named_with("has@1", has));
+            plan.check("held", &["REST-068/e1"], read, has("/metadata/deletionTimestamp"));
         } else {
             plan.check("gone", &["REST-068"], read, refused_as(404, "NotFound"));
         }

@@ -5,7 +5,10 @@ use serde_json::json;
 
 use super::thing::{create_of, schema};
 use crate::{
-    properties::{Capability, Property, shared::definitions::refused_as},
+    properties::{
+        Capability, Property,
+        shared::{definitions::refused_as, has},
+    },
     scenario::{Body, Cause, Expectation, Method, Plan, QueryFromAnswer, Request, Resource, Scenario, StepId},
 };
 
@@ -88,11 +91,11 @@ impl Listed<'_> {
                 limit = usize::try_from(choices.between(1, 4)).unwrap_or(1);
             }
             let page = self.page(limit, None, before);
-            let part = Expectation::Named {
-                check: "slice@1".to_owned(),
-                of: Some(whole),
-                arguments: json!({ "from": from, "count": limit, "expires": has_written && before.is_some() }),
-            };
+            let part = Expectation::named_of(
+                "slice@1",
+                whole,
+                json!({ "from": from, "count": limit, "expires": has_written && before.is_some() }),
+            );
             let mut asserts = vec!["REST-024", "INV-051"];
             asserts.extend(changes_limit.then_some("REST-025/e1"));
             if has_written && before.is_some() {
@@ -109,8 +112,7 @@ impl Listed<'_> {
                 return;
             }
             if !has_written {
-                let has = Expectation::named_with("has@1", json!({ "pointer": "/metadata/continue" }));
-                self.plan.check("more", &["REST-024"], page, has);
+                self.plan.check("more", &["REST-024"], page, has("/metadata/continue"));
                 let rest = Expectation::named_with("remaining@1", json!({ "count": total - from }));
                 self.plan.check("remaining", &["REST-024", "INV-051"], page, rest);
             }
@@ -151,8 +153,7 @@ impl Listed<'_> {
         self.plan.assume(whole, Expectation::Accepted);
         let limit = usize::try_from(choices.between(1, 4)).unwrap_or(1);
         let first = self.page(limit, Some(selector), None);
-        let part =
-            Expectation::Named { check: "begins@1".to_owned(), of: Some(whole), arguments: json!({ "most": limit }) };
+        let part = Expectation::named_of("begins@1", whole, json!({ "most": limit }));
         self.plan.check("selected-page", &["REST-024", "REST-024/e1"], first, part);
         // A limit of 0 is none.
         let all = self.page(0, Some(selector), None);
@@ -160,11 +161,7 @@ impl Listed<'_> {
             "no-limit",
             &["REST-024/e1"],
             all,
-            Expectation::Named {
-                check: "slice@1".to_owned(),
-                of: Some(whole),
-                arguments: json!({ "from": 0, "count": self.left.len() + 100 }),
-            },
+            Expectation::named_of("slice@1", whole, json!({ "from": 0, "count": self.left.len() + 100 })),
         );
     }
 

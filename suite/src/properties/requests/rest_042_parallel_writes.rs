@@ -87,11 +87,7 @@ fn check_winner(
         for other in &sent[..at] {
             plan.check(&format!("{name}-twice"), asserts, *step, Expectation::named("not-both@1", *other));
         }
-        let winner = Expectation::Named {
-            check: "content-if@1".to_owned(),
-            of: Some(*step),
-            arguments: json!({ "content": contents[at] }),
-        };
+        let winner = Expectation::named_of("content-if@1", *step, json!({ "content": contents[at] }));
         plan.check(&format!("{name}-winner"), asserts, read, winner);
     }
     let stored = Expectation::named_with("one-of@1", json!({ "contents": contents }));
@@ -186,11 +182,7 @@ impl Race<'_> {
         let read = self.read();
         let stored = Expectation::named_with("one-of@1", json!({ "contents": contents }));
         self.plan.check("patch-is-kept", &["REST-035"], read, stored);
-        let put = Expectation::Named {
-            check: "content-if@1".to_owned(),
-            of: Some(sent[0]),
-            arguments: json!({ "content": contents[1] }),
-        };
+        let put = Expectation::named_of("content-if@1", sent[0], json!({ "content": contents[1] }));
         self.plan.check("put-is-kept", &["REST-042"], read, put);
         self.reset();
     }

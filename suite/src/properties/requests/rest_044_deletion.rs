@@ -7,7 +7,7 @@ use super::thing::{create_of, fields, object, schema};
 use crate::{
     properties::{
         Capability, Property,
-        shared::{absent, at, definitions::refused_as, same_at},
+        shared::{absent, at, definitions::refused_as, differs_at, has, same_at},
     },
     scenario::{Body, Cause, Edit, Expectation, Method, Plan, Request, Scenario, StepId},
 };
@@ -162,8 +162,8 @@ impl Life<'_> {
 
     /// It is being deleted, and has the finalizers that are left.
     fn check_terminating(&mut self, name: &str, asserts: &[&str], step: StepId) {
-        let has = Expectation::named_with("has@1", json!({ "pointer": "/metadata/deletionTimestamp" }));
-        self.plan.check(&format!("{name}-deletion-timestamp"), asserts, step, has);
+        let timestamp = has("/metadata/deletionTimestamp");
+        self.plan.check(&format!("{name}-deletion-timestamp"), asserts, step, timestamp);
         self.plan.check(&format!("{name}-grace"), asserts, step, at("/metadata/deletionGracePeriodSeconds", 0));
         self.plan.check(&format!("{name}-finalizers"), asserts, step, at(POINTER, json!(self.finalizers)));
     }
@@ -301,11 +301,7 @@ impl Life<'_> {
         self.plan.check("new-labels", &["INV-072"], created, at("/metadata/labels", labels));
         self.plan.check("new-generation", &["INV-072"], created, at("/metadata/generation", 1));
         self.plan.check("not-terminating", &["INV-072"], created, absent("/metadata/deletionTimestamp"));
-        let differs = Expectation::Named {
-            check: "differs@1".to_owned(),
-            of: Some(self.created),
-            arguments: json!({ "pointer": "/metadata/uid" }),
-        };
+        let differs = differs_at("/metadata/uid", self.created);
         self.plan.check("new-uid", &["REST-043", "INV-072"], created, differs);
     }
 }

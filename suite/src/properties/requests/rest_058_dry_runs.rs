@@ -1,13 +1,12 @@
 //! REST-058, REST-059: a dry run answers like the request, and does nothing.
 
 use crdible_generators::choice::Choices;
-use serde_json::json;
 
 use super::thing::{Thing, Write, create_of, fields, schema};
 use crate::{
     properties::{
         Capability, Property,
-        shared::{absent, at},
+        shared::{absent, at, has},
     },
     scenario::{Body, Expectation, Method, Plan, Request, Scenario},
 };
@@ -55,9 +54,7 @@ fn create<'a>(choices: &mut Choices, plan: &'a mut Plan, definition: usize) -> T
     plan.check("no-revision", &["REST-059"], tried, absent("/metadata/resourceVersion"));
     plan.check("generation-of-create", &["REST-059/e1"], tried, at("/metadata/generation", 1));
     for part in ["uid", "creationTimestamp"] {
-        let pointer = format!("/metadata/{part}");
-        let has = Expectation::named_with("has@1", json!({ "pointer": pointer }));
-        plan.check(part, &["REST-059"], tried, has);
+        plan.check(part, &["REST-059"], tried, has(format!("/metadata/{part}")));
     }
     let read = plan.get(tried);
     plan.check("not-there", &["REST-058", "INV-069"], read, Expectation::Status(404));

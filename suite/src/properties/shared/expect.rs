@@ -1,6 +1,6 @@
 //! Expectations that many properties share.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::scenario::{Cause, Expectation, Plan, StepId};
 
@@ -12,6 +12,16 @@ pub(crate) fn at(pointer: impl Into<String>, value: impl Into<Value>) -> Expecta
 /// 2xx, and the object has nothing at a JSON pointer.
 pub(crate) fn absent(pointer: impl Into<String>) -> Expectation {
     Expectation::At { pointer: pointer.into(), value: None }
+}
+
+/// 2xx, and the object has a string at a JSON pointer that is not empty.
+pub(crate) fn has(pointer: impl Into<String>) -> Expectation {
+    Expectation::named_with("has@1", json!({ "pointer": pointer.into() }))
+}
+
+/// 2xx, and the object has another such string at a JSON pointer than the answer of an earlier step.
+pub(crate) fn differs_at(pointer: &str, step: StepId) -> Expectation {
+    Expectation::named_of("differs@1", step, json!({ "pointer": pointer }))
 }
 
 /// 2xx, and the object has the same value at this JSON pointer as the answer of an earlier step.

@@ -26,7 +26,7 @@ pub(super) mod watch;
 pub(super) use examples::{
     Example, NIL, Row, Updates, at_any_place, at_place, exact, in_one_schema, of_objects, updates,
 };
-pub(super) use expect::{absent, accepted_or, at, causes_of, content_or, same_at, unchanged};
+pub(super) use expect::{absent, accepted_or, at, causes_of, content_or, differs_at, has, same_at, unchanged};
 pub(super) use pieces::{PIECES, Piece, accepted, alone, anywhere, host, refused};
 pub(super) use place::{Container, Place, Places};
 pub(super) use schema::{

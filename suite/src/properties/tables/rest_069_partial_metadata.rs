@@ -32,11 +32,7 @@ fn accept(kind: &str, version: &str) -> String {
 
 /// Checks that an answer is the metadata of another one.
 fn check(plan: &mut Plan, name: &str, asserts: &[&str], partial: StepId, plain: StepId, version: &str) {
-    let expected = Expectation::Named {
-        check: "metadata-only@1".to_owned(),
-        of: Some(plain),
-        arguments: json!({ "version": version }),
-    };
+    let expected = Expectation::named_of("metadata-only@1", plain, json!({ "version": version }));
     plan.check(name, asserts, partial, expected);
 }
 

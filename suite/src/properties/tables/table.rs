@@ -86,11 +86,8 @@ impl Shown {
             }
             asserts.extend(column.has_format().then_some("TABLE-016"));
             asserts.extend(further);
-            let expected = Expectation::Named {
-                check: "table-cells@1".to_owned(),
-                of: Some(plain),
-                arguments: json!({ "column": number + 1, "cells": cells }),
-            };
+            let expected =
+                Expectation::named_of("table-cells@1", plain, json!({ "column": number + 1, "cells": cells }));
             plan.check("cells", &asserts, table, expected);
         }
     }
@@ -107,11 +104,7 @@ pub(super) const INCLUDED: &[(Option<&str>, &str)] = &[
 
 /// Checks the objects of the rows of a table against the plain answer of the same objects.
 pub(super) fn check_objects(plan: &mut Plan, table: StepId, plain: StepId, objects: &str) {
-    let expected = Expectation::Named {
-        check: "table-objects@1".to_owned(),
-        of: Some(plain),
-        arguments: json!({ "objects": objects }),
-    };
+    let expected = Expectation::named_of("table-objects@1", plain, json!({ "objects": objects }));
     plan.check("objects", &["TABLE-006"], table, expected);
 }
 

@@ -1,11 +1,13 @@
 //! Faults in patches of objects.
 
-use http::{HeaderValue, Method, header};
+use bytes::Bytes;
+use crdible::connection::{HttpRequest, TransportError};
+use http::{HeaderValue, Method, Response, header};
 use serde_json::{Value, json};
 
 use super::{body_of, is_patch, stored, with_body};
 use crate::{
-    hooked::{hooked, is_object},
+    hooked::{Hooked, hooked, is_object},
     server::replace_body,
     table::{Fault, fault},
 };
@@ -32,12 +34,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["rest-033-json-patch"])
         .within_lines(80)
         .around(act!(|server, request| {
-            if !is_patch(&request, "json-patch") {
-                return server.server.send(request).await;
-            }
-            let object = stored(server, &request).await?;
-            let mut request = request;
-            with_body(&mut request, |operations| {
+            patch_otherwise(server, request, "json-patch", |operations, object| {
                 if let Some(operation) = operations.get_mut(0)
                     && operation["op"] == "add"
                     && let Some((list, at)) = operation["path"].as_str().and_then(|path| path.rsplit_once('/'))
@@ -46,8 +43,8 @@ pub(crate) const FAULTS: &[Fault] = &[
                 {
                     operation["op"] = json!("replace");
                 }
-            });
-            server.server.send(request).await
+            })
+            .await
         })),
     fault("json-patches-unescape-twice", "`~01` in a path of a JSON patch is read as `/`")
         .breaks(&["REST-033", "INV-064"])
@@ -99,15 +96,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["rest-034-merge-patch", "rest-040-writes", "inv-063-ways-to-write"])
         .within_lines(120)
         .obvious()
-        .around(act!(|server, request| {
-            if !is_patch(&request, "merge-patch") {
-                return server.server.send(request).await;
-            }
-            let object = stored(server, &request).await?;
-            let mut request = request;
-            with_body(&mut request, |patch| append(patch, &object));
-            server.server.send(request).await
-        })),
+        .around(act!(|server, request| { patch_otherwise(server, request, "merge-patch", append).await })),
     fault(
         "merge-patches-replace-deep-objects",
         "objects below the third level are replaced by a merge patch, not merged",
@@ -116,27 +105,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     .caught_by(&["rest-034-merge-patch"])
     .within_lines(80)
     .around(act!(|server, request| {
-        if !is_patch(&request, "merge-patch") {
-            return server.server.send(request).await;
-        }
-        let object = stored(server, &request).await?;
-        let mut request = request;
-        with_body(&mut request, |patch| replace_below(patch, &object, 3));
-        server.server.send(request).await
+        patch_otherwise(server, request, "merge-patch", |patch, object| replace_below(patch, object, 3)).await
     })),
     fault("merge-patches-keep-the-last-key", "a null in a merge patch does not delete the only key of an object")
         .breaks(&["REST-034", "REST-040"])
         .caught_by(&["rest-034-merge-patch"])
         .within_lines(80)
-        .around(act!(|server, request| {
-            if !is_patch(&request, "merge-patch") {
-                return server.server.send(request).await;
-            }
-            let object = stored(server, &request).await?;
-            let mut request = request;
-            with_body(&mut request, |patch| keep_only_keys(patch, &object));
-            server.server.send(request).await
-        })),
+        .around(act!(|server, request| { patch_otherwise(server, request, "merge-patch", keep_only_keys).await })),
     fault("strategic-patches-are-merge-patches", "a strategic merge patch of an object is a merge patch")
         .breaks(&["REST-032"])
         .caught_by(&["rest-029-refused-writes"])
@@ -188,6 +163,20 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
 ];
+
+/// Sends a patch of this type with a change that depends on the object that it is about.
+async fn patch_otherwise(
+    server: &Hooked,
+    mut request: HttpRequest,
+    kind: &str,
+    change: fn(&mut Value, &Value),
+) -> Result<Response<Bytes>, TransportError> {
+    if is_patch(&request, kind) {
+        let object = stored(server, &request).await?;
+        with_body(&mut request, |patch| change(patch, &object));
+    }
+    server.server.send(request).await
+}
 
 /// Puts the elements that are there before those of the lists in a patch.
 fn append(patch: &mut Value, there: &Value) {

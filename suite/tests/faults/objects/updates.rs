@@ -1,11 +1,13 @@
 //! Faults in PUTs of objects, and in what becomes of generation and resourceVersion.
 
-use http::Method;
+use bytes::Bytes;
+use crdible::connection::{HttpRequest, TransportError};
+use http::{Method, Response};
 use serde_json::{Value, json};
 
 use super::{answer, body_in, body_of, count_up, is_write, stored, with_body};
 use crate::{
-    hooked::{has, hooked, is_object, merge, read},
+    hooked::{Hooked, has, hooked, is_object, merge, read},
     server::replace_body,
     table::{Fault, fault},
 };
@@ -96,38 +98,16 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["rest-040-writes"])
         .within_lines(80)
         .around(act!(|server, request| {
-            let before = if is_write(&request, &Method::PUT) { stored(server, &request).await? } else { Value::Null };
-            let path = request.uri().path().to_owned();
-            let answered = server.server.send(request).await?;
-            let after = body_in(&answered);
-            let revision = "/metadata/resourceVersion";
-            if !after.is_object() || before.pointer(revision) != after.pointer(revision) {
-                return Ok(answered);
-            }
-            for value in [json!("x"), Value::Null] {
-                server.server.send(merge(&path, &json!({ "metadata": { "labels": { "touched": value } } }))).await?;
-            }
-            server.server.send(read(&path)).await
+            let is_meant = is_write(&request, &Method::PUT);
+            write_anyway(server, request, is_meant).await
         })),
     fault("other-managers-are-a-change", "a write that changes nothing is one if another manager sends it")
         .breaks(&["REST-040", "INV-061", "INV-062"])
         .caught_by(&["rest-040-writes"])
         .within_lines(80)
         .around(act!(|server, request| {
-            let is_by_another =
-                has(&request, "fieldManager=another") && is_object(&request) && !has(&request, "dryRun");
-            let before = if is_by_another { stored(server, &request).await? } else { Value::Null };
-            let path = request.uri().path().to_owned();
-            let answered = server.server.send(request).await?;
-            let after = body_in(&answered);
-            let revision = "/metadata/resourceVersion";
-            if before.is_null() || before.pointer(revision) != after.pointer(revision) {
-                return Ok(answered);
-            }
-            for value in [json!("x"), Value::Null] {
-                server.server.send(merge(&path, &json!({ "metadata": { "labels": { "touched": value } } }))).await?;
-            }
-            server.server.send(read(&path)).await
+            let is_meant = has(&request, "fieldManager=another") && is_object(&request) && !has(&request, "dryRun");
+            write_anyway(server, request, is_meant).await
         })),
     fault("labels-count-as-content", "a change of labels alone is counted in the generation")
         .breaks(&["INV-066", "INV-068", "REST-059"])
@@ -216,3 +196,22 @@ pub(crate) const FAULTS: &[Fault] = &[
             Ok(answer(200, &after))
         })),
 ];
+
+/// Writes the object once more, as it is, if the request is meant and changed nothing.
+async fn write_anyway(
+    server: &Hooked,
+    request: HttpRequest,
+    is_meant: bool,
+) -> Result<Response<Bytes>, TransportError> {
+    let before = if is_meant { stored(server, &request).await? } else { Value::Null };
+    let path = request.uri().path().to_owned();
+    let answered = server.server.send(request).await?;
+    let revision = |object: &Value| object["metadata"]["resourceVersion"].clone();
+    if before.is_null() || revision(&before) != revision(&body_in(&answered)) {
+        return Ok(answered);
+    }
+    for value in [json!("x"), Value::Null] {
+        server.server.send(merge(&path, &json!({ "metadata": { "labels": { "touched": value } } }))).await?;
+    }
+    server.server.send(read(&path)).await
+}

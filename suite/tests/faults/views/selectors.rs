@@ -5,7 +5,7 @@ use http::Method;
 use serde_json::{Value, json};
 
 use crate::{
-    hooked::{has, hooked, is_watch, with_events},
+    hooked::{has, hooked, is_watch},
     server::{error, is_about_definitions, replace_body, set_parameter},
     table::{Fault, fault},
 };
@@ -41,29 +41,25 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(SELECTED)
         .caught_by(&["fsel-009-watch"])
         .within_lines(90)
-        .around(act!(|server, request| {
-            let is_selecting = is_watch(&request) && has(&request, "fieldSelector");
-            let answered = server.server.send(request).await?;
-            Ok(if is_selecting { with_events(answered, |event| event["type"] != "DELETED") } else { answered })
-        })),
+        .events(|request, events| {
+            if has(request, "fieldSelector") {
+                events.retain(|event| event["type"] != "DELETED");
+            }
+        }),
     fault("objects-enter-as-changed", "an object that begins to be selected is reported as modified")
         .breaks(SELECTED)
         .caught_by(&["fsel-009-watch"])
         .within_lines(90)
-        .around(act!(|server, request| {
-            let is_selecting = is_watch(&request) && has(&request, "fieldSelector");
-            let answered = server.server.send(request).await?;
-            if !is_selecting {
-                return Ok(answered);
-            }
-            Ok(with_events(answered, |event| {
-                // A new object has its first generation, unless its spec was changed.
-                if event["type"] == "ADDED" && event["object"]["metadata"]["generation"] != 1 {
-                    event["type"] = json!("MODIFIED");
+        .events(|request, events| {
+            if has(request, "fieldSelector") {
+                for event in events {
+                    // A new object has its first generation, unless its spec was changed.
+                    if event["type"] == "ADDED" && event["object"]["metadata"]["generation"] != 1 {
+                        event["type"] = json!("MODIFIED");
+                    }
                 }
-                true
-            }))
-        })),
+            }
+        }),
     fault("escapes-are-kept", "a backslash before a comma is part of the value")
         .breaks(SELECTED)
         .caught_by(&["fsel-010-lists"])

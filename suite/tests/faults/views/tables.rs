@@ -5,8 +5,7 @@ use serde_json::{Value, json};
 
 use super::{accept, accepted, columns, rows};
 use crate::{
-    hooked::{hooked, is_watch, with_events},
-    server::set_parameter,
+    server::{Answer, set_parameter},
     table::{Fault, fault},
 };
 
@@ -22,16 +21,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["table-009-cells", "table-017-versions"])
         .within_lines(130)
         .answers(|_, answer| {
-            let columns = answer.body["columnDefinitions"].as_array().cloned().unwrap_or_default();
-            let is_sent = |number: usize| columns.get(number).is_none_or(|column| column["priority"] == 0);
-            let keep = |list: Option<&mut Value>| {
-                if let Some(list) = list.and_then(Value::as_array_mut) {
-                    let mut number = 0..;
-                    list.retain(|_| is_sent(number.next().unwrap_or_default()));
-                }
-            };
-            rows(answer).for_each(|row| keep(row.get_mut("cells")));
-            keep(answer.body.get_mut("columnDefinitions"));
+            keep_columns(answer, |columns, number| columns[number]["priority"] == 0);
         }),
     fault("forgets-formats-of-columns", "the format of a column is not shown")
         .breaks(COLUMNS)
@@ -58,20 +48,9 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["table-009-cells"])
         .within_lines(130)
         .answers(|_, answer| {
-            let columns = answer.body["columnDefinitions"].as_array().cloned().unwrap_or_default();
-            let is_first = |number: usize| {
-                columns
-                    .get(number)
-                    .is_none_or(|column| !columns[..number].iter().any(|other| other["name"] == column["name"]))
-            };
-            let keep = |list: Option<&mut Value>| {
-                if let Some(list) = list.and_then(Value::as_array_mut) {
-                    let mut number = 0..;
-                    list.retain(|_| is_first(number.next().unwrap_or_default()));
-                }
-            };
-            rows(answer).for_each(|row| keep(row.get_mut("cells")));
-            keep(answer.body.get_mut("columnDefinitions"));
+            keep_columns(answer, |columns, number| {
+                !columns[..number].iter().any(|other| other["name"] == columns[number]["name"])
+            });
         }),
     fault("calls-the-first-column-id", "the first column is not called Name")
         .breaks(COLUMNS)
@@ -227,53 +206,48 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["table-008-watch"])
         .within_lines(130)
         .obvious()
-        .around(act!(|server, request| {
-            let is_of_tables = is_watch(&request);
-            let answered = server.server.send(request).await?;
-            if !is_of_tables {
-                return Ok(answered);
-            }
-            Ok(with_events(answered, |event| {
+        .events(|_, events| {
+            for event in events {
                 if event["object"]["kind"] == "Table" {
                     event["object"]["columnDefinitions"] = Value::Null;
                 }
-                true
-            }))
-        })),
+            }
+        }),
     fault("watched-tables-have-no-revision", "an event of a watch of tables has no resourceVersion")
         .breaks(&["TABLE-008"])
         .caught_by(&["table-008-watch"])
         .within_lines(130)
-        .around(act!(|server, request| {
-            let is_of_tables = is_watch(&request);
-            let answered = server.server.send(request).await?;
-            if !is_of_tables {
-                return Ok(answered);
-            }
-            Ok(with_events(answered, |event| {
+        .events(|_, events| {
+            for event in events {
                 if event["object"]["kind"] == "Table" {
                     event["object"]["metadata"] = json!({});
                 }
-                true
-            }))
-        })),
+            }
+        }),
     fault("deleted-rows-are-empty", "the row of a deletion has only a name")
         .breaks(&["TABLE-008"])
         .caught_by(&["table-008-watch"])
         .within_lines(130)
-        .around(act!(|server, request| {
-            let is_of_tables = is_watch(&request);
-            let answered = server.server.send(request).await?;
-            if !is_of_tables {
-                return Ok(answered);
-            }
-            Ok(with_events(answered, |event| {
+        .events(|_, events| {
+            for event in events {
                 if event["type"] == "DELETED"
                     && let Some(cells) = event.pointer_mut("/object/rows/0/cells").and_then(Value::as_array_mut)
                 {
                     cells.iter_mut().skip(1).for_each(|cell| *cell = Value::Null);
                 }
-                true
-            }))
-        })),
+            }
+        }),
 ];
+
+/// Leaves out columns, and their cells.
+fn keep_columns(answer: &mut Answer, is_kept: fn(&[Value], usize) -> bool) {
+    let columns = answer.body["columnDefinitions"].as_array().cloned().unwrap_or_default();
+    let keep = |list: Option<&mut Value>| {
+        if let Some(list) = list.and_then(Value::as_array_mut) {
+            let mut numbers = 0..columns.len();
+            list.retain(|_| numbers.next().is_none_or(|number| is_kept(&columns, number)));
+        }
+    };
+    rows(answer).for_each(|row| keep(row.get_mut("cells")));
+    keep(answer.body.get_mut("columnDefinitions"));
+}

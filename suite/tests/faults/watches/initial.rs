@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    hooked::{events, has, hooked, is_watch, with_events},
+    hooked::{has, is_watch},
     server::set_parameter,
     table::{Fault, fault},
 };
@@ -22,29 +22,22 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(CAUGHT)
         .within_lines(60)
         .obvious()
-        .around(act!(|server, request| {
-            let begins = is_watch(&request) && !has(&request, "resourceVersion=");
-            let answered = server.server.send(request).await?;
-            Ok(if begins { with_events(answered, |event| event["type"] != "ADDED") } else { answered })
-        })),
+        .events(|request, events| {
+            if !has(request, "resourceVersion=") {
+                events.retain(|event| event["type"] != "ADDED");
+            }
+        }),
     fault("begins-in-another-order", "a watch reports the objects that exist in the opposite order of a list")
         .breaks(BREAKS)
         .caught_by(CAUGHT)
         .within_lines(60)
-        .around(act!(|server, request| {
-            let begins = is_watch(&request) && !has(&request, "resourceVersion=");
-            let answered = server.server.send(request).await?;
-            if !begins {
-                return Ok(answered);
+        .events(|request, events| {
+            if !has(request, "resourceVersion=") {
+                let (added, others): (Vec<Value>, Vec<Value>) =
+                    events.drain(..).partition(|event| event["type"] == "ADDED");
+                events.extend(added.into_iter().rev().chain(others));
             }
-            Ok(answered.map(|body| {
-                let (mut added, others): (Vec<Value>, Vec<Value>) =
-                    events(&body).into_iter().partition(|event| event["type"] == "ADDED");
-                added.reverse();
-                let all = added.iter().chain(&others);
-                all.flat_map(|event| format!("{event}\n").into_bytes()).collect::<Vec<u8>>().into()
-            }))
-        })),
+        }),
     fault("begins-with-all", "the objects that exist are reported whether or not they match the selector")
         .breaks(BREAKS)
         .caught_by(CAUGHT)
@@ -59,28 +52,14 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(CAUGHT)
         .within_lines(60)
         .obvious()
-        .around(act!(|server, request| {
-            let watches = is_watch(&request);
-            let answered = server.server.send(request).await?;
-            Ok(if watches { with_events(answered, |event| event.pointer(END).is_none()) } else { answered })
-        })),
+        .events(|_, events| {
+            events.retain(|event| event.pointer(END).is_none());
+        }),
     fault("marks-the-end-first", "the bookmark that marks the end of the initial events comes before them")
         .breaks(YOUNGER)
         .caught_by(CAUGHT)
         .within_lines(60)
-        .around(act!(|server, request| {
-            let watches = is_watch(&request);
-            let answered = server.server.send(request).await?;
-            if !watches {
-                return Ok(answered);
-            }
-            Ok(answered.map(|body| {
-                let (ends, others): (Vec<Value>, Vec<Value>) =
-                    events(&body).into_iter().partition(|event| event.pointer(END).is_some());
-                let all = ends.iter().chain(&others);
-                all.flat_map(|event| format!("{event}\n").into_bytes()).collect::<Vec<u8>>().into()
-            }))
-        })),
+        .events(|_, events| events.sort_by_key(|event| event.pointer(END).is_none())),
     fault("sends-initial-events-unasked", "sendInitialEvents needs no resourceVersionMatch")
         .breaks(&["REST-064"])
         .caught_by(&["rest-064-refused-options"])
@@ -94,26 +73,20 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(BREAKS)
         .caught_by(CAUGHT)
         .within_lines(60)
-        .around(act!(|server, request| {
-            let begins = is_watch(&request) && has(&request, "resourceVersion=0");
-            let answered = server.server.send(request).await?;
-            Ok(if begins { with_events(answered, |event| event["type"] != "ADDED") } else { answered })
-        })),
+        .events(|request, events| {
+            if has(request, "resourceVersion=0") {
+                events.retain(|event| event["type"] != "ADDED");
+            }
+        }),
     fault("reports-bookmarks-as-objects", "what marks the end of the initial events is called an added object")
         .breaks(YOUNGER)
         .caught_by(CAUGHT)
         .within_lines(60)
-        .around(act!(|server, request| {
-            let watches = is_watch(&request);
-            let answered = server.server.send(request).await?;
-            if !watches {
-                return Ok(answered);
-            }
-            Ok(with_events(answered, |event| {
+        .events(|_, events| {
+            for event in events {
                 if event.pointer(END).is_some() {
                     event["type"] = json!("ADDED");
                 }
-                true
-            }))
-        })),
+            }
+        }),
 ];

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{REPLAY, is_patch, touch};
 use crate::{
-    hooked::{events, has, hooked, is_object, is_watch, with_events},
+    hooked::{events, has, hooked, is_object, is_watch},
     server::set_parameter,
     table::{Fault, fault},
 };
@@ -21,42 +21,25 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(CAUGHT)
         .within_lines(60)
         .obvious()
-        .around(act!(|server, request| {
-            let watches = is_watch(&request);
-            let answered = server.server.send(request).await?;
-            Ok(if watches { with_events(answered, |event| event["type"] != "DELETED") } else { answered })
-        })),
+        .events(|_, events| {
+            events.retain(|event| event["type"] != "DELETED");
+        }),
     fault("repeats-changes", "a watch reports each change of an object twice")
         .breaks(REPLAY)
         .caught_by(CAUGHT)
         .within_lines(60)
         .obvious()
-        .around(act!(|server, request| {
-            let watches = is_watch(&request);
-            let answered = server.server.send(request).await?;
-            if !watches {
-                return Ok(answered);
-            }
-            Ok(answered.map(|body| {
-                let twice = |event: Value| {
-                    let times = if event["type"] == "MODIFIED" { 2 } else { 1 };
-                    format!("{event}\n").repeat(times).into_bytes()
-                };
-                events(&body).into_iter().flat_map(twice).collect::<Vec<u8>>().into()
-            }))
-        })),
+        .events(|_, events| {
+            let times = |event: &Value| if event["type"] == "MODIFIED" { 2 } else { 1 };
+            *events = events.iter().flat_map(|event| vec![event.clone(); times(event)]).collect();
+        }),
     fault("reports-status-writes-not-at-all", "a watch leaves out a change in which only the status differs")
         .breaks(REPLAY)
         .caught_by(CAUGHT)
         .within_lines(60)
-        .around(act!(|server, request| {
-            let watches = is_watch(&request);
-            let answered = server.server.send(request).await?;
-            if !watches {
-                return Ok(answered);
-            }
+        .events(|_, events| {
             let mut last: BTreeMap<String, Value> = BTreeMap::new();
-            Ok(with_events(answered, |event| {
+            events.retain_mut(|event| {
                 let object = &event["object"];
                 let finalizers = object["metadata"]["finalizers"].clone();
                 let rest = json!([
@@ -67,57 +50,34 @@ pub(crate) const FAULTS: &[Fault] = &[
                 ]);
                 let before = last.insert(object["metadata"]["name"].to_string(), rest.clone());
                 event["type"] != "MODIFIED" || before != Some(rest)
-            }))
-        })),
+            });
+        }),
     fault("deletes-terminating-objects-twice", "an object that becomes terminating is reported as deleted")
         .breaks(REPLAY)
         .caught_by(CAUGHT)
         .within_lines(60)
-        .around(act!(|server, request| {
-            let watches = is_watch(&request);
-            let answered = server.server.send(request).await?;
-            if !watches {
-                return Ok(answered);
-            }
-            Ok(with_events(answered, |event| {
+        .events(|_, events| {
+            for event in events {
                 if event["object"]["metadata"]["deletionTimestamp"].is_string() {
                     event["type"] = json!("DELETED");
                 }
-                true
-            }))
-        })),
+            }
+        }),
     fault("sorts-events-by-object", "a watch reports first everything about one object, then about the next")
         .breaks(REPLAY)
         .caught_by(CAUGHT)
         .within_lines(80)
-        .around(act!(|server, request| {
-            let watches = is_watch(&request);
-            let answered = server.server.send(request).await?;
-            if !watches {
-                return Ok(answered);
-            }
-            Ok(answered.map(|body| {
-                let mut sorted = events(&body);
-                sorted.sort_by_key(|event| event["object"]["metadata"]["name"].to_string());
-                sorted.iter().flat_map(|event| format!("{event}\n").into_bytes()).collect::<Vec<u8>>().into()
-            }))
-        })),
+        .events(|_, events| events.sort_by_key(|event| event["object"]["metadata"]["name"].to_string())),
     fault("watches-at-the-first-version", "the objects of events are always of the version v1")
         .breaks(REPLAY)
         .caught_by(CAUGHT)
         .within_lines(60)
-        .around(act!(|server, request| {
-            let watches = is_watch(&request);
-            let answered = server.server.send(request).await?;
-            if !watches {
-                return Ok(answered);
-            }
-            Ok(with_events(answered, |event| {
+        .events(|_, events| {
+            for event in events {
                 let version = event["object"]["apiVersion"].as_str().unwrap_or_default().replace("/v2", "/v1");
                 event["object"]["apiVersion"] = json!(version);
-                true
-            }))
-        })),
+            }
+        }),
     fault("reports-dry-runs", "a dry run of a patch writes the object, though nothing that the client said")
         .breaks(REPLAY)
         .caught_by(CAUGHT)
@@ -183,14 +143,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     .breaks(&["REST-065", "REST-067"])
     .caught_by(&["rest-065-changed-definitions"])
     .within_lines(60)
-    .around(act!(|server, request| {
-        let watches = is_watch(&request);
-        let answered = server.server.send(request).await?;
-        if !watches {
-            return Ok(answered);
-        }
-        Ok(with_events(answered, |event| event["type"] != "ERROR"))
-    })),
+    .events(|_, events| {
+        events.retain(|event| event["type"] != "ERROR");
+    }),
     fault("fails-for-what-a-change-made-old", "a watch from before a change of the definition is 500")
         .breaks(&["REST-065", "REST-067"])
         .caught_by(&["rest-065-changed-definitions"])

@@ -65,22 +65,18 @@ pub(crate) const FAULTS: &[Fault] = &[
     .breaks(BREAKS)
     .caught_by(CAUGHT)
     .within_lines(60)
-    .around(act!(|server, request| {
-        let is_meant = is_watch(&request) && has(&request, "elector=");
-        let answered = server.server.send(request).await?;
-        if !is_meant {
-            return Ok(answered);
-        }
-        let mut last: BTreeMap<String, Value> = BTreeMap::new();
-        Ok(with_events(answered, |event| {
-            let metadata = &mut event["object"]["metadata"];
-            let before = last.insert(metadata["name"].to_string(), metadata["resourceVersion"].clone());
-            if let (true, Some(before)) = (event["type"] == "DELETED", before) {
-                event["object"]["metadata"]["resourceVersion"] = before;
+    .events(|request, events| {
+        if has(request, "elector=") {
+            let mut last: BTreeMap<String, Value> = BTreeMap::new();
+            for event in events {
+                let metadata = &mut event["object"]["metadata"];
+                let before = last.insert(metadata["name"].to_string(), metadata["resourceVersion"].clone());
+                if let (true, Some(before)) = (event["type"] == "DELETED", before) {
+                    event["object"]["metadata"]["resourceVersion"] = before;
+                }
             }
-            true
-        }))
-    })),
+        }
+    }),
     fault(
         "enters-selections-as-modified",
         "an object that begins to match after it was changed is reported as modified",
@@ -88,20 +84,16 @@ pub(crate) const FAULTS: &[Fault] = &[
     .breaks(BREAKS)
     .caught_by(CAUGHT)
     .within_lines(60)
-    .around(act!(|server, request| {
-        let is_meant = is_watch(&request) && has(&request, "elector=");
-        let answered = server.server.send(request).await?;
-        if !is_meant {
-            return Ok(answered);
-        }
-        Ok(with_events(answered, |event| {
-            let is_changed = event["object"]["metadata"]["generation"] != 1;
-            if is_changed && event["type"] == "ADDED" {
-                event["type"] = json!("MODIFIED");
+    .events(|request, events| {
+        if has(request, "elector=") {
+            for event in events {
+                let is_changed = event["object"]["metadata"]["generation"] != 1;
+                if is_changed && event["type"] == "ADDED" {
+                    event["type"] = json!("MODIFIED");
+                }
             }
-            true
-        }))
-    })),
+        }
+    }),
     fault("watches-all-fields", "a watch ignores field selectors")
         .breaks(BREAKS)
         .caught_by(CAUGHT)
