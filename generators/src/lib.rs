@@ -18,6 +18,7 @@
 //! | [`breakage`] | schemas that violate exactly one rule, with the expected causes | `schema`, `walk` |
 //! | [`definition`] | definitions: legal, or varied in one place, with the expected answer | `schema` |
 //! | [`update`] | updates under a schema that became stricter, and of version lists, with the expected causes | `choice` |
+//! | [`yaml`] | JSON values as YAML in its various styles | `choice` |
 //! | [`adapter`] | `proptest` strategies and `arbitrary` types, each behind the feature of that name | `schema`, `value`, `versions` |
 //!
 //! Expected causes and answers come from the text of the specification, not from the functions under test. A new kind
@@ -54,3 +55,4 @@ pub mod update;
 pub mod value;
 pub mod versions;
 pub mod walk;
+pub mod yaml;

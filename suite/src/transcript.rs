@@ -87,6 +87,9 @@ pub struct Answer {
     /// For a discovery document: what it lists for the requested group.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<GroupListing>,
+    /// `Content-Type` without parameters, if the request asked for a form with `Accept`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub media_type: String,
     /// When the request was sent and the answer received.
     #[serde(default, skip_serializing_if = "Timing::is_unknown")]
     pub timing: Timing,

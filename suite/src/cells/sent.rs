@@ -155,7 +155,7 @@ fn content(request: &Request, bodies: &[Option<Json>], objects: &BTreeMap<(usize
             merge(&mut json, &Json::parse(&patch.to_text()).ok()?);
             json
         }
-        Body::None | Body::Definition { .. } | Body::Json(_) => return None,
+        Body::None | Body::Definition { .. } | Body::Json(_) | Body::Text { .. } => return None,
     };
     let Json::Object(entries) = json else { return None };
     let is_meta = |name: &str| matches!(name, "apiVersion" | "kind" | "metadata");

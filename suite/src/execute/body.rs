@@ -3,7 +3,7 @@
 use crdible_generators::json::Json;
 use serde_json::{Value, json};
 
-use crate::scenario::Content;
+use crate::scenario::{Content, Form};
 
 /// The text of an object: type and name before the fields, unless the fields already contain them.
 pub(super) fn object_text(api_version: &str, kind: &str, name: &str, fields: &Content) -> String {
@@ -32,14 +32,23 @@ pub(super) fn object_text(api_version: &str, kind: &str, name: &str, fields: &Co
     format!("{{{}{comma}{inner}", front.join(","))
 }
 
+/// The beginning of the text of an object, which is left open within `metadata`. Quoted names mean the same in both forms.
+pub(super) fn head_text(form: Form, api_version: &str, kind: &str, name: &str) -> String {
+    let (api_version, kind, name) = (json!(api_version), json!(kind), json!(name));
+    match form {
+        Form::Json => format!("{{\"apiVersion\":{api_version},\"kind\":{kind},\"metadata\":{{\"name\":{name}"),
+        Form::Yaml => format!("apiVersion: {api_version}\nkind: {kind}\nmetadata:\n  name: {name}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use crdible_generators::json::Json;
     use rstest::rstest;
     use serde_json::{Value, json};
 
-    use super::object_text;
-    use crate::scenario::Content;
+    use super::{head_text, object_text};
+    use crate::scenario::{Content, Form};
 
     #[rstest]
     #[case::plain(Content::Plain(json!({"spec": 1})), json!({"apiVersion": "g/v1", "kind": "K", "metadata": {"name": "n"}, "spec": 1}))]
@@ -56,5 +65,11 @@ mod tests {
         let json = Json::parse(r#"{"spec":{"b":1.0,"a":1,"a":2}}"#).expect("valid JSON");
         let text = object_text("g/v1", "K", "n", &Content::Exact(json));
         assert_eq!(text, r#"{"apiVersion":"g/v1","kind":"K","metadata":{"name":"n"},"spec":{"b":1.0,"a":1,"a":2}}"#);
+    }
+    #[rstest]
+    #[case::json(Form::Json, r#"{"apiVersion":"g/v1","kind":"K","metadata":{"name":"n""#)]
+    #[case::yaml(Form::Yaml, "apiVersion: \"g/v1\"\nkind: \"K\"\nmetadata:\n  name: \"n\"")]
+    fn heads_are_open_within_metadata(#[case] form: Form, #[case] expected: &str) {
+        assert_eq!(head_text(form, "g/v1", "K", "n"), expected);
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::{
     ExecutionError,
-    body::object_text,
+    body::{head_text, object_text},
     leases::Lease,
     names::{Names, listing, object_name, remove_group, remove_names, take_managed_fields},
     wire::{Exchange, Incoming, Outgoing},
@@ -171,6 +171,14 @@ impl<'a> Context<'a> {
         Ok(match body {
             Body::None => None,
             Body::Json(content) => Some(content.to_text()),
+            Body::Text { head, padding, text } => {
+                let head = head.as_ref().map(|head| {
+                    let names = self.names(head.definition)?;
+                    let name = object_name(self.execution, head.object);
+                    Ok::<_, ExecutionError>(head_text(head.form, &names.api_version(&head.version), &names.kind, &name))
+                });
+                Some(head.transpose()?.unwrap_or_default() + &" ".repeat(*padding) + text)
+            }
             Body::Object { definition, version, object, fields } => {
                 let names = self.names(*definition)?;
                 let name = object_name(self.execution, *object);
@@ -231,7 +239,7 @@ impl<'a> Context<'a> {
 
     /// The answer without generated names, and as received.
     pub(super) fn answer(&self, request: &Request, incoming: Incoming) -> (Answer, Value) {
-        let Incoming { status, mut warnings, body: raw } = incoming;
+        let Incoming { status, mut warnings, body: raw, media_type } = incoming;
         let mut body = raw.clone();
         let (mut group, mut managed_fields) = (None, Value::Null);
         match &request.resource {
@@ -256,7 +264,7 @@ impl<'a> Context<'a> {
             }
             Resource::Definitions | Resource::Definition { .. } | Resource::GroupVersion { .. } => {}
         }
-        (Answer { status, warnings, body, managed_fields, group, ..Answer::default() }, raw)
+        (Answer { status, warnings, body, managed_fields, group, media_type, ..Answer::default() }, raw)
     }
 }
 

@@ -86,7 +86,7 @@ impl Executor {
         let Action::Send(request) = &scenario.steps[step].action else { return false };
         let lacks_body = match request.body {
             Body::Answer { step: from, .. } => !transcript.answer(from).is_some_and(Answer::is_accepted),
-            Body::None | Body::Object { .. } | Body::Definition { .. } | Body::Json(_) => false,
+            Body::None | Body::Object { .. } | Body::Definition { .. } | Body::Json(_) | Body::Text { .. } => false,
         };
         lacks_body
             || (request.is_watch() && self.avoided().watches)
@@ -132,7 +132,7 @@ impl Executor {
                         self.convert_like(&lease.slot, &webhook.converter);
                     }
                     context.add_silent();
-                    record(&outgoing, &Incoming { status: 200, warnings: Vec::new(), body: Value::Null })
+                    record(&outgoing, &Incoming::of(200, Value::Null))
                 }
                 Err(InstallError::Refused(refusal)) => {
                     let exchange = refused(&outgoing, &refusal);

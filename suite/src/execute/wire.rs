@@ -21,7 +21,7 @@ pub(crate) struct Outgoing {
     /// Path and query.
     pub(crate) path: String,
     pub(crate) accept: Option<String>,
-    /// Unless it is the default of the method.
+    /// Unless it is the default of the method; empty if the header is left out.
     pub(crate) content_type: Option<String>,
     /// The text of the body.
     pub(crate) body: Option<String>,
@@ -50,9 +50,16 @@ pub(crate) struct Incoming {
     pub(crate) warnings: Vec<String>,
     /// The decoded body; `{"events": […]}` for a watch; a JSON string if it is neither JSON nor YAML.
     pub(crate) body: Value,
+    /// `Content-Type` without parameters, if the request asked for a form.
+    pub(crate) media_type: String,
 }
 
 impl Incoming {
+    /// An answer with only a code and a body.
+    pub(crate) fn of(status: u16, body: Value) -> Self {
+        Self { status, warnings: Vec::new(), body, media_type: String::new() }
+    }
+
     pub(crate) fn is_accepted(&self) -> bool {
         (200..300).contains(&self.status)
     }
@@ -98,7 +105,14 @@ pub(crate) async fn exchange(transport: &Arc<dyn Transport>, outgoing: &Outgoing
         status: parts.status.as_u16(),
         warnings: warnings(&parts.headers),
         body: decoded(outgoing, &parts.headers, &body),
+        media_type: outgoing.accept.as_ref().map(|_| media_type(&parts.headers)).unwrap_or_default(),
     })
+}
+
+/// `Content-Type` in lower case, without parameters; empty if there is none.
+fn media_type(headers: &HeaderMap) -> String {
+    let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
 /// The body as a value if it is JSON, or YAML that was requested; else its text. The events of a watch are one value.
@@ -112,10 +126,8 @@ fn decoded(outgoing: &Outgoing, headers: &HeaderMap, body: &[u8]) -> Value {
         return value;
     }
     let is_asked_for = outgoing.accept.as_deref().is_some_and(|accept| accept.contains("yaml"));
-    let is_yaml =
-        headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/yaml"));
     if is_asked_for
-        && is_yaml
+        && media_type(headers) == "application/yaml"
         && let Ok(value) = crdible_reference::yaml::read(body)
     {
         return value;
@@ -151,8 +163,8 @@ pub(crate) fn record(outgoing: &Outgoing, incoming: &Incoming) -> Exchange {
 
 /// The record of the exchange in which a definition was rejected.
 pub(crate) fn refused(outgoing: &Outgoing, refusal: &Refusal) -> Exchange {
-    let Answer { status, warnings, body, .. } = refusal.answer.clone();
-    record(outgoing, &Incoming { status, warnings, body })
+    let Answer { status, warnings, body, media_type, .. } = refusal.answer.clone();
+    record(outgoing, &Incoming { status, warnings, body, media_type })
 }
 
 /// The record of a POST of a definition that was rejected.
@@ -193,7 +205,7 @@ fn verb(method: Method) -> http::Method {
 
 fn content_type(outgoing: &Outgoing) -> Option<&str> {
     if let Some(given) = &outgoing.content_type {
-        return Some(given);
+        return Some(given.as_str()).filter(|given| !given.is_empty());
     }
     match outgoing.method {
         Method::Get => None,

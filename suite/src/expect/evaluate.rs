@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{
     causes,
     equality::difference,
-    fields, groups,
+    fields, groups, history,
     mismatch::{Mismatch, first_field, shown, summary},
     named,
 };
@@ -65,6 +65,7 @@ pub fn holds(expectation: &Expectation, answer: &Answer, transcript: &Transcript
         Expectation::StrictRefusal(paths) => fields::strict_refusal(paths, answer),
         Expectation::GroupVersions(versions) => groups::versions(versions, answer),
         Expectation::GroupOrder(versions) => groups::order(versions, answer),
+        Expectation::OneOrder(operations) => history::one_order(operations, transcript),
         Expectation::Demand(_) => {
             let summary = "this is demanded of a converter, and not of an API server".to_owned();
             Err(Mismatch::new(Value::Null, Value::Null, "", "not-a-converter", summary))
@@ -140,7 +141,7 @@ pub(super) fn same_value(expected: &Value, actual: &Value, base: &str) -> Result
     Err(Mismatch::new(expected.clone(), actual.clone(), &pointer, found.kind.word(), summary))
 }
 
-fn same_option(expected: Option<&Value>, actual: Option<&Value>, pointer: &str) -> Result<(), Mismatch> {
+pub(super) fn same_option(expected: Option<&Value>, actual: Option<&Value>, pointer: &str) -> Result<(), Mismatch> {
     match (expected, actual) {
         (None, None) => Ok(()),
         (Some(expected), Some(actual)) => same_value(expected, actual, pointer),

@@ -7,6 +7,8 @@ mod equality;
 mod evaluate;
 mod fields;
 mod groups;
+mod history;
+pub(crate) mod merge_patch;
 mod mismatch;
 mod named;
 

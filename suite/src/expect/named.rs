@@ -62,6 +62,7 @@ const CHECKS: &[(&str, Arguments, Check)] = &[
     ("listed@1", &[], lists::listed),
     ("accepted-if@1", &[], outcomes::accepted_if),
     ("refused-as@1", &[("status", Form::Code), ("reason", Form::Text)], outcomes::refused_as),
+    ("same-if-accepted@1", &[("pointer", Form::Text)], objects::same_if_accepted),
     ("has@1", &[("pointer", Form::Text)], objects::has),
     ("differs@1", &[("pointer", Form::Text)], objects::differs),
     ("generated-name@1", &[("prefix", Form::Text)], objects::generated_name),
@@ -101,6 +102,7 @@ const CHECKS: &[(&str, Arguments, Check)] = &[
     ("moved@1", &[("from", Form::Place), ("to", Form::Place)], outcomes::moved),
     ("taken@1", &[], outcomes::accepted_with_any_body),
     ("not-accepted@1", &[], outcomes::not_accepted),
+    ("media-type@1", &[("type", Form::Text)], outcomes::media_type),
     ("lists-causes@1", &[], outcomes::lists_causes),
     (
         "webhook-reviews@1",

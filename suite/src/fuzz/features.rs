@@ -132,6 +132,7 @@ fn request_kind(request: &Request) -> String {
         Body::Definition { .. } => "definition",
         Body::Answer { .. } => "answer",
         Body::Json(_) => "json",
+        Body::Text { .. } => "text",
     };
     let names: BTreeSet<&str> = query.iter().map(|(name, _)| name.as_str()).collect();
     format!("{method:?} {} {dry_run} {names:?} {accept:?} {content_type:?} {body}", resource.kind())

@@ -44,7 +44,7 @@ pub(super) fn first_causes(
     for (number, mismatch) in mismatches {
         let check = &scenario.checks[number];
         let mut basis = scenario.basis_of(check.step);
-        if let Some(other) = check.expect.looks_at() {
+        for other in check.expect.looks_at() {
             basis.extend(scenario.basis_of(other));
         }
         basis.remove(&check.step);
@@ -53,7 +53,7 @@ pub(super) fn first_causes(
             continue;
         }
         // An answer that is only compared may be a rejection.
-        let is_compared = |step: usize| check.expect.looks_at() == Some(step) && !check.expect.needs_the_other();
+        let is_compared = |step: usize| check.expect.looks_at().contains(&step) && !check.expect.needs_the_other();
         let needed = basis.iter().filter(|&&step| step < check.step && !is_compared(step));
         let needed = { needed }.find_map(|&step| Some((step, rejection_of_needed(scenario, transcript, step)?)));
         let (step, mismatch) = needed.unwrap_or((check.step, mismatch));

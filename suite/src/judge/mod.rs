@@ -64,7 +64,7 @@ pub fn judge(property: &str, scenario: &Scenario, transcript: &Transcript, lacks
     };
     let was_sent = |&number: &usize| {
         let check = &scenario.checks[number];
-        let mut steps = [Some(check.step), check.expect.looks_at()].into_iter().flatten();
+        let mut steps = std::iter::once(check.step).chain(check.expect.looks_at());
         steps.all(|step| !was_left_out(scenario, transcript, step))
     };
     let checks = scenario.checks.iter().enumerate();
@@ -125,7 +125,8 @@ fn broken_step(scenario: &Scenario, transcript: &Transcript) -> Option<usize> {
 
 /// The two answers that disagree, in a few words, if a check compares two and nothing else says that the earlier one is right.
 fn disagreement(scenario: &Scenario, transcript: &Transcript, check: &Check, step: usize) -> Option<[String; 2]> {
-    let other = check.expect.looks_at().filter(|_| check.expect.is_comparison() && step == check.step)?;
+    let is_judged = check.expect.is_comparison() && step == check.step;
+    let other = check.expect.looks_at().into_iter().next().filter(|_| is_judged)?;
     let is_known_right = scenario.checks.iter().any(|known| {
         let answer = transcript.answer(other);
         let is_held = || answer.is_some_and(|answer| holds(&known.expect, answer, transcript).is_ok());

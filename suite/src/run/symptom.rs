@@ -140,7 +140,7 @@ pub(super) fn of_lack(capability: Capability) -> String {
         Capability::Discovery | Capability::AggregatedDiscovery => "discovery",
         Capability::Status | Capability::Scale => "subresources",
         Capability::Watches => "watches",
-        Capability::Tables | Capability::PartialMetadata => "forms of objects",
+        Capability::Tables | Capability::PartialMetadata | Capability::Yaml => "forms of objects",
         Capability::FieldSelectors => "field selectors",
     };
     parts(&[area, &capability.to_string()])

@@ -64,6 +64,8 @@ pub enum Capability {
     FieldSelectors,
     /// All of discovery is one document, for those who ask for it.
     AggregatedDiscovery,
+    /// Bodies may be YAML.
+    Yaml,
 }
 
 impl Capability {
@@ -99,7 +101,8 @@ impl Capability {
             | Self::Tables
             | Self::PartialMetadata
             | Self::FieldSelectors
-            | Self::AggregatedDiscovery => false,
+            | Self::AggregatedDiscovery
+            | Self::Yaml => false,
         }
     }
 }
@@ -136,6 +139,7 @@ impl fmt::Display for Capability {
             Self::PartialMetadata => "metadata of objects alone",
             Self::FieldSelectors => "field selectors",
             Self::AggregatedDiscovery => "aggregated discovery",
+            Self::Yaml => "YAML",
         })
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 
-use super::Demand;
+use super::{Demand, Operation};
 
 /// One named check of one answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,7 +21,7 @@ pub struct Check {
 impl Check {
     /// The last step whose answer it needs.
     pub(crate) fn last_step(&self) -> usize {
-        self.expect.looks_at().map_or(self.step, |other| other.max(self.step))
+        self.expect.looks_at().into_iter().fold(self.step, usize::max)
     }
 }
 
@@ -152,6 +152,9 @@ pub enum Expectation {
         #[serde(default, skip_serializing_if = "Value::is_null")]
         arguments: Value,
     },
+    /// All these operations on one object, of which this answer is one, can be put in one order that explains every answer, and in which each
+    /// comes after those that were answered before it was sent.
+    OneOrder(Vec<Operation>),
     /// What is demanded of a converter's answer to a review.
     Demand(Demand),
 }
@@ -209,18 +212,19 @@ impl Expectation {
         )
     }
 
-    /// The other step whose answer it uses.
-    pub(crate) fn looks_at(&self) -> Option<usize> {
+    /// The other steps whose answers it uses.
+    pub(crate) fn looks_at(&self) -> Vec<usize> {
         match self {
+            Self::OneOrder(operations) => operations.iter().flat_map(Operation::steps).collect(),
             Self::SameContent { r#as }
             | Self::SameAt { r#as, .. }
             | Self::SameOutcome { r#as }
             | Self::SameAcceptance { r#as }
             | Self::SameRevision { r#as }
-            | Self::SameGeneration { r#as } => Some(*r#as),
-            Self::Named { of, .. } => *of,
-            Self::Demand(demand) => demand.looks_at(),
-            _ => None,
+            | Self::SameGeneration { r#as } => vec![*r#as],
+            Self::Named { of, .. } => of.iter().copied().collect(),
+            Self::Demand(demand) => demand.looks_at().into_iter().collect(),
+            _ => Vec::new(),
         }
     }
 
@@ -235,17 +239,18 @@ impl Expectation {
     }
 
     /// The same, to be changed.
-    pub(super) fn looks_at_mut(&mut self) -> Option<&mut usize> {
+    pub(super) fn looks_at_mut(&mut self) -> Vec<&mut usize> {
         match self {
+            Self::OneOrder(operations) => operations.iter_mut().flat_map(Operation::steps_mut).collect(),
             Self::SameContent { r#as }
             | Self::SameAt { r#as, .. }
             | Self::SameOutcome { r#as }
             | Self::SameAcceptance { r#as }
             | Self::SameRevision { r#as }
-            | Self::SameGeneration { r#as } => Some(r#as),
-            Self::Named { of, .. } => of.as_mut(),
-            Self::Demand(demand) => demand.looks_at_mut(),
-            _ => None,
+            | Self::SameGeneration { r#as } => vec![r#as],
+            Self::Named { of, .. } => of.iter_mut().collect(),
+            Self::Demand(demand) => demand.looks_at_mut().into_iter().collect(),
+            _ => Vec::new(),
         }
     }
 }

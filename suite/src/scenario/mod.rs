@@ -5,12 +5,14 @@
 //! answers. So a scenario can be written to a file, sent to any server, shrunk and replayed, and judging it needs no
 //! server.
 
+mod body;
 mod capability;
 mod content;
 mod contract;
 mod definition;
 mod expectation;
 mod needs;
+mod operation;
 mod plan;
 mod references;
 mod request;
@@ -18,14 +20,16 @@ mod review;
 mod slice;
 mod webhook;
 
+pub use body::{Body, Edit, Form, Head};
 pub use capability::Capability;
 pub use content::Content;
 pub use contract::{Contract, ContractError, ContractVersion, Loss};
 pub(crate) use definition::storage_version;
 pub use definition::{Definition, Domain, Scope, Tenancy, Version};
 pub use expectation::{Cause, Check, Expectation};
+pub use operation::{Act, Operation};
 pub use plan::{Plan, StepId};
-pub use request::{Action, Body, Edit, Method, QueryFromAnswer, Request, Resource, Step, Until};
+pub use request::{Action, Method, QueryFromAnswer, Request, Resource, Step, Until};
 pub use review::{Change, Demand, PointEdit, Review, Reviewed};
 pub use slice::Reads;
 pub use webhook::{Conversion, Endpoint, Webhook};

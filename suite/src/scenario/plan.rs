@@ -291,14 +291,9 @@ impl Plan {
         let Action::Send(request) = &self.scenario.steps[step].action else {
             return Resource::Definitions;
         };
-        match (&request.resource, &request.body) {
-            (Resource::Objects { definition, version }, Body::Object { object, .. }) => {
-                Resource::Object { definition: *definition, version: version.clone(), object: *object }
-            }
-            (Resource::Objects { definition, version }, Body::Answer { edits, .. }) => {
-                let new_object =
-                    edits.iter().find_map(|edit| if let Edit::AsNew { object } = edit { Some(*object) } else { None });
-                Resource::Object { definition: *definition, version: version.clone(), object: new_object.unwrap_or(0) }
+        match (&request.resource, request.object()) {
+            (Resource::Objects { definition, version }, Some((_, object))) => {
+                Resource::Object { definition: *definition, version: version.clone(), object }
             }
             (resource, _) => resource.clone(),
         }

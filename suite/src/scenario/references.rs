@@ -66,7 +66,7 @@ impl Scenario {
                             edits_at_pointers(number, edits)?;
                         }
                         Body::Definition { edits, .. } => edits_at_pointers(number, edits)?,
-                        Body::None | Body::Object { .. } | Body::Json(_) => {}
+                        Body::None | Body::Object { .. } | Body::Json(_) | Body::Text { .. } => {}
                     }
                 }
             }
@@ -119,5 +119,5 @@ fn looks_back(place: &str, limit: usize, step: usize) -> Result<(), String> {
 }
 
 fn expectation_looks_back(place: &str, limit: usize, expectation: &Expectation) -> Result<(), String> {
-    expectation.looks_at().map_or(Ok(()), |step| looks_back(place, limit, step))
+    expectation.looks_at().into_iter().try_for_each(|step| looks_back(place, limit, step))
 }

@@ -2,9 +2,8 @@
 
 use crdible_converters::Converter;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use super::{Content, Conversion, Expectation, Review, Version};
+use super::{Body, Conversion, Edit, Expectation, Review, Version};
 
 /// One step: a request or an installation, perhaps repeated, perhaps with assumptions about its answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -85,7 +84,7 @@ pub struct Request {
     /// `Accept`; absent means `application/json`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accept: Option<String>,
-    /// `Content-Type`; absent means that of the method.
+    /// `Content-Type`; absent means that of the method, empty that there is no such header.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content_type: Option<String>,
     /// The body.
@@ -161,6 +160,7 @@ impl Request {
         match (&self.resource, &self.body) {
             (Resource::Object { definition, object, .. } | Resource::Subresource { definition, object, .. }, _)
             | (Resource::Objects { .. }, Body::Object { definition, object, .. }) => Some((*definition, *object)),
+            (Resource::Objects { .. }, Body::Text { head: Some(head), .. }) => Some((head.definition, head.object)),
             (Resource::Objects { definition, .. }, Body::Answer { edits, .. }) => {
                 edits.iter().find_map(|edit| match edit {
                     Edit::AsNew { object } => Some((*definition, *object)),
@@ -266,47 +266,6 @@ pub enum Resource {
     },
 }
 
-/// The body of a request.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Body {
-    /// No body.
-    #[default]
-    None,
-    /// An object of a definition: `apiVersion`, `kind` and `metadata.name` are added before these fields, unless the fields have
-    /// them.
-    Object {
-        /// Which definition.
-        definition: usize,
-        /// The version in `apiVersion`.
-        version: String,
-        /// Which object, for `metadata.name`.
-        object: usize,
-        /// The other root fields.
-        fields: Content,
-    },
-    /// The document of a definition with its names, and these versions.
-    Definition {
-        /// Which definition.
-        definition: usize,
-        /// `spec.versions`.
-        versions: Vec<Version>,
-        /// Changes to the document, in this order.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        edits: Vec<Edit>,
-    },
-    /// What an earlier step returned, edited and without `managedFields`. When the step is repeated, its own last answer replaces
-    /// the earlier one, so that the `resourceVersion` is never stale.
-    Answer {
-        /// The earlier step.
-        step: usize,
-        /// Changes, in this order.
-        edits: Vec<Edit>,
-    },
-    /// JSON as it is, without generated names.
-    Json(Content),
-}
-
 impl Resource {
     /// The subresource of an object with this name, such as `status`. What is no object stays what it is.
     #[must_use]
@@ -374,54 +333,4 @@ impl Resource {
             Self::Definitions => None,
         }
     }
-}
-
-impl Body {
-    /// JSON as it is: a patch, or a document with literal names.
-    pub fn json(content: impl Into<Content>) -> Self {
-        Self::Json(content.into())
-    }
-
-    /// The definition that it names.
-    pub(super) fn definition(&self) -> Option<usize> {
-        match self {
-            Self::Object { definition, .. } | Self::Definition { definition, .. } => Some(*definition),
-            Self::None | Self::Answer { .. } | Self::Json(_) => None,
-        }
-    }
-
-    /// The same, to be changed.
-    pub(super) fn definition_mut(&mut self) -> Option<&mut usize> {
-        match self {
-            Self::Object { definition, .. } | Self::Definition { definition, .. } => Some(definition),
-            Self::None | Self::Answer { .. } | Self::Json(_) => None,
-        }
-    }
-
-    fn is_none(&self) -> bool {
-        *self == Self::None
-    }
-}
-
-/// One change of an earlier answer before it is sent back.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Edit {
-    /// Sets the value at this JSON pointer; its parent must exist.
-    Set(String, Value),
-    /// Removes the value at this JSON pointer, if there is one.
-    Remove(String),
-    /// Sets the value at this JSON pointer to a time: so many seconds before the object was created, or after it if they are negative.
-    /// A plan knows no time of its own.
-    Before {
-        /// Where it is set.
-        pointer: String,
-        /// How long before.
-        seconds: i64,
-    },
-    /// Makes it a new object: another name, and no metadata that a server sets.
-    AsNew {
-        /// The number of the new object.
-        object: usize,
-    },
 }

@@ -61,7 +61,7 @@ impl Scenario {
             needs.reads_before(step);
         }
         let is_within = |check: &&Check| {
-            check.step == step && check.expect.looks_at().is_none_or(|other| needs.steps.contains(&other))
+            check.step == step && check.expect.looks_at().iter().all(|other| needs.steps.contains(other))
         };
         let checks = self.checks.iter().filter(is_within).cloned().collect();
         renumbered(self, &needs.steps, checks)
@@ -195,7 +195,7 @@ fn looked_at(step: &Step) -> impl Iterator<Item = usize> {
     };
     let until = match &step.until {
         Some(Until::Holds(expectation)) => expectation.looks_at(),
-        Some(Until::Settled | Until::Quiet) | None => None,
+        Some(Until::Settled | Until::Quiet) | None => Vec::new(),
     };
     let reviewed = match &step.action {
         Action::Review(review) => Some(review.sources()),
@@ -205,7 +205,7 @@ fn looked_at(step: &Step) -> impl Iterator<Item = usize> {
         .chain(reviewed.into_iter().flatten())
         .chain(query_from_answers.iter().map(|parameter| parameter.step))
         .chain(until)
-        .chain(step.assume.iter().filter_map(super::Expectation::looks_at))
+        .chain(step.assume.iter().flat_map(super::Expectation::looks_at))
 }
 
 fn definitions(step: &Step) -> impl Iterator<Item = usize> + use<> {
@@ -260,12 +260,10 @@ fn renumbered(whole: &Scenario, steps: &BTreeSet<usize>, checks: Vec<Check>) -> 
             }
             Action::Review(review) => review.sources_mut().for_each(|step| move_to(&step_now, step)),
         }
-        if let Some(Until::Holds(expectation)) = &mut step.until
-            && let Some(other) = expectation.looks_at_mut()
-        {
-            move_to(&step_now, other);
+        if let Some(Until::Holds(expectation)) = &mut step.until {
+            expectation.looks_at_mut().into_iter().for_each(|other| move_to(&step_now, other));
         }
-        for other in step.assume.iter_mut().filter_map(super::Expectation::looks_at_mut) {
+        for other in step.assume.iter_mut().flat_map(super::Expectation::looks_at_mut) {
             move_to(&step_now, other);
         }
     }

@@ -137,6 +137,16 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["capability-partial-metadata"])
         .obvious()
         .requests(|request| accept_plainly(request, "as=PartialObjectMetadata")),
+    fault("reads-no-yaml", "a body in YAML is of an unknown type")
+        .breaks(&["REST-006"])
+        .caught_by(&["capability-yaml"])
+        .obvious()
+        .requests(|request| {
+            let kind = request.headers().get(header::CONTENT_TYPE);
+            if kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/yaml")) {
+                request.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/yaml"));
+            }
+        }),
     fault("knows-no-aggregated-discovery", "a request for aggregated discovery gets the plain form")
         .breaks(&["DISC-011"])
         .caught_by(&["capability-aggregated-discovery"])

@@ -30,6 +30,7 @@ fn lines_of_action(action: &Action) -> usize {
         Body::Object { fields, .. } => fields.to_value().as_ref().map_or(0, lines_of),
         Body::Definition { versions, .. } => versions.iter().map(lines_of_version).sum(),
         Body::Answer { edits, .. } => edits.iter().map(lines_of_edit).sum(),
+        Body::Text { text, .. } => text.lines().count(),
         // A JSON patch is a list of operations, one to a line.
         Body::Json(patch) => match (request.method, patch.to_value()) {
             (Method::JsonPatch, Some(Value::Array(operations))) => operations.len(),

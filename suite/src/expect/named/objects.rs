@@ -4,7 +4,10 @@
 use serde_json::{Value, json};
 
 use super::{
-    super::{Mismatch, equal, evaluate::accepted},
+    super::{
+        Mismatch, equal,
+        evaluate::{accepted, same_option},
+    },
     Given,
 };
 use crate::transcript::Answer;
@@ -24,6 +27,16 @@ pub(super) fn has(given: &Given<'_>) -> Result<(), Mismatch> {
     }
     let summary = format!("{pointer} holds no string");
     Err(Mismatch::new(json!("a string"), json!(value), pointer, "missing", summary))
+}
+
+/// `{"pointer": text}`: at this place there is the same as in the other answer, if both are accepted.
+pub(super) fn same_if_accepted(given: &Given<'_>) -> Result<(), Mismatch> {
+    let other = given.looked_at()?;
+    if !other.is_accepted() || !given.answer.is_accepted() {
+        return Ok(());
+    }
+    let pointer = given.text("pointer");
+    same_option(other.body.pointer(pointer), given.answer.body.pointer(pointer), pointer)
 }
 
 /// `{"pointer": text}`: at this place there is another string than in the other answer.

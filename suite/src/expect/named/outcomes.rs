@@ -31,6 +31,16 @@ pub(super) fn not_accepted(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!("4xx"), shown(given.answer), "", "accepted", summary))
 }
 
+/// `{"type": text}`: the body is in this form, whatever the code is. The request must have asked for a form.
+pub(super) fn media_type(given: &Given<'_>) -> Result<(), Mismatch> {
+    let (expected, actual) = (given.text("type"), given.answer.media_type.as_str());
+    if expected == actual {
+        return Ok(());
+    }
+    let summary = format!("the answer is in the form {}", if actual.is_empty() { "nothing says" } else { actual });
+    Err(Mismatch::new(json!(expected), json!(actual), "", "other-form", summary))
+}
+
 /// 422 with causes, or accepted: a server may overlook what is invalid, but if it rejects it, it says why.
 pub(super) fn lists_causes(given: &Given<'_>) -> Result<(), Mismatch> {
     if given.answer.is_accepted() || !given.answer.causes().is_empty() {

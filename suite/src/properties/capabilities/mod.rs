@@ -252,6 +252,14 @@ pub const API_SERVER: &[CapabilityTest] = &[
         plan: objects::partial_metadata,
     },
     CapabilityTest {
+        capability: Capability::Yaml,
+        id: "capability-yaml",
+        depends_on: &[Capability::Storing],
+        lack: "an object in YAML is not accepted, or is not what it says",
+        missing_if: MissingIf::AnyFails,
+        plan: objects::yaml,
+    },
+    CapabilityTest {
         capability: Capability::FieldSelectors,
         id: "capability-field-selectors",
         depends_on: &[Capability::Storing],

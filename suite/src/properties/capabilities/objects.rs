@@ -10,7 +10,8 @@ use crate::{
         watch::{Events, Happened},
     },
     scenario::{
-        Body, Definition, Edit, Expectation, Method, Plan, Request, Resource, Scenario, StepId, Version, Webhook,
+        Body, Definition, Edit, Expectation, Form, Head, Method, Plan, Request, Resource, Scenario, StepId, Version,
+        Webhook,
     },
 };
 
@@ -233,6 +234,23 @@ fn as_another_form(asserts: &str, kinds: [&str; 2]) -> Scenario {
         let value = Some(json!(kind));
         plan.check("capability", &[asserts], shown, Expectation::At { pointer: "/kind".into(), value });
     }
+    plan.finish()
+}
+
+pub(super) fn yaml() -> Scenario {
+    let mut plan = Plan::new();
+    let (definition, version) = (small(&mut plan), "v1".to_owned());
+    let head = Head { definition, version: version.clone(), object: plan.next_object(), form: Form::Yaml };
+    let body = Body::Text { head: Some(head), padding: 0, text: "\nspec:\n  a: 1\n  c: red\n".to_owned() };
+    let request = Request::new(Method::Post, Resource::Objects { definition, version }, body);
+    let created = plan.send(Request { content_type: Some("application/yaml".to_owned()), ..request });
+    let spec = json!({ "a": 1, "c": "red" });
+    plan.check(
+        "capability",
+        &["REST-006"],
+        created,
+        Expectation::named_with("contains@1", json!({ "content": { "spec": spec } })),
+    );
     plan.finish()
 }
 

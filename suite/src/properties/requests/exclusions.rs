@@ -4,18 +4,12 @@ const APPLY: &str = "is about server-side apply, which no property uses yet";
 const COLLECTOR: &str = "shows only without a garbage collector, which most servers have";
 const MANAGED_FIELDS: &str = "managed fields need server-side apply";
 const TEXT: &str = "says what is no Status, which other servers may send there";
-const YAML: &str = "needs bodies in YAML, which scenarios do not have yet";
 
 pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("REST-002/e1", TEXT),
-    ("REST-006/e1", YAML),
-    ("REST-007", "needs bodies of some megabytes in each case"),
-    ("REST-007/e1", "needs bodies of some megabytes in each case"),
     ("REST-008/e1", "refers to what other requirements say of patches, definitions and /status"),
     ("REST-008/e2", "says in which order a body is refused"),
     ("REST-009/e1", "VALUE-040 says what becomes of a namespace in a body"),
-    ("REST-011", YAML),
-    ("REST-011/e1", YAML),
     ("REST-013/e2", "kube-apiserver has a defect there"),
     ("REST-014/e1", APPLY),
     (
@@ -25,7 +19,6 @@ pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("REST-021/e1", "is about lists of other kinds"),
     ("REST-024/e2", "says what a server may ignore"),
     ("REST-026/e1", "what is left of the past depends on when a server compacts it"),
-    ("REST-033/e4", "needs patches that are no JSON, which scenarios do not have yet"),
     ("REST-036", APPLY),
     ("REST-036/e1", APPLY),
     ("REST-037", APPLY),
@@ -42,7 +35,6 @@ pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("REST-048/e1", COLLECTOR),
     ("REST-048/e2", COLLECTOR),
     ("REST-049/e2", "depends on how a server reads options that are none"),
-    ("REST-051/e1", YAML),
     ("REST-056", APPLY),
     ("REST-057", "PRUNE-029 and PRUNE-030 assert it"),
     ("REST-061/e1", "a stream that stays silent cannot be told from one that is late"),

@@ -5,11 +5,16 @@ use crate::properties::Property;
 pub(super) mod exclusions;
 
 mod documents;
+mod inv_022_yaml;
 mod inv_063_ways_to_write;
 mod labels;
 mod patches;
 mod rest_001_routes;
+mod rest_006_forms;
+mod rest_010_malformed_bodies;
+mod rest_011_words;
 mod rest_013_creates;
+mod rest_020_histories;
 mod rest_023_label_selectors;
 mod rest_024_pages;
 mod rest_029_refused_writes;
@@ -20,11 +25,16 @@ mod rest_042_parallel_writes;
 mod rest_044_deletion;
 mod rest_051_modes_of_updates;
 mod rest_058_dry_runs;
+mod texts;
 mod thing;
 
 pub(super) const PROPERTIES: &[&Property] = &[
     &rest_001_routes::PROPERTY,
+    &rest_006_forms::PROPERTY,
+    &rest_010_malformed_bodies::PROPERTY,
+    &rest_011_words::PROPERTY,
     &rest_013_creates::PROPERTY,
+    &rest_020_histories::PROPERTY,
     &rest_023_label_selectors::PROPERTY,
     &rest_024_pages::PROPERTY,
     &rest_029_refused_writes::PROPERTY,
@@ -35,5 +45,6 @@ pub(super) const PROPERTIES: &[&Property] = &[
     &rest_044_deletion::PROPERTY,
     &rest_051_modes_of_updates::PROPERTY,
     &rest_058_dry_runs::PROPERTY,
+    &inv_022_yaml::PROPERTY,
     &inv_063_ways_to_write::PROPERTY,
 ];

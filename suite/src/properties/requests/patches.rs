@@ -1,26 +1,7 @@
-//! What patches mean: RFC 6902 and RFC 7386, as far as the properties use them.
+//! What JSON patches mean: RFC 6902, as far as the properties use it.
 
 use crdible_semantics::pointer;
-use serde_json::{Value, json};
-
-/// Merges a patch into a value (RFC 7386).
-pub(super) fn merged(value: &mut Value, patch: &Value) {
-    let Value::Object(patch) = patch else {
-        *value = patch.clone();
-        return;
-    };
-    if !value.is_object() {
-        *value = json!({});
-    }
-    let Value::Object(fields) = value else { return };
-    for (key, patch) in patch {
-        if patch.is_null() {
-            fields.remove(key);
-        } else {
-            merged(fields.entry(key.clone()).or_insert(Value::Null), patch);
-        }
-    }
-}
+use serde_json::Value;
 
 /// Applies one operation of a JSON patch (RFC 6902). False if it cannot be applied; the value is then unchanged.
 pub(super) fn applied(value: &mut Value, operation: &Value) -> bool {
@@ -83,20 +64,7 @@ mod tests {
     use rstest::rstest;
     use serde_json::{Value, json};
 
-    use super::{applied, merged};
-
-    // The examples of RFC 7386, appendix A.
-    #[rstest]
-    #[case(json!({ "a": "b" }), json!({ "a": "c" }), json!({ "a": "c" }))]
-    #[case(json!({ "a": "b", "b": "c" }), json!({ "a": null }), json!({ "b": "c" }))]
-    #[case(json!({ "a": ["b"] }), json!({ "a": "c" }), json!({ "a": "c" }))]
-    #[case(json!({ "a": { "b": "c" } }), json!({ "a": { "b": "d", "c": null } }), json!({ "a": { "b": "d" } }))]
-    #[case(json!({ "a": [{ "b": "c" }] }), json!({ "a": [1] }), json!({ "a": [1] }))]
-    #[case(json!({}), json!({ "a": { "bb": { "ccc": null } } }), json!({ "a": { "bb": {} } }))]
-    fn merges(#[case] mut value: Value, #[case] patch: Value, #[case] expected: Value) {
-        merged(&mut value, &patch);
-        assert_eq!(value, expected);
-    }
+    use super::applied;
 
     // After the examples of RFC 6902, appendix A; null where it cannot be applied.
     #[rstest]

@@ -3,8 +3,9 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::{documents, patches::merged};
+use super::documents;
 use crate::{
+    expect::merge_patch::merged,
     properties::{Capability, Property},
     scenario::{Expectation, Method, Plan, Scenario},
 };

@@ -4,8 +4,8 @@ use crdible_generators::choice::Choices;
 use crdible_semantics::pointer;
 use serde_json::{Value, json};
 
-use super::patches::merged;
 use crate::{
+    expect::merge_patch::merged,
     properties::shared::{at, object_of, same_at},
     scenario::{Body, Edit, Expectation, Method, Plan, Request, Resource, StepId},
 };

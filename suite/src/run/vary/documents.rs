@@ -67,6 +67,7 @@ fn sent(request: &Request) -> Option<Value> {
         Body::Definition { versions: new, edits, .. } => {
             Some(json!({ "definition": versions(new), "edits": self::edits(edits) }))
         }
+        Body::Text { text, .. } => Some(json!(text)),
         Body::Answer { edits, .. } => Some(json!({ "edits": self::edits(edits) })),
     }
 }

@@ -13,7 +13,7 @@ impl Scenario {
     /// send, and the kind of answer that it expects. What else they send it for cannot be derived; a property states it.
     pub fn needs_of(&self, check: &Check) -> BTreeSet<Capability> {
         let mut steps = self.basis_of(check.step);
-        if let Some(other) = check.expect.looks_at() {
+        for other in check.expect.looks_at() {
             steps.extend(self.basis_of(other));
         }
         let mut needs: BTreeSet<Capability> = steps.iter().flat_map(|&step| self.needs_of_step(step)).collect();
@@ -236,6 +236,7 @@ fn renames(body: &Body) -> bool {
 
 /// What shows objects and documents in the form that a request asks for.
 fn needs_of_form(request: &Request) -> impl Iterator<Item = Capability> {
+    let is_yaml = request.content_type.as_deref().is_some_and(|kind| kind.contains("application/yaml"));
     let accepts = |text: &str| request.accept.as_deref().is_some_and(|accept| accept.contains(text));
     let from_answers = request.query_from_answers.iter().map(|parameter| &parameter.name);
     let selects_fields =
@@ -245,6 +246,7 @@ fn needs_of_form(request: &Request) -> impl Iterator<Item = Capability> {
         (accepts("as=PartialObjectMetadata"), Capability::PartialMetadata),
         (accepts("as=APIGroupDiscoveryList"), Capability::AggregatedDiscovery),
         (selects_fields, Capability::FieldSelectors),
+        (accepts("yaml") || is_yaml, Capability::Yaml),
     ]
     .into_iter()
     .filter_map(|(is_needed, capability)| is_needed.then_some(capability))

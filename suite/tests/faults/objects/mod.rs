@@ -14,10 +14,12 @@ pub(crate) mod contended;
 pub(crate) mod creates;
 pub(crate) mod deletions;
 pub(crate) mod dry_runs;
+pub(crate) mod histories;
 pub(crate) mod lists;
 pub(crate) mod modes;
 pub(crate) mod patches;
 pub(crate) mod routes;
+pub(crate) mod texts;
 pub(crate) mod updates;
 
 /// The body of a request; null if it is no JSON.

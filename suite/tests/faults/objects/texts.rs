@@ -1,0 +1,283 @@
+//! Faults in how texts are read and written: forms, YAML, and what is neither.
+
+use bytes::Bytes;
+use crdible::connection::HttpRequest;
+use http::{HeaderName, HeaderValue, Method, header};
+
+use super::{answer, body_in};
+use crate::{
+    hooked::{has, hooked, read},
+    table::{Fault, fault},
+};
+
+pub(crate) const FAULTS: &[Fault] = &[
+    fault("plain-words-are-texts", "`on`, `yes` and `no` in YAML are texts, as in YAML 1.2")
+        .breaks(&["REST-011", "INV-022"])
+        .caught_by(&["rest-011-words"])
+        .within_lines(60)
+        .requests(|request| {
+            in_yaml(request, |text| {
+                let words = ["on", "yes", "y", "no", "off", "n"];
+                words.iter().fold(text.to_owned(), |text, word| {
+                    text.replace(&format!(": {word}\n"), &format!(": '{word}'\n"))
+                        .replace(&format!(": [{word},"), &format!(": ['{word}',"))
+                })
+            });
+        }),
+    fault("octals-are-decimals", "`010` in YAML is ten")
+        .breaks(&["REST-011"])
+        .caught_by(&["rest-011-words"])
+        .within_lines(60)
+        .requests(|request| {
+            in_yaml(request, |text| text.replace(": 010\n", ": 10\n").replace("[010,", "[10,"));
+        }),
+    fault("dates-are-times", "a plain date in YAML is read as a time of that day")
+        .breaks(&["REST-011"])
+        .caught_by(&["rest-011-words"])
+        .within_lines(60)
+        .requests(|request| {
+            in_yaml(request, |text| text.replace(": 2020-01-01\n", ": '2020-01-01T00:00:00Z'\n"));
+        }),
+    fault("knows-no-anchors", "YAML with an alias is refused")
+        .breaks(&["REST-011", "INV-022"])
+        .caught_by(&["inv-022-yaml"])
+        .within_lines(60)
+        .around(act!(|server, request| {
+            if is_yaml(&request) && text_of(&request).contains(" *a") {
+                return Ok(crate::server::error(400, "BadRequest"));
+            }
+            server.server.send(request).await
+        })),
+    fault("literal-blocks-are-folded", "the line breaks in a literal block of YAML become spaces")
+        .breaks(&["REST-011", "INV-022"])
+        .caught_by(&["inv-022-yaml"])
+        .within_lines(60)
+        .requests(|request| in_yaml(request, |text| text.replace(" |-\n", " >-\n").replace(" |\n", " >\n"))),
+    fault("reads-escapes-without-accents", "an escape in YAML loses its accent")
+        .breaks(&["REST-011", "INV-022"])
+        .caught_by(&["inv-022-yaml"])
+        .within_lines(60)
+        .requests(|request| in_yaml(request, |text| text.replace("\\u00e9", "e"))),
+    fault("reads-long-escapes-wrongly", "an escape of eight digits in YAML becomes another character")
+        .breaks(&["REST-011", "INV-022"])
+        .caught_by(&["inv-022-yaml"])
+        .within_lines(60)
+        .requests(|request| in_yaml(request, |text| text.replace("\\U0001F600", "\\U0001F601"))),
+    fault("writes-no-yaml", "an answer is in JSON although YAML was asked for")
+        .breaks(&["REST-006"])
+        .caught_by(&["rest-006-forms", "inv-022-yaml"])
+        .within_lines(60)
+        .obvious()
+        .requests(|request| {
+            set_header(request, header::ACCEPT, |accept| accept.replace("yaml", "json"));
+        }),
+    fault("ignores-quality", "the first form in Accept wins, whatever its quality is")
+        .breaks(&["REST-006"])
+        .caught_by(&["rest-006-forms"])
+        .within_lines(60)
+        .requests(|request| {
+            set_header(request, header::ACCEPT, |accept| {
+                let forms = accept.split(',').map(|form| form.split(";q=").next().unwrap_or_default());
+                forms.collect::<Vec<_>>().join(",")
+            });
+        }),
+    fault("errors-are-always-json", "an error is in JSON although YAML was asked for")
+        .breaks(&["REST-006"])
+        .caught_by(&["rest-006-forms"])
+        .within_lines(60)
+        .around(act!(|server, request| {
+            let answered = server.server.send(request.clone()).await?;
+            let form = answered.headers().get(header::CONTENT_TYPE);
+            if answered.status() != 404 || form.is_none_or(|form| form != "application/yaml") {
+                return Ok(answered);
+            }
+            server.server.send(read(request.uri().path())).await
+        })),
+    fault("watches-in-json-instead", "a watch in YAML is a watch in JSON")
+        .breaks(&["REST-006"])
+        .caught_by(&["rest-006-forms"])
+        .within_lines(60)
+        .requests(|request| {
+            if has(request, "watch") {
+                set_header(request, header::ACCEPT, |accept| accept.replace("yaml", "json"));
+            }
+        }),
+    fault("any-type-is-json", "a body of an unknown type is read as JSON")
+        .breaks(&["REST-006"])
+        .caught_by(&["rest-006-forms"])
+        .within_lines(60)
+        .obvious()
+        .requests(|request| {
+            set_header(request, header::CONTENT_TYPE, |kind| {
+                let is_known = ["application/", "multipart/"].iter().any(|known| kind.starts_with(known));
+                if is_known { kind.to_owned() } else { "application/json".to_owned() }
+            });
+        }),
+    fault("types-have-no-parameters", "a Content-Type with a parameter is refused")
+        .breaks(&["REST-006"])
+        .caught_by(&["rest-006-forms"])
+        .within_lines(60)
+        .requests(|request| set_header(request, header::CONTENT_TYPE, |kind| kind.replace(';', "+"))),
+    fault("demands-a-type", "a body without Content-Type is refused")
+        .breaks(&["REST-006"])
+        .caught_by(&["rest-006-forms"])
+        .within_lines(60)
+        .requests(|request| {
+            let has_body = [Method::POST, Method::PUT].contains(request.method());
+            if has_body && !request.headers().contains_key(header::CONTENT_TYPE) {
+                request.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain"));
+            }
+        }),
+    fault("json-is-read-as-yaml", "a body in JSON is read by a parser of YAML")
+        .breaks(&["REST-006", "REST-010"])
+        .caught_by(&["rest-006-forms", "rest-010-malformed-bodies"])
+        .within_lines(60)
+        .requests(|request| {
+            if [Method::POST, Method::PUT].contains(request.method()) {
+                set_header(request, header::CONTENT_TYPE, |kind| kind.replace("json", "yaml"));
+            }
+        }),
+    fault("ignores-what-follows-json", "what follows the end of a JSON body is ignored")
+        .breaks(&["REST-010"])
+        .caught_by(&["rest-010-malformed-bodies"])
+        .within_lines(60)
+        .requests(|request| {
+            let text = text_of(request);
+            let mut values = serde_json::Deserializer::from_str(&text).into_iter::<serde_json::Value>();
+            if let Some(Ok(value)) = values.next()
+                && value.is_object()
+                && is_create_or_put(request)
+            {
+                let end = values.byte_offset();
+                *request.body_mut() = Bytes::from(text[..end].to_owned());
+            }
+        }),
+    fault("allows-last-commas", "JSON may have a comma after the last member")
+        .breaks(&["REST-010"])
+        .caught_by(&["rest-010-malformed-bodies"])
+        .within_lines(60)
+        .around(act!(|server, request| {
+            let is_put = *request.method() == Method::PUT;
+            if is_put && text_of(&request).contains(",}") {
+                return Ok(answer(200, &body_in(&server.server.send(read(request.uri().path())).await?)));
+            }
+            server.server.send(request).await
+        })),
+    fault("closes-what-is-open", "braces that are missing at the end of a body are added")
+        .breaks(&["REST-010"])
+        .caught_by(&["rest-010-malformed-bodies"])
+        .within_lines(60)
+        .requests(|request| {
+            let mut text = text_of(request);
+            if text.starts_with("{\"apiVersion") && !is_yaml(request) && is_create_or_put(request) {
+                while text.matches('{').count() > text.matches('}').count() {
+                    text.push('}');
+                }
+                *request.body_mut() = Bytes::from(text);
+            }
+        }),
+    fault("bodies-have-no-limit", "a body of any size is read")
+        .breaks(&["REST-007"])
+        .caught_by(&["rest-010-malformed-bodies"])
+        .within_lines(60)
+        .by_example_only()
+        .obvious()
+        .requests(|request| {
+            if request.body().len() > 3 << 20 {
+                *request.body_mut() = Bytes::from(text_of(request).replace("  ", ""));
+            }
+        }),
+    fault("patches-have-no-limit", "a patch of any size is read")
+        .breaks(&["REST-007"])
+        .caught_by(&["rest-010-malformed-bodies"])
+        .within_lines(60)
+        .by_example_only()
+        .requests(|request| {
+            if request.body().len() > 3 << 20 && *request.method() == Method::PATCH {
+                *request.body_mut() = Bytes::from(text_of(request).replace("  ", ""));
+            }
+        }),
+    fault("reads-json-of-any-depth", "JSON may be deeper than 10,000 levels")
+        .breaks(&["REST-007"])
+        .caught_by(&["rest-010-malformed-bodies"])
+        .within_lines(60)
+        .requests(|request| {
+            let deep = "[".repeat(10_000);
+            let text = text_of(request);
+            if text.contains(&deep) {
+                *request.body_mut() = Bytes::from(text.replace(&deep, "").replace(&"]".repeat(10_000), ""));
+            }
+        }),
+    fault("broken-merge-patches-change-nothing", "a merge patch that is no JSON is taken for an empty one")
+        .breaks(&["REST-034"])
+        .caught_by(&["rest-010-malformed-bodies"])
+        .within_lines(60)
+        .requests(|request| replace_broken(request, "merge-patch", "{}")),
+    fault("broken-json-patches-change-nothing", "a JSON patch that is no JSON is taken for an empty one")
+        .breaks(&["REST-033"])
+        .caught_by(&["rest-010-malformed-bodies"])
+        .within_lines(60)
+        .requests(|request| replace_broken(request, "json-patch", "[]")),
+    fault("repeated-keys-in-yaml-are-silent", "a key that is set again in YAML is not reported")
+        .breaks(&["REST-051"])
+        .caught_by(&["rest-011-words"])
+        .within_lines(60)
+        .answers(|_, answer| answer.remove_warnings("already set in map")),
+    fault("counts-lines-from-zero", "the line of a key that is set again in YAML is one too small")
+        .breaks(&["REST-051"])
+        .caught_by(&["rest-011-words"])
+        .within_lines(60)
+        .answers(|_, answer| {
+            let warnings = answer.head.headers.get_all(header::WARNING).iter();
+            let changed: Vec<_> = warnings.filter_map(|text| text.to_str().ok()).map(with_earlier_line).collect();
+            answer.head.headers.remove(header::WARNING);
+            for text in changed {
+                answer.head.headers.append(header::WARNING, text);
+            }
+        }),
+];
+
+fn text_of(request: &HttpRequest) -> String {
+    String::from_utf8_lossy(request.body()).into_owned()
+}
+
+fn is_yaml(request: &HttpRequest) -> bool {
+    request.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/yaml"))
+}
+
+fn is_create_or_put(request: &HttpRequest) -> bool {
+    [Method::POST, Method::PUT].contains(request.method())
+}
+
+/// Changes a body in YAML, which ends with a line break for that.
+fn in_yaml(request: &mut HttpRequest, change: impl FnOnce(&str) -> String) {
+    if is_yaml(request) {
+        let text = change(&format!("{}\n", text_of(request)));
+        *request.body_mut() = Bytes::from(text);
+    }
+}
+
+/// Changes a header, if there is one.
+fn set_header(request: &mut HttpRequest, name: HeaderName, change: impl FnOnce(&str) -> String) {
+    let value = request.headers().get(&name).and_then(|value| value.to_str().ok()).map(change);
+    if let Some(value) = value.and_then(|value| HeaderValue::try_from(value).ok()) {
+        request.headers_mut().insert(name, value);
+    }
+}
+
+/// Replaces a patch of this type that cannot be read.
+fn replace_broken(request: &mut HttpRequest, kind: &str, whole: &'static str) {
+    let is_broken = serde_json::from_slice::<serde_json::Value>(request.body()).is_err();
+    if super::is_patch(request, kind) && is_broken {
+        *request.body_mut() = Bytes::from_static(whole.as_bytes());
+    }
+}
+
+/// A warning with a smaller number of a line, if it has one.
+fn with_earlier_line(text: &str) -> HeaderValue {
+    let changed = text.split_once("line ").and_then(|(before, rest)| {
+        let (number, after) = rest.split_once(':')?;
+        Some(format!("{before}line {}:{after}", number.parse::<usize>().ok()? - 1))
+    });
+    HeaderValue::try_from(changed.unwrap_or_else(|| text.to_owned())).unwrap_or(HeaderValue::from_static(""))
+}
