@@ -37,7 +37,8 @@ pub(super) fn media_type(given: &Given<'_>) -> Result<(), Mismatch> {
     if expected == actual {
         return Ok(());
     }
-    let summary = format!("the answer is in the form {}", if actual.is_empty() { "nothing says" } else { actual });
+    let found = if actual.is_empty() { "has no Content-Type".to_owned() } else { format!("is {actual}") };
+    let summary = format!("the answer should be {expected}, but {found}");
     Err(Mismatch::new(json!(expected), json!(actual), "", "other-form", summary))
 }
 

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::texts::{JSON, YAML, create_of_text, rest_in_yaml};
 use crate::{
-    properties::{Capability, Property},
+    properties::{Capability, Property, shared::root_of},
     scenario::{Expectation, Form, Plan, Request, Scenario},
 };
 
@@ -24,11 +24,20 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let shape = SchemaShape::swarm(choices);
-    let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
-    let definition = plan.definition(&schema);
+    // Most of what matters in a text is there without a schema, and is small then.
+    let schema = choices.chance(1, 4).then(|| {
+        let shape = SchemaShape::swarm(choices);
+        choices.span("schema", |choices| schema::schema(choices, &shape))
+    });
+    let definition = match &schema {
+        Some(schema) => plan.definition(schema),
+        None => plan.define_schema(root_of(json!({ "x-kubernetes-preserve-unknown-fields": true }))),
+    };
     choices.cases("object", |choices, _| {
-        let fields = value::arbitrary(choices, &schema);
+        let fields = match &schema {
+            Some(schema) => value::arbitrary(choices, schema),
+            None => json!({ "spec": value::json(choices, 3) }),
+        };
         let mut fields = fields.as_object().cloned().unwrap_or_default();
         // The text begins with them.
         for name in ["apiVersion", "kind", "metadata"] {

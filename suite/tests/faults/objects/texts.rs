@@ -41,7 +41,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("knows-no-anchors", "YAML with an alias is refused")
         .breaks(&["REST-011", "INV-022"])
         .caught_by(&["inv-022-yaml"])
-        .within_lines(60)
+        .within_lines(120)
         .around(act!(|server, request| {
             if is_yaml(&request) && text_of(&request).contains(" *a") {
                 return Ok(crate::server::error(400, "BadRequest"));
@@ -51,17 +51,17 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("literal-blocks-are-folded", "the line breaks in a literal block of YAML become spaces")
         .breaks(&["REST-011", "INV-022"])
         .caught_by(&["inv-022-yaml"])
-        .within_lines(60)
+        .within_lines(120)
         .requests(|request| in_yaml(request, |text| text.replace(" |-\n", " >-\n").replace(" |\n", " >\n"))),
     fault("reads-escapes-without-accents", "an escape in YAML loses its accent")
         .breaks(&["REST-011", "INV-022"])
         .caught_by(&["inv-022-yaml"])
-        .within_lines(60)
+        .within_lines(120)
         .requests(|request| in_yaml(request, |text| text.replace("\\u00e9", "e"))),
     fault("reads-long-escapes-wrongly", "an escape of eight digits in YAML becomes another character")
         .breaks(&["REST-011", "INV-022"])
         .caught_by(&["inv-022-yaml"])
-        .within_lines(60)
+        .within_lines(120)
         .requests(|request| in_yaml(request, |text| text.replace("\\U0001F600", "\\U0001F601"))),
     fault("writes-no-yaml", "an answer is in JSON although YAML was asked for")
         .breaks(&["REST-006"])
