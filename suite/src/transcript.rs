@@ -79,6 +79,9 @@ pub struct Answer {
     /// The texts of `Warning` headers, unquoted, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
+    /// For a discovery document: in which form it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub form: Option<FormOfBody>,
     /// The body without generated names and `managedFields`; `{"events": […]}` for a watch; a JSON string if it was not JSON.
     pub body: Value,
     /// `metadata.managedFields` of the object; for a list or a table of objects those of each, in order. Null if there are none.
@@ -90,6 +93,17 @@ pub struct Answer {
     /// When the request was sent and the answer received.
     #[serde(default, skip_serializing_if = "Timing::is_unknown")]
     pub timing: Timing,
+}
+
+/// What the headers of an answer say of the form of its body.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FormOfBody {
+    /// `Content-Type`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content_type: Option<String>,
+    /// `Vary`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vary: Option<String>,
 }
 
 /// When a request was sent and its answer received, in microseconds since the first step of the execution. For a

@@ -132,7 +132,7 @@ impl Executor {
                         self.convert_like(&lease.slot, &webhook.converter);
                     }
                     context.add_silent();
-                    record(&outgoing, &Incoming { status: 200, warnings: Vec::new(), body: Value::Null })
+                    record(&outgoing, &Incoming { status: 200, warnings: Vec::new(), form: None, body: Value::Null })
                 }
                 Err(InstallError::Refused(refusal)) => {
                     let exchange = refused(&outgoing, &refusal);

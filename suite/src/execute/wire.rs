@@ -11,7 +11,7 @@ use crate::{
     connection::{Transport, TransportError},
     marks::{DEFINITIONS, USER_AGENT},
     scenario::Method,
-    transcript::{Answer, Refusal, summary},
+    transcript::{Answer, FormOfBody, Refusal, summary},
 };
 
 /// What is sent, with real names.
@@ -48,6 +48,8 @@ impl Outgoing {
 pub(crate) struct Incoming {
     pub(crate) status: u16,
     pub(crate) warnings: Vec<String>,
+    /// In which form the body is.
+    pub(crate) form: Option<FormOfBody>,
     /// The decoded body; `{"events": […]}` for a watch; a JSON string if it is neither JSON nor YAML.
     pub(crate) body: Value,
 }
@@ -97,6 +99,7 @@ pub(crate) async fn exchange(transport: &Arc<dyn Transport>, outgoing: &Outgoing
     Ok(Incoming {
         status: parts.status.as_u16(),
         warnings: warnings(&parts.headers),
+        form: Some(form(&parts.headers)),
         body: decoded(outgoing, &parts.headers, &body),
     })
 }
@@ -152,7 +155,7 @@ pub(crate) fn record(outgoing: &Outgoing, incoming: &Incoming) -> Exchange {
 /// The record of the exchange in which a definition was rejected.
 pub(crate) fn refused(outgoing: &Outgoing, refusal: &Refusal) -> Exchange {
     let Answer { status, warnings, body, .. } = refusal.answer.clone();
-    record(outgoing, &Incoming { status, warnings, body })
+    record(outgoing, &Incoming { status, warnings, form: None, body })
 }
 
 /// The record of a POST of a definition that was rejected.
@@ -202,6 +205,11 @@ fn content_type(outgoing: &Outgoing) -> Option<&str> {
         Method::JsonPatch => Some("application/json-patch+json"),
         Method::Apply => Some("application/apply-patch+yaml"),
     }
+}
+
+fn form(headers: &HeaderMap) -> FormOfBody {
+    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).map(str::to_owned);
+    FormOfBody { content_type: text(header::CONTENT_TYPE), vary: text(header::VARY) }
 }
 
 /// The texts of `Warning: 299 - "<text>"` headers, unescaped (VER-013). One header may hold several, joined by commas.
