@@ -79,6 +79,9 @@ pub struct Answer {
     /// The texts of `Warning` headers, unquoted, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
+    /// For a discovery document, and an answer to a request with `Accept`: in which form it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub form: Option<FormOfBody>,
     /// The body without generated names and `managedFields`; `{"events": […]}` for a watch; a JSON string if it was not JSON.
     pub body: Value,
     /// `metadata.managedFields` of the object; for a list or a table of objects those of each, in order. Null if there are none.
@@ -87,12 +90,28 @@ pub struct Answer {
     /// For a discovery document: what it lists for the requested group.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<GroupListing>,
-    /// `Content-Type` without parameters, if the request asked for a form with `Accept`.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub media_type: String,
     /// When the request was sent and the answer received.
     #[serde(default, skip_serializing_if = "Timing::is_unknown")]
     pub timing: Timing,
+}
+
+/// What the headers of an answer say of the form of its body.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FormOfBody {
+    /// `Content-Type`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content_type: Option<String>,
+    /// `Vary`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vary: Option<String>,
+}
+
+impl FormOfBody {
+    /// `Content-Type` in lower case, without parameters; empty if there is none.
+    pub fn media_type(&self) -> String {
+        let value = self.content_type.as_deref().unwrap_or_default();
+        value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+    }
 }
 
 /// When a request was sent and its answer received, in microseconds since the first step of the execution. For a

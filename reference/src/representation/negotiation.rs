@@ -93,18 +93,16 @@ fn format(media_type: MediaType, pretty: bool) -> Format {
     }
 }
 
-/// Chooses the form of `/apis` and `/api`: the first supported alternative.
+/// Chooses the form of `/apis` and `/api`: the first aggregated one that is supported, wherever it is, or else the first plain one.
 pub(crate) fn discovery_form(headers: &HeaderMap) -> Result<DiscoveryForm, Failure> {
-    let form = |clause: &Clause<'_>, media_type| match clause.transform() {
-        _ if !clause.allows(media_type, None) => None,
-        None => Some(DiscoveryForm::Plain(format(media_type, clause.wants_pretty()))),
-        Some(["APIGroupDiscoveryList", "apidiscovery.k8s.io", "v2"]) => {
-            Some(DiscoveryForm::Aggregated(format(media_type, clause.wants_pretty())))
-        }
-        Some(_) => None,
+    let aggregated = |clause: &Clause<'_>, media_type| {
+        let is_known = clause.transform() == Some(["APIGroupDiscoveryList", "apidiscovery.k8s.io", "v2"]);
+        (is_known && clause.allows(media_type, None)).then(|| format(media_type, clause.wants_pretty()))
     };
-    let chosen = choose(headers, &MediaType::ALL, form).map_err(|NoMatch| Failure::not_acceptable(OFFERED))?;
-    Ok(chosen.map_or(DiscoveryForm::Plain(Format::Json), |(_, form)| form))
+    match choose(headers, &MediaType::ALL, aggregated) {
+        Ok(Some((_, format))) => Ok(DiscoveryForm::Aggregated(format)),
+        Ok(None) | Err(NoMatch) => Format::of_document(headers).map(DiscoveryForm::Plain),
+    }
 }
 
 /// None of the alternatives is supported.
@@ -287,6 +285,10 @@ mod tests {
     #[case::disc_011_first_known(
         "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json",
         Some(DiscoveryForm::Plain(Format::Json))
+    )]
+    #[case::disc_011_aggregated_last(
+        "application/yaml,*/*,application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList;q=0.1",
+        Some(DiscoveryForm::Aggregated(Format::Json))
     )]
     fn discovery(#[case] accept: &'static str, #[case] form: Option<DiscoveryForm>) {
         assert_eq!(discovery_form(&headers(accept)).ok(), form);

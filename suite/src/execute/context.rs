@@ -12,7 +12,10 @@ use super::{
     ExecutionError,
     body::{head_text, object_text},
     leases::Lease,
-    names::{Names, listing, object_name, remove_group, remove_names, take_managed_fields},
+    names::{
+        Names, listing, object_name, of_group, remove_group, remove_group_of_discovery, remove_names,
+        take_managed_fields,
+    },
     wire::{Exchange, Incoming, Outgoing},
 };
 use crate::{
@@ -239,7 +242,7 @@ impl<'a> Context<'a> {
 
     /// The answer without generated names, and as received.
     pub(super) fn answer(&self, request: &Request, incoming: Incoming) -> (Answer, Value) {
-        let Incoming { status, mut warnings, body: raw, media_type } = incoming;
+        let Incoming { status, mut warnings, form, body: raw } = incoming;
         let mut body = raw.clone();
         let (mut group, mut managed_fields) = (None, Value::Null);
         match &request.resource {
@@ -255,16 +258,24 @@ impl<'a> Context<'a> {
             }
             Resource::Groups { definition } | Resource::Group { definition } => {
                 if let Some(lease) = self.leases.get(*definition) {
-                    group = listing(&body, &lease.slot.names.group);
-                }
-                // The document may list groups of others, too; only this group counts.
-                if (200..300).contains(&status) {
-                    body = Value::Null;
+                    let name = &lease.slot.names.group;
+                    group = listing(&body, name);
+                    // The document may list groups of others, too; only this group counts.
+                    if (200..300).contains(&status) {
+                        body = of_group(body, name);
+                    }
                 }
             }
-            Resource::Definitions | Resource::Definition { .. } | Resource::GroupVersion { .. } => {}
+            Resource::GroupVersion { definition, .. } => {
+                if let Some(lease) = self.leases.get(*definition) {
+                    remove_group_of_discovery(&mut body, &lease.slot.names.group);
+                }
+            }
+            Resource::Definitions | Resource::Definition { .. } => {}
         }
-        (Answer { status, warnings, body, managed_fields, group, media_type, ..Answer::default() }, raw)
+        // No other check looks at it.
+        let form = form.filter(|_| request.accept.is_some() || request.resource.is_of_discovery());
+        (Answer { status, warnings, form, body, managed_fields, group, ..Answer::default() }, raw)
     }
 }
 

@@ -233,6 +233,41 @@ pub(crate) fn listing(body: &Value, group: &str) -> Option<GroupListing> {
     Some(GroupListing { versions: strings(plain.get("versions"), "version"), preferred, is_aggregated: false })
 }
 
+/// A document of groups with nothing but what it says of one of them, and without the name of that group. A document that is none is null.
+pub(crate) fn of_group(mut body: Value, group: &str) -> Value {
+    if !["APIGroup", "APIGroupList", "APIGroupDiscoveryList"].iter().any(|kind| body["kind"] == *kind) {
+        return Value::Null;
+    }
+    for (list, name) in [("groups", "/name"), ("items", "/metadata/name")] {
+        if let Some(entries) = body.get_mut(list).and_then(Value::as_array_mut) {
+            entries.retain(|entry| entry.pointer(name).is_some_and(|name| name == group));
+        }
+    }
+    remove_group_of_discovery(&mut body, group);
+    body
+}
+
+/// Removes the name of a group from a discovery document, at the places where it belongs.
+pub(crate) fn remove_group_of_discovery(body: &mut Value, group: &str) {
+    match body {
+        Value::Array(elements) => elements.iter_mut().for_each(|element| remove_group_of_discovery(element, group)),
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                match (key.as_str(), value) {
+                    ("name" | "group", Value::String(text)) if text == group => "$group".clone_into(text),
+                    ("groupVersion", Value::String(text)) => {
+                        if let Some((_, version)) = text.split_once('/').filter(|(of, _)| *of == group) {
+                            *text = format!("$group/{version}");
+                        }
+                    }
+                    (_, value) => remove_group_of_discovery(value, group),
+                }
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
 fn strings(list: Option<&Value>, key: &str) -> Vec<String> {
     let list = list.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     list.iter().filter_map(|entry| entry.get(key).and_then(Value::as_str)).map(str::to_owned).collect()
@@ -244,7 +279,7 @@ mod tests {
 
     use serde_json::{Value, json};
 
-    use super::{Namer, object_name, remove_group, remove_names, take_managed_fields};
+    use super::{Namer, object_name, of_group, remove_group, remove_names, take_managed_fields};
     use crate::scenario::{Domain, Scope};
 
     #[rstest]
@@ -284,6 +319,24 @@ mod tests {
         let mut object = json!({ "metadata": { "name": "x" }, "items": [item] });
         remove_names(&mut object, &names, 1);
         assert_eq!(object["items"][0], item);
+    }
+
+    #[rstest]
+    #[case::plain(
+        json!({ "kind": "APIGroupList", "groups": [{ "name": "a" }, { "name": "b", "versions": [{ "groupVersion": "b/v1" }] }] }),
+        json!({ "kind": "APIGroupList", "groups": [{ "name": "$group", "versions": [{ "groupVersion": "$group/v1" }] }] })
+    )]
+    #[case::aggregated(
+        json!({ "kind": "APIGroupDiscoveryList", "items": [
+            { "metadata": { "name": "b" }, "versions": [{ "version": "b", "responseKind": { "group": "b" } }] }, { "metadata": {} },
+        ] }),
+        json!({ "kind": "APIGroupDiscoveryList", "items": [
+            { "metadata": { "name": "$group" }, "versions": [{ "version": "b", "responseKind": { "group": "$group" } }] },
+        ] })
+    )]
+    #[case::another_document(json!({ "kind": "Other", "items": [] }), Value::Null)]
+    fn of_a_document_of_groups_only_one_counts(#[case] document: Value, #[case] expected: Value) {
+        assert_eq!(of_group(document, "b"), expected);
     }
 
     #[test]

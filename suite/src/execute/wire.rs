@@ -11,7 +11,7 @@ use crate::{
     connection::{Transport, TransportError},
     marks::{DEFINITIONS, USER_AGENT},
     scenario::Method,
-    transcript::{Answer, Refusal, summary},
+    transcript::{Answer, FormOfBody, Refusal, summary},
 };
 
 /// What is sent, with real names.
@@ -48,16 +48,16 @@ impl Outgoing {
 pub(crate) struct Incoming {
     pub(crate) status: u16,
     pub(crate) warnings: Vec<String>,
+    /// In which form the body is.
+    pub(crate) form: Option<FormOfBody>,
     /// The decoded body; `{"events": […]}` for a watch; a JSON string if it is neither JSON nor YAML.
     pub(crate) body: Value,
-    /// `Content-Type` without parameters, if the request asked for a form.
-    pub(crate) media_type: String,
 }
 
 impl Incoming {
     /// An answer with only a code and a body.
     pub(crate) fn of(status: u16, body: Value) -> Self {
-        Self { status, warnings: Vec::new(), body, media_type: String::new() }
+        Self { status, warnings: Vec::new(), form: None, body }
     }
 
     pub(crate) fn is_accepted(&self) -> bool {
@@ -104,15 +104,9 @@ pub(crate) async fn exchange(transport: &Arc<dyn Transport>, outgoing: &Outgoing
     Ok(Incoming {
         status: parts.status.as_u16(),
         warnings: warnings(&parts.headers),
+        form: Some(form(&parts.headers)),
         body: decoded(outgoing, &parts.headers, &body),
-        media_type: outgoing.accept.as_ref().map(|_| media_type(&parts.headers)).unwrap_or_default(),
     })
-}
-
-/// `Content-Type` in lower case, without parameters; empty if there is none.
-fn media_type(headers: &HeaderMap) -> String {
-    let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
 /// The body as a value if it is JSON, or YAML that was requested; else its text. The events of a watch are one value.
@@ -127,7 +121,7 @@ fn decoded(outgoing: &Outgoing, headers: &HeaderMap, body: &[u8]) -> Value {
     }
     let is_asked_for = outgoing.accept.as_deref().is_some_and(|accept| accept.contains("yaml"));
     if is_asked_for
-        && media_type(headers) == "application/yaml"
+        && form(headers).media_type() == "application/yaml"
         && let Ok(value) = crdible_reference::yaml::read(body)
     {
         return value;
@@ -163,8 +157,8 @@ pub(crate) fn record(outgoing: &Outgoing, incoming: &Incoming) -> Exchange {
 
 /// The record of the exchange in which a definition was rejected.
 pub(crate) fn refused(outgoing: &Outgoing, refusal: &Refusal) -> Exchange {
-    let Answer { status, warnings, body, media_type, .. } = refusal.answer.clone();
-    record(outgoing, &Incoming { status, warnings, body, media_type })
+    let Answer { status, warnings, body, .. } = refusal.answer.clone();
+    record(outgoing, &Incoming { warnings, ..Incoming::of(status, body) })
 }
 
 /// The record of a POST of a definition that was rejected.
@@ -214,6 +208,11 @@ fn content_type(outgoing: &Outgoing) -> Option<&str> {
         Method::JsonPatch => Some("application/json-patch+json"),
         Method::Apply => Some("application/apply-patch+yaml"),
     }
+}
+
+fn form(headers: &HeaderMap) -> FormOfBody {
+    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).map(str::to_owned);
+    FormOfBody { content_type: text(header::CONTENT_TYPE), vary: text(header::VARY) }
 }
 
 /// The texts of `Warning: 299 - "<text>"` headers, unescaped (VER-013). One header may hold several, joined by commas.

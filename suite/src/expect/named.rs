@@ -6,6 +6,7 @@
 mod arguments;
 mod calls;
 mod definitions;
+mod discovery;
 mod events;
 mod initial;
 mod lifecycle;
@@ -124,6 +125,16 @@ const CHECKS: &[(&str, Arguments, Check)] = &[
     ("table-objects@1", &[("objects", Form::Text)], tables::objects),
     ("table-cells@1", &[("column", Form::Number), ("cells", Form::Any)], tables::cells),
     ("metadata-only@1", &[("version", Form::Text)], tables::metadata),
+    ("resources@1", &[("version", Form::Text), ("resources", Form::Any)], discovery::resources),
+    ("resource-names@1", &[("version", Form::Text), ("names", Form::Texts)], discovery::names),
+    ("resource@1", &[("name", Form::Text), ("entry", Form::Any)], discovery::entry),
+    ("resource-verbs@1", &[("name", Form::Text), ("verbs", Form::Texts)], discovery::verbs),
+    ("aggregated-resources@1", &[("versions", Form::Any)], discovery::aggregated),
+    ("group@1", &[("versions", Form::Texts)], discovery::group),
+    ("discovery-agrees@1", &[("version", Form::Text)], discovery::agrees),
+    ("served-if-listed@1", &[("resource", Form::Text)], discovery::served_if_listed),
+    ("storage-hash@1", &[("resource", Form::Text), ("hash", Form::Text)], discovery::hash),
+    ("form@1", &[("type", Form::Text), ("vary", Form::Flag)], discovery::form),
     ("webhook-failure@1", &[("from", Form::Text), ("words", Form::Texts)], calls::failure),
 ];
 

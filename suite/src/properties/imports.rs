@@ -19,6 +19,7 @@ const CHAPTERS: &[&str] = &[
     "requests",
     "watches",
     "lifecycle",
+    "discovery",
     "tables",
     "field_selectors",
 ];

@@ -12,6 +12,7 @@ mod shared;
 mod conversion;
 mod defaulting;
 mod definitions;
+mod discovery;
 mod field_selectors;
 mod lifecycle;
 mod pruning;
@@ -44,6 +45,7 @@ pub fn all() -> impl Iterator<Item = &'static Property> + Clone {
         subresources::PROPERTIES,
         requests::PROPERTIES,
         watches::PROPERTIES,
+        discovery::PROPERTIES,
         lifecycle::PROPERTIES,
         tables::PROPERTIES,
         field_selectors::PROPERTIES,

@@ -293,6 +293,11 @@ impl Resource {
         }
     }
 
+    /// Whether it is a document of discovery.
+    pub(crate) fn is_of_discovery(&self) -> bool {
+        matches!(self, Self::Groups { .. } | Self::Group { .. } | Self::GroupVersion { .. })
+    }
+
     /// What it is, without the numbers: `objects`, `definition`.
     pub fn kind(&self) -> &'static str {
         match self {

@@ -317,6 +317,8 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         views::tables::FAULTS,
         views::cells::FAULTS,
         views::metadata::FAULTS,
+        views::documents::FAULTS,
+        views::routes::FAULTS,
         views::selectors::FAULTS,
         releases::FAULTS,
     ]

@@ -32,6 +32,19 @@ pub(super) fn remove_descriptions(table: &mut Value) {
     }
 }
 
+/// Sorts the versions of a group in a document of discovery: their order is compared apart from it.
+pub(super) fn sort_versions(document: &mut Value) {
+    for list in ["groups", "items"] {
+        document.get_mut(list).and_then(Value::as_array_mut).into_iter().flatten().for_each(sort_versions);
+    }
+    if let Some(fields) = document.as_object_mut() {
+        fields.remove("preferredVersion");
+    }
+    if let Some(versions) = document.get_mut("versions").and_then(Value::as_array_mut) {
+        versions.sort_by_cached_key(|version| version["version"].to_string());
+    }
+}
+
 /// Makes an `OpenAPI` document comparable: removes the generated group from the names of operations and tags, the
 /// sentinel, descriptions (each server has its own wording), and the groups of the server's own kinds.
 pub(super) fn normalise_openapi(document: &mut Value, run: &str) {

@@ -22,6 +22,7 @@
 //! | bodies nested deeper than 128 levels | they are not decoded (CRDVAL-039 sends some) |
 //! | answers to steps that are sent together, and to those that depend on which of them came first | either order will do |
 //! | the order of tied versions in discovery, and which of those tied with the first is preferred | either will do (VER-003) |
+//! | what documents of groups say of a pooled definition, except for its versions | they follow the definition later than objects do |
 
 mod documents;
 mod events;
@@ -151,6 +152,11 @@ impl Normaliser {
                     resources.sort_by_cached_key(|resource| resource["name"].to_string());
                 }
             }
+            Some("APIGroup" | "APIGroupList" | "APIGroupDiscoveryList") if self.objects.are_pooled() => {
+                *body = Value::Null;
+                return;
+            }
+            Some("APIGroup" | "APIGroupList" | "APIGroupDiscoveryList") => documents::sort_versions(body),
             _ => {}
         }
         if body.get("openapi").is_some() || body.get("swagger").is_some() {

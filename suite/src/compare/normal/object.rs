@@ -37,6 +37,11 @@ impl Objects {
         Self { are_pooled, ..Self::default() }
     }
 
+    /// Whether the definitions are pooled.
+    pub(super) fn are_pooled(&self) -> bool {
+        self.are_pooled
+    }
+
     /// Makes an object comparable: what a server sets in its metadata, and of a definition also what the executor adds.
     /// What a definition's controllers set is kept if the step waited for it.
     pub(super) fn normalise(&mut self, object: &mut Value, waited: bool) {

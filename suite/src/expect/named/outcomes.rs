@@ -11,7 +11,7 @@ use super::{
     },
     Given,
 };
-use crate::transcript::Answer;
+use crate::transcript::{Answer, FormOfBody};
 
 /// 2xx, whatever the body is.
 pub(super) fn accepted_with_any_body(given: &Given<'_>) -> Result<(), Mismatch> {
@@ -33,7 +33,8 @@ pub(super) fn not_accepted(given: &Given<'_>) -> Result<(), Mismatch> {
 
 /// `{"type": text}`: the body is in this form, whatever the code is. The request must have asked for a form.
 pub(super) fn media_type(given: &Given<'_>) -> Result<(), Mismatch> {
-    let (expected, actual) = (given.text("type"), given.answer.media_type.as_str());
+    let expected = given.text("type");
+    let actual = given.answer.form.as_ref().map(FormOfBody::media_type).unwrap_or_default();
     if expected == actual {
         return Ok(());
     }

@@ -4,16 +4,14 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::{
-    names::{Decision, Names, TakenBy, decide},
-    shared::{CLEANUP, HOLD, condition_for, create, delete, gone, make, named, release, schema},
-};
+use super::shared::{CLEANUP, HOLD, condition_for, create, delete, gone, make, named, release, schema};
 use crate::{
     properties::{
         Capability, Property,
         shared::{
             absent, at,
             definitions::{condition, merge, read},
+            names::{Decision, Names, TakenBy, decide},
         },
     },
     scenario::{Edit, Expectation, Plan, Resource, Scenario, StepId, Version},
@@ -111,7 +109,7 @@ fn plan(choices: &mut Choices) -> Scenario {
 impl Group {
     fn create(&mut self, choices: &mut Choices, at: usize, may_have_object: bool) {
         self.plan.count_case();
-        let (requested, mut edits, is_derived) = Names::draw(choices, at, self.next_category());
+        let (requested, mut edits, is_derived) = Names::draw(choices, at, self.next_categories());
         let is_held = choices.chance(1, 6);
         if is_held {
             edits.push(Edit::Set("/metadata/finalizers".into(), json!([HOLD])));
@@ -132,17 +130,17 @@ impl Group {
 
     fn rename(&mut self, choices: &mut Choices, at: usize) {
         self.plan.count_case();
-        let category = self.next_category();
-        let changed = self.known[at].requested.rename(choices, at, category);
+        let categories = self.next_categories();
+        let changed = self.known[at].requested.rename(choices, at, categories);
         let patched = merge(&mut self.plan, self.known[at].number, json!({ "spec": { "names": changed } }));
         self.plan.check("patched", &["LIFE-010"], patched, Expectation::Accepted);
         self.decide(at, &["LIFE-010"]);
     }
 
     /// Another category each time: kube-apiserver does not look at a definition again whose names are as requested (LIFE-010).
-    fn next_category(&mut self) -> String {
+    fn next_categories(&mut self) -> Vec<String> {
         self.changes += 1;
-        format!("c{}", self.changes)
+        vec![format!("c{}", self.changes)]
     }
 
     fn delete(&mut self, at: usize) {

@@ -14,7 +14,6 @@ mod life_015_deletion;
 mod life_019_recreation;
 mod life_022_preconditions;
 mod life_024_changes_keep_objects;
-mod names;
 mod shared;
 
 pub(super) const PROPERTIES: &[&Property] = &[

@@ -1,10 +1,15 @@
-//! Installed definitions: requests that read and change them, and the expected answers.
+//! Definitions: requests that make, read, change and delete them, and the expected answers.
 
 use crdible_semantics::Reason;
 use serde_json::{Value, json};
 
 use super::schema::root_of;
-use crate::scenario::{Body, Cause, Definition, Edit, Expectation, Method, Plan, Request, Resource, StepId, Version};
+use crate::scenario::{
+    Body, Cause, Content, Definition, Edit, Expectation, Method, Plan, Request, Resource, StepId, Version,
+};
+
+/// A finalizer that only a scenario removes.
+pub(crate) const HOLD: &str = "crdible.dev/hold";
 
 /// Two served versions: `v1`, which is the storage version, and `v2`.
 pub(crate) fn two_versions(v1: Value, v2: Value) -> Vec<Version> {
@@ -31,6 +36,42 @@ fn establish(plan: &mut Plan, further: &[&str], is_served: bool) -> (usize, Step
     let read = read(plan, definition);
     plan.repeat_until(read, condition("Established", Some("True")));
     (definition, read)
+}
+
+/// POST of a definition with these versions, edited.
+pub(crate) fn make(plan: &mut Plan, definition: usize, versions: Vec<Version>, edits: Vec<Edit>) -> StepId {
+    let body = Body::Definition { definition, versions, edits };
+    plan.send(Request::new(Method::Post, Resource::Definitions, body))
+}
+
+/// POST of an object under a definition that has just become established: whoever serves it may not know that yet.
+pub(crate) fn create(plan: &mut Plan, definition: usize, version: &str, fields: impl Into<Content>) -> StepId {
+    let created = plan.create_at(definition, version, fields);
+    plan.repeat_until(created, Expectation::Accepted);
+    created
+}
+
+/// DELETE of a definition with these options.
+pub(crate) fn delete(plan: &mut Plan, definition: usize, options: Option<Value>) -> StepId {
+    let body = options.map_or(Body::None, Body::json);
+    plan.send(Request::new(Method::Delete, Resource::Definition { definition }, body))
+}
+
+/// Removes the finalizers of a definition, except that of the server.
+pub(crate) fn release(plan: &mut Plan, definition: usize) -> StepId {
+    let target = Resource::Definition { definition };
+    let patch = json!([
+        { "op": "test", "path": "/metadata/finalizers/0", "value": HOLD },
+        { "op": "remove", "path": "/metadata/finalizers/0" },
+    ]);
+    plan.send(Request::new(Method::JsonPatch, target, Body::json(patch)))
+}
+
+/// Reads a definition until it is gone.
+pub(crate) fn gone(plan: &mut Plan, definition: usize, asserts: &[&str]) {
+    let read = read(plan, definition);
+    plan.repeat_until(read, Expectation::Status(404));
+    plan.check("gone", asserts, read, Expectation::Status(404));
 }
 
 /// GET of a definition.

@@ -5,8 +5,9 @@
 //! | put a node somewhere, and name that place in schemas, objects, causes and pointers | [`Place`], drawn from [`Places`] |
 //! | try values of a node, each with its outcome: in one table, at a drawn place, as whole objects, as updates | [`Example`], [`Row`], [`in_one_schema`], [`at_any_place`], [`of_objects`], [`updates`] |
 //! | try pieces of schema, each with its causes: alone, or planted in generated schemas | [`Piece`], [`accepted`], [`refused`], [`alone`], [`anywhere`], [`host`] |
-//! | read, patch and update definitions that are installed | [`definitions`] |
+//! | make, read, change and delete definitions | [`definitions`] |
 //! | expect a value at a pointer, this content or these causes, an object that was not written | [`expect`]: [`at`], [`content_or`], [`causes_of`], [`unchanged`] |
+//! | know which names of two definitions of a group are accepted | [`names`] |
 //! | write a schema: Kubernetes' keywords, objects, roots | [`schema`]: [`PRESERVE`], [`object_of`], [`spec_of`] |
 //!
 //! Definitions and versions are built with [`crate::scenario::Definition`] and [`crate::scenario::Version`], requests
@@ -18,6 +19,7 @@
 pub(super) mod definitions;
 pub(super) mod examples;
 pub(super) mod expect;
+pub(super) mod names;
 pub(super) mod pieces;
 pub(super) mod place;
 pub(super) mod schema;

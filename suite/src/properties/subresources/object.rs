@@ -4,9 +4,12 @@ use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    properties::shared::{at, object_of},
+    properties::shared::{absent, at, object_of},
     scenario::{Body, Edit, Expectation, Method, Plan, Request, Resource, StepId, Version},
 };
+
+/// A finalizer in a write that must ignore it.
+const IGNORED: &str = "crdible.dev/ignored";
 
 /// Where a request is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +90,12 @@ impl Write {
         Self { method, spec, status, labels, generation }
     }
 
-    fn edits(&self) -> Vec<Edit> {
+    /// Whether it tries to set a finalizer at this endpoint: it does with labels, where both are ignored.
+    fn has_finalizer(&self, endpoint: Endpoint) -> bool {
+        endpoint == Endpoint::Status && self.labels.is_some()
+    }
+
+    fn edits(&self, endpoint: Endpoint) -> Vec<Edit> {
         let set = |pointer: &str, value: &Value| Edit::Set(pointer.to_owned(), value.clone());
         let mut edits: Vec<Edit> = self.spec.iter().map(|(name, value)| set(&format!("/spec/{name}"), value)).collect();
         edits.extend(match &self.status {
@@ -97,11 +105,12 @@ impl Write {
             Said::Fields(fields) => Some(set("/status", fields)),
         });
         edits.extend(self.labels.iter().map(|labels| set("/metadata/labels", labels)));
+        edits.extend(self.has_finalizer(endpoint).then(|| set("/metadata/finalizers", &json!([IGNORED]))));
         edits.extend(self.generation.then(|| set("/metadata/generation", &json!(99))));
         edits
     }
 
-    fn merge_patch(&self) -> Value {
+    fn merge_patch(&self, endpoint: Endpoint) -> Value {
         let mut patch = Map::new();
         if let Some((name, value)) = &self.spec {
             patch.insert("spec".into(), json!({ *name: value }));
@@ -113,6 +122,7 @@ impl Write {
         }
         let mut metadata = Map::new();
         metadata.extend(self.labels.iter().map(|labels| ("labels".to_owned(), labels.clone())));
+        metadata.extend(self.has_finalizer(endpoint).then(|| ("finalizers".to_owned(), json!([IGNORED]))));
         metadata.extend(self.generation.then(|| ("generation".to_owned(), json!(99))));
         if !metadata.is_empty() {
             patch.insert("metadata".into(), Value::Object(metadata));
@@ -120,7 +130,7 @@ impl Write {
         Value::Object(patch)
     }
 
-    fn json_patch(&self, has_status: bool) -> Value {
+    fn json_patch(&self, endpoint: Endpoint, has_status: bool) -> Value {
         let add = |path: String, value: &Value| json!({ "op": "add", "path": path, "value": value });
         let mut patch: Vec<Value> = self.spec.iter().map(|(name, value)| add(format!("/spec/{name}"), value)).collect();
         patch.extend(match &self.status {
@@ -129,6 +139,8 @@ impl Write {
             _ => None,
         });
         patch.extend(self.labels.iter().map(|labels| add("/metadata/labels".into(), labels)));
+        let finalizers = json!([IGNORED]);
+        patch.extend(self.has_finalizer(endpoint).then(|| add("/metadata/finalizers".into(), &finalizers)));
         patch.extend(self.generation.then(|| add("/metadata/generation".into(), &json!(99))));
         json!(patch)
     }
@@ -203,9 +215,9 @@ impl Object<'_> {
     ) {
         let target = self.resource(version, endpoint);
         let body = match write.method {
-            Method::Put => Body::Answer { step: read, edits: write.edits() },
-            Method::JsonPatch => Body::json(write.json_patch(self.status.is_some())),
-            _ => Body::json(write.merge_patch()),
+            Method::Put => Body::Answer { step: read, edits: write.edits(endpoint) },
+            Method::JsonPatch => Body::json(write.json_patch(endpoint, self.status.is_some())),
+            _ => Body::json(write.merge_patch(endpoint)),
         };
         let written = self.plan.send(Request::new(write.method, target, body));
         let (mut changes_content, mut changes) = (false, false);
@@ -227,6 +239,9 @@ impl Object<'_> {
         changes |= changes_content;
         self.plan.check("written", &asserts.content, written, Expectation::Content(self.content()));
         self.plan.check("labels", &asserts.content, written, at("/metadata/labels", self.labels.clone()));
+        if write.has_finalizer(endpoint) {
+            self.plan.check("no-finalizers", &asserts.content, written, absent("/metadata/finalizers"));
+        }
         let generation = if changes_content && endpoint == Endpoint::Main {
             Expectation::named("next-generation@1", self.last)
         } else {

@@ -1,4 +1,4 @@
-//! SUB-001..010: writes of the whole object and of its status, in any order.
+//! SUB-001..010, INV-065: writes of the whole object and of its status, in any order.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
@@ -16,6 +16,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "sub-004-two-endpoints",
     title: "each endpoint changes only its own part of an object, generation counts changes of the content on the main one, and a write that changes nothing is no write",
     asserts: &[
+        "INV-065",
         "SUB-001",
         "SUB-002",
         "SUB-003",
@@ -79,13 +80,13 @@ fn asserts(endpoint: Endpoint, write: &Write) -> Asserts {
     let is_only_status = !says_more && !write.generation && write.method == Method::JsonPatch;
     match endpoint {
         Endpoint::Main => Asserts {
-            content: vec!["SUB-004"],
+            content: vec!["SUB-004", "INV-065"],
             generation: if says_more { vec!["SUB-009", "SUB-009/e1"] } else { vec!["SUB-009"] },
             revision: if is_only_status { vec!["SUB-004", "SUB-004/e1"] } else { vec!["SUB-004"] },
         },
         Endpoint::Status => Asserts {
-            content: if removes { vec!["SUB-006"] } else { vec!["SUB-005"] },
-            generation: vec!["SUB-008"],
+            content: if removes { vec!["SUB-006"] } else { vec!["SUB-005", "INV-065"] },
+            generation: vec!["SUB-008", "INV-065"],
             revision: if write.status == Said::Unchanged { vec!["SUB-005/e1", "SUB-008"] } else { vec!["SUB-008"] },
         },
     }

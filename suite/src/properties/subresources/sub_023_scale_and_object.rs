@@ -1,4 +1,4 @@
-//! SUB-019..027, SUB-029: reads and writes of a scale, mixed with those of the object.
+//! SUB-019..027, SUB-029, INV-076: reads and writes of a scale, mixed with those of the object.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
@@ -16,6 +16,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "sub-023-scale-and-object",
     title: "a scale shows the numbers at its paths, a write of it changes only the wanted number, as a write of the object would, and both always agree",
     asserts: &[
+        "INV-076",
         "SUB-019",
         "SUB-020",
         "SUB-021",
@@ -134,7 +135,7 @@ impl Scaled<'_> {
             return;
         }
         check_scale(self.plan, &["SUB-020", "SUB-021", "SUB-027"], read, self.created, self.shown());
-        self.plan.check("read-revision", &["SUB-027"], read, Expectation::SameRevision { r#as: self.last });
+        self.plan.check("read-revision", &["SUB-027", "INV-076"], read, Expectation::SameRevision { r#as: self.last });
     }
 
     /// Another number than now.
@@ -179,13 +180,15 @@ impl Scaled<'_> {
         set(&mut self.content, self.paths.wanted, Some(json!(number)));
         check_scale(self.plan, asserts, written, self.created, self.shown());
         let read = self.plan.get(self.created);
-        let of_content = [asserts, &["SUB-020", "SUB-023", "SUB-027"]].concat();
+        let of_content = [asserts, &["SUB-020", "SUB-023", "SUB-027", "INV-076"]].concat();
         self.plan.check("scaled", &of_content, read, Expectation::Content(self.content.clone()));
         self.plan.check("labels", &["SUB-023"], read, at("/metadata/labels", json!({ "l": "x" })));
         self.plan.check("annotations", &["SUB-023"], read, at("/metadata/annotations", json!({ "a": "y" })));
-        self.plan.check("generation", &["SUB-026"], read, Expectation::named("next-generation@1", self.last));
+        let next = Expectation::named("next-generation@1", self.last);
+        self.plan.check("generation", &["SUB-026", "INV-076"], read, next);
         self.plan.check("revision", &["SUB-026"], read, Expectation::named("other-revision@1", self.last));
-        self.plan.check("same-revision", &["SUB-027"], read, Expectation::SameRevision { r#as: written });
+        let same = Expectation::SameRevision { r#as: written };
+        self.plan.check("same-revision", &["SUB-027", "INV-076"], read, same);
         self.last = read;
     }
 
@@ -210,12 +213,20 @@ impl Scaled<'_> {
     fn write_number(&mut self, choices: &mut Choices) {
         let removes = self.number.is_some() && choices.chance(1, 3);
         let number = (!removes).then(|| self.other_number(choices));
-        let mut patch = json!({});
-        set(&mut patch, self.paths.wanted, Some(json!(number)));
         set(&mut self.content, self.paths.wanted, number.map(|number| json!(number)));
         self.number = number;
-        self.last = self.plan.patch(self.created, Method::MergePatch, patch);
-        self.plan.check("written", &["SUB-027"], self.last, Expectation::Content(self.content.clone()));
+        let before = self.last;
+        self.last = if choices.chance(1, 2) {
+            let read = self.plan.get(self.created);
+            self.plan.put_back(read, vec![Edit::Set("/spec".into(), self.content["spec"].clone())])
+        } else {
+            let mut patch = json!({});
+            set(&mut patch, self.paths.wanted, Some(json!(number)));
+            self.plan.patch(self.created, Method::MergePatch, patch)
+        };
+        self.plan.check("written", &["SUB-027", "INV-076"], self.last, Expectation::Content(self.content.clone()));
+        let next = Expectation::named("next-generation@1", before);
+        self.plan.check("written-generation", &["INV-076"], self.last, next);
         self.read();
     }
 

@@ -104,7 +104,7 @@ impl Scenario {
             needs.insert(dry_run_of(request));
         }
         match request.resource {
-            Resource::Group { .. } | Resource::Groups { .. } | Resource::GroupVersion { .. } => {
+            _ if request.resource.is_of_discovery() => {
                 needs.insert(Capability::Discovery);
             }
             Resource::Definition { .. } if !matches!(request.method, Method::Get | Method::Delete) => {

@@ -16,7 +16,7 @@ use crate::{
 
 /// What is asserted of a Scale and its object together.
 const TOGETHER: &[&str] =
-    &["SUB-019", "SUB-020", "SUB-021", "SUB-023", "SUB-024", "SUB-025", "SUB-026", "SUB-027", "SUB-029"];
+    &["INV-076", "SUB-019", "SUB-020", "SUB-021", "SUB-023", "SUB-024", "SUB-025", "SUB-026", "SUB-027", "SUB-029"];
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("scaling-drops-what-is-beside", "a write of a scale drops what is beside the number")
@@ -104,7 +104,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(request).await
         })),
     fault("scales-have-no-revision", "a scale that is read has no resourceVersion")
-        .breaks(&["SUB-021", "SUB-027"])
+        .breaks(&["INV-076", "SUB-021", "SUB-027"])
         .caught_by(&["sub-023-scale-and-object"])
         .within_lines(60)
         .answers(|asked, answer| {
@@ -125,7 +125,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("negative-numbers-are-legal", "a number of replicas may be negative")
-        .breaks(&["SUB-026"])
+        .breaks(&["INV-076", "SUB-026"])
         .caught_by(&["sub-023-scale-and-object"])
         .within_lines(60)
         .server(wrong!(Subresources {
@@ -134,7 +134,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("dry-runs-scale", "a dry run of a scale writes it")
-        .breaks(&["SUB-026"])
+        .breaks(&["INV-076", "SUB-026"])
         .caught_by(&["sub-023-scale-and-object"])
         .within_lines(60)
         .requests(|request| {
@@ -192,7 +192,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("scales-at-the-first-version", "a scale at any version is that of v1")
-        .breaks(&["SUB-027", "SUB-031"])
+        .breaks(&["INV-076", "SUB-027", "SUB-031"])
         .caught_by(&["sub-031-paths-of-versions"])
         .within_lines(80)
         .requests(|request| {
@@ -212,7 +212,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("scales-under-any-name", "the name in a scale is ignored")
-        .breaks(&["SUB-023"])
+        .breaks(&["INV-076", "SUB-023"])
         .caught_by(&["sub-023-scale-and-object"])
         .within_lines(60)
         .requests(|request| {

@@ -13,7 +13,7 @@ use crate::{
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("status-writes-change-the-spec", "a write of the status takes the spec, too")
-        .breaks(&["SUB-005", "SUB-008"])
+        .breaks(&["INV-065", "SUB-005", "SUB-008"])
         .caught_by(&["sub-004-two-endpoints"])
         .within_lines(60)
         .obvious()
@@ -23,7 +23,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("status-writes-change-labels", "a write of the status takes the labels, too")
-        .breaks(&["SUB-005", "SUB-008"])
+        .breaks(&["INV-065", "SUB-005", "SUB-008"])
         .caught_by(&["sub-004-two-endpoints"])
         .within_lines(60)
         .server(wrong!(Subresources {
@@ -32,8 +32,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("status-writes-change-finalizers", "a write of the status takes the finalizers, too")
-        .breaks(&["SUB-005", "SUB-013"])
-        .caught_by(&["sub-013-during-deletion"])
+        .breaks(&["INV-065", "SUB-005", "SUB-013"])
+        .caught_by(&["sub-004-two-endpoints", "sub-013-during-deletion"])
         .within_lines(60)
         .server(wrong!(Subresources {
             fn take_status(&self, object: &mut Value, old: &Value) {
@@ -54,7 +54,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(request).await
         })),
     fault("main-updates-take-the-status", "an update of the object takes the status of the client")
-        .breaks(&["SUB-004", "SUB-009", "SUB-016", "SUB-018"])
+        .breaks(&["INV-065", "SUB-004", "SUB-009", "SUB-016", "SUB-018"])
         .caught_by(&["sub-004-two-endpoints", "sub-016-each-version"])
         .within_lines(80)
         .obvious()
@@ -66,7 +66,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("main-updates-without-status-remove-it", "an update of the object that says no status removes it")
-        .breaks(&["SUB-004", "SUB-009", "SUB-016", "SUB-018"])
+        .breaks(&["INV-065", "SUB-004", "SUB-009", "SUB-016", "SUB-018"])
         .caught_by(&["sub-004-two-endpoints"])
         .within_lines(60)
         .server(wrong!(Subresources {
@@ -89,7 +89,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("a-status-cannot-be-removed", "a write without a status keeps the old one")
-        .breaks(&["SUB-006", "SUB-008", "SUB-005", "SUB-018"])
+        .breaks(&["INV-065", "SUB-006", "SUB-008", "SUB-005", "SUB-018"])
         .caught_by(&["sub-004-two-endpoints"])
         .within_lines(60)
         .server(wrong!(Subresources {
@@ -102,7 +102,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("a-status-only-grows", "a field that a new status does not have stays in it")
-        .breaks(&["SUB-005", "SUB-008"])
+        .breaks(&["INV-065", "SUB-005", "SUB-008"])
         .caught_by(&["sub-004-two-endpoints"])
         .within_lines(60)
         .server(wrong!(Subresources {
@@ -117,7 +117,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("status-writes-count", "a write of the status counts as a change of the content")
-        .breaks(&["SUB-008"])
+        .breaks(&["INV-065", "SUB-008"])
         .caught_by(&["sub-004-two-endpoints"])
         .within_lines(60)
         .obvious()
@@ -182,7 +182,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("writes-the-same-status-again", "a write of the status that changes nothing makes a new revision")
-        .breaks(&["SUB-005", "SUB-008"])
+        .breaks(&["INV-065", "SUB-005", "SUB-008"])
         .caught_by(&["sub-004-two-endpoints"])
         .within_lines(60)
         .around(act!(|server, request| {
@@ -277,7 +277,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("enables-status-at-all-versions", "if one version enables /status, all versions do")
-        .breaks(&["SUB-003", "SUB-004", "SUB-009", "SUB-011", "SUB-015", "SUB-016", "SUB-018"])
+        .breaks(&["INV-065", "SUB-003", "SUB-004", "SUB-009", "SUB-011", "SUB-015", "SUB-016", "SUB-018"])
         .caught_by(&["sub-015-methods", "sub-016-each-version"])
         .within_lines(80)
         .requests(|request| {

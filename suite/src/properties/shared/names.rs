@@ -7,26 +7,26 @@ use crate::scenario::Edit;
 
 /// The names of a definition: requested, or accepted.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Names {
-    pub(super) plural: String,
-    pub(super) singular: String,
-    pub(super) short: Vec<String>,
-    pub(super) kind: String,
-    pub(super) list_kind: String,
-    pub(super) categories: Vec<String>,
+pub(crate) struct Names {
+    pub(crate) plural: String,
+    pub(crate) singular: String,
+    pub(crate) short: Vec<String>,
+    pub(crate) kind: String,
+    pub(crate) list_kind: String,
+    pub(crate) categories: Vec<String>,
 }
 
 /// The accepted names of the other definition.
-pub(super) struct TakenBy<'a> {
-    pub(super) names: &'a Names,
-    pub(super) exists: bool,
+pub(crate) struct TakenBy<'a> {
+    pub(crate) names: &'a Names,
+    pub(crate) exists: bool,
 }
 
 /// What becomes of requested names.
-pub(super) struct Decision {
-    pub(super) accepted: Names,
+pub(crate) struct Decision {
+    pub(crate) accepted: Names,
     /// The reason of the last conflict, and the name that is taken.
-    pub(super) conflict: Option<(&'static str, String)>,
+    pub(crate) conflict: Option<(&'static str, String)>,
 }
 
 /// Names that definitions may request, some of which the other has or may request, too. No definition requests a name twice, except
@@ -40,18 +40,23 @@ const PLURALS: [&str; 2] = ["things", "thing1s"];
 const USUAL_KINDS: [&str; 2] = ["Thing", "Thing1"];
 
 impl Names {
-    /// Names for a new definition, and the edits that request them; and whether some of them are derived or repeated.
-    pub(super) fn draw(choices: &mut Choices, at: usize, category: String) -> (Self, Vec<Edit>, bool) {
+    /// What the executor gives to a definition: the first of a scenario, or the second in the group of the first.
+    pub(crate) fn given(at: usize) -> Self {
         let kind = USUAL_KINDS[at];
-        let mut names = Self {
+        Self {
             plural: PLURALS[at].to_owned(),
             singular: kind.to_lowercase(),
             short: Vec::new(),
             kind: kind.to_owned(),
             list_kind: format!("{kind}List"),
-            categories: vec![category.clone()],
-        };
-        let mut changed = Map::from_iter([("categories".to_owned(), json!([category]))]);
+            categories: Vec::new(),
+        }
+    }
+
+    /// Names for a new definition, and the edits that request them; and whether some of them are derived or repeated.
+    pub(crate) fn draw(choices: &mut Choices, at: usize, categories: Vec<String>) -> (Self, Vec<Edit>, bool) {
+        let mut changed = Map::from_iter([("categories".to_owned(), json!(categories))]);
+        let mut names = Self { categories, ..Self::given(at) };
         if choices.chance(1, 3) {
             names.kind = (*choices.pick(KINDS[at])).to_owned();
             changed.insert("kind".into(), json!(names.kind));
@@ -79,10 +84,10 @@ impl Names {
     }
 
     /// Other names, as a merge patch of `spec.names`.
-    pub(super) fn rename(&mut self, choices: &mut Choices, at: usize, category: String) -> Value {
+    pub(crate) fn rename(&mut self, choices: &mut Choices, at: usize, categories: Vec<String>) -> Value {
         let mut changed: Map<String, Value> = self.rename_singly(choices, at).into_iter().collect();
-        changed.insert("categories".into(), json!([category]));
-        self.categories = vec![category];
+        changed.insert("categories".into(), json!(categories));
+        self.categories = categories;
         Value::Object(changed)
     }
 
@@ -108,7 +113,7 @@ impl Names {
     }
 
     /// As the definition shows them.
-    pub(super) fn document(&self) -> Value {
+    pub(crate) fn document(&self) -> Value {
         json!({
             "plural": self.plural, "singular": self.singular, "shortNames": self.short,
             "kind": self.kind, "listKind": self.list_kind, "categories": self.categories,
@@ -131,7 +136,7 @@ impl TakenBy<'_> {
 
 /// Each name that the other definition does not have is accepted; in place of one that it has stays what was accepted before. Of several
 /// conflicts the last is reported.
-pub(super) fn decide(requested: &Names, before: &Names, taken: &TakenBy<'_>) -> Decision {
+pub(crate) fn decide(requested: &Names, before: &Names, taken: &TakenBy<'_>) -> Decision {
     let mut accepted = Names { categories: requested.categories.clone(), ..requested.clone() };
     let mut conflict = None;
     let is_taken = |wanted: &str, own: &str, has: bool| wanted != own && has;
