@@ -73,7 +73,7 @@ const CHANGES: [(Change, u16, &str); 28] = [
     (Change::AbsentWhateverUid, 34, "CRDVAL-022/e2"),
     (Change::InitialEvents, 34, "REST-064/e2"),
     (Change::ForbiddenWhileTerminating, 34, "REST-071/e2"),
-    (Change::NoNullCreationTime, 34, "DISC-011/e6"),
+    (Change::NoNullCreationTime, 34, "DISC-011/e10"),
     (Change::ScaleDefault, 34, "OAPI-006/e4"),
     (Change::NameFormats, 35, "VALUE-014/e1"),
     (Change::BadDeleteOptions, 35, "REST-049/e2"),

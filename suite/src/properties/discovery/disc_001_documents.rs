@@ -4,7 +4,7 @@
 use crdible_generators::choice::Choices;
 
 use super::{
-    documents::{Group, Since},
+    documents::{Group, Since, await_gone},
     served::{Served, universe, unmade},
 };
 use crate::{
@@ -62,6 +62,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             None if deleted[at] => return,
             Some(served) if choices.chance(1, 6) => {
                 delete(&mut plan, served.number, None);
+                await_gone(&mut plan, served.number);
                 (known[at], deleted[at]) = (None, true);
             }
             Some(served) => {

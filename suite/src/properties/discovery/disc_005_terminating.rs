@@ -4,7 +4,7 @@ use crdible_generators::choice::Choices;
 use serde_json::json;
 
 use super::{
-    documents::{Group, Since},
+    documents::{Group, Since, await_gone, until},
     served::{Served, universe, unmade},
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
             names::Names,
         },
     },
-    scenario::{Edit, Expectation, Method, Plan, Scenario, StepId},
+    scenario::{Body, Expectation, Method, Plan, Request, Scenario, StepId},
 };
 
 pub(super) const PROPERTY: Property = Property {
@@ -74,8 +74,10 @@ fn plan(choices: &mut Choices) -> Scenario {
     group(&universe, first, shown().chain([&going])).check(&mut plan, &since);
     writes(choices, &mut plan, &going, objects[0]);
     for object in objects {
-        plan.patch(object, Method::MergePatch, json!({ "metadata": { "finalizers": null } }));
+        let freed = plan.patch(object, Method::MergePatch, json!({ "metadata": { "finalizers": null } }));
+        plan.varies(freed);
     }
+    await_gone(&mut plan, first);
     group(&universe, first, shown()).check(&mut plan, &since);
     plan.finish()
 }
@@ -84,18 +86,21 @@ fn group<'a>(universe: &'a [&'static str], of: usize, shown: impl Iterator<Item 
     Group { of, universe, shown: shown.collect() }
 }
 
-/// Writes that are not announced any more.
+/// Writes that are not announced any more. They are patches, which can be repeated: each may come while the server deletes the object.
 fn writes(choices: &mut Choices, plan: &mut Plan, going: &Served, object: StepId) {
     let served: Vec<&str> =
         going.settings.iter().filter(|setting| setting.is_served).map(|setting| setting.version).collect();
     choices.many("write", 1, 3, |choices, index| {
-        let (version, number) = (*choices.pick(&served), index + 2);
-        let written = if choices.chance(1, 2) {
-            plan.merge_at(object, version, json!({ "spec": { "n": number } }))
+        let number = index + 2;
+        let target = plan.object_at(object, choices.pick::<&str>(&served));
+        let (method, patch) = if choices.chance(1, 2) {
+            (Method::MergePatch, json!({ "spec": { "n": number } }))
         } else {
-            let read = plan.get_at(object, version);
-            plan.put_back(read, vec![Edit::Set("/spec/n".to_owned(), json!(number))])
+            (Method::JsonPatch, json!([{ "op": "add", "path": "/spec/n", "value": number }]))
         };
+        let written = until(plan, Request::new(method, target, Body::json(patch)), at("/spec/n", number));
+        // The server may have deleted the object before or not.
+        plan.varies(written);
         plan.check("written", &["DISC-005/e1"], written, at("/spec/n", number));
     });
 }

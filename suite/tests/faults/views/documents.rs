@@ -224,7 +224,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("aggregates-resources-in-any-order", "aggregated discovery does not sort resources by their names")
         .breaks(AGGREGATED)
         .caught_by(CAUGHT)
-        .within_lines(80)
+        .within_lines(100)
         .answers(|_, answer| {
             for resources in of_versions(answer).filter_map(|version| version["resources"].as_array_mut()) {
                 resources.reverse();
@@ -283,7 +283,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         });
     }),
     fault("hides-what-is-terminating", "a definition that is being deleted is in no list of resources")
-        .breaks(&["DISC-001", "VER-007"])
+        .breaks(&["DISC-001", "DISC-004", "DISC-005", "VER-007"])
         .caught_by(WAITING)
         .within_lines(80)
         .answers(|asked, answer| {
