@@ -13,6 +13,7 @@ mod listings;
 mod lists;
 mod objects;
 mod outcomes;
+mod published;
 mod tables;
 mod warnings;
 
@@ -122,6 +123,20 @@ const CHECKS: &[(&str, Arguments, Check)] = &[
     ("table-objects@1", &[("objects", Form::Text)], tables::objects),
     ("table-cells@1", &[("column", Form::Number), ("cells", Form::Any)], tables::cells),
     ("metadata-only@1", &[("version", Form::Text)], tables::metadata),
+    ("published-schema@1", &[("model", Form::Text), ("part", Form::Text), ("schema", Form::Any)], published::schema),
+    ("published-value@1", &[("model", Form::Text), ("pointer", Form::Text), ("value", Form::Any)], published::value),
+    ("published-current@1", &[("versions", Form::Texts), ("fields", Form::Any)], published::current),
+    ("published-not@1", &[("model", Form::Text)], published::no_model),
+    ("published-nothing@1", &[("version", Form::TextOrNull)], published::nothing),
+    ("published-references@1", &[], published::resolves),
+    ("published-routes@1", &[("version", Form::Text), ("part", Form::Text), ("routes", Form::Any)], published::routes),
+    ("published-index@1", &[("listed", Form::Texts), ("unlisted", Form::Texts)], published::index),
+    ("published-hash@1", &[("version", Form::Text)], published::hash_of),
+    ("published-immutable@1", &[("is", Form::Flag)], published::immutable),
+    ("published-same@1", &[], published::same_etag),
+    ("published-other@1", &[], published::other_etag),
+    ("published-not-modified@1", &[], published::not_modified),
+    ("published-admits@1", &[("model", Form::Text)], published::admits),
     ("webhook-failure@1", &[("from", Form::Text), ("words", Form::Texts)], calls::failure),
 ];
 

@@ -21,6 +21,7 @@ const CHAPTERS: &[&str] = &[
     "lifecycle",
     "tables",
     "field_selectors",
+    "openapi",
 ];
 
 /// A source file of the properties.

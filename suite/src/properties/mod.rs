@@ -14,6 +14,7 @@ mod defaulting;
 mod definitions;
 mod field_selectors;
 mod lifecycle;
+mod openapi;
 mod pruning;
 mod ratcheting;
 mod requests;
@@ -47,6 +48,7 @@ pub fn all() -> impl Iterator<Item = &'static Property> + Clone {
         lifecycle::PROPERTIES,
         tables::PROPERTIES,
         field_selectors::PROPERTIES,
+        openapi::PROPERTIES,
     ]
     .into_iter()
     .flatten()

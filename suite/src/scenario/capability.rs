@@ -64,6 +64,10 @@ pub enum Capability {
     FieldSelectors,
     /// All of discovery is one document, for those who ask for it.
     AggregatedDiscovery,
+    /// `OpenAPI` v3 describes definitions.
+    OpenApiV3,
+    /// `OpenAPI` v2 describes definitions.
+    OpenApiV2,
 }
 
 impl Capability {
@@ -99,7 +103,9 @@ impl Capability {
             | Self::Tables
             | Self::PartialMetadata
             | Self::FieldSelectors
-            | Self::AggregatedDiscovery => false,
+            | Self::AggregatedDiscovery
+            | Self::OpenApiV3
+            | Self::OpenApiV2 => false,
         }
     }
 }
@@ -136,6 +142,8 @@ impl fmt::Display for Capability {
             Self::PartialMetadata => "metadata of objects alone",
             Self::FieldSelectors => "field selectors",
             Self::AggregatedDiscovery => "aggregated discovery",
+            Self::OpenApiV3 => "OpenAPI v3",
+            Self::OpenApiV2 => "OpenAPI v2",
         })
     }
 }

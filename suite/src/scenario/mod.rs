@@ -25,7 +25,7 @@ pub(crate) use definition::storage_version;
 pub use definition::{Definition, Domain, Scope, Tenancy, Version};
 pub use expectation::{Cause, Check, Expectation};
 pub use plan::{Plan, StepId};
-pub use request::{Action, Body, Edit, Method, QueryFromAnswer, Request, Resource, Step, Until};
+pub use request::{Action, Body, Document, Edit, Method, QueryFromAnswer, Request, Resource, Step, Until};
 pub use review::{Change, Demand, PointEdit, Review, Reviewed};
 pub use slice::Reads;
 pub use webhook::{Conversion, Endpoint, Webhook};
