@@ -102,7 +102,7 @@ pub struct Executor {
     made: Mutex<BTreeMap<String, DefinitionState>>,
     /// Held by requests that create definitions and have no answer yet. They outlive a dropped execution.
     creating: Arc<RwLock<()>>,
-    /// Held by requests for the document of OpenAPI v2 (see [`published::AT_ONCE`]).
+    /// Held by requests for the document of `OpenAPI` v2 (see [`published::AT_ONCE`]).
     whole_documents: Semaphore,
 }
 

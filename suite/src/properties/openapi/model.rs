@@ -1,7 +1,7 @@
 //! What is published of a schema: OAPI-003, OAPI-004, OAPI-010, OAPI-011, as functions of the schema alone.
 
 use crdible_semantics::{Release, release::Change};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::properties::shared::{EMBEDDED, INT_OR_STRING, PRESERVE};
 
@@ -66,8 +66,7 @@ pub(super) fn model(schema: &Value, dialect: Dialect, release: Release) -> Value
         Dialect::V2 => simplify(&mut model),
     }
     each_child(&mut model, |child| embed(child, dialect));
-    let properties = entry(&mut model, "properties");
-    properties.extend(dialect.meta().map(|(name, node)| (name.to_owned(), node)));
+    add_meta(&mut model, dialect);
     model
 }
 
@@ -91,15 +90,11 @@ fn is(node: &Value, keyword: &str) -> bool {
     node.get(keyword) == Some(&Value::Bool(true))
 }
 
-/// The object at a key, which is added if there is none.
-fn entry<'a>(node: &'a mut Value, key: &str) -> &'a mut Map<String, Value> {
-    if !node[key].is_object() {
-        node[key] = json!({});
-    }
-    match &mut node[key] {
-        Value::Object(fields) => fields,
-        _ => unreachable!("it has just been set"),
-    }
+/// Adds what every object has.
+fn add_meta(node: &mut Value, dialect: Dialect) {
+    let mut properties = node.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
+    properties.extend(dialect.meta().map(|(name, meta)| (name.to_owned(), meta)));
+    node["properties"] = Value::Object(properties);
 }
 
 /// The nodes directly below one, not counting quantifiers.
@@ -182,7 +177,7 @@ fn embed(node: &mut Value, dialect: Dialect) {
     if !is(node, EMBEDDED) || (dialect == Dialect::V2 && is(node, PRESERVE)) {
         return;
     }
-    entry(node, "properties").extend(dialect.meta().map(|(name, meta)| (name.to_owned(), meta)));
+    add_meta(node, dialect);
     let mut required = node.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
     for name in ["apiVersion", "kind"] {
         if !required.iter().any(|other| other == name) {

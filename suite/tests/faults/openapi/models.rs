@@ -189,7 +189,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             Ok(changed(answered, |answer| {
                 for (_, own) in models(&mut answer.body, "Thing") {
                     let kind = own.get("x-kubernetes-group-version-kind").cloned().unwrap_or_default();
-                    *own = model.clone();
+                    own.clone_from(&model);
                     own.insert("x-kubernetes-group-version-kind".to_owned(), kind);
                 }
             }))
