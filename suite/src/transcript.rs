@@ -90,6 +90,9 @@ pub struct Answer {
     /// For a discovery document: what it lists for the requested group.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<GroupListing>,
+    /// For a document of `OpenAPI`: what is known of it besides its own part of the definition.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub publication: Option<Publication>,
     /// When the request was sent and the answer received.
     #[serde(default, skip_serializing_if = "Timing::is_unknown")]
     pub timing: Timing,
@@ -133,6 +136,23 @@ impl Timing {
     pub fn overlaps(self, other: Self) -> bool {
         self.sent < other.received && other.sent < self.received
     }
+}
+
+/// What is known of a document of `OpenAPI` of which the body shows only a part.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Publication {
+    /// Its `ETag`, without quotes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub etag: Option<String>,
+    /// Whether it may be cached for ever.
+    #[serde(default)]
+    pub is_immutable: bool,
+    /// The models that are referred to, but are not in the document.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unresolved: Vec<String>,
+    /// The versions whose models are of an earlier schema than the one that was installed last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stale: Vec<String>,
 }
 
 /// What a discovery document lists for one group.
@@ -181,6 +201,11 @@ impl Answer {
             _ => put_managed_fields(&mut body, &self.managed_fields),
         }
         body
+    }
+
+    /// The `ETag` of a document of `OpenAPI`.
+    pub fn etag(&self) -> Option<&str> {
+        self.publication.as_ref()?.etag.as_deref()
     }
 
     /// `metadata.resourceVersion`.

@@ -75,6 +75,8 @@ mod nights;
 mod nulls;
 #[path = "faults/objects/mod.rs"]
 mod objects;
+#[path = "faults/openapi/mod.rs"]
+mod openapi;
 #[path = "faults/pruning.rs"]
 mod pruning;
 #[path = "faults/races.rs"]

@@ -157,6 +157,7 @@ fn step_name(step: &Step) -> String {
         Resource::Groups { .. } => "-groups",
         Resource::Group { .. } => "-group",
         Resource::GroupVersion { .. } => "-group-version",
+        Resource::Published { .. } => "-openapi",
     };
     let verb = match (method, resource) {
         _ if query.iter().any(|(name, _)| name == "watch") => "watch",

@@ -16,12 +16,13 @@ use super::{
         Names, listing, object_name, of_group, remove_group, remove_group_of_discovery, remove_names,
         take_managed_fields,
     },
+    published,
     wire::{Exchange, Incoming, Outgoing},
 };
 use crate::{
     marks::{DEFINITIONS, alive_until},
-    scenario::{Body, Edit, Method, QueryFromAnswer, Request, Resource, Version},
-    transcript::{Answer, Transcript},
+    scenario::{Body, Document, Edit, Method, QueryFromAnswer, Request, Resource, Version},
+    transcript::{Answer, Publication, Transcript},
 };
 
 /// What a running scenario knows. Sending a request only reads it, so that several can be sent at once; their results are added
@@ -137,7 +138,8 @@ impl<'a> Context<'a> {
         }
         let body = self.body(&request.body, last)?;
         let (accept, content_type) = (request.accept.clone(), request.content_type.clone());
-        Ok(Outgoing { method: request.method, path, accept, content_type, body })
+        let if_none_match = request.if_none_match.and_then(|step| self.transcript.answer(step)?.etag().map(quoted));
+        Ok(Outgoing { method: request.method, path, accept, content_type, if_none_match, body })
     }
 
     /// The text in an earlier answer.
@@ -166,6 +168,11 @@ impl<'a> Context<'a> {
             Resource::Group { definition } => format!("/apis/{}", self.names(*definition)?.group),
             Resource::GroupVersion { definition, version } => {
                 format!("/apis/{}/{version}", self.names(*definition)?.group)
+            }
+            Resource::Published { document: Document::Index, .. } => "/openapi/v3".to_owned(),
+            Resource::Published { document: Document::V2, .. } => "/openapi/v2".to_owned(),
+            Resource::Published { definition, document: Document::V3(version) } => {
+                format!("/openapi/v3/apis/{}/{version}", self.names(*definition)?.group)
             }
         })
     }
@@ -240,9 +247,27 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// What counts of an answer. Documents of `OpenAPI` describe everybody's definitions, and a record of them would be huge: only what is
+    /// about the definition's group is kept.
+    pub(super) fn own_part(&self, request: &Request, incoming: Incoming) -> (Incoming, Option<Publication>) {
+        let (Resource::Published { definition, .. }, 200) = (&request.resource, incoming.status) else {
+            return (incoming, None);
+        };
+        let Some(lease) = self.leases.get(*definition) else { return (incoming, None) };
+        let (body, publication) = published::own_part(incoming.body, &lease.slot.names, &lease.slot.revision_name());
+        let etag = incoming.etag.as_deref().map(|etag| etag.trim_start_matches("W/").trim_matches('"').to_owned());
+        let publication = Publication { etag, is_immutable: incoming.is_immutable, ..publication };
+        (Incoming { body, ..incoming }, Some(publication))
+    }
+
     /// The answer without generated names, and as received.
-    pub(super) fn answer(&self, request: &Request, incoming: Incoming) -> (Answer, Value) {
-        let Incoming { status, mut warnings, form, body: raw } = incoming;
+    pub(super) fn answer(
+        &self,
+        request: &Request,
+        incoming: Incoming,
+        publication: Option<Publication>,
+    ) -> (Answer, Value) {
+        let Incoming { status, mut warnings, form, body: raw, .. } = incoming;
         let mut body = raw.clone();
         let (mut group, mut managed_fields) = (None, Value::Null);
         match &request.resource {
@@ -271,12 +296,23 @@ impl<'a> Context<'a> {
                     remove_group_of_discovery(&mut body, &lease.slot.names.group);
                 }
             }
+            Resource::Published { definition, .. } => {
+                if let Some(lease) = self.leases.get(*definition) {
+                    published::remove_names(&mut body, &lease.slot.names);
+                }
+            }
             Resource::Definitions | Resource::Definition { .. } => {}
         }
+        // What later requests may be built from.
+        let raw = publication.as_ref().map_or(raw, |publication| json!({ "etag": publication.etag }));
         // No other check looks at it.
         let form = form.filter(|_| request.accept.is_some() || request.resource.is_of_discovery());
-        (Answer { status, warnings, form, body, managed_fields, group, ..Answer::default() }, raw)
+        (Answer { status, warnings, form, body, managed_fields, group, publication, ..Answer::default() }, raw)
     }
+}
+
+fn quoted(etag: &str) -> String {
+    format!("\"{etag}\"")
 }
 
 fn escaped(text: &str) -> String {

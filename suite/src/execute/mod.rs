@@ -13,6 +13,7 @@ mod hooks;
 mod leases;
 mod names;
 mod pool;
+mod published;
 mod readiness;
 mod sentinel;
 mod steps;
@@ -33,12 +34,12 @@ use std::{
 };
 
 use serde_json::{Value, json};
-use tokio::sync::RwLock;
+use tokio::sync::{RwLock, Semaphore, SemaphorePermit};
 
 use crate::{
     connection::{Slowdown, Transport},
     marks::{ALIVE_UNTIL, DEFINITIONS, alive_until},
-    scenario::{Method, Scenario, Tenancy},
+    scenario::{Document, Method, Request, Resource, Scenario, Tenancy},
     transcript::{Refusal, Transcript},
     webhook::Host,
 };
@@ -101,6 +102,8 @@ pub struct Executor {
     made: Mutex<BTreeMap<String, DefinitionState>>,
     /// Held by requests that create definitions and have no answer yet. They outlive a dropped execution.
     creating: Arc<RwLock<()>>,
+    /// Held by requests for the document of `OpenAPI` v2 (see [`published::AT_ONCE`]).
+    whole_documents: Semaphore,
 }
 
 /// What a target is not asked for, because it lacks it.
@@ -192,6 +195,7 @@ impl Executor {
             requests: AtomicU64::new(0),
             made: Mutex::default(),
             creating: Arc::default(),
+            whole_documents: Semaphore::new(published::AT_ONCE),
             transport,
             options,
         }
@@ -206,6 +210,14 @@ impl Executor {
     /// What it leaves out.
     pub(crate) fn avoided(&self) -> Avoided {
         *self.avoided.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until a request may be sent: the document of all definitions is not read by all workers at once.
+    async fn turn(&self, request: &Request) -> Option<SemaphorePermit<'_>> {
+        match request.resource {
+            Resource::Published { document: Document::V2, .. } => self.whole_documents.acquire().await.ok(),
+            _ => None,
+        }
     }
 
     /// The number of requests sent so far.

@@ -132,7 +132,7 @@ impl Executor {
                         self.convert_like(&lease.slot, &webhook.converter);
                     }
                     context.add_silent();
-                    record(&outgoing, &Incoming::of(200, Value::Null))
+                    record(&outgoing, &Incoming { status: 200, ..Incoming::default() })
                 }
                 Err(InstallError::Refused(refusal)) => {
                     let exchange = refused(&outgoing, &refusal);
@@ -182,12 +182,15 @@ impl Executor {
         let mut last: Option<(Answer, Value)> = None;
         for requests in 1.. {
             let outgoing = context.outgoing(request, last.as_ref().map(|(_, raw)| raw))?;
+            let turn = self.turn(request).await;
             let (sent, before) = (micros_since(started), begun.elapsed());
             let incoming = match context.created_by(request) {
                 Some(names) => self.send_creation(outgoing.clone(), names).await?,
                 None => self.send(&outgoing).await?,
             };
+            drop(turn);
             let timing = Timing { sent, received: micros_since(started) };
+            let (incoming, publication) = context.own_part(request, incoming);
             if incoming.is_unauthorized() {
                 return Err(ExecutionError::Forbidden(incoming.summary()));
             }
@@ -198,7 +201,7 @@ impl Executor {
             if recording {
                 exchanges.push(record(&outgoing, &incoming));
             }
-            let (answer, raw) = context.answer(request, incoming);
+            let (answer, raw) = context.answer(request, incoming, publication);
             let answer = Answer { timing, ..answer };
             let is_done = match &step.until {
                 None => true,

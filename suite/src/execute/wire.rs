@@ -23,13 +23,15 @@ pub(crate) struct Outgoing {
     pub(crate) accept: Option<String>,
     /// Unless it is the default of the method; empty if the header is left out.
     pub(crate) content_type: Option<String>,
+    /// `If-None-Match`.
+    pub(crate) if_none_match: Option<String>,
     /// The text of the body.
     pub(crate) body: Option<String>,
 }
 
 impl Outgoing {
     pub(crate) fn new(method: Method, path: impl Into<String>) -> Self {
-        Self { method, path: path.into(), accept: None, content_type: None, body: None }
+        Self { method, path: path.into(), accept: None, content_type: None, if_none_match: None, body: None }
     }
 
     /// Whether it is a watch.
@@ -44,22 +46,21 @@ impl Outgoing {
 }
 
 /// What came back, still with real names.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Incoming {
     pub(crate) status: u16,
     pub(crate) warnings: Vec<String>,
     /// In which form the body is.
     pub(crate) form: Option<FormOfBody>,
+    /// `ETag`.
+    pub(crate) etag: Option<String>,
+    /// Whether `Cache-Control` says that the body never changes.
+    pub(crate) is_immutable: bool,
     /// The decoded body; `{"events": […]}` for a watch; a JSON string if it is neither JSON nor YAML.
     pub(crate) body: Value,
 }
 
 impl Incoming {
-    /// An answer with only a code and a body.
-    pub(crate) fn of(status: u16, body: Value) -> Self {
-        Self { status, warnings: Vec::new(), form: None, body }
-    }
-
     pub(crate) fn is_accepted(&self) -> bool {
         (200..300).contains(&self.status)
     }
@@ -86,7 +87,7 @@ pub struct Exchange {
     pub method: String,
     /// Path and query.
     pub path: String,
-    /// The relevant headers: `Content-Type`, and `Accept` if it is not JSON.
+    /// The relevant headers: `Content-Type`, `Accept` if it is not JSON, and `If-None-Match`.
     pub headers: Vec<(String, String)>,
     /// The text of the body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -105,8 +106,14 @@ pub(crate) async fn exchange(transport: &Arc<dyn Transport>, outgoing: &Outgoing
         status: parts.status.as_u16(),
         warnings: warnings(&parts.headers),
         form: Some(form(&parts.headers)),
+        etag: text_of(&parts.headers, header::ETAG),
+        is_immutable: text_of(&parts.headers, header::CACHE_CONTROL).is_some_and(|text| text.contains("immutable")),
         body: decoded(outgoing, &parts.headers, &body),
     })
+}
+
+fn text_of(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {
+    headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
 }
 
 /// The body as a value if it is JSON, or YAML that was requested; else its text. The events of a watch are one value.
@@ -145,6 +152,9 @@ pub(crate) fn record(outgoing: &Outgoing, incoming: &Incoming) -> Exchange {
     if let Some(accept) = &outgoing.accept {
         headers.push(("Accept".to_owned(), accept.clone()));
     }
+    if let Some(etag) = &outgoing.if_none_match {
+        headers.push(("If-None-Match".to_owned(), etag.clone()));
+    }
     Exchange {
         method: verb(outgoing.method).to_string(),
         path: outgoing.path.clone(),
@@ -158,7 +168,7 @@ pub(crate) fn record(outgoing: &Outgoing, incoming: &Incoming) -> Exchange {
 /// The record of the exchange in which a definition was rejected.
 pub(crate) fn refused(outgoing: &Outgoing, refusal: &Refusal) -> Exchange {
     let Answer { status, warnings, body, .. } = refusal.answer.clone();
-    record(outgoing, &Incoming { warnings, ..Incoming::of(status, body) })
+    record(outgoing, &Incoming { status, warnings, body, ..Incoming::default() })
 }
 
 /// The record of a POST of a definition that was rejected.
@@ -178,6 +188,9 @@ fn request(outgoing: &Outgoing) -> Request<Bytes> {
     let accept = outgoing.accept.as_deref().unwrap_or("application/json");
     if let Ok(accept) = accept.parse() {
         headers.insert(header::ACCEPT, accept);
+    }
+    if let Some(etag) = outgoing.if_none_match.as_deref().and_then(|etag| etag.parse().ok()) {
+        headers.insert(header::IF_NONE_MATCH, etag);
     }
     if outgoing.body.is_some()
         && let Some(content_type) = content_type(outgoing).and_then(|text| text.parse().ok())

@@ -14,6 +14,7 @@ mod listings;
 mod lists;
 mod objects;
 mod outcomes;
+mod published;
 mod tables;
 mod warnings;
 
@@ -135,6 +136,20 @@ const CHECKS: &[(&str, Arguments, Check)] = &[
     ("served-if-listed@1", &[("resource", Form::Text)], discovery::served_if_listed),
     ("storage-hash@1", &[("resource", Form::Text), ("hash", Form::Text)], discovery::hash),
     ("form@1", &[("type", Form::Text), ("vary", Form::Flag)], discovery::form),
+    ("published-schema@1", &[("model", Form::Text), ("part", Form::Text), ("schema", Form::Any)], published::schema),
+    ("published-value@1", &[("model", Form::Text), ("pointer", Form::Text), ("value", Form::Any)], published::value),
+    ("published-current@1", &[("versions", Form::Texts), ("fields", Form::Any)], published::current),
+    ("published-not@1", &[("model", Form::Text)], published::no_model),
+    ("published-nothing@1", &[("version", Form::TextOrNull)], published::nothing),
+    ("published-references@1", &[], published::resolves),
+    ("published-routes@1", &[("version", Form::Text), ("part", Form::Text), ("routes", Form::Any)], published::routes),
+    ("published-index@1", &[("listed", Form::Texts), ("unlisted", Form::Texts)], published::index),
+    ("published-hash@1", &[("version", Form::Text)], published::hash_of),
+    ("published-immutable@1", &[("is", Form::Flag)], published::immutable),
+    ("published-same@1", &[], published::same_etag),
+    ("published-other@1", &[], published::other_etag),
+    ("published-not-modified@1", &[], published::not_modified),
+    ("published-admits@1", &[("model", Form::Text)], published::admits),
     ("webhook-failure@1", &[("from", Form::Text), ("words", Form::Texts)], calls::failure),
 ];
 

@@ -137,7 +137,7 @@ fn is_below_must(scope: &str) -> bool {
 #[case::subresources(10)]
 #[case::lifecycle(15)]
 #[case::requests(11)]
-#[case::discovery(12)]
+#[case::discovery_and_openapi(12)]
 #[case::tables(13)]
 #[case::field_selectors(14)]
 fn a_chapter_is_asserted_or_excluded_with_a_reason(#[case] chapter: u8) {

@@ -22,6 +22,7 @@ const CHAPTERS: &[&str] = &[
     "discovery",
     "tables",
     "field_selectors",
+    "openapi",
 ];
 
 /// A source file of the properties.

@@ -15,6 +15,7 @@ mod definitions;
 mod discovery;
 mod field_selectors;
 mod lifecycle;
+mod openapi;
 mod pruning;
 mod ratcheting;
 mod requests;
@@ -49,6 +50,7 @@ pub fn all() -> impl Iterator<Item = &'static Property> + Clone {
         lifecycle::PROPERTIES,
         tables::PROPERTIES,
         field_selectors::PROPERTIES,
+        openapi::PROPERTIES,
     ]
     .into_iter()
     .flatten()

@@ -142,6 +142,7 @@ pub(super) fn of_lack(capability: Capability) -> String {
         Capability::Watches => "watches",
         Capability::Tables | Capability::PartialMetadata | Capability::Yaml => "forms of objects",
         Capability::FieldSelectors => "field selectors",
+        Capability::OpenApiV3 | Capability::OpenApiV2 => "openapi",
     };
     parts(&[area, &capability.to_string()])
 }
@@ -215,6 +216,7 @@ fn subject(request: &Request) -> &'static str {
         Resource::Objects { .. } | Resource::Object { .. } | Resource::Path { .. } => "objects",
         Resource::Subresource { .. } => "subresources",
         Resource::Groups { .. } | Resource::Group { .. } | Resource::GroupVersion { .. } => "discovery",
+        Resource::Published { .. } => "openapi",
     }
 }
 

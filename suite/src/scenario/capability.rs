@@ -66,6 +66,10 @@ pub enum Capability {
     AggregatedDiscovery,
     /// Bodies may be YAML.
     Yaml,
+    /// `OpenAPI` v3 describes definitions.
+    OpenApiV3,
+    /// `OpenAPI` v2 describes definitions.
+    OpenApiV2,
 }
 
 impl Capability {
@@ -102,7 +106,9 @@ impl Capability {
             | Self::PartialMetadata
             | Self::FieldSelectors
             | Self::AggregatedDiscovery
-            | Self::Yaml => false,
+            | Self::Yaml
+            | Self::OpenApiV3
+            | Self::OpenApiV2 => false,
         }
     }
 }
@@ -140,6 +146,8 @@ impl fmt::Display for Capability {
             Self::FieldSelectors => "field selectors",
             Self::AggregatedDiscovery => "aggregated discovery",
             Self::Yaml => "YAML",
+            Self::OpenApiV3 => "OpenAPI v3",
+            Self::OpenApiV2 => "OpenAPI v2",
         })
     }
 }

@@ -29,7 +29,7 @@ pub use definition::{Definition, Domain, Scope, Tenancy, Version};
 pub use expectation::{Cause, Check, Expectation};
 pub use operation::{Act, Operation};
 pub use plan::{Plan, StepId};
-pub use request::{Action, Method, QueryFromAnswer, Request, Resource, Step, Until};
+pub use request::{Action, Document, Method, QueryFromAnswer, Request, Resource, Step, Until};
 pub use review::{Change, Demand, PointEdit, Review, Reviewed};
 pub use slice::Reads;
 pub use webhook::{Conversion, Endpoint, Webhook};

@@ -57,8 +57,8 @@ impl Scenario {
                     for definition in request.definitions() {
                         self.has_definition(number, definition)?;
                     }
-                    for parameter in &request.query_from_answers {
-                        looks_back(&format!("step {number}"), group.start, parameter.step)?;
+                    for source in request.sources() {
+                        looks_back(&format!("step {number}"), group.start, source)?;
                     }
                     match &request.body {
                         Body::Answer { step, edits } => {

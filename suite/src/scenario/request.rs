@@ -87,6 +87,9 @@ pub struct Request {
     /// `Content-Type`; absent means that of the method, empty that there is no such header.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content_type: Option<String>,
+    /// `If-None-Match` with the `ETag` of this earlier answer, which is a published document ([`Resource::Published`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub if_none_match: Option<usize>,
     /// The body.
     #[serde(default, skip_serializing_if = "Body::is_none")]
     pub body: Body,
@@ -103,6 +106,7 @@ impl Request {
             query_from_answers: vec![],
             accept: None,
             content_type: None,
+            if_none_match: None,
             body,
         }
     }
@@ -137,6 +141,16 @@ impl Request {
             Method::Apply => "apply PATCH",
         };
         format!("{dry}{verb} of {}", self.resource.kind())
+    }
+
+    /// The numbers of the earlier steps whose answers fill in its query and its headers.
+    pub(super) fn sources(&self) -> impl Iterator<Item = usize> {
+        self.query_from_answers.iter().map(|parameter| parameter.step).chain(self.if_none_match)
+    }
+
+    /// The same, to be changed.
+    pub(super) fn sources_mut(&mut self) -> impl Iterator<Item = &mut usize> {
+        self.query_from_answers.iter_mut().map(|parameter| &mut parameter.step).chain(&mut self.if_none_match)
     }
 
     /// Whether it changes stored state: neither a read nor a dry run.
@@ -264,6 +278,25 @@ pub enum Resource {
         /// The version in the URL.
         version: String,
     },
+    /// An `OpenAPI` document, of which only what is about the group of a definition counts.
+    Published {
+        /// Which definition.
+        definition: usize,
+        /// Which document.
+        document: Document,
+    },
+}
+
+/// A document of `OpenAPI`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Document {
+    /// `/openapi/v3`: where the documents of version 3 are.
+    Index,
+    /// `/openapi/v3/apis/<group>/<version>`, with this version in the URL.
+    V3(String),
+    /// `/openapi/v2`: one document for everything.
+    V2,
 }
 
 impl Resource {
@@ -288,7 +321,8 @@ impl Resource {
             | Self::Definition { definition }
             | Self::Groups { definition }
             | Self::Group { definition }
-            | Self::GroupVersion { definition, .. } => Some(*definition),
+            | Self::GroupVersion { definition, .. }
+            | Self::Published { definition, .. } => Some(*definition),
             Self::Definitions => None,
         }
     }
@@ -310,6 +344,9 @@ impl Resource {
             Self::Groups { .. } => "groups",
             Self::Group { .. } => "group",
             Self::GroupVersion { .. } => "group version",
+            Self::Published { document: Document::Index, .. } => "OpenAPI index",
+            Self::Published { document: Document::V3(_), .. } => "OpenAPI v3",
+            Self::Published { document: Document::V2, .. } => "OpenAPI v2",
         }
     }
 
@@ -319,7 +356,8 @@ impl Resource {
             Self::Objects { version, .. }
             | Self::Object { version, .. }
             | Self::Subresource { version, .. }
-            | Self::GroupVersion { version, .. } => Some(version),
+            | Self::GroupVersion { version, .. }
+            | Self::Published { document: Document::V3(version), .. } => Some(version),
             _ => None,
         }
     }
@@ -334,7 +372,8 @@ impl Resource {
             | Self::Definition { definition }
             | Self::Groups { definition }
             | Self::Group { definition }
-            | Self::GroupVersion { definition, .. } => Some(definition),
+            | Self::GroupVersion { definition, .. }
+            | Self::Published { definition, .. } => Some(definition),
             Self::Definitions => None,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Action, Body, Check, Request, Resource, Scenario, Step, Tenancy, Until};
+use super::{Action, Body, Check, Resource, Scenario, Step, Tenancy, Until};
 
 /// What happens to steps that change nothing on a correct server: reads and dry runs whose answers nothing uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,13 +185,12 @@ impl Needs<'_> {
 
 /// The steps that a step refers to.
 fn looked_at(step: &Step) -> impl Iterator<Item = usize> {
-    let (body, query_from_answers) = match &step.action {
+    let sent = match &step.action {
         Action::Send(request) => {
-            let Request { body, query_from_answers, .. } = request.as_ref();
-            let body = if let Body::Answer { step, .. } = body { Some(*step) } else { None };
-            (body, query_from_answers.as_slice())
+            let body = if let Body::Answer { step, .. } = &request.body { Some(*step) } else { None };
+            Some(body.into_iter().chain(request.sources()))
         }
-        Action::Install { .. } | Action::Convert { .. } | Action::Review(_) => (None, &[][..]),
+        Action::Install { .. } | Action::Convert { .. } | Action::Review(_) => None,
     };
     let until = match &step.until {
         Some(Until::Holds(expectation)) => expectation.looks_at(),
@@ -201,9 +200,9 @@ fn looked_at(step: &Step) -> impl Iterator<Item = usize> {
         Action::Review(review) => Some(review.sources()),
         _ => None,
     };
-    body.into_iter()
+    sent.into_iter()
+        .flatten()
         .chain(reviewed.into_iter().flatten())
-        .chain(query_from_answers.iter().map(|parameter| parameter.step))
         .chain(until)
         .chain(step.assume.iter().flat_map(super::Expectation::looks_at))
 }
@@ -256,7 +255,7 @@ fn renumbered(whole: &Scenario, steps: &BTreeSet<usize>, checks: Vec<Check>) -> 
                 if let Body::Answer { step, .. } = &mut request.body {
                     move_to(&step_now, step);
                 }
-                request.query_from_answers.iter_mut().for_each(|parameter| move_to(&step_now, &mut parameter.step));
+                request.sources_mut().for_each(|step| move_to(&step_now, step));
             }
             Action::Review(review) => review.sources_mut().for_each(|step| move_to(&step_now, step)),
         }

@@ -152,6 +152,25 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["capability-aggregated-discovery"])
         .obvious()
         .requests(|request| accept_plainly(request, "as=APIGroupDiscoveryList")),
+    fault("publishes-no-version-3", "there is no OpenAPI v3")
+        .breaks(&["OAPI-001"])
+        .caught_by(&["capability-openapi-v3"])
+        .obvious()
+        .answers(|asked, answer| {
+            if asked.uri.path().starts_with("/openapi/v3") {
+                not_found(answer);
+            }
+        }),
+    fault("publishes-no-definitions-in-version-2", "OpenAPI v2 describes only what is built in")
+        .breaks(&["OAPI-009"])
+        .caught_by(&["capability-openapi-v2"])
+        .obvious()
+        .answers(|asked, answer| {
+            let definitions = answer.body.get_mut("definitions").and_then(Value::as_object_mut);
+            if let Some(definitions) = definitions.filter(|_| asked.uri.path() == "/openapi/v2") {
+                definitions.retain(|name, _| !name.starts_with("dev.crdible."));
+            }
+        }),
     fault("selects-no-fields", "field selectors are ignored")
         .breaks(&["FSEL-002", "FSEL-008"])
         .caught_by(&["capability-field-selectors"])

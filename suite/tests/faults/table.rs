@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::{
     across_versions, answers, capabilities, conversion, defaulting, definitions, deprecation, equality, extensions,
     hooked::ChangedEvents,
-    lacks, lifecycle, metadata, names, nulls, objects, pruning, races, ratcheting, releases, requests,
+    lacks, lifecycle, metadata, names, nulls, objects, openapi, pruning, races, ratcheting, releases, requests,
     server::{About, Answer, Asked, ChangedAnswers, ChangedRequests, Correct, over},
     settings::release,
     storage, stored_versions, structural, subresources, topology,
@@ -320,6 +320,10 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         views::documents::FAULTS,
         views::routes::FAULTS,
         views::selectors::FAULTS,
+        openapi::models::FAULTS,
+        openapi::version2::FAULTS,
+        openapi::routes::FAULTS,
+        openapi::documents::FAULTS,
         releases::FAULTS,
     ]
     .into_iter()

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::rejected;
 use crate::{
     properties::shared::{definitions, root_of},
-    scenario::{Body, Definition, Edit, Expectation, Method, Plan, Request, Resource, Scenario, Version},
+    scenario::{Body, Definition, Document, Edit, Expectation, Method, Plan, Request, Resource, Scenario, Version},
 };
 
 pub(super) fn definitions_are_kept() -> Scenario {
@@ -160,6 +160,27 @@ pub(super) fn aggregated_discovery() -> Scenario {
     plan.repeat_until(read, Expectation::GroupVersions(vec!["v1".into()]));
     let form = Expectation::named_with("aggregated-listing@1", Value::Null);
     plan.check("capability", &["DISC-011"], read, form);
+    plan.finish()
+}
+
+pub(super) fn openapi_v3() -> Scenario {
+    published(Document::V3("v1".to_owned()), "OAPI-001")
+}
+
+pub(super) fn openapi_v2() -> Scenario {
+    published(Document::V2, "OAPI-009")
+}
+
+/// A document has a model of the kind.
+fn published(document: Document, asserts: &str) -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.define(Definition::of_schema(root_of(json!({ "type": "object" }))).owned());
+    let read = plan.read(Resource::Published { definition, document });
+    let arguments =
+        json!({ "model": "$group.v1.$kind", "pointer": "/x-kubernetes-group-version-kind/0/version", "value": "v1" });
+    let has_model = Expectation::named_with("published-value@1", arguments);
+    plan.repeat_until(read, has_model.clone());
+    plan.check("capability", &[asserts], read, has_model);
     plan.finish()
 }
 

@@ -275,6 +275,22 @@ pub const API_SERVER: &[CapabilityTest] = &[
         missing_if: MissingIf::AnyFails,
         plan: definitions::aggregated_discovery,
     },
+    CapabilityTest {
+        capability: Capability::OpenApiV3,
+        id: "capability-openapi-v3",
+        depends_on: &[Capability::Definitions],
+        lack: "OpenAPI v3 has no document for a version of a definition, or no model of its kind",
+        missing_if: MissingIf::AnyFails,
+        plan: definitions::openapi_v3,
+    },
+    CapabilityTest {
+        capability: Capability::OpenApiV2,
+        id: "capability-openapi-v2",
+        depends_on: &[Capability::Definitions],
+        lack: "OpenAPI v2 has no model of the kind of a definition",
+        missing_if: MissingIf::AnyFails,
+        plan: definitions::openapi_v2,
+    },
 ];
 
 /// The test for causes on a target that rejects no objects: whether rejected definitions get causes.

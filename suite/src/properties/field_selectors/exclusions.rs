@@ -3,5 +3,4 @@
 pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("FSEL-004/e2", "a quirk: what a term without label and value means"),
     ("FSEL-009/e1", "is about watches without a resourceVersion, which no property starts yet"),
-    ("FSEL-014", "is about OpenAPI, whose documents no property reads yet"),
 ];

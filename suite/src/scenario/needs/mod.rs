@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::{Action, Body, Capability, Check, Edit, Expectation, Method, Request, Resource, Scenario, Tenancy, Until};
+use super::{
+    Action, Body, Capability, Check, Document, Edit, Expectation, Method, Request, Resource, Scenario, Tenancy, Until,
+};
 
 mod decoding;
 
@@ -106,6 +108,12 @@ impl Scenario {
         match request.resource {
             _ if request.resource.is_of_discovery() => {
                 needs.insert(Capability::Discovery);
+            }
+            Resource::Published { document: Document::Index | Document::V3(_), .. } => {
+                needs.insert(Capability::OpenApiV3);
+            }
+            Resource::Published { document: Document::V2, .. } => {
+                needs.insert(Capability::OpenApiV2);
             }
             Resource::Definition { .. } if !matches!(request.method, Method::Get | Method::Delete) => {
                 needs.insert(Capability::DefinitionUpdates);
