@@ -32,6 +32,9 @@ const LONGEST_CONFLICT_PAUSE: Duration = Duration::from_millis(200);
 /// How long a definition may be written to by others before a change of it is given up.
 const LONGEST_CONFLICT: Duration = Duration::from_secs(10);
 
+/// The pauses before a request that does no harm is sent again after a lost answer.
+const HARMLESS_PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(200)];
+
 /// From so many on, definitions that may not be gone yet are looked for during the run; the clean-up lists the others.
 const MANY_DELETED: usize = 256;
 
@@ -233,7 +236,7 @@ impl Executor {
             answer
         });
         match sent.await.map_err(tokio::task::JoinError::try_into_panic) {
-            Ok(answer) => Ok(answer?),
+            Ok(answer) => Ok(self.counted(answer)?),
             Err(Ok(panic)) => std::panic::resume_unwind(panic),
             Err(Err(_)) => Err(ExecutionError::Closing),
         }
@@ -242,7 +245,24 @@ impl Executor {
     /// Sends one request and counts it.
     pub(super) async fn send(&self, outgoing: &Outgoing) -> Result<Incoming, TransportError> {
         self.requests.fetch_add(1, Ordering::Relaxed);
-        exchange(&self.transport, outgoing).await
+        self.counted(exchange(&self.transport, outgoing).await)
+    }
+
+    /// Sends a request that does no harm if it is processed twice: again if its answer was lost, as the transport does with reads.
+    pub(super) async fn send_harmless(&self, outgoing: &Outgoing) -> Result<Incoming, TransportError> {
+        for pause in HARMLESS_PAUSES {
+            match self.send(outgoing).await {
+                Err(TransportError::Closed { .. } | TransportError::Gateway { .. }) => tokio::time::sleep(pause).await,
+                answered => return answered,
+            }
+        }
+        self.send(outgoing).await
+    }
+
+    /// Counts what got no answer.
+    fn counted(&self, answered: Result<Incoming, TransportError>) -> Result<Incoming, TransportError> {
+        self.unanswered.fetch_add(u64::from(answered.is_err()), Ordering::Relaxed);
+        answered
     }
 }
 
