@@ -202,14 +202,19 @@ impl Executor {
         }
     }
 
-    /// Whether a definition is gone; if the target does not answer, it is not.
+    /// Whether a definition that was deleted is gone; then it is forgotten.
     pub(super) async fn is_gone(&self, name: &str) -> bool {
-        let answer = self.send(&Outgoing::new(Method::Get, format!("{DEFINITIONS}/{name}"))).await;
-        let is_gone = answer.is_ok_and(|answer| answer.status == 404);
+        let is_gone = self.is_absent(name).await;
         if is_gone {
             self.made().remove(name);
         }
         is_gone
+    }
+
+    /// Whether there is no definition with this name; if the target does not answer, there is one.
+    pub(super) async fn is_absent(&self, name: &str) -> bool {
+        let answer = self.send(&Outgoing::new(Method::Get, format!("{DEFINITIONS}/{name}"))).await;
+        answer.is_ok_and(|answer| answer.status == 404)
     }
 
     /// The document of a definition with these versions, as the revision of this number.

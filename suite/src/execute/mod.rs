@@ -287,23 +287,18 @@ impl Executor {
     }
 
     /// Whether definitions are gone that no scenario removes: somebody else has removed them, or the target has lost its data. They are
-    /// not used again.
+    /// not used again, but the clean-up looks for them: what one answer says may be wrong.
     pub(crate) async fn has_lost_definitions(&self) -> bool {
         let idle = self.pool.idle_names().await;
         // The one that was given back last, and the one that was idle for longest.
         let sample: Vec<&String> = idle.last().into_iter().chain(idle.first()).collect();
-        let is_gone = |name: &String| {
-            let name = name.clone();
-            async move { self.is_gone(&name).await }
-        };
-        if !join_all(sample.into_iter().map(is_gone)).await.contains(&true) {
+        if !join_all(sample.into_iter().map(|name| self.is_absent(name))).await.contains(&true) {
             return false;
         }
         for some in idle.chunks(AT_ONCE) {
-            let gone = join_all(some.iter().map(is_gone)).await;
-            let gone: Vec<&String> =
-                some.iter().zip(gone).filter_map(|(name, is_gone)| is_gone.then_some(name)).collect();
-            self.pool.forget(&gone).await;
+            let absent = join_all(some.iter().map(|name| self.is_absent(name))).await;
+            let absent = some.iter().zip(absent).filter_map(|(name, is_absent)| is_absent.then_some(name));
+            self.pool.forget(&absent.collect::<Vec<_>>()).await;
         }
         true
     }
