@@ -24,11 +24,12 @@ mod tests {
     use std::collections::BTreeMap;
 
     use crdible::run::{Stop, Summary};
+    use crdible_reports::journal::Sent;
 
     use super::note;
 
     fn summary(stop: Stop, cases: [(&'static str, u64); 3]) -> Summary {
-        Summary { stop, cases: BTreeMap::from(cases), requests: 0, sent: Default::default() }
+        Summary { stop, cases: BTreeMap::from(cases), requests: 0, sent: Sent::default() }
     }
 
     #[test]

@@ -173,7 +173,7 @@ fn lack_of_all(scenario: &Scenario, lacks: &BTreeSet<Capability>) -> Option<Capa
 }
 
 /// Tries a scenario a second time if it ended in an error and the target answers again: the first error may be the network's, the
-/// second one is reported. So it is with a failure that is doubtful. A target that does not answer again is lost.
+/// second one is reported. A failure that is doubtful is tried again, too, and then once more. A target that does not answer again is lost.
 pub(super) async fn attempt_twice<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,
@@ -192,5 +192,10 @@ pub(super) async fn attempt_twice<E: Examiner>(
         return first;
     }
     let second = examiner.attempt(trial).await;
-    Attempt { requests: first.requests + second.requests, ..second }
+    let requests = first.requests + second.requests;
+    if !second.is_doubtful {
+        return Attempt { requests, ..second };
+    }
+    let third = examiner.attempt(trial).await;
+    Attempt { requests: requests + third.requests, ..third }
 }

@@ -138,7 +138,12 @@ impl Examiner for Subject {
     }
 
     async fn answers_again(&self) -> bool {
-        self.executor.answers_again().await
+        let answers = self.executor.answers_again().await;
+        if answers {
+            // It may have been started again without its data.
+            self.executor.has_lost_definitions().await;
+        }
+        answers
     }
 
     fn slowdown(&self) -> Option<Slowdown> {

@@ -232,10 +232,8 @@ struct Answer {
 
 impl Answer {
     async fn read_more(&mut self) -> Option<()> {
-        let mut chunk = [0; 16 << 10];
-        let length = self.stream.read(&mut chunk).await.ok().filter(|length| *length > 0)?;
-        self.read.extend_from_slice(&chunk[..length]);
-        Some(())
+        let length = self.stream.read_buf(&mut self.read).await.ok()?;
+        (length > 0).then_some(())
     }
 
     /// Its head, without what says that the connection ends with it.
