@@ -1,6 +1,6 @@
 //! `crdible doctor`.
 
-use std::time::Duration;
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use clap::Args;
 use crdible_reports::ExitCode as Code;
@@ -9,6 +9,7 @@ use crate::{
     arguments::{TargetArgs, seconds},
     error::CliError,
     output,
+    proposal::Proposal,
     release::ReleaseChoice,
     signals::terminated,
     webhooks::WebhookArgs,
@@ -26,6 +27,9 @@ pub(crate) struct DoctorArgs {
     /// again
     #[arg(long, conflicts_with_all = ["clean", "older_than"])]
     probe: bool,
+    /// Write a profile to this file: it does not claim what the target was seen not to do, and says what was seen
+    #[arg(long, value_name = "FILE", requires = "probe")]
+    write_profile: Option<PathBuf>,
     /// Remove what the run with this ID left on the target, unless the run is still alive
     #[arg(long, value_name = "RUN", conflicts_with = "older_than")]
     clean: Option<String>,
@@ -43,18 +47,23 @@ pub(crate) async fn doctor(arguments: &DoctorArgs) -> Result<u8, CliError> {
             "--webhook-listen has no effect without --probe: add it, or remove the flag".to_owned(),
         ));
     }
+    let proposal = arguments.write_profile.as_deref().map(Proposal::at).transpose()?;
     let target = connection::connect(&arguments.target.options()).await?;
     output::keep_secret(target.secrets());
     let scope = arguments.clean.clone().map(CleanScope::Run).or(arguments.older_than.map(CleanScope::OlderThan));
+    let mut proposed = None;
     let outcome = match scope {
         Some(scope) => {
             crdible::doctor::clean(&target, &scope, CLEANING).await.map(|cleaned| (cleaned.render(), Code::SUCCESS))
         }
         None if arguments.probe => {
-            let hooks = arguments.webhooks.setup(Setup::of(&target))?.webhooks;
-            crdible::doctor::probe(&target, hooks, terminated()).await.map(|probe| {
+            let setup = arguments.webhooks.setup(Setup::of(&target))?;
+            let probed = crdible::doctor::probe(&target, Arc::clone(&setup.webhooks), terminated()).await;
+            probed.map(|probe| {
                 ReleaseChoice::default().judged_aloud(&probe.facts);
-                (probe.render(), probe.exit_code())
+                let ended = (probe.render(), probe.exit_code());
+                proposed = proposal.map(|proposal| (proposal, probe.facts, setup));
+                ended
             })
         }
         None => {
@@ -65,8 +74,18 @@ pub(crate) async fn doctor(arguments: &DoctorArgs) -> Result<u8, CliError> {
             Ok((diagnosis.render(), diagnosis.exit_code()))
         }
     };
+    let outcome = match outcome {
+        Ok((text, code)) => {
+            output::result(&text);
+            match proposed {
+                Some((proposal, facts, setup)) if code == Code::SUCCESS => {
+                    proposal.write(&target, &facts, &setup).await
+                }
+                Some(_) | None => Ok(code),
+            }
+        }
+        Err(error) => Err(error.into()),
+    };
     target.shutdown().await;
-    let (text, code) = outcome?;
-    output::result(&text);
-    Ok(code)
+    outcome
 }

@@ -1,7 +1,7 @@
 //! What `run` and `fuzz` have in common: their flags, and how a target is judged.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     path::PathBuf,
     time::{Duration, Instant},
 };
@@ -20,7 +20,7 @@ use tokio::sync::mpsc;
 use crate::{
     amount::AmountArgs,
     arguments::{OutputFormat, TARGET_HEADING, TargetArgs, positive, seconds},
-    counterexamples,
+    claims, counterexamples,
     error::CliError,
     journal,
     night::Night,
@@ -34,6 +34,7 @@ use crate::{
     resume::Resumed,
     selection,
     signals::interrupt_runs,
+    unjudged,
     webhooks::WebhookArgs,
 };
 use crdible::{
@@ -144,6 +145,8 @@ struct Chosen {
     release: ReleaseChoice,
     /// Whether nothing is left out.
     selects_all: bool,
+    /// What the target does not claim, and how many properties are left out because of it.
+    unclaimed: BTreeMap<Capability, u64>,
 }
 
 impl Chosen {
@@ -151,12 +154,14 @@ impl Chosen {
         if let Some(resumed) = &work.resumed {
             let sources = resumed.properties()?.into_iter().map(Into::into).collect();
             let (profile, release) = (resumed.journal.header.profile.clone(), resumed.release()?);
-            return Ok(Self { profile, sources, release, selects_all: false });
+            let unclaimed = resumed.unclaimed().map(|capability| (capability, 0)).collect();
+            return Ok(Self { profile, sources, release, selects_all: false, unclaimed });
         }
         let profile = Profile::find(&arguments.profile)?;
         let sources = selection::select(&profile, &arguments.property, &arguments.requirement, work.night.is_some())?;
+        let (sources, unclaimed) = selection::claimed(sources, &profile)?;
         let selects_all = arguments.property.is_empty() && arguments.requirement.is_empty();
-        Ok(Self { profile: profile.name, sources, release: arguments.release, selects_all })
+        Ok(Self { profile: profile.name, sources, release: arguments.release, selects_all, unclaimed })
     }
 }
 
@@ -179,11 +184,11 @@ async fn judge(
     known: &KnownFailures,
 ) -> Result<Report, CliError> {
     let begun = Instant::now();
-    let Chosen { profile, sources, release, selects_all } = chosen;
+    let Chosen { profile, sources, release, selects_all, unclaimed } = chosen;
     let Work { command, amount, shard, resumed, mut night } = work;
     let Judged { release, remark: other_release } = release.judged_aloud(facts);
     let setup = amount.setup(Setup { rate: arguments.qps, ..Setup::of(target) }, &arguments.namespace);
-    let setup = arguments.webhooks.setup(setup)?;
+    let setup = Setup { unclaimed: unclaimed.keys().copied().collect(), ..arguments.webhooks.setup(setup)? };
     let (sources, unpromised) = selection::promised(sources, release)?;
     let described = journal::target(target.description.kind, target.description.shown(), facts, release);
     if let Some(resumed) = &resumed {
@@ -246,6 +251,9 @@ async fn judge(
     // Whoever reads only the journal or the report must know by what the server was judged.
     if let Some(note) = other_release {
         let _ = sender.send(RunEvent::Note(note));
+    }
+    if resumed.is_none() && !unclaimed.is_empty() {
+        let _ = sender.send(RunEvent::Note(claims::note(&unclaimed)));
     }
     if is_out_of_reach {
         let _ = sender.send(RunEvent::Note(OUT_OF_REACH.to_owned()));
@@ -311,6 +319,10 @@ async fn judge(
     progress.finish();
     if let Some(night) = &mut night {
         night.end(&mut recorder);
+    }
+    // Of a run that goes on, only the report knows what was judged before.
+    if let (Some(note), true, None) = (unjudged::note(&summary), resumed.is_none(), &night) {
+        recorder.write(Line::Event(Event::new(Event::NOTE, note)));
     }
     let left = telling(REMOVING, session.close()).await;
     for name in &left {

@@ -5,12 +5,16 @@ use std::path::{Path, PathBuf};
 use crdible_reports::glob::matches;
 use crdible_spec::{Catalogue, Level, Reference};
 use serde::Deserialize;
+use toml::Spanned;
 
 use crate::{
     error::CliError,
     selection::{asserts, check_property_pattern, check_requirement_pattern},
 };
-use crdible::properties::{self, Property};
+use crdible::{
+    properties::{self, API_SERVER, Capability, Property},
+    run::Unclaimed,
+};
 
 /// The default profile.
 pub(crate) const CORE: &str = "core";
@@ -30,6 +34,8 @@ pub(crate) struct Profile {
     levels: Vec<Level>,
     include: Globs,
     exclude: Globs,
+    /// What the target does not claim.
+    pub(crate) unclaimed: Unclaimed,
 }
 
 /// The contents of a profile file.
@@ -38,10 +44,31 @@ pub(crate) struct Profile {
 struct Document {
     name: String,
     levels: Option<Vec<Level>>,
+    #[serde(default, rename = "not-claimed")]
+    not_claimed: Vec<Spanned<String>>,
     #[serde(default)]
     include: Globs,
     #[serde(default)]
     exclude: Globs,
+}
+
+/// The capability that a target need not claim, by the name that reports use.
+fn claimable(name: &str) -> Result<Capability, String> {
+    let all = || API_SERVER.iter().map(|test| test.capability);
+    match all().find(|capability| capability.to_string() == name) {
+        Some(capability) if may_be_left_out(capability) => Ok(capability),
+        Some(_) => Err(format!("`{name}` cannot be left out: without it nothing can be judged")),
+        None => {
+            let known = all().filter(|known| may_be_left_out(*known)).map(|known| known.to_string());
+            let known = known.collect::<Vec<_>>().join(", ");
+            Err(format!("`{name}` is no capability; the known ones are: {known}"))
+        }
+    }
+}
+
+/// Whether something is left to judge on a target that does not claim this capability.
+pub(crate) fn may_be_left_out(capability: Capability) -> bool {
+    !matches!(capability, Capability::Definitions | Capability::Serving)
 }
 
 /// Patterns with the wildcards `*` and `?`.
@@ -90,19 +117,15 @@ impl Profile {
     pub(crate) fn built_in(word: &str) -> Option<Self> {
         let (name, levels) = BUILT_IN.iter().find(|(name, _)| *name == word)?;
         let (include, exclude) = (Globs::default(), Globs::default());
-        Some(Self { name: (*name).to_owned(), levels: levels.to_vec(), include, exclude })
+        let unclaimed = Unclaimed::default();
+        Some(Self { name: (*name).to_owned(), levels: levels.to_vec(), include, exclude, unclaimed })
     }
 
     /// Reads a profile from the text of its file. The error names the problem and its place.
     fn parse(text: &str) -> Result<Self, String> {
         let document: Document = toml::from_str(text).map_err(|error| error.to_string())?;
         let name = document.name.trim().to_owned();
-        if name.is_empty() {
-            return Err("`name` is empty: reports need it".to_owned());
-        }
-        if BUILT_IN.iter().any(|(built_in, _)| *built_in == name) {
-            return Err(format!("`name` is `{name}`, a built-in profile: choose another name"));
-        }
+        check_name(&name)?;
         let levels = document.levels.unwrap_or_else(|| vec![Level::Must]);
         if levels.is_empty() {
             return Err("`levels` is empty: omit it to select MUST only".to_owned());
@@ -115,7 +138,13 @@ impl Profile {
                 check_requirement_pattern(pattern).map_err(|error| format!("{part}.requirements: {error}"))?;
             }
         }
-        let profile = Self { name, levels, include: document.include, exclude: document.exclude };
+        let Document { include, exclude, not_claimed, .. } = document;
+        let at = |name: &Spanned<String>| text[..name.span().start].matches('\n').count() + 1;
+        let unclaimed = not_claimed
+            .iter()
+            .map(|name| claimable(name.get_ref()).map_err(|error| format!("line {}: {error}", at(name))))
+            .collect::<Result<Unclaimed, String>>()?;
+        let profile = Self { name, levels, include, exclude, unclaimed };
         if !properties::all().any(|property| profile.contains(property)) {
             return Err("no property is selected: check include, exclude and levels".to_owned());
         }
@@ -129,6 +158,17 @@ impl Profile {
             && (self.include.is_empty() || self.include.match_property(property))
             && !self.exclude.match_property(property)
     }
+}
+
+/// Checks the name of a profile of one's own.
+pub(crate) fn check_name(name: &str) -> Result<(), String> {
+    if name.is_empty() {
+        return Err("`name` is empty: reports need it".to_owned());
+    }
+    if Profile::built_in(name).is_some() {
+        return Err(format!("`name` is `{name}`, a built-in profile: choose another name"));
+    }
+    Ok(())
 }
 
 /// The level of a requirement or edge. One that is not in the catalogue counts as MUST, so that no profile silently
@@ -188,6 +228,8 @@ mod tests {
     #[case::empty_name("name = ' '", &["name"])]
     #[case::matches_nothing("name = 'x'\n[exclude]\nproperties = ['zzz-*']", &["exclude.properties", "zzz-*"])]
     #[case::requirement("name = 'x'\n[include]\nrequirements = ['PRUNE-999']", &["include.requirements", "PRUNE-999"])]
+    #[case::unknown_capability("name = 'x'\nnot-claimed = [\n  'watches',\n  'watch']", &["line 4", "`watch` is no capability", "watches, tables"])]
+    #[case::needed_capability("name = 'x'\nnot-claimed = ['definitions']", &["line 2", "`definitions` cannot be left out"])]
     #[case::nothing_selected("name = 'x'\nlevels = ['MAY']", &["no property is selected"])]
     fn errors_say_what_is_wrong(#[case] text: &str, #[case] words: &[&str]) {
         let error = Profile::parse(text).expect_err("it is invalid");

@@ -12,9 +12,9 @@ use crdible_reports::{
 };
 use crdible_spec::Catalogue;
 
-use crate::{error::CliError, journal, release::ReleaseChoice};
+use crate::{claims, error::CliError, journal, release::ReleaseChoice};
 use crdible::{
-    properties::{self, Property},
+    properties::{self, Capability, Property},
     run::{RunOptions, generator_digest},
 };
 
@@ -64,6 +64,11 @@ impl Resumed {
             return Ok(found);
         }
         Err(self.refused("it names properties that this version does not have; begin anew"))
+    }
+
+    /// What its profile does not claim.
+    pub(crate) fn unclaimed(&self) -> impl Iterator<Item = Capability> {
+        claims::noted(&self.journal)
     }
 
     /// The release by which it judges.

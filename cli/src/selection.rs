@@ -1,5 +1,7 @@
 //! Which properties are run: patterns for properties and requirements.
 
+use std::collections::BTreeMap;
+
 use crdible_reports::glob::matches;
 use crdible_semantics::Release;
 use crdible_spec::Catalogue;
@@ -7,7 +9,7 @@ use crdible_spec::Catalogue;
 use crate::{error::CliError, profile::Profile};
 use crdible::{
     explore,
-    properties::{self, Property},
+    properties::{self, Capability, Property},
     run::ScenarioSource,
 };
 
@@ -38,7 +40,34 @@ pub(crate) fn select(
     Ok(selected)
 }
 
-/// The same for properties alone.
+/// Those of which something can be judged on a target that does not claim all, at least one; and for each capability that is not claimed
+/// how many are left out because of it.
+pub(crate) fn claimed(
+    sources: Vec<ScenarioSource>,
+    profile: &Profile,
+) -> Result<(Vec<ScenarioSource>, BTreeMap<Capability, u64>), CliError> {
+    let mut left_out: BTreeMap<Capability, u64> = profile.unclaimed.iter().map(|capability| (capability, 0)).collect();
+    let mut is_claimed = |source: &ScenarioSource| match profile.unclaimed.keeps_from(*source) {
+        Some(because) => {
+            *left_out.entry(because).or_default() += 1;
+            false
+        }
+        None => true,
+    };
+    let claimed: Vec<ScenarioSource> = sources.into_iter().filter(&mut is_claimed).collect();
+    if claimed.is_empty() {
+        let names: Vec<String> =
+            left_out.iter().filter(|(_, count)| **count > 0).map(|(name, _)| name.to_string()).collect();
+        return Err(CliError::Usage(format!(
+            "all selected properties need what the profile `{}` does not claim: {}",
+            profile.name,
+            names.join(", ")
+        )));
+    }
+    Ok((claimed, left_out))
+}
+
+/// What [`select`] selects, of properties alone.
 pub(crate) fn select_properties(
     profile: &Profile,
     by_id: &[String],

@@ -12,6 +12,7 @@ mod journal;
 mod known;
 mod lookups;
 mod process;
+mod proposed;
 mod published;
 mod render;
 mod replay;

@@ -11,6 +11,7 @@ const FILES: &[(&str, &str)] = &[
     ("lacking.toml", "[[known]]\nrequirement = \"PRUNE-001\"\n"),
     ("key.toml", "name = \"mine\"\nlevel = [\"MUST\"]\n"),
     ("versions.toml", "name = \"versions\"\n[include]\nrequirements = [\"VER-*\"]\n"),
+    ("claims.toml", "name = \"mine\"\nnot-claimed = [\n  \"watch\",\n]\n"),
     ("there.ndjson", "somebody's\n"),
     ("list.yaml", "- 1\n"),
     ("no.json", "{"),
@@ -68,6 +69,9 @@ const FILES: &[(&str, &str)] = &[
 #[case::report_of_one("report diff no.json", &["<AFTER>"])]
 #[case::known_without_reason("run --known lacking.toml", &["lacking.toml:1", "reason"])]
 #[case::webhooks_without_probe("doctor --webhook-listen 127.0.0.1:0", &["--webhook-listen", "--probe"])]
+#[case::unknown_capability("run --profile claims.toml", &["claims.toml:", "line 3", "`watch` is no capability", "watches"])]
+#[case::profile_without_probe("doctor --write-profile x.toml", &["--probe"])]
+#[case::profile_with_a_taken_name("doctor --probe --write-profile core.toml", &["--write-profile", "`core`", "choose another name"])]
 #[case::kubeconfig_absent("run --kubeconfig absent.yaml", &["absent.yaml", "check the path"])]
 #[case::kubeconfig_broken("doctor --kubeconfig list.yaml", &["list.yaml", "kubeconfig"])]
 #[case::certificate_absent("run --server https://127.0.0.1:1 --ca absent.pem", &["--ca", "absent.pem"])]

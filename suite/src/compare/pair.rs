@@ -58,6 +58,7 @@ impl Examiner for Pair {
             judged: if is_refused { Vec::new() } else { (0..scenario.checks.len()).collect() },
             requests: one.requests + other.requests,
             records: vec![one.record, other.record],
+            is_doubtful: false,
             answers: None,
         }
     }

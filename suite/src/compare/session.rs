@@ -8,7 +8,9 @@ use super::pair::{Pair, PairError};
 use crate::{
     execute::{Executor, Record},
     properties::Capability,
-    run::{Event, Finding, Interrupt, Opening, RunOptions, ScenarioSource, Selection, Session, Summary, run},
+    run::{
+        Event, Finding, Interrupt, Opening, RunOptions, ScenarioSource, Selection, Session, Summary, Unclaimed, run,
+    },
 };
 
 /// Two targets that are ready to be compared.
@@ -26,9 +28,10 @@ impl PairSession {
         interrupt: Interrupt,
     ) -> Result<Opening<Self, [Vec<String>; 2]>, PairError> {
         let [first, second] = executors;
+        let claims_all = Unclaimed::default();
         let (first, second) = tokio::join!(
-            Session::open_unless(first, Selection::Everything, interrupt.clone()),
-            Session::open_unless(second, Selection::Everything, interrupt),
+            Session::open_unless(first, Selection::Everything, &claims_all, interrupt.clone()),
+            Session::open_unless(second, Selection::Everything, &claims_all, interrupt),
         );
         let of = |target| move |error| PairError { target, error };
         let (first, second) = match (first.map_err(of(0)), second.map_err(of(1))) {

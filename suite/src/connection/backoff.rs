@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::{Response, StatusCode, header};
+use http::{Method, Response, StatusCode, header};
 use tokio::time::Instant;
 
 use crate::webhook::Registry;
@@ -24,6 +24,9 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 /// The shortest pause: `Retry-After: 0` must not cause a busy loop.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(10);
+
+/// The pauses before a read is sent again that a gateway answered, because it did not reach the server.
+const GATEWAY_PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(200)];
 
 /// The limits of waiting and of the rate.
 #[derive(Debug)]
@@ -43,7 +46,7 @@ impl Default for BackoffOptions {
 /// A transport that retries after 429, and after 503 with `Retry-After`: it waits and sends the request again.
 ///
 /// The caller never sees these responses, so they are never judged. Both mean that the server has not processed the
-/// request, so a request with any method may be sent again.
+/// request, so a request with any method may be sent again. What a gateway answers says nothing of that: then only a read is.
 pub struct BackoffTransport {
     inner: Arc<dyn Transport>,
     address: String,
@@ -118,6 +121,7 @@ impl BackoffTransport {
     async fn send_with_retries(&self, request: HttpRequest) -> Result<Response<Bytes>, TransportError> {
         let mut first_refusal: Option<Instant> = None;
         let mut pause = FIRST_PAUSE;
+        let mut gateway_pauses = GATEWAY_PAUSES.iter();
         loop {
             if let Some(rate) = &self.options.rate {
                 rate.take().await;
@@ -127,6 +131,13 @@ impl BackoffTransport {
             let answer = self.answered(request.clone()).await?;
             let delay = match self.requested(&answer) {
                 Requested::None if is_of_a_gateway(&answer) => {
+                    // 504 took its time, and would again.
+                    let is_quick = answer.status() != StatusCode::GATEWAY_TIMEOUT;
+                    if let Some(pause) = gateway_pauses.next().filter(|_| is_quick && *request.method() == Method::GET)
+                    {
+                        tokio::time::sleep(*pause).await;
+                        continue;
+                    }
                     let place = RequestSummary::new(&self.address, request.method(), request.uri());
                     return Err(TransportError::Gateway { place, status: answer.status().as_u16() });
                 }

@@ -108,7 +108,7 @@ impl Examiner for Asker {
                 Outcome::Discard(format!("the answer to review {} is no conversion of what it needs", step + 1))
             }
         };
-        Attempt { outcome, judged, records: vec![record], requests, answers: None }
+        Attempt { outcome, judged, records: vec![record], requests, is_doubtful: false, answers: None }
     }
 
     fn is_hopeless(_: &Unanswered) -> bool {

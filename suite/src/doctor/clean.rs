@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::client::Client;
 use super::leftovers::{Labelled, by_run, check_run_id, labelled};
 use crate::connection::{Target, TargetError};
-use crate::marks::DEFINITIONS;
+use crate::marks::{DEFINITIONS, object_path};
 
 /// The finalizer by which the server itself removes instances (LIFE-015). Removing it would leave them in storage
 /// (LIFE-021).
@@ -238,7 +238,7 @@ async fn release(api: &Client, definition: &Labelled) -> Result<(), TargetError>
         for item in list["items"].as_array().into_iter().flatten() {
             let metadata = &item["metadata"];
             let held = metadata["finalizers"].as_array().is_some_and(|names| !names.is_empty());
-            if let (true, Some(path)) = (held, instance_path(collection, metadata)) {
+            if let (true, Some(path)) = (held, object_path(collection, metadata)) {
                 api.merge_patch(&path, &freed(&metadata["uid"], &Value::Null)).await?;
             }
         }
@@ -260,16 +260,4 @@ fn freed(uid: &Value, finalizers: &Value) -> Value {
         patch["metadata"]["uid"] = uid.clone();
     }
     patch
-}
-
-/// `/apis/G/V/PLURAL/NAME` or `/apis/G/V/namespaces/NS/PLURAL/NAME`.
-fn instance_path(collection: &str, metadata: &Value) -> Option<String> {
-    let name = metadata["name"].as_str()?;
-    match metadata["namespace"].as_str() {
-        None => Some(format!("{collection}/{name}")),
-        Some(namespace) => {
-            let (prefix, plural) = collection.rsplit_once('/')?;
-            Some(format!("{prefix}/namespaces/{namespace}/{plural}/{name}"))
-        }
-    }
 }

@@ -6,13 +6,16 @@ use std::{
 };
 
 use futures_util::future::join_all;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{
-    DefinitionState, Executor,
+    AT_ONCE, DefinitionState, Executor,
     wire::{Incoming, Outgoing},
 };
-use crate::{marks::DEFINITIONS, scenario::Method};
+use crate::{
+    marks::{DEFINITIONS, object_path},
+    scenario::Method,
+};
 
 /// What clean-up waits for, by the name under which [`Waits`](super::waits::Waits) knows it.
 const GONE: &str = "a deleted definition is gone";
@@ -20,8 +23,8 @@ const GONE: &str = "a deleted definition is gone";
 /// The `Accept` header of a list that needs no schemas.
 const ONLY_METADATA: &str = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
-/// Definitions that are removed at once.
-const REMOVED_AT_ONCE: usize = 16;
+/// After this time, and then again after twice as long, objects that cannot be removed are looked for in what is left.
+const RELEASE_AFTER: Duration = Duration::from_secs(1);
 
 /// The pause before what remains is deleted again; it doubles each time, …
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
@@ -42,11 +45,12 @@ impl Executor {
         let lists = self.list_shows_all().await;
         let mut progressed = Instant::now();
         let mut pause = FIRST_PAUSE;
+        let (begun, mut next_release) = (Instant::now(), RELEASE_AFTER);
         loop {
             let before: Vec<String> = self.made().keys().cloned().collect();
             // A long list takes time: stop waiting once none of them disappears any more.
             let is_late = |progressed: Instant| progressed.elapsed() > self.waits.limit(GONE);
-            for some in before.chunks(REMOVED_AT_ONCE) {
+            for some in before.chunks(AT_ONCE) {
                 // Deleted again each time: the server may have been unavailable.
                 join_all(some.iter().map(|name| self.delete(name))).await;
                 if lists {
@@ -67,8 +71,44 @@ impl Executor {
             if left.is_empty() || is_late(progressed) || !self.answers_again().await {
                 return left;
             }
+            if begun.elapsed() >= next_release {
+                next_release *= 2;
+                for some in left.chunks(AT_ONCE) {
+                    join_all(some.iter().map(|name| self.release_objects(name))).await;
+                }
+            }
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+    }
+
+    /// Removes the finalizers of all objects of a definition, which keep it from being removed: no controller does (LIFE-016). Objects
+    /// have some left if the answer to their creation or removal was lost, or their scenario was dropped. Errors are ignored.
+    async fn release_objects(&self, name: &str) {
+        let Ok(definition) = self.send(&Outgoing::new(Method::Get, format!("{DEFINITIONS}/{name}"))).await else {
+            return;
+        };
+        let spec = &definition.body["spec"];
+        let (Some(group), Some(plural)) =
+            (spec["group"].as_str(), spec.pointer("/names/plural").and_then(Value::as_str))
+        else {
+            return;
+        };
+        let versions = spec["versions"].as_array().into_iter().flatten().filter(|version| version["served"] == true);
+        for version in versions.filter_map(|version| version["name"].as_str()) {
+            let collection = format!("/apis/{group}/{version}/{plural}");
+            let Ok(list) = self.send(&Outgoing::new(Method::Get, collection.as_str())).await else { continue };
+            for metadata in list.body["items"].as_array().into_iter().flatten().map(|item| &item["metadata"]) {
+                let is_held = metadata["finalizers"].as_array().is_some_and(|names| !names.is_empty());
+                if let (true, Some(path)) = (is_held, object_path(&collection, metadata)) {
+                    let patch = json!({ "metadata": { "finalizers": null } });
+                    let _ = self.send(&Outgoing::new(Method::MergePatch, path).with_body(&patch)).await;
+                }
+            }
+            // One version shows them all.
+            if list.is_accepted() {
+                return;
+            }
         }
     }
 
@@ -81,7 +121,7 @@ impl Executor {
             let installed = made.iter().filter(|(_, state)| **state == DefinitionState::Installed);
             installed.map(|(name, _)| name.clone()).partition(|name| listed.contains(name))
         };
-        if shown.is_empty() || missing.len() > REMOVED_AT_ONCE {
+        if shown.is_empty() || missing.len() > AT_ONCE {
             return false;
         }
         let are_gone = join_all(missing.iter().map(|name| self.is_gone(name))).await;

@@ -32,6 +32,9 @@ const LONGEST_CONFLICT_PAUSE: Duration = Duration::from_millis(200);
 /// How long a definition may be written to by others before a change of it is given up.
 const LONGEST_CONFLICT: Duration = Duration::from_secs(10);
 
+/// The pauses before a request that does no harm is sent again after a lost answer.
+const HARMLESS_PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(200)];
+
 /// From so many on, definitions that may not be gone yet are looked for during the run; the clean-up lists the others.
 const MANY_DELETED: usize = 256;
 
@@ -199,14 +202,19 @@ impl Executor {
         }
     }
 
-    /// Whether a definition is gone; if the target does not answer, it is not.
+    /// Whether a definition that was deleted is gone; then it is forgotten.
     pub(super) async fn is_gone(&self, name: &str) -> bool {
-        let answer = self.send(&Outgoing::new(Method::Get, format!("{DEFINITIONS}/{name}"))).await;
-        let is_gone = answer.is_ok_and(|answer| answer.status == 404);
+        let is_gone = self.is_absent(name).await;
         if is_gone {
             self.made().remove(name);
         }
         is_gone
+    }
+
+    /// Whether there is no definition with this name; if the target does not answer, there is one.
+    pub(super) async fn is_absent(&self, name: &str) -> bool {
+        let answer = self.send(&Outgoing::new(Method::Get, format!("{DEFINITIONS}/{name}"))).await;
+        answer.is_ok_and(|answer| answer.status == 404)
     }
 
     /// The document of a definition with these versions, as the revision of this number.
@@ -233,7 +241,7 @@ impl Executor {
             answer
         });
         match sent.await.map_err(tokio::task::JoinError::try_into_panic) {
-            Ok(answer) => Ok(answer?),
+            Ok(answer) => Ok(self.counted(answer)?),
             Err(Ok(panic)) => std::panic::resume_unwind(panic),
             Err(Err(_)) => Err(ExecutionError::Closing),
         }
@@ -242,7 +250,24 @@ impl Executor {
     /// Sends one request and counts it.
     pub(super) async fn send(&self, outgoing: &Outgoing) -> Result<Incoming, TransportError> {
         self.requests.fetch_add(1, Ordering::Relaxed);
-        exchange(&self.transport, outgoing).await
+        self.counted(exchange(&self.transport, outgoing).await)
+    }
+
+    /// Sends a request that does no harm if it is processed twice: again if its answer was lost, as the transport does with reads.
+    pub(super) async fn send_harmless(&self, outgoing: &Outgoing) -> Result<Incoming, TransportError> {
+        for pause in HARMLESS_PAUSES {
+            match self.send(outgoing).await {
+                Err(TransportError::Closed { .. } | TransportError::Gateway { .. }) => tokio::time::sleep(pause).await,
+                answered => return answered,
+            }
+        }
+        self.send(outgoing).await
+    }
+
+    /// Counts what got no answer.
+    fn counted(&self, answered: Result<Incoming, TransportError>) -> Result<Incoming, TransportError> {
+        self.unanswered.fetch_add(u64::from(answered.is_err()), Ordering::Relaxed);
+        answered
     }
 }
 

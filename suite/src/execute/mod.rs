@@ -33,6 +33,7 @@ use std::{
     time::Duration,
 };
 
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tokio::sync::{RwLock, Semaphore, SemaphorePermit};
 
@@ -98,6 +99,8 @@ pub struct Executor {
     executions: AtomicU64,
     /// Requests sent by steps, probes and clean-up.
     requests: AtomicU64,
+    /// Those that got no answer.
+    unanswered: AtomicU64,
     /// The names of all definitions that may be on the server, including those that a dropped execution leaves.
     made: Mutex<BTreeMap<String, DefinitionState>>,
     /// Held by requests that create definitions and have no answer yet. They outlive a dropped execution.
@@ -149,6 +152,9 @@ pub enum Freshness {
 /// A target that does not answer for this long counts as lost.
 const LONGEST_ABSENCE: Duration = Duration::from_secs(8);
 
+/// Definitions that are looked for or removed at once.
+const AT_ONCE: usize = 16;
+
 /// One execution.
 #[derive(Clone, Debug)]
 pub struct Execution {
@@ -193,6 +199,7 @@ impl Executor {
             probes: AtomicU64::new(0),
             executions: AtomicU64::new(0),
             requests: AtomicU64::new(0),
+            unanswered: AtomicU64::new(0),
             made: Mutex::default(),
             creating: Arc::default(),
             whole_documents: Semaphore::new(published::AT_ONCE),
@@ -223,6 +230,11 @@ impl Executor {
     /// The number of requests sent so far.
     pub fn requests(&self) -> u64 {
         self.requests.load(Ordering::Relaxed)
+    }
+
+    /// The number of requests so far that got no answer.
+    pub(crate) fn unanswered(&self) -> u64 {
+        self.unanswered.load(Ordering::Relaxed)
     }
 
     /// Whether the target has become so slow that it is no use to go on.
@@ -284,6 +296,23 @@ impl Executor {
             }
         };
         tokio::time::timeout(limit, answers).await.is_ok()
+    }
+
+    /// Whether definitions are gone that no scenario removes: somebody else has removed them, or the target has lost its data. They are
+    /// not used again, but the clean-up looks for them: what one answer says may be wrong.
+    pub(crate) async fn has_lost_definitions(&self) -> bool {
+        let idle = self.pool.idle_names().await;
+        // The one that was given back last, and the one that was idle for longest.
+        let sample: Vec<&String> = idle.last().into_iter().chain(idle.first()).collect();
+        if !join_all(sample.into_iter().map(|name| self.is_absent(name))).await.contains(&true) {
+            return false;
+        }
+        for some in idle.chunks(AT_ONCE) {
+            let absent = join_all(some.iter().map(|name| self.is_absent(name))).await;
+            let absent = some.iter().zip(absent).filter_map(|(name, is_absent)| is_absent.then_some(name));
+            self.pool.forget(&absent.collect::<Vec<_>>()).await;
+        }
+        true
     }
 
     /// Renews the heartbeat on one of the run's definitions, so that `doctor --clean` leaves them alone. Errors are

@@ -188,6 +188,16 @@ impl Pool {
         self.idle.lock().await.push(slot);
     }
 
+    /// The names of the idle definitions; the one that was idle for longest is the first.
+    pub(crate) async fn idle_names(&self) -> Vec<String> {
+        self.idle.lock().await.iter().map(|slot| slot.names.definition()).collect()
+    }
+
+    /// Forgets those of these definitions that are idle.
+    pub(crate) async fn forget(&self, names: &[&String]) {
+        self.idle.lock().await.retain(|slot| !names.contains(&&slot.names.definition()));
+    }
+
     /// Empties the pool and closes it: no scenario can enter any more.
     pub(crate) async fn close(&self) {
         self.places.close();

@@ -68,13 +68,20 @@ impl Executor {
         }
         context.transcript.calls = self.end_calls(&context, execution);
         let stored = context.take_stored();
-        let removals = join_all(stored.into_iter().map(async |(path, definition)| {
-            let stuck = self.remove_object(path).await;
-            stuck.map(|removal| (removal, definition))
-        }));
-        for (removal, definition) in removals.await.into_iter().flatten() {
-            let lease = context.leases.get_mut(definition);
-            self.remove_stuck(&removal, scenario.definitions.get(definition), lease).await;
+        let removals = stored.into_iter().map(async |(path, definition)| (self.remove_object(path).await, definition));
+        for (removal, definition) in join_all(removals).await {
+            let Some(lease) = context.leases.get_mut(definition) else { continue };
+            let is_known = match removal {
+                Removal::Answered => true,
+                Removal::Stuck(removal) => {
+                    self.remove_stuck(&removal, scenario.definitions.get(definition), lease).await
+                }
+                Removal::Unknown => false,
+            };
+            // What may be left of this scenario must not show in others.
+            if !is_known && lease.afterwards == Afterwards::Return {
+                lease.afterwards = Afterwards::Remove;
+            }
         }
         let Context { transcript, requests, .. } = context;
         outcome.map(|()| Execution { transcript, requests, record })
@@ -186,6 +193,8 @@ impl Executor {
             let (sent, before) = (micros_since(started), begun.elapsed());
             let incoming = match context.created_by(request) {
                 Some(names) => self.send_creation(outgoing.clone(), names).await?,
+                // What a dry run does twice is done once.
+                None if request.dry_run => self.send_harmless(&outgoing).await?,
                 None => self.send(&outgoing).await?,
             };
             drop(turn);
@@ -251,30 +260,34 @@ impl Executor {
         Err(invalid("a step was never sent"))
     }
 
-    /// Removes a stored object. Returns the request if the server is unable to, or does not serve the version of its path. Errors are ignored: the clean-up of the run looks again.
-    async fn remove_object(&self, path: String) -> Option<Outgoing> {
+    /// Removes a stored object. What is left of it, the clean-up of the run removes.
+    async fn remove_object(&self, path: String) -> Removal {
         let removal = Outgoing::new(Method::Delete, path);
-        let removed = self.send(&removal).await.ok()?;
+        let Ok(removed) = self.send_harmless(&removal).await else { return Removal::Unknown };
         if removed.body.pointer("/metadata/finalizers").is_some() {
             // No controller removes the finalizers.
             let patch = json!({ "metadata": { "finalizers": null } });
-            let _ = self.send(&Outgoing::new(Method::MergePatch, removal.path.as_str()).with_body(&patch)).await;
+            let patch = Outgoing::new(Method::MergePatch, removal.path.as_str()).with_body(&patch);
+            if self.send_harmless(&patch).await.is_err() {
+                return Removal::Unknown;
+            }
         }
         // Without a route the version in the path is no longer served, and the object is there all the same.
         let has_no_route = removed.status == 404 && removed.body.pointer("/details/name").is_none();
-        (removed.status >= 500 || has_no_route).then_some(removal)
+        if removed.status >= 500 || has_no_route { Removal::Stuck(removal) } else { Removal::Answered }
     }
 
     /// Removes an object that a server is unable to remove because it cannot read it under the present schema (PRUNE-019), or does not
     /// serve its version: under the versions with which the scenario began. Otherwise it would show in other scenarios, and the
-    /// definition could not be removed either.
-    async fn remove_stuck(&self, removal: &Outgoing, definition: Option<&Definition>, lease: Option<&mut Lease>) {
-        if let (Some(definition), Some(lease)) = (definition, lease) {
-            let is_changed = lease.slot.versions != definition.versions;
-            if !is_changed || self.change(&mut lease.slot, &definition.versions, Readiness::Answered).await.is_ok() {
-                let _ = self.send(removal).await;
-            }
+    /// definition could not be removed either. `false` if an answer was lost.
+    async fn remove_stuck(&self, removal: &Outgoing, definition: Option<&Definition>, lease: &mut Lease) -> bool {
+        let Some(definition) = definition else { return true };
+        if lease.slot.versions != definition.versions
+            && let Err(error) = self.change(&mut lease.slot, &definition.versions, Readiness::Answered).await
+        {
+            return error.keeps_definition();
         }
+        self.send_harmless(removal).await.is_ok()
     }
 
     fn record_definitions(&self, scenario: &Scenario, leases: &[Lease]) -> Record {
@@ -286,6 +299,16 @@ impl Executor {
         };
         Record { definitions: installed.map(document).collect(), exchanges: Vec::new() }
     }
+}
+
+/// What became of the removal of an object.
+enum Removal {
+    /// The server has done as it does.
+    Answered,
+    /// The server is unable to with this request, or does not serve the version of its path.
+    Stuck(Outgoing),
+    /// An answer was lost.
+    Unknown,
 }
 
 /// What a repeated step waits for, the same for all steps that wait for the same kind of thing.

@@ -67,6 +67,9 @@ pub struct Attempt<E> {
     pub records: Vec<Record>,
     /// Requests that the steps sent.
     pub requests: u64,
+    /// Something else may have changed the answers: requests got no answer meanwhile, or definitions are gone. A failure or a discarded
+    /// case then says nothing before it comes again.
+    pub is_doubtful: bool,
     /// What one target answered; none if the scenario was not sent, or to two targets.
     pub answers: Option<Transcript>,
 }
@@ -78,7 +81,14 @@ impl<E> Attempt<E> {
     }
 
     fn empty() -> Self {
-        Self { outcome: Outcome::Pass, judged: Vec::new(), records: Vec::new(), requests: 0, answers: None }
+        Self {
+            outcome: Outcome::Pass,
+            judged: Vec::new(),
+            records: Vec::new(),
+            requests: 0,
+            is_doubtful: false,
+            answers: None,
+        }
     }
 }
 
@@ -122,13 +132,20 @@ pub(super) async fn attempt_on(
     if let Some(lack) = lack_of_all(scenario, lacks) {
         return Attempt { outcome: Outcome::Discard(format!("the target lacks {lack}")), ..Attempt::empty() };
     }
+    let unanswered = executor.unanswered();
     let execution = match executor.execute(scenario, freshness, record).await {
         Ok(execution) => execution,
         // The case says nothing about the target.
         Err(error @ ExecutionError::Unreachable(_)) => {
             return Attempt { outcome: Outcome::Discard(error.to_string()), ..Attempt::empty() };
         }
-        Err(error) => return Attempt::failed(error),
+        Err(error) => {
+            if matches!(error, ExecutionError::DefinitionLost(_)) {
+                // The next attempt needs some that are there.
+                executor.has_lost_definitions().await;
+            }
+            return Attempt::failed(error);
+        }
     };
     let Judgement { verdict, judged } = judge(property, scenario, &execution.transcript, lacks);
     let outcome = match verdict {
@@ -137,7 +154,9 @@ pub(super) async fn attempt_on(
         Verdict::Discard { step } => Outcome::Discard(format!("an assumption about step {step} does not hold")),
     };
     let Execution { transcript, requests, record } = execution;
-    Attempt { outcome, judged, records: vec![record], requests, answers: Some(transcript) }
+    let is_doubtful = matches!(outcome, Outcome::Fail(_) | Outcome::Discard(_))
+        && (executor.has_lost_definitions().await || executor.unanswered() > unanswered);
+    Attempt { outcome, judged, records: vec![record], requests, is_doubtful, answers: Some(transcript) }
 }
 
 /// A missing capability, if each check of a scenario needs a missing one.
@@ -154,21 +173,29 @@ fn lack_of_all(scenario: &Scenario, lacks: &BTreeSet<Capability>) -> Option<Capa
 }
 
 /// Tries a scenario a second time if it ended in an error and the target answers again: the first error may be the network's, the
-/// second one is reported. A target that does not answer again is lost.
+/// second one is reported. A failure that is doubtful is tried again, too, and then once more. A target that does not answer again is lost.
 pub(super) async fn attempt_twice<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,
     trial: Trial<'_>,
 ) -> Attempt<E::Error> {
     let first = examiner.attempt(trial).await;
-    let Outcome::Error(error) = &first.outcome else { return first };
-    if !examiner.answers_again().await {
-        access.set_lost(error.to_string());
-        return first;
-    }
-    if E::is_hopeless(error) {
+    if let Outcome::Error(error) = &first.outcome {
+        if !examiner.answers_again().await {
+            access.set_lost(error.to_string());
+            return first;
+        }
+        if E::is_hopeless(error) {
+            return first;
+        }
+    } else if !first.is_doubtful {
         return first;
     }
     let second = examiner.attempt(trial).await;
-    Attempt { requests: first.requests + second.requests, ..second }
+    let requests = first.requests + second.requests;
+    if !second.is_doubtful {
+        return Attempt { requests, ..second };
+    }
+    let third = examiner.attempt(trial).await;
+    Attempt { requests: requests + third.requests, ..third }
 }

@@ -25,6 +25,11 @@ pub const UNABLE: &str = "unable";
 const ATTEMPTS: u32 = 3;
 /// … or this many in which the same checks fail in the same way.
 const SAME_ATTEMPTS: u32 = 2;
+/// So many attempts may end in an error besides.
+const SPOILT_ATTEMPTS: u32 = 4;
+
+/// Finding out how a target shows that a schema is served takes so many attempts at most.
+const PREPARATIONS: u32 = 4;
 
 /// A finding shows at most this many examples of what is accepted although it is invalid.
 const EXAMPLES: usize = 3;
@@ -45,7 +50,8 @@ pub(super) async fn find_lacks(
     let wanted = tests.iter().filter(|test| needed.contains(&test.capability));
     let (basic, mut others): (Vec<_>, Vec<_>) = wanted.partition(|test| BASIC.contains(&test.capability));
     for test in basic {
-        if implied(test, lacks) {
+        // It may be that it is not claimed.
+        if lacks.contains_key(&test.capability) || implied(test, lacks) {
             continue;
         }
         let missing = match test.capability {
@@ -54,7 +60,7 @@ pub(super) async fn find_lacks(
                 let updates = tests.iter().find(|test| test.capability == Capability::DefinitionUpdates);
                 if let Some((test, error)) = updates.zip(unchanged) {
                     let finding = unable_unless_fatal(test, error)?;
-                    lacks.insert(test.capability, Some(Box::new(finding)));
+                    lacks.entry(test.capability).or_insert_with(|| Some(Box::new(finding)));
                 }
                 missing
             }
@@ -127,13 +133,18 @@ async fn try_serving(
     executor: &mut Executor,
     test: &'static CapabilityTest,
 ) -> Result<(Option<Finding>, Option<ExecutionError>), ExecutionError> {
-    let prepared = match executor.prepare().await {
-        // After an error of the network or of a proxy once more.
-        Err(ExecutionError::Transport(_) | ExecutionError::DefinitionLost(_)) if executor.answers_again().await => {
-            executor.prepare().await
+    let mut prepared = executor.prepare().await;
+    for attempt in 1..PREPARATIONS {
+        match &prepared {
+            // After an error of the network or of a proxy once more.
+            Err(error @ (ExecutionError::Transport(_) | ExecutionError::DefinitionLost(_)))
+                if (attempt == 1 || !error.is_of_waiting()) && executor.answers_again().await =>
+            {
+                prepared = executor.prepare().await;
+            }
+            _ => break,
         }
-        prepared => prepared,
-    };
+    }
     match prepared {
         Ok(unchanged) => Ok((try_capability(executor, test).await?, unchanged)),
         Err(error) => Ok((Some(unable_unless_fatal(test, error)?), None)),
@@ -175,17 +186,25 @@ fn is_missing(test: &CapabilityTest, scenario: &Scenario, failed: &[FailedCheck]
 async fn best_of(executor: &Executor, test: &CapabilityTest, scenario: &Scenario) -> (Attempt<ExecutionError>, u32) {
     let trial = Trial::new(test.id, scenario).recorded();
     let mut last = attempt_on(executor, trial, &BTreeSet::new()).await;
-    let mut attempts = 1;
-    // What was waited for as long as patience allows is not waited for again.
-    while attempts < ATTEMPTS {
+    let (mut attempts, mut errors) = (1, 0);
+    loop {
         match &last.outcome {
+            // What was waited for as long as patience allows is not waited for again.
             Outcome::Pass | Outcome::Error(ExecutionError::NeverServed { .. }) => break,
-            Outcome::Error(_) if !executor.answers_again().await => break,
+            // One that a network or a gateway spoilt shows nothing.
+            Outcome::Error(error) if !error.is_of_waiting() && errors < SPOILT_ATTEMPTS => {
+                errors += 1;
+                attempts -= 1;
+            }
+            _ if attempts >= ATTEMPTS => break,
             _ => {}
+        }
+        if matches!(last.outcome, Outcome::Error(_)) && !executor.answers_again().await {
+            break;
         }
         let before = std::mem::replace(&mut last, attempt_on(executor, trial, &BTreeSet::new()).await);
         attempts += 1;
-        if attempts >= SAME_ATTEMPTS && fail_alike(&before.outcome, &last.outcome) {
+        if attempts >= SAME_ATTEMPTS && !last.is_doubtful && fail_alike(&before.outcome, &last.outcome) {
             break;
         }
     }

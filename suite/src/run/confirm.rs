@@ -49,6 +49,9 @@ impl Confirmation {
     }
 }
 
+/// An attempt that ended in an error is made again, until there were so many: an error shows nothing.
+const TRIES_OF_AN_ATTEMPT: u32 = 3;
+
 /// One more attempt.
 struct Again {
     /// The failed check and the exchanges, if it failed with the same signature.
@@ -59,7 +62,7 @@ struct Again {
 /// Runs a failing scenario again: first several times at once on fresh definitions, beside all other work. If it does not fail each
 /// time, or waits for something, it is run when all cases are done and nothing else runs, so that a server under load is not blamed
 /// for being late: on fresh definitions, and if it never fails there on those of the pool. What is like others that were confirmed may
-/// wait beside other work, too. An attempt that ends in an error counts as one that does not fail.
+/// wait beside other work, too. An attempt that ends in errors again and again counts as one that does not fail.
 pub(super) async fn confirm<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,
@@ -119,7 +122,16 @@ async fn try_again<E: Examiner>(
 ) -> Again {
     let started = Instant::now();
     let trial = Trial::new(&wanted.property, scenario).on(freshness).recorded();
-    let Attempt { outcome, records, .. } = attempt_twice(examiner, access, trial).await;
+    let mut last = attempt_twice(examiner, access, trial).await;
+    for _ in 1..TRIES_OF_AN_ATTEMPT {
+        match &last.outcome {
+            Outcome::Error(error) if access.lost().is_none() && !E::is_hopeless(error) => {
+                last = attempt_twice(examiner, access, trial).await;
+            }
+            _ => break,
+        }
+    }
+    let Attempt { outcome, records, .. } = last;
     let failed = failed_with(&outcome, wanted).cloned();
     Again { failed: failed.map(|failed| (failed, records)), took: started.elapsed() }
 }

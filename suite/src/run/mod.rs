@@ -8,8 +8,8 @@
 //! | `source`, `case`, `supply` | where scenarios come from, the one at an index, and the one to run next |
 //! | `access`, `attempt` | one scenario, executed and judged; whether the target still answers |
 //! | `known`, `finding`, `confirm`, `shrink`, `investigate` | from a failed check to a confirmed, smallest failure |
-//! | `options`, `event`, `investigations`, `coverage`, `progress`, `schedule` | the workers, and what they share |
-//! | `capabilities`, `subject`, `session`, `setup` | one target: what it lacks, and how it is reached |
+//! | `options`, `event`, `order`, `investigations`, `coverage`, `progress`, `schedule` | the workers, and what they share |
+//! | `claims`, `capabilities`, `subject`, `session`, `setup` | one target: what it does not claim, what it lacks, and how it is reached |
 //! | `symptom`, `journal`, `counterexample` | what is written to files |
 //! | `replay`, `vary` | counterexamples, run again; what matters in them |
 
@@ -17,6 +17,7 @@ mod access;
 mod attempt;
 mod capabilities;
 mod case;
+mod claims;
 mod confirm;
 mod counterexample;
 mod coverage;
@@ -29,6 +30,7 @@ mod investigations;
 mod journal;
 mod known;
 mod options;
+mod order;
 mod progress;
 mod releases;
 mod replay;
@@ -45,6 +47,7 @@ mod vary;
 pub use attempt::{Attempt, Examiner, Outcome, Trial};
 pub use capabilities::UNABLE;
 pub use case::{Case, generator_digest};
+pub use claims::Unclaimed;
 pub use counterexample::{Counterexample, CounterexampleError, FORMAT, files_in};
 pub use event::{CaseOutcome, CaseReport, Event, Stop, Summary};
 pub use finding::{Finding, Shrinking};

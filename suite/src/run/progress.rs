@@ -19,6 +19,7 @@ use super::{
     event::{CaseOutcome, CaseReport, Stop},
     investigations::{Depth, Investigations},
     options::RunOptions,
+    order::places,
     shrink::ShrinkOptions,
     source::ScenarioSource,
 };
@@ -53,6 +54,8 @@ pub(super) struct Progress {
     /// Access to the target.
     pub(super) access: Access,
     sources: Vec<Mutex<SourceProgress>>,
+    /// Which of two sources that have got equally far has its turn first.
+    places: Vec<usize>,
     errors_in_a_row: AtomicU32,
     /// When the run began.
     started: Instant,
@@ -128,6 +131,10 @@ impl Progress {
         };
         Self {
             sources: options.sources.iter().map(begun).collect(),
+            places: match options.time {
+                Some(_) => places(&options.sources),
+                None => (0..options.sources.len()).collect(),
+            },
             options,
             access: Access::default(),
             errors_in_a_row: AtomicU32::new(0),
@@ -240,11 +247,11 @@ impl Progress {
                     }
                 };
                 if self.has_cases(at, &progress) {
-                    let this = (progress.taken, at);
+                    let this = (progress.taken, self.places[at], at);
                     behind = Some(behind.map_or(this, |other| this.min(other)));
                 }
             }
-            let at = behind.map(|(_, at)| at).or(busy)?;
+            let at = behind.map(|(_, _, at)| at).or(busy)?;
             if let Some(case) = self.next_case_of(at) {
                 return Some(Next { source: at, case });
             }

@@ -10,6 +10,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use super::{
     capabilities::{Lacks, find_lacks, with_basis},
+    claims::Unclaimed,
     event::{Event, Summary},
     finding::Finding,
     interrupt::Interrupt,
@@ -31,6 +32,8 @@ pub struct Session {
     lacks: Lacks,
     /// The capabilities that the selected sources need; `None` if everything counts.
     needed: Option<BTreeSet<Capability>>,
+    /// The missing capabilities that were not tried, since the target does not claim them.
+    unclaimed: Unclaimed,
     /// The missing capability of each source that was asked for.
     missing: Mutex<BTreeMap<&'static str, Option<Capability>>>,
 }
@@ -57,16 +60,18 @@ impl Session {
     /// Opens a session by trying each capability of an API server. A missing capability is not an error; a target that
     /// does not respond or that forbids the requests is.
     pub async fn open(executor: Executor) -> Result<Self, ExecutionError> {
-        match Self::open_unless(executor, Selection::Everything, Interrupt::never()).await? {
+        match Self::open_unless(executor, Selection::Everything, &Unclaimed::default(), Interrupt::never()).await? {
             Opening::Open(session) => Ok(session),
             Opening::Interrupted(_) => Err(ExecutionError::Closing),
         }
     }
 
-    /// As [`Session::open`], unless it is interrupted. Then it returns the names of definitions that could not be removed.
+    /// As [`Session::open`], but what is not claimed is not tried, and counts as missing; unless it is interrupted. Then it returns the
+    /// names of definitions that could not be removed.
     pub async fn open_unless(
         mut executor: Executor,
         selection: Selection<'_>,
+        unclaimed: &Unclaimed,
         interrupt: Interrupt,
     ) -> Result<Opening<Self, Vec<String>>, ExecutionError> {
         let (uses, needed) = match selection {
@@ -76,7 +81,7 @@ impl Session {
                 (uses, Some(with_basis(API_SERVER, &needs)))
             }
         };
-        let mut lacks = Lacks::new();
+        let mut lacks: Lacks = unclaimed.iter().map(|capability| (capability, None)).collect();
         let tried = tokio::select! {
             tried = find_lacks(&mut executor, API_SERVER, &uses, &mut lacks) => Some(tried),
             () = interrupt.raised() => None,
@@ -84,7 +89,13 @@ impl Session {
         match tried {
             Some(Ok(())) => {
                 let subject = Arc::new(Subject::new(Arc::new(executor), lacks.keys().copied().collect()));
-                Ok(Opening::Open(Self { subject, lacks, needed, missing: Mutex::default() }))
+                Ok(Opening::Open(Self {
+                    subject,
+                    lacks,
+                    needed,
+                    unclaimed: unclaimed.clone(),
+                    missing: Mutex::default(),
+                }))
             }
             Some(Err(error)) => {
                 executor.clean_up().await;
@@ -134,6 +145,7 @@ impl Session {
     pub fn is_out_of_reach(&self) -> bool {
         let is_untold = !self.executor().expects_webhooks();
         is_untold
+            && !self.unclaimed.contains(Capability::Webhooks)
             && matches!(self.lacks.get(&Capability::Webhooks), Some(None))
             && self.root_of(Capability::Webhooks) == Capability::Webhooks
     }

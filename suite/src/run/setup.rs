@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{
+    claims::Unclaimed,
     identity::new_run_id,
     interrupt::Interrupt,
     session::{Opening, Selection, Session},
@@ -31,6 +32,8 @@ pub struct Setup {
     pub batch: usize,
     /// The conversion webhooks that are served to the target, unless it is in process.
     pub webhooks: Arc<Host>,
+    /// What the target does not claim.
+    pub unclaimed: Unclaimed,
 }
 
 /// How many definitions a worker has in use or in reserve.
@@ -62,6 +65,7 @@ impl Setup {
                 is_expected: target.is_on_this_machine(),
                 ..WebhookOptions::default()
             })),
+            unclaimed: Unclaimed::default(),
         }
     }
 
@@ -91,6 +95,6 @@ impl Setup {
         selection: Selection<'_>,
         interrupt: Interrupt,
     ) -> Result<Opening<Session, Vec<String>>, ExecutionError> {
-        Session::open_unless(self.executor(target), selection, interrupt).await
+        Session::open_unless(self.executor(target), selection, &self.unclaimed, interrupt).await
     }
 }

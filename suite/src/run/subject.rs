@@ -57,28 +57,34 @@ impl Subject {
         &self.executor
     }
 
-    /// The missing capability that leaves nothing to judge in any scenario of a source, or in most of them if several do.
+    /// The missing capability that leaves nothing of a source to judge.
     pub(super) fn missing(&self, source: ScenarioSource) -> Option<Capability> {
-        if self.lacks.is_empty() {
-            return None;
-        }
-        if let Some(need) = source.needs().iter().find(|need| self.lacks.contains(need)) {
-            return Some(*need);
-        }
-        if source.needs_no_checks() {
-            return None;
-        }
-        let mut missing: BTreeMap<Capability, usize> = BTreeMap::new();
-        for scenario in sample(source) {
-            for check in &scenario.checks {
-                match scenario.needs_of(check).intersection(&self.lacks).next() {
-                    Some(lack) => *missing.entry(*lack).or_default() += 1,
-                    None => return None,
-                }
+        missing(source, &self.lacks)
+    }
+}
+
+/// That of these capabilities without which there is nothing to judge in any scenario of a source, or in most of them if several are
+/// needed.
+pub(super) fn missing(source: ScenarioSource, lacks: &BTreeSet<Capability>) -> Option<Capability> {
+    if lacks.is_empty() {
+        return None;
+    }
+    if let Some(need) = source.needs().iter().find(|need| lacks.contains(need)) {
+        return Some(*need);
+    }
+    if source.needs_no_checks() {
+        return None;
+    }
+    let mut missing: BTreeMap<Capability, usize> = BTreeMap::new();
+    for scenario in sample(source) {
+        for check in &scenario.checks {
+            match scenario.needs_of(check).intersection(lacks).next() {
+                Some(lack) => *missing.entry(*lack).or_default() += 1,
+                None => return None,
             }
         }
-        missing.into_iter().max_by_key(|(_, checks)| *checks).map(|(lack, _)| lack)
     }
+    missing.into_iter().max_by_key(|(_, checks)| *checks).map(|(lack, _)| lack)
 }
 
 /// Scenarios of a source that together show what it needs: the hand-made ones, and some random ones.
@@ -132,7 +138,12 @@ impl Examiner for Subject {
     }
 
     async fn answers_again(&self) -> bool {
-        self.executor.answers_again().await
+        let answers = self.executor.answers_again().await;
+        if answers {
+            // It may have been started again without its data.
+            self.executor.has_lost_definitions().await;
+        }
+        answers
     }
 
     fn slowdown(&self) -> Option<Slowdown> {

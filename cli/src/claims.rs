@@ -1,0 +1,50 @@
+//! What a profile does not claim, in the report and in the journal: a run that goes on reads it there.
+
+use std::collections::BTreeMap;
+
+use crdible::properties::{API_SERVER, Capability};
+use crdible_reports::{
+    journal::{Event, Journal},
+    text::properties,
+};
+
+/// What the note begins with.
+const NOT_CLAIMED: &str = "not claimed by the profile, and not judged: ";
+
+/// The note of a run: the capabilities, each with how many properties are left out because of it.
+pub(crate) fn note(unclaimed: &BTreeMap<Capability, u64>) -> String {
+    let told = unclaimed.iter().map(|(capability, count)| format!("{capability} ({})", properties(*count)));
+    format!("{NOT_CLAIMED}{}", told.collect::<Vec<_>>().join(", "))
+}
+
+/// The capabilities that the note of a journal names.
+pub(crate) fn noted(journal: &Journal) -> impl Iterator<Item = Capability> {
+    let notes = journal.events.iter().filter(|event| event.kind == Event::NOTE);
+    notes.flat_map(|note| named(&note.detail))
+}
+
+/// The capabilities that a note names, if it is that of [`note`].
+fn named(note: &str) -> impl Iterator<Item = Capability> {
+    let told = note.strip_prefix(NOT_CLAIMED).into_iter().flat_map(|told| told.split(", "));
+    told.filter_map(|told| {
+        let name = told.split(" (").next()?;
+        API_SERVER.iter().map(|test| test.capability).find(|capability| capability.to_string() == name)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use crdible::properties::{API_SERVER, Capability};
+
+    use super::{named, note};
+
+    #[test]
+    fn a_run_that_goes_on_finds_all_of_them_in_the_note() {
+        let all: BTreeMap<Capability, u64> =
+            API_SERVER.iter().zip(0..).map(|(test, count)| (test.capability, count)).collect();
+        assert!(named(&note(&all)).eq(all.into_keys()));
+        assert_eq!(named("the target lacks watches").count(), 0);
+    }
+}
