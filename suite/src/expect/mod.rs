@@ -8,7 +8,6 @@ mod evaluate;
 mod fields;
 mod groups;
 mod history;
-pub(crate) mod merge_patch;
 mod mismatch;
 mod named;
 

@@ -44,4 +44,3 @@ const LATER: &[(&str, &str)] = &[
     ("LEGACY", "v1beta1 is no longer served over HTTP"),
     ("INV", "an invariant of a chapter that is not covered yet"),
 ];
-

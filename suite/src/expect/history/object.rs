@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::Done;
 use crate::{
-    expect::{equal, merge_patch::merged},
-    scenario::Act,
+    expect::equal,
+    scenario::{Act, merged},
     transcript::Answer,
 };
 

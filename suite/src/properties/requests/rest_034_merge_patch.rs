@@ -5,9 +5,8 @@ use serde_json::{Value, json};
 
 use super::documents;
 use crate::{
-    expect::merge_patch::merged,
     properties::{Capability, Property},
-    scenario::{Expectation, Method, Plan, Scenario},
+    scenario::{Expectation, Method, Plan, Scenario, merged},
 };
 
 pub(super) const PROPERTY: Property = Property {

@@ -5,9 +5,8 @@ use crdible_semantics::pointer;
 use serde_json::{Value, json};
 
 use crate::{
-    expect::merge_patch::merged,
     properties::shared::{at, object_of, same_at},
-    scenario::{Body, Edit, Expectation, Method, Plan, Request, Resource, StepId},
+    scenario::{Body, Edit, Expectation, Method, Plan, Request, Resource, StepId, merged},
 };
 
 /// A schema with few fields of each type. `spec.o` is always there, so that a JSON patch can add to it.
