@@ -55,6 +55,8 @@ pub(super) fn first_causes(
         // An answer that is only compared may be a rejection.
         let is_compared = |step: usize| check.expect.looks_at().contains(&step) && !check.expect.needs_the_other();
         let needed = basis.iter().filter(|&&step| step < check.step && !is_compared(step));
+        // A history explains the rejections in it.
+        let needed = needed.filter(|_| !matches!(check.expect, Expectation::OneOrder(_)));
         let needed = { needed }.find_map(|&step| Some((step, rejection_of_needed(scenario, transcript, step)?)));
         let (step, mismatch) = needed.unwrap_or((check.step, mismatch));
         if !causes.add(number, step, mismatch) {
@@ -120,7 +122,7 @@ mod tests {
 
     use crate::{
         judge::{FailedCheck, Judgement, Verdict, judge},
-        scenario::{Definition, Expectation, Plan, Scenario},
+        scenario::{Act, Definition, Expectation, Operation, Plan, Scenario},
         transcript::{Answer, Transcript},
     };
 
@@ -172,6 +174,24 @@ mod tests {
         let (failed, _) = failures(&plan.finish(), answers);
         assert_eq!((failed.len(), failed[0].step), (1, Some(1)));
         assert!(failed[0].failure.between.is_some());
+    }
+
+    /// Others may have been refused their creates in the same collection.
+    #[test]
+    fn a_history_explains_the_rejections_in_it() {
+        let mut plan = Plan::new();
+        let definition = plan.define(Definition::default());
+        plan.create(definition, json!({ "spec": 1 }));
+        let created = plan.create(definition, json!({ "spec": 1 }));
+        let listed = plan.list(definition, "v1");
+        let create = Operation { step: created, act: Act::Create { content: json!({ "spec": 1 }) } };
+        let list = Operation { step: listed, act: Act::List { object: 1 } };
+        plan.check("one-order", &["X-001"], listed, Expectation::OneOrder(vec![create, list]));
+        let thing = json!({ "kind": "Thing", "metadata": { "resourceVersion": "1" }, "spec": 1 });
+        let taken = answer(409, json!({ "kind": "Status", "reason": "AlreadyExists" }));
+        let answers = vec![taken, answer(201, thing), answer(200, json!({ "kind": "ThingList", "items": [] }))];
+        let (failed, _) = failures(&plan.finish(), answers);
+        assert_eq!((failed.len(), failed[0].step), (1, Some(listed)));
     }
 
     /// A wrong field of the metadata does not make the object useless for the steps after it.

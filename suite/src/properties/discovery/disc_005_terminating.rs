@@ -65,7 +65,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         let created = create(&mut plan, first, going.storage(), fields);
         plan.assume(created, Expectation::Accepted);
         objects.push(created);
-        plan.count_case();
     });
     let shown = || staying.iter();
     let since = Since { before: group(&universe, first, shown().chain([&going])).versions(), ..Since::default() };
@@ -90,7 +89,8 @@ fn group<'a>(universe: &'a [&'static str], of: usize, shown: impl Iterator<Item 
 fn writes(choices: &mut Choices, plan: &mut Plan, going: &Served, object: StepId) {
     let served: Vec<&str> =
         going.settings.iter().filter(|setting| setting.is_served).map(|setting| setting.version).collect();
-    choices.many("write", 1, 3, |choices, index| {
+    choices.cases("write", |choices, index| {
+        plan.count_case();
         let number = index + 2;
         let target = plan.object_at(object, choices.pick::<&str>(&served));
         let (method, patch) = if choices.chance(1, 2) {

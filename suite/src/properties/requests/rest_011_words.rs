@@ -71,7 +71,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let accept = reads.then(|| YAML.to_owned());
         let created = plan.send(Request { dry_run: !reads, accept: accept.clone(), ..request });
         let content = json!({ "spec": spec });
-        plan.check("values", &["REST-011/e1"], created, Expectation::Content(content.clone()));
+        plan.check("values", &["REST-011/e1"], created, Expectation::Content(content));
         plan.check(
             "repeated-key",
             &["REST-051/e1"],

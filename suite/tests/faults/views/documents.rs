@@ -163,7 +163,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 verbs.retain(|verb| verb != "deletecollection");
             }
         }),
-    fault("sorts-versions-as-text", "the versions of a group are in the order of letters, and the first is preferred")
+    fault("lists-versions-as-text", "the versions of a group are in the order of letters, and the first is preferred")
         .breaks(&["DISC-002", "DISC-003"])
         .caught_by(CAUGHT)
         .within_lines(60)

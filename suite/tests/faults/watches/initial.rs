@@ -61,7 +61,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(60)
         .events(|_, events| events.sort_by_key(|event| event.pointer(END).is_none())),
     fault("sends-initial-events-unasked", "sendInitialEvents needs no resourceVersionMatch")
-        .breaks(&["REST-064"])
+        .breaks(&["REST-064/e2"])
         .caught_by(&["rest-064-refused-options"])
         .within_lines(60)
         .requests(|request| {
