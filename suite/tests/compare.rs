@@ -128,7 +128,7 @@ async fn a_correct_server_does_not_differ_from_itself() {
         let all: Vec<ScenarioSource> =
             properties::all().map(Into::into).chain(explore::all().map(Into::into)).collect();
         let count = all.len();
-        let (comparison, findings) = compare(Arc::new(Upstream), all, seed, 50).await;
+        let (comparison, findings) = Box::pin(compare(Arc::new(Upstream), all, seed, 50)).await;
         let failures: Vec<_> = findings.iter().map(Finding::failure).collect();
         let verdict = comparison.verdict;
         assert_eq!(verdict, ComparisonVerdict::NoDifferences, "seed {seed}: {failures:#?} {:?}", comparison.errors);
@@ -140,7 +140,7 @@ async fn a_correct_server_does_not_differ_from_itself() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_wrong_function_is_found_and_is_small() {
-    let (comparison, findings) = compare(Arc::new(ForgetsArrays), vec![pruning()], 1, 300).await;
+    let (comparison, findings) = Box::pin(compare(Arc::new(ForgetsArrays), vec![pruning()], 1, 300)).await;
     assert_eq!(comparison.verdict, ComparisonVerdict::Different, "{comparison:#?}");
     // What is not pruned causes no warning either: two places, so two signatures.
     let unexpected = |finding: &&Finding| {
@@ -166,7 +166,8 @@ async fn explorations_find_what_no_property_covers() {
         fn take_status(&self, _: &mut Value, _: &Value) {}
     });
     let exploration = explore::all().filter(|exploration| exploration.id == "explore-subresources");
-    let (comparison, findings) = compare(Arc::new(WritesAll), exploration.map(Into::into).collect(), 1, 300).await;
+    let (comparison, findings) =
+        Box::pin(compare(Arc::new(WritesAll), exploration.map(Into::into).collect(), 1, 300)).await;
     assert_eq!(comparison.verdict, ComparisonVerdict::Different, "{comparison:#?}");
     let is_of_subresource = |finding: &&Finding| finding.signature().check.contains("-subresource");
     let finding = findings.iter().find(is_of_subresource).unwrap_or_else(|| panic!("{findings:#?}"));

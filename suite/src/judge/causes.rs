@@ -123,7 +123,7 @@ mod tests {
     use crate::{
         judge::{FailedCheck, Judgement, Verdict, judge},
         scenario::{Act, Definition, Expectation, Operation, Plan, Scenario},
-        transcript::{Answer, Transcript},
+        transcript::{Answer, Timing, Transcript},
     };
 
     fn answer(status: u16, body: Value) -> Answer {
@@ -189,7 +189,9 @@ mod tests {
         plan.check("one-order", &["X-001"], listed, Expectation::OneOrder(vec![create, list]));
         let thing = json!({ "kind": "Thing", "metadata": { "resourceVersion": "1" }, "spec": 1 });
         let taken = answer(409, json!({ "kind": "Status", "reason": "AlreadyExists" }));
-        let answers = vec![taken, answer(201, thing), answer(200, json!({ "kind": "ThingList", "items": [] }))];
+        let mut later = answer(200, json!({ "kind": "ThingList", "items": [] }));
+        later.timing = Timing { sent: 1, received: 2 };
+        let answers = vec![taken, answer(201, thing), later];
         let (failed, _) = failures(&plan.finish(), answers);
         assert_eq!((failed.len(), failed[0].step), (1, Some(listed)));
     }

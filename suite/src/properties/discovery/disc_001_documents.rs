@@ -4,14 +4,14 @@
 use crdible_generators::choice::Choices;
 
 use super::{
-    documents::{Group, Since, await_gone},
+    documents::{Group, Since},
     served::{Served, universe, unmade},
 };
 use crate::{
     properties::{
         Capability, Property,
         shared::{
-            definitions::{delete, make, patch},
+            definitions::{await_gone, delete, make, patch},
             names::Names,
         },
     },

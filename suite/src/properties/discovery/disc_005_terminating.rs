@@ -4,7 +4,7 @@ use crdible_generators::choice::Choices;
 use serde_json::json;
 
 use super::{
-    documents::{Group, Since, await_gone, until},
+    documents::{Group, Since, until},
     served::{Served, universe, unmade},
 };
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
         Capability, Property,
         shared::{
             at,
-            definitions::{HOLD, create, delete, make},
+            definitions::{HOLD, await_gone, create, delete, make},
             names::Names,
         },
     },

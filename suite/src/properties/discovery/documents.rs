@@ -190,13 +190,6 @@ pub(super) fn until(plan: &mut Plan, request: Request, holds: Expectation) -> St
     step
 }
 
-/// Waits until a deleted definition is gone, which may take a minute (VER-006). That it goes at all is a matter of another chapter
-/// (LIFE-015).
-pub(super) fn await_gone(plan: &mut Plan, definition: usize) {
-    let gone = until(plan, Request::get(Resource::Definition { definition }), Expectation::Status(404));
-    plan.assume(gone, Expectation::Status(404));
-}
-
 /// The group is not among all groups.
 fn not_listed() -> Expectation {
     Expectation::named_with("not-listed@1", Value::Null)

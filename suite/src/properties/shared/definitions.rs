@@ -116,6 +116,14 @@ fn patch_of(method: Method, definition: usize, patch: Value) -> Request {
     Request::new(method, Resource::Definition { definition }, Body::json(patch))
 }
 
+/// Waits until a deleted definition is gone, which may take a minute (VER-006). That it goes at all is a matter of another chapter
+/// (LIFE-015).
+pub(crate) fn await_gone(plan: &mut Plan, definition: usize) {
+    let gone = read(plan, definition);
+    plan.repeat_until(gone, Expectation::Status(404));
+    plan.assume(gone, Expectation::Status(404));
+}
+
 /// The condition of this type has this status; `None` means that the condition does not exist.
 pub(crate) fn condition(kind: &str, status: Option<&str>) -> Expectation {
     Expectation::named_with("condition@2", json!({ "type": kind, "status": status }))
