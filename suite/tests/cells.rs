@@ -12,8 +12,8 @@ const SEED: u64 = 4;
 /// Generated objects, updates and version lists, over all properties of schemas and values.
 const CASES: u64 = 50_000;
 
-/// Properties of what requests do. Their schemas are few and always the same.
-const OF_REQUESTS: [&str; 5] = ["rest-", "table-", "fsel-", "life-", "sub-"];
+/// Properties of what requests do, and of what is shown. Their schemas are few and always the same.
+const OF_REQUESTS: [&str; 7] = ["rest-", "disc-", "oapi-", "table-", "fsel-", "life-", "sub-"];
 
 /// The minimum percentage of cells; the message lists the missing ones.
 const LEAST: usize = 95;
