@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// How long a write takes between what it reads and what it stores: others get in between.
-const BETWEEN: Duration = Duration::from_millis(50);
+const BETWEEN: Duration = Duration::from_millis(150);
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault(
