@@ -112,15 +112,17 @@ fn is_same(answer: &Answer, object: &Object<'_>) -> bool {
 
 /// Whether a list shows the object as it is, or no object if there is none.
 fn lists(answer: &Answer, number: usize, state: Option<&Object<'_>>) -> bool {
-    let name = format!("$object-{number}");
-    let items = answer.body["items"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let mut shown = items.iter().filter(|item| item["metadata"]["name"] == *name);
-    match (shown.next(), state) {
-        (None, None) => true,
-        (Some(item), Some(object)) => {
-            let item = Answer { status: 200, body: item.clone(), ..Answer::default() };
-            is_same(&item, object) && shown.next().is_none()
-        }
+    match (&listed(answer, number)[..], state) {
+        ([], None) => true,
+        ([item], Some(object)) => is_same(item, object),
         _ => false,
     }
+}
+
+/// What a list shows of the object with this number, as answers to GET.
+pub(super) fn listed(answer: &Answer, number: usize) -> Vec<Answer> {
+    let name = format!("$object-{number}");
+    let items = answer.body["items"].as_array().into_iter().flatten();
+    let shown = items.filter(|item| item["metadata"]["name"] == *name);
+    shown.map(|item| Answer { status: 200, body: item.clone(), ..Answer::default() }).collect()
 }

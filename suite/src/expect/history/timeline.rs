@@ -1,6 +1,6 @@
 //! A history as a person reads it: a line for each operation, with the time that it took.
 
-use super::Done;
+use super::{Done, object::listed};
 use crate::{scenario::Act, transcript::Answer};
 
 /// How wide the time is drawn.
@@ -50,14 +50,7 @@ fn answered(done: &Done<'_>) -> String {
         return format!("{} {}", answer.status, answer.reason()).trim_end().to_owned();
     }
     match &done.operation.act {
-        Act::List { object } => {
-            let name = format!("$object-{object}");
-            let items = answer.body["items"].as_array().map(Vec::as_slice).unwrap_or_default();
-            match items.iter().find(|item| item["metadata"]["name"] == *name) {
-                Some(item) => shown(&Answer { status: 200, body: item.clone(), ..Answer::default() }),
-                None => "without the object".to_owned(),
-            }
-        }
+        Act::List { object } => listed(answer, *object).first().map_or_else(|| "without the object".to_owned(), shown),
         Act::Delete => "200".to_owned(),
         _ => shown(answer),
     }

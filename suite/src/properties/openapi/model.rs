@@ -126,10 +126,10 @@ fn remove_examples(node: &mut Value) {
 fn unfold(node: &mut Value) {
     if is(node, INT_OR_STRING) {
         let pair = json!([{ "type": "integer" }, { "type": "string" }]);
-        if node.get("anyOf").is_none_or(|any_of| any_of == &json!([])) && node.pointer("/allOf/0/anyOf") != Some(&pair)
-        {
+        let has_pair = ["/anyOf", "/allOf/0/anyOf"].iter().any(|at| node.pointer(at) == Some(&pair));
+        if !has_pair && node.get("anyOf").is_none_or(|any_of| any_of == &json!([])) {
             node["anyOf"] = pair;
-        } else if node.get("anyOf") != Some(&pair) && node.pointer("/allOf/0/anyOf") != Some(&pair) {
+        } else if !has_pair {
             let mut all = vec![json!({ "anyOf": pair })];
             all.extend(node.get("allOf").and_then(Value::as_array).cloned().unwrap_or_default());
             node["allOf"] = json!(all);

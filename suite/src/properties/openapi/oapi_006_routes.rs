@@ -124,7 +124,6 @@ impl Served {
 
     fn operation(&self, action: &str, verb: &str, id: &str, parameters: &[&str], body: &Value, answer: &str) -> Value {
         let version = self.name.to_uppercase();
-        let body = if body.is_null() { Value::Null } else { body.clone() };
         json!({
             "action": action,
             "kind": { "group": "$group", "version": self.name, "kind": "$kind" },

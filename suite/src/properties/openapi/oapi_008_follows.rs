@@ -317,6 +317,6 @@ impl Known {
 
 /// What is published follows a deletion when it is done, which may take a server its time.
 fn delete(plan: &mut Plan, definition: usize) {
-    plan.send(Request::new(Method::Delete, Resource::Definition { definition }, Body::None));
+    definitions::delete(plan, definition, None);
     definitions::await_gone(plan, definition);
 }

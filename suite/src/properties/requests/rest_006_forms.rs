@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{
     texts::{JSON, YAML, create_of_text},
-    thing::{create_of, schema},
+    thing::{create_of, with_one},
 };
 use crate::{
     properties::{Capability, Property},
@@ -33,10 +33,7 @@ const NAMES: [(&str, Option<&str>); 5] = [
 const RANGES: [(&str, Option<&str>); 2] = [("*/*", Some(JSON)), ("application/*", Some(JSON))];
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
-    let definition = plan.define_schema(schema());
-    let created = plan.create(definition, json!({ "spec": { "o": {}, "a": 1 } }));
-    plan.assume(created, Expectation::Accepted);
+    let (mut plan, definition, created) = with_one();
     choices.case_parts("request", |choices, _| {
         match choices.draw(3) {
             0 => accepts(choices, &mut plan, definition, created),

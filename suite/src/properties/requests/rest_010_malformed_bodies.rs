@@ -2,11 +2,10 @@
 
 use crdible_generators::choice::Choices;
 use crdible_semantics::release::Change;
-use serde_json::json;
 
 use super::{
     texts::{YAML, create_of_text},
-    thing::schema,
+    thing::with_one,
 };
 use crate::{
     properties::{Capability, Edge, Property, shared::definitions::refused_as},
@@ -66,10 +65,7 @@ const DEEPEST: usize = 10_000;
 const LARGEST: usize = 3 * 1024 * 1024;
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
-    let definition = plan.define_schema(schema());
-    let created = plan.create(definition, json!({ "spec": { "o": {}, "a": 1 } }));
-    plan.assume(created, Expectation::Accepted);
+    let (mut plan, definition, created) = with_one();
     choices.case_parts("request", |choices, _| {
         match choices.draw(3) {
             0 => creates(choices, &mut plan, definition),
@@ -149,10 +145,7 @@ fn patches(choices: &mut Choices, plan: &mut Plan, definition: usize, created: S
 
 /// Bodies with as many spaces as make them too large, and a few less.
 fn size() -> Scenario {
-    let mut plan = Plan::new();
-    let definition = plan.define_schema(schema());
-    let created = plan.create(definition, json!({ "spec": { "o": {}, "a": 1 } }));
-    plan.assume(created, Expectation::Accepted);
+    let (mut plan, definition, created) = with_one();
     let large = LARGEST - 1000;
     for (padding, name, expected) in
         [(large, "large", Expectation::Accepted), (LARGEST + 1, "too-large", refused_as(413, "RequestEntityTooLarge"))]

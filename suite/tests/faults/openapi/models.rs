@@ -177,7 +177,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["OAPI-003", "OAPI-004", "OAPI-005", "FSEL-014"])
         .caught_by(&["oapi-003-models"])
         // Shrinking gets hardly anywhere: each try waits for the model that never comes.
-        .within_lines(1000)
+        .within_lines(400)
         .around(act!(|server, request| {
             let path = request.uri().path().to_owned();
             let answered = server.server.send(request).await?;

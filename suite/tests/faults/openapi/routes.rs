@@ -45,10 +45,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(60)
         .obvious()
         .answers(|asked, answer| {
-            operations(asked, answer, |_, _, operation| {
-                if operation.get("x-kubernetes-action").is_some_and(|action| action == "deletecollection") {
-                    operation.insert("x-kubernetes-action".to_owned(), json!("delete"));
-                }
+            deletions_of_collections(asked, answer, |operation| {
+                operation.insert("x-kubernetes-action".to_owned(), json!("delete"));
             });
         }),
     fault("deletes-collections-by-options", "deleting a collection is published with a body")
@@ -56,10 +54,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["oapi-006-routes"])
         .within_lines(60)
         .answers(|asked, answer| {
-            operations(asked, answer, |_, _, operation| {
-                if operation.get("x-kubernetes-action").is_some_and(|action| action == "deletecollection") {
-                    operation.insert("requestBody".to_owned(), json!({ "content": { "application/json": {} } }));
-                }
+            deletions_of_collections(asked, answer, |operation| {
+                operation.insert("requestBody".to_owned(), json!({ "content": { "application/json": {} } }));
             });
         }),
     fault("names-no-list-for-all-namespaces", "the ID of the list of all namespaces is that of one namespace")
@@ -147,6 +143,15 @@ fn operations(asked: &Asked, answer: &mut Answer, change: impl FnMut(&str, &str,
     if is_v3(asked) {
         each(answer, change);
     }
+}
+
+/// Changes each deletion of a collection in version 3.
+fn deletions_of_collections(asked: &Asked, answer: &mut Answer, change: fn(&mut Map<String, Value>)) {
+    operations(asked, answer, |_, _, operation| {
+        if operation.get("x-kubernetes-action").is_some_and(|action| action == "deletecollection") {
+            change(operation);
+        }
+    });
 }
 
 fn each(answer: &mut Answer, mut change: impl FnMut(&str, &str, &mut Map<String, Value>)) {

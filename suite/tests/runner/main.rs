@@ -1,0 +1,62 @@
+//! The runner on servers and properties that fail in unusual ways.
+
+mod answers;
+mod leftovers;
+mod scenarios;
+mod unreliable;
+
+use std::{sync::Arc, time::Duration};
+
+use crdible::{
+    connection::{Target, Transport},
+    execute::{Executor, ExecutorOptions},
+    properties::{self, Property},
+    run::{CaseOutcome, Event, Interrupt, RunOptions, Session, Stop, Summary, new_run_id},
+    scenario::Scenario,
+};
+use crdible_generators::choice::Choices;
+use crdible_semantics::Upstream;
+use tokio::sync::mpsc;
+
+fn embedded() -> Arc<dyn Transport> {
+    Target::embedded(Arc::new(Upstream)).transport
+}
+
+async fn open(transport: Arc<dyn Transport>) -> Session {
+    let options = ExecutorOptions { patience: Duration::from_secs(2), ..ExecutorOptions::of_run(new_run_id()) };
+    Session::open(Executor::new(transport, options)).await.expect("the embedded server is usable")
+}
+
+async fn run(session: &Session, property: &'static Property, cases: u64) -> (Summary, Vec<CaseOutcome>) {
+    let options = RunOptions { seed: 1, workers: 2, ..RunOptions::new([property], cases) };
+    let (sender, mut events) = mpsc::unbounded_channel();
+    let summary = session.run(options, sender, Interrupt::never()).await;
+    let mut outcomes = Vec::new();
+    while let Ok(event) = events.try_recv() {
+        if let Event::Case(report) = event {
+            outcomes.push(report.outcome);
+        }
+    }
+    (summary, outcomes)
+}
+
+fn sound() -> &'static Property {
+    properties::find("prune-001-unknown-keys").expect("the worked example of CONTRIBUTING.md")
+}
+
+/// Panics at the first random case.
+static BROKEN: Property = Property {
+    id: "prune-001-broken",
+    title: "a property with a defect",
+    asserts: &["PRUNE-001"],
+    needs: &[],
+    edges: &[],
+    plan: |_: &mut Choices| -> Scenario { panic!("a defect of the property") },
+};
+
+#[tokio::test]
+async fn a_panic_ends_the_run_and_is_located() {
+    let session = open(embedded()).await;
+    let (summary, _) = run(&session, &BROKEN, 10).await;
+    assert_eq!(summary.stop, Stop::Broken("prune-001-broken, scenario 0: a defect of the property".to_owned()));
+}

@@ -1,0 +1,80 @@
+//! What holds of the scenarios of all properties on a correct server.
+
+use std::sync::Arc;
+
+use crdible::{
+    expect::check_scenario,
+    properties::{self, Property},
+    run::{Case, Examiner, Outcome, Session, Trial},
+    scenario::Reads,
+};
+use futures_util::{StreamExt as _, stream};
+
+use super::{embedded, open};
+
+/// Does something with each property on a correct server, with several at once since scenarios often wait.
+async fn with_each_property<T, F>(work: impl Fn(Arc<Session>, &'static Property) -> F) -> Vec<T>
+where
+    F: Future<Output = T> + Send + 'static,
+    T: Send + 'static,
+{
+    let session = Arc::new(open(embedded()).await);
+    let done = stream::iter(properties::all())
+        .map(|property| tokio::spawn(work(Arc::clone(&session), property)))
+        .buffer_unordered(12)
+        .map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic())));
+    done.collect().await
+}
+
+/// A counterexample is a part of a scenario: its checks must hold on a correct server, too.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slice_contains_everything_that_its_check_depends_on() {
+    const CASES: u64 = 8;
+    let check_slices = |session: Arc<Session>, property: &'static Property| async move {
+        let mut smaller = 0;
+        let scenarios = (0..CASES).filter_map(|index| Case::plan(property, 5, index).ok()).map(|case| case.scenario);
+        for scenario in scenarios {
+            for check in 0..scenario.checks.len().min(12) {
+                for reads in [Reads::Dropped, Reads::Kept] {
+                    let slice = scenario.slice(check, reads);
+                    check_scenario(&slice).unwrap_or_else(|problem| panic!("{}: {problem}", property.id));
+                    assert_eq!(slice.checks.len(), 1);
+                    smaller += u32::from(slice.steps.len() < scenario.steps.len());
+                    let outcome = session.subject().attempt(Trial::new(property.id, &slice)).await.outcome;
+                    assert!(matches!(outcome, Outcome::Pass), "{}: {outcome:?} of {slice:#?}", property.id);
+                }
+            }
+        }
+        smaller
+    };
+    let smaller: u32 = with_each_property(check_slices).await.into_iter().sum();
+    assert!(smaller > 1_000, "only {smaller} slices are smaller than their scenario");
+}
+
+/// An inconclusive scenario wastes time, whether the generator discarded it or an assumption about a correct server did
+/// not hold.
+#[tokio::test(flavor = "multi_thread")]
+async fn fewer_than_one_case_in_twenty_of_each_property_is_discarded() {
+    /// Random scenarios of each property, without its hand-made ones: enough to detect a property that discards one in
+    /// ten.
+    const SCENARIOS: u64 = 100;
+    let reason = async |session: &Session, property: &'static Property, index: u64| match Case::plan(property, 2, index)
+    {
+        Err(reason) => Some(reason.to_owned()),
+        Ok(case) => match session.subject().attempt(Trial::new(property.id, &case.scenario)).await.outcome {
+            Outcome::Pass => None,
+            Outcome::Discard(reason) => Some(reason),
+            outcome => panic!("{} {index}: {outcome:?}", property.id),
+        },
+    };
+    let count_discarded = |session: Arc<Session>, property: &'static Property| async move {
+        let first = property.edges.len() as u64;
+        // Watches take seconds, during which nothing happens.
+        let reasons = stream::iter(first..first + SCENARIOS).map(|index| reason(&session, property, index));
+        let reasons: Vec<Option<String>> = reasons.buffer_unordered(12).collect().await;
+        (property.id, reasons.into_iter().flatten().collect::<Vec<_>>())
+    };
+    let mut discarded = with_each_property(count_discarded).await;
+    discarded.retain(|(_, reasons)| reasons.len() as u64 * 20 >= SCENARIOS);
+    assert!(discarded.is_empty(), "discarded of {SCENARIOS}: {discarded:?}");
+}
