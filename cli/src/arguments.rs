@@ -18,6 +18,20 @@ pub(crate) enum OutputFormat {
     Json,
 }
 
+/// What a command that sends scenarios writes, beside renderings of its report.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct OutputArgs {
+    /// Write the journal to this file: one line for each finished scenario
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) journal: Option<PathBuf>,
+    /// Folder for counterexamples, one file for each failure or difference; it is created when needed
+    #[arg(long, value_name = "FOLDER", default_value = "crdible-failures", help_heading = "Output")]
+    pub(crate) failures: PathBuf,
+    /// Output format
+    #[arg(long = "output", value_name = "FORMAT", value_enum, default_value_t = OutputFormat::Human, help_heading = "Output")]
+    pub(crate) format: OutputFormat,
+}
+
 impl OutputFormat {
     /// The report of a run in this format.
     pub(crate) fn of(self, report: &Report) -> String {

@@ -14,7 +14,7 @@ use crdible_spec::{Catalogue, Level};
 use tokio::sync::mpsc;
 
 use crate::{
-    arguments::{OutputFormat, seconds},
+    arguments::{OutputArgs, seconds},
     contract, counterexamples,
     error::CliError,
     journal, known, output,
@@ -98,15 +98,8 @@ pub(crate) struct CheckWebhookArgs {
     /// Scenarios in flight at once
     #[arg(long, value_name = "NUMBER", default_value = "4", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = "How much to test")]
     workers: u16,
-    /// Write the journal to this file: one line for each finished scenario
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    journal: Option<PathBuf>,
-    /// Folder for counterexamples, one file for each failure; it is created when needed
-    #[arg(long, value_name = "FOLDER", default_value = "crdible-failures", help_heading = "Output")]
-    failures: PathBuf,
-    /// Output format
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = OutputFormat::Human, help_heading = "Output")]
-    output: OutputFormat,
+    #[command(flatten)]
+    output: OutputArgs,
     #[command(flatten)]
     files: FileArgs,
 }
@@ -131,7 +124,7 @@ pub(crate) async fn check_webhook(arguments: &CheckWebhookArgs) -> Result<u8, Cl
         judge(arguments, &target, Subject { contract: Arc::new(contract), samples }, &properties, &known).await;
     target.shutdown().await;
     let report = outcome?;
-    output::result(&arguments.output.of(&report));
+    output::result(&arguments.output.format.of(&report));
     let code = report.exit_code();
     files.write(&[report])?;
     Ok(code)
@@ -205,7 +198,7 @@ async fn judge(
     let id = new_run_id();
     let secrets = target.secrets();
     let header = journal::header(&id, "check-webhook", &options, None, &[secrets], (described, None));
-    let mut recorder = Recorder::open(arguments.journal.as_deref(), vec![secrets.clone()], header)?;
+    let mut recorder = Recorder::open(arguments.output.journal.as_deref(), vec![secrets.clone()], header)?;
     let mut plan = run::plan(&options, MINIMUM, false, |_| None);
     // Recommendations do not change the verdict, neither by failing nor by too few cases.
     let is_recommendation = |id: &str| reviews::find(id).is_some_and(|property| property.level() != Level::Must);
@@ -278,7 +271,7 @@ fn notes(asker: &Asker, subject: &Subject, restarts: u32) -> Vec<String> {
 /// Writes the counterexample of a finding to a file, and returns the command that replays it.
 fn replay_hint(arguments: &CheckWebhookArgs, run: &str, finding: &Finding, number: &str) -> ReplayHint {
     let name = format!("{run}-{number}.json");
-    let path = counterexamples::write(&arguments.failures, &name, finding, Release::BASELINE);
+    let path = counterexamples::write(&arguments.output.failures, &name, finding, Release::BASELINE);
     let url = arguments.url.as_deref().map(|url| quoted(&redact(url)));
     let mut flags = String::new();
     for (flag, value) in

@@ -16,7 +16,7 @@ use tokio::sync::mpsc;
 
 use crate::{
     amount::AmountArgs,
-    arguments::OutputFormat,
+    arguments::{OutputArgs, OutputFormat},
     counterexamples,
     error::CliError,
     journal,
@@ -59,7 +59,7 @@ pub(crate) struct CompareArgs {
     /// Only scenarios of properties that assert a matching requirement or edge
     #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What to compare")]
     requirement: Vec<String>,
-    /// Namespace for namespaced objects
+    /// Namespace for namespaced objects; a few properties also use a second one: kube-public, or default if this is kube-public
     #[arg(long, value_name = "NAME", default_value = "default", help_heading = "What to compare")]
     namespace: String,
     /// File of known failures of either target, which are listed separately and not counted
@@ -71,15 +71,8 @@ pub(crate) struct CompareArgs {
     /// Compare only the scenario of this counterexample, written by an earlier comparison or run
     #[arg(long, value_name = "FILE", help_heading = "What to compare", conflicts_with_all = ["seed", "cases", "time", "property", "requirement"])]
     replay: Option<PathBuf>,
-    /// Write the journal to this file: one line for each finished scenario
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    journal: Option<PathBuf>,
-    /// Folder for the scenarios of differences, one file for each; it is created when needed
-    #[arg(long, value_name = "FOLDER", default_value = "crdible-failures", help_heading = "Output")]
-    failures: PathBuf,
-    /// Output format
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = OutputFormat::Human, help_heading = "Output")]
-    output: OutputFormat,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 pub(crate) async fn compare(arguments: &CompareArgs) -> Result<u8, CliError> {
@@ -101,7 +94,7 @@ pub(crate) async fn compare(arguments: &CompareArgs) -> Result<u8, CliError> {
         target.shutdown().await;
     }
     let comparison = comparison?;
-    output::result(&match arguments.output {
+    output::result(&match arguments.output.format {
         OutputFormat::Human => render::comparison(&comparison, Catalogue::embedded(), output::style()),
         OutputFormat::Json => render::comparison_json(&comparison),
     });
@@ -182,7 +175,8 @@ async fn compare_targets(
     let second_target = described.pop();
     let described = described.remove(0);
     let header = journal::header(&setups[0].run, "", &options, None, &secrets, (described, second_target));
-    let mut recorder = Recorder::open(arguments.journal.as_deref(), secrets.into_iter().cloned().collect(), header)?;
+    let mut recorder =
+        Recorder::open(arguments.output.journal.as_deref(), secrets.into_iter().cloned().collect(), header)?;
     let conclude = |tally: &Tally| {
         let comparison = tally.comparison(known, jiff::Zoned::now().date());
         let verdict = comparison.verdict.as_str();
@@ -275,7 +269,7 @@ async fn replay(
 /// Writes the scenario of a difference to a file, and returns the command that compares it again.
 fn replay_hint(arguments: &CompareArgs, release: Release, finding: &Finding, id: &str) -> ReplayHint {
     let name = format!("compare-{}-{id}.json", new_run_id());
-    let path = counterexamples::write(&arguments.failures, &name, finding, release);
+    let path = counterexamples::write(&arguments.output.failures, &name, finding, release);
     let command = match &path {
         Some(path) => replay_command(arguments, path),
         None => format!("{} --property {}", compare_command(arguments), finding.signature().property),

@@ -19,7 +19,7 @@ use tokio::sync::mpsc;
 
 use crate::{
     amount::AmountArgs,
-    arguments::{OutputFormat, TARGET_HEADING, TargetArgs, positive, seconds},
+    arguments::{OutputArgs, TARGET_HEADING, TargetArgs, positive, seconds},
     claims, counterexamples,
     error::CliError,
     journal,
@@ -81,18 +81,11 @@ pub(crate) struct TestArgs {
     /// Fail if a known failure no longer fails
     #[arg(long, requires = "known", help_heading = "What to test")]
     strict_known: bool,
-    /// Namespace for namespaced objects
+    /// Namespace for namespaced objects; a few properties also use a second one: kube-public, or default if this is kube-public
     #[arg(long, value_name = "NAME", default_value = "default", help_heading = "What to test")]
     namespace: String,
-    /// Write the journal to this file: one line for each finished scenario
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    journal: Option<PathBuf>,
-    /// Folder for counterexamples, one file for each failure; it is created when needed
-    #[arg(long, value_name = "FOLDER", default_value = "crdible-failures", help_heading = "Output")]
-    failures: PathBuf,
-    /// Output format
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = OutputFormat::Human, help_heading = "Output")]
-    output: OutputFormat,
+    #[command(flatten)]
+    output: OutputArgs,
     #[command(flatten)]
     pub(crate) files: FileArgs,
 }
@@ -101,9 +94,19 @@ pub(crate) struct TestArgs {
 /// not count as a run of its profile.
 pub(crate) const MINIMUM: u64 = 50;
 
-/// What a user must know whose server cannot call this machine.
-const OUT_OF_REACH: &str = "conversion webhooks were not judged, because the server cannot reach those of this command; --webhook-listen and \
-     --webhook-host say how it can";
+/// What a server may lack without fault, and what a user must know then.
+const EXCUSED: [(Capability, &str); 2] = [
+    (
+        Capability::Webhooks,
+        "conversion webhooks were not judged, because the server cannot reach those of this command; --webhook-listen and \
+         --webhook-host say how it can",
+    ),
+    (
+        Capability::Namespaces,
+        "objects in two namespaces were not judged, because the server has no second one, or does not allow objects there: kube-public, \
+         or default if --namespace is kube-public",
+    ),
+];
 
 /// What is done before the first case: a server that lacks much keeps it waiting.
 pub(crate) const FINDING_OUT: &str = "finding out what the target can do";
@@ -120,7 +123,7 @@ impl TestArgs {
 
     /// Prints the report and writes its files. Returns the exit code.
     pub(crate) fn conclude(&self, report: Report, files: Files) -> Result<u8, CliError> {
-        output::result(&self.output.of(&report));
+        output::result(&self.output.format.of(&report));
         let code = if self.strict_known { report.exit_code_if_strict() } else { report.exit_code() };
         files.write(&[report])?;
         Ok(code)
@@ -211,7 +214,7 @@ async fn judge(
         }
         None => {
             let header = journal::header(&setup.run, &profile, &options, arguments.qps, &[secrets], (described, None));
-            Recorder::open(arguments.journal.as_deref(), vec![secrets.clone()], header)?
+            Recorder::open(arguments.output.journal.as_deref(), vec![secrets.clone()], header)?
         }
     };
     let conclude = |tally: &crdible_reports::Tally| {
@@ -230,14 +233,15 @@ async fn judge(
             return Ok(recorder.close(&Stop::Interrupted, 0, Sent::default(), conclude));
         }
     };
-    let is_out_of_reach = session.is_out_of_reach();
-    if is_out_of_reach {
-        // They are as if they had not been selected, and a note says so.
-        options.sources.retain(|source| session.missing(*source) != Some(Capability::Webhooks));
-    }
+    let excused: Vec<(Capability, &str)> =
+        EXCUSED.iter().copied().filter(|(capability, _)| session.is_excused(*capability)).collect();
+    // What needs them is as if it had not been selected, and a note says so.
+    let is_excused = |lack: Capability| excused.iter().any(|(capability, _)| *capability == lack);
+    options.sources.retain(|source| !session.missing(*source).is_some_and(is_excused));
     // An exploration that the target is not able to do leaves nothing unjudged.
     options.sources.retain(|source| !source.needs_no_checks() || session.missing(*source).is_none());
-    let selects_all = selects_all && !is_out_of_reach;
+    // A server need not have a second namespace, but a run that leaves out webhooks is one of a part.
+    let selects_all = selects_all && !session.is_excused(Capability::Webhooks);
     // The time that it took to find out what the target lacks counts, too.
     options.time = options.time.map(|time| time.saturating_sub(begun.elapsed()));
     if resumed.is_none() {
@@ -255,8 +259,8 @@ async fn judge(
     if resumed.is_none() && !unclaimed.is_empty() {
         let _ = sender.send(RunEvent::Note(claims::note(&unclaimed)));
     }
-    if is_out_of_reach {
-        let _ = sender.send(RunEvent::Note(OUT_OF_REACH.to_owned()));
+    for (_, note) in excused {
+        let _ = sender.send(RunEvent::Note(note.to_owned()));
     }
     for (capability, finding) in session.lacks() {
         if let Some(finding) = finding.filter(|finding| !told.contains(finding.signature())) {
@@ -341,7 +345,7 @@ fn replay_hint(
     finding: &Finding,
     id: &str,
 ) -> ReplayHint {
-    let path = counterexamples::write(&arguments.failures, &format!("{run}-{id}.json"), finding, release);
+    let path = counterexamples::write(&arguments.output.failures, &format!("{run}-{id}.json"), finding, release);
     let target = arguments.target.flags();
     let flags = format!("{target}{}", arguments.release.flag());
     let replayed = match &path {

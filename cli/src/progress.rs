@@ -56,7 +56,9 @@ pub(crate) struct Progress {
     left: Option<BTreeMap<&'static str, u64>>,
     total: u64,
     judged: u64,
+    /// Scenarios that failed, and those of them with known failures alone.
     failing: u64,
+    failing_as_known: u64,
     errors: u64,
     known: Known,
     /// The symptoms that were told.
@@ -88,6 +90,7 @@ impl Progress {
             total,
             judged: 0,
             failing: 0,
+            failing_as_known: 0,
             errors: 0,
             known: Known::default(),
             told: BTreeSet::new(),
@@ -120,8 +123,12 @@ impl Progress {
             Event::Case(report) => {
                 self.judged += u64::from(report.cases);
                 self.count_down(report.property, u64::from(report.cases));
-                match report.outcome {
-                    CaseOutcome::Fail(_) => self.failing += 1,
+                match &report.outcome {
+                    CaseOutcome::Fail(signatures) => {
+                        self.failing += 1;
+                        let are_known = signatures.iter().all(|signature| self.known.covers(&[], signature));
+                        self.failing_as_known += u64::from(are_known && !signatures.is_empty());
+                    }
                     CaseOutcome::Error(_) => self.errors += 1,
                     CaseOutcome::Pass | CaseOutcome::Discard(_) => {}
                 }
@@ -216,7 +223,10 @@ impl Progress {
 
     fn counts(&self) -> String {
         let mut text = format!("{} judged", plural(self.judged, "case"));
-        for (count, what) in [(self.failing, "failing scenario"), (self.errors, "error")] {
+        let failing = self.failing - self.failing_as_known;
+        for (count, what) in
+            [(failing, "failing scenario"), (self.failing_as_known, "known failure"), (self.errors, "error")]
+        {
             if count > 0 {
                 text.push_str(&format!(", {}", plural(count, what)));
             }
@@ -276,8 +286,10 @@ mod tests {
     use std::{sync::Mutex, time::Duration};
 
     use crdible::{properties, run::CaseReport};
+    use crdible_reports::{KnownFailures, Signature, TargetRelease};
+    use crdible_spec::Catalogue;
 
-    use super::{CaseOutcome, Event, Progress, ScenarioSource, telling_every};
+    use super::{CaseOutcome, Event, Known, Progress, ScenarioSource, telling_every};
 
     fn case(property: &'static str, outcome: CaseOutcome) -> Event {
         Event::Case(CaseReport {
@@ -313,6 +325,21 @@ mod tests {
         assert_eq!(progress.rest(seconds(11)), "", "no failure needs to be confirmed");
         progress.show(&case(source.id(), CaseOutcome::Fail(Vec::new())));
         assert_eq!(progress.rest(seconds(11)), ", confirming failures");
+    }
+
+    #[test]
+    fn known_failures_are_counted_apart() {
+        let known = "[[known]]\nsignature = \"ver-002-comparison:*\"\nreason = \"It sorts them as texts.\"\n";
+        let known = KnownFailures::parse(known, "known.toml", Catalogue::embedded()).expect("it is valid");
+        let source = properties::all().next().map(ScenarioSource::Property).expect("there is one");
+        let mut progress = Progress::new(&[source], 90, None);
+        progress.known = Known::at(TargetRelease::new("1.36", None), known);
+        let new = Signature::new("ver-008-served", "get", "", "status-200");
+        let old = Signature::new("ver-002-comparison", "order", "", "versions");
+        for signatures in [vec![old.clone()], vec![old.clone(), old.clone()], vec![old, new]] {
+            progress.show(&case(source.id(), CaseOutcome::Fail(signatures)));
+        }
+        assert_eq!(progress.counts(), "30 cases judged, 1 failing scenario, 2 known failures");
     }
 
     #[tokio::test]

@@ -70,9 +70,12 @@ impl Proposal {
             }
             lines.push(format!("    # {seen}\n    \"{capability}\",\n"));
         }
-        if session.is_out_of_reach() {
-            let seen = "not seen: the server was not told how to reach the webhooks of this command";
-            lines.push(format!("    # {seen}\n    # \"{}\",\n", Capability::Webhooks));
+        let unseen = [
+            (Capability::Webhooks, "the server was not told how to reach the webhooks of this command"),
+            (Capability::Namespaces, "the server has no second namespace for objects, or does not allow them there"),
+        ];
+        for (capability, why) in unseen.iter().filter(|(capability, _)| session.is_excused(*capability)) {
+            lines.push(format!("    # not seen: {why}\n    # \"{capability}\",\n"));
         }
         let version = facts.version.as_deref().map(|version| format!(" ({version})")).unwrap_or_default();
         let server = comment(&format!("{}{version}", target.description.shown()));

@@ -48,7 +48,7 @@ pub(crate) struct ReplayArgs {
     pub(crate) release: ReleaseChoice,
     #[command(flatten)]
     webhooks: WebhookArgs,
-    /// Namespace for namespaced objects
+    /// Namespace for namespaced objects; a few properties also use a second one: kube-public, or default if this is kube-public
     #[arg(long, value_name = "NAME", default_value = "default")]
     namespace: String,
     /// How long to wait for asynchronous changes, such as a new schema being served

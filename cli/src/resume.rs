@@ -112,9 +112,9 @@ impl Resumed {
         options.confirmed = self.confirmed().cloned().collect();
     }
 
-    /// The failures that it has confirmed.
+    /// The failures that need no further investigation.
     pub(crate) fn confirmed(&self) -> impl Iterator<Item = &Signature> {
-        self.journal.findings.iter().map(|finding| &finding.failure.signature)
+        self.journal.investigated()
     }
 
     fn refused(&self, why: &str) -> CliError {

@@ -51,7 +51,7 @@ use tokio::{runtime::Runtime, sync::mpsc};
 use crate::{
     connection::{self, Secret, Target, TargetOptions},
     doctor::Judged,
-    properties::{self, Capability, Property},
+    properties::{self, Property},
     run::{
         CaseOutcome, Event, Finding, Interrupt, Known, Opening, RunOptions, ScenarioSource, Selection, Session, Setup,
         Stop,
@@ -155,8 +155,8 @@ impl Harness {
     fn test(&self, property: &'static Property) -> Result<(), Failed> {
         let opened = self.open()?;
         if let Some(lack) = opened.session.missing(property) {
-            if lack == Capability::Webhooks && opened.session.is_out_of_reach() {
-                // The server was not told how to reach the webhooks, so nothing is known of it.
+            if opened.session.is_excused(lack) {
+                // It is no fault, so nothing is known of the server.
                 return Ok(());
             }
             return Err(Failed::from(format!("the target lacks a capability that this property needs: {lack}")));
@@ -229,14 +229,22 @@ impl TestResult {
 
     fn verdict(&self, stop: &Stop, judged: u64, seed: u64) -> Result<(), Failed> {
         let failed = |text: String| Err(Failed::from(text));
+        if let Stop::Broken(panic) = stop {
+            return failed(format!("crdible itself failed: {panic}"));
+        }
         if !self.findings.is_empty() {
             let texts: Vec<String> = self.findings.iter().map(|finding| describe(finding, seed)).collect();
             return failed(texts.join("\n\n"));
         }
         match stop {
             Stop::TargetLost(error) => return failed(format!("the target stopped responding: {error}")),
-            Stop::Broken(panic) => return failed(format!("crdible itself failed: {panic}")),
-            Stop::Finished | Stop::Time | Stop::Slow(_) | Stop::Failures | Stop::Quiet | Stop::Interrupted => {}
+            Stop::Broken(_)
+            | Stop::Finished
+            | Stop::Time
+            | Stop::Slow(_)
+            | Stop::Failures
+            | Stop::Quiet
+            | Stop::Interrupted => {}
         }
         if let Some(signature) = self.unconfirmed.first() {
             return failed(format!("a case failed, and the failure could not be confirmed: {signature}"));

@@ -141,7 +141,7 @@ fn main() -> ExitCode {
     // Trials mostly wait, for what a wrong server never does.
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     arguments.test_threads.get_or_insert(TRIALS_FOR_EACH_CORE * cores);
-    let Settings { release, seeds, combinations, nights } = match settings::settings() {
+    let Settings { release, seeds, share, combinations, nights } = match settings::settings() {
         Ok(settings) => settings,
         Err(error) => {
             anstream::eprintln!("error: {error}");
@@ -151,10 +151,16 @@ fn main() -> ExitCode {
     let wants_all = combinations.is_some();
     let combinations = combinations.unwrap_or(many::FEW);
     let ledger = Arc::new(Mutex::new(Ledger::default()));
-    let mut all: Vec<Trial> = table::all().map(|fault| trial(fault, seeds, &ledger)).collect();
+    // First those among which some wait for minutes, so that they do not wait alone at the end.
+    let mut all: Vec<Trial> = (0..combinations)
+        .map(|seed| {
+            Trial::test(format!("combination-{seed}"), move || many::are_told_apart(seed)).with_kind("many faults")
+        })
+        .collect();
     if release.is_none() {
         all.extend(trials_at_other_releases(seeds, &ledger));
     }
+    all.extend(table::all().map(|fault| trial(fault, seeds, &ledger)));
     for property in trials::catching() {
         all.push(Trial::test(property.id, move || trials::correct_server_passes(property)).with_kind("no fault"));
     }
@@ -166,9 +172,9 @@ fn main() -> ExitCode {
         Trial::test(name, move || alone::pair_is_told(one, other)).with_kind("two lacks")
     }));
     all.push(Trial::test("every-capability-is-lacked", alone::every_capability_is_lacked));
-    all.extend((0..combinations).map(|seed| {
-        Trial::test(format!("combination-{seed}"), move || many::are_told_apart(seed)).with_kind("many faults")
-    }));
+    if let Some(share) = share {
+        all = share.part(all);
+    }
     if let Some(faults) = nights {
         all.push(Trial::test("nights", move || nights::are_compared(faults, seeds)));
     }

@@ -18,7 +18,7 @@ use serde::Deserialize;
 use super::{read, schemas::Published, told};
 use crate::{error::CliError, judging::MINIMUM, known, profile::Profile, renderings};
 use crdible::{
-    properties,
+    properties::{self, Capability},
     run::{ScenarioSource, generator_digest},
 };
 
@@ -319,6 +319,8 @@ fn of_a_run(file: &str, version: &str, report: &Report, submission: &mut Submiss
         let ran: BTreeSet<&str> = ran.map(String::as_str).collect();
         let left_out: Vec<&str> = properties::all()
             .filter(|property| profile.contains(property))
+            // A server without a second namespace is not judged by these, and a note of the report says so.
+            .filter(|property| !property.needs.contains(&Capability::Namespaces))
             .filter(|property| ScenarioSource::Property(property).applies_to(version.nearest()))
             .map(|property| property.id)
             .filter(|id| !ran.contains(id))

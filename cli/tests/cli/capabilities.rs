@@ -103,6 +103,26 @@ fn a_lack_that_nothing_selected_needs_is_no_failure() {
     assert_eq!(findings(&report), ["discovery"]);
 }
 
+/// A server may have one namespace only. All else is judged, so it may be conformant as a whole.
+#[test]
+fn a_server_without_a_second_namespace_is_conformant() {
+    let right = Right::new();
+    let server = start(move |seen| {
+        if seen.path.contains("/namespaces/kube-public/") {
+            return status(404, "NotFound", "namespaces \"kube-public\" not found");
+        }
+        right.answer(seen).send()
+    });
+    let folder = Folder::new();
+    let run = folder.crdible(&format!("run --cases 50 --seed 1 --output json --server {}", server.url()));
+    let report = run.json(0);
+    assert_eq!(report["verdict"], "conformant", "{}", report["reasons"]);
+    assert_eq!(report["profile_complete"], true, "{}", report["statement"]);
+    assert_eq!(report["lacks"], json!([]));
+    let notes = report["notes"].as_array().unwrap();
+    assert!(notes.iter().any(|note| note.as_str().unwrap().contains("namespace")), "{notes:?}");
+}
+
 /// Each failure of a report is reproduced on the same target, and not on the embedded server.
 fn can_be_replayed(folder: &Folder, report: &Value) {
     for failure in report["failures"].as_array().unwrap() {

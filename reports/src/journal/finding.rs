@@ -122,6 +122,9 @@ pub struct Replay {
     pub tape: Value,
 }
 
+/// What stopped the shrinking of a failure that was confirmed just before the run ended. A run that goes on with the journal shrinks it.
+pub const ENDED: &str = "ended";
+
 /// How a failure was shrunk.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shrink {
@@ -133,7 +136,7 @@ pub struct Shrink {
     pub initial_size: u64,
     /// Size at the end, in choices.
     pub final_size: u64,
-    /// Why it ended: `complete`, `executions`, `time`, `not needed`, `known`.
+    /// Why it ended: `complete`, `executions`, `time`, `not needed`, `known`, or [`ENDED`].
     pub stopped_by: String,
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead};
 
-use super::{Case, Event, FORMAT, Finding, Footer, Header, Line, Outcome, Plan, Reached, Sent};
+use super::{Case, ENDED, Event, FORMAT, Finding, Footer, Header, Line, Outcome, Plan, Reached, Sent};
 use crate::failure::Signature;
 
 /// A journal in memory. It holds every scenario; a run in progress keeps only a [`crate::Tally`].
@@ -105,9 +105,9 @@ impl Journal {
 
     /// The scenarios, as property and index, that a resumed run need not run again.
     ///
-    /// Errors are not among them, nor failures that the run did not confirm before it ended.
+    /// Errors are not among them, nor failures that the run did not confirm, or not shrink, before it ended.
     pub fn finished(&self) -> BTreeSet<(&str, u64)> {
-        let confirmed: BTreeSet<&Signature> = self.findings.iter().map(|finding| &finding.failure.signature).collect();
+        let confirmed: BTreeSet<&Signature> = self.investigated().collect();
         self.cases
             .iter()
             .filter(|case| match case.outcome {
@@ -119,6 +119,12 @@ impl Journal {
             })
             .map(|case| (case.property.as_str(), case.index))
             .collect()
+    }
+
+    /// The failures that the run has confirmed and shrunk.
+    pub fn investigated(&self) -> impl Iterator<Item = &Signature> {
+        let is_ended = |finding: &&Finding| finding.shrink.as_ref().is_some_and(|shrink| shrink.stopped_by == ENDED);
+        self.findings.iter().filter(move |finding| !is_ended(finding)).map(|finding| &finding.failure.signature)
     }
 
     fn check_references(&self) -> Result<(), JournalError> {

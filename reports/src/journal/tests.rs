@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use rstest::rstest;
 
-use super::{Journal, JournalError, JournalWriter, Line, Outcome, Sent, Truncation};
+use super::{ENDED, Journal, JournalError, JournalWriter, Line, Outcome, Sent, Truncation};
 use crate::redact::Redactor;
 use crate::sample;
 
@@ -159,6 +159,25 @@ fn a_resumed_run_repeats_errors_and_unconfirmed_failures() {
         |property| finished.iter().filter(|(of, _)| *of == property).map(|(_, index)| *index).collect::<Vec<u64>>();
     assert_eq!(indices("prune-undeclared"), [0, 1, 2, 3, 4]);
     assert_eq!(indices("default-missing"), [0, 1, 2, 3, 5], "4 is an error, 7 and 8 are not confirmed");
+}
+
+#[test]
+fn a_resumed_run_shrinks_what_was_confirmed_only() {
+    let mut journal = sample::eventful();
+    let before: Vec<(String, u64)> = finished(&journal);
+    let found = journal.findings.iter_mut().find(|finding| finding.shrink.is_some()).expect("a shrunk finding");
+    found.shrink.as_mut().unwrap().stopped_by = ENDED.to_owned();
+    let signature = found.failure.signature.clone();
+    assert!(journal.investigated().all(|investigated| *investigated != signature));
+    let again: Vec<u64> =
+        before.iter().filter(|case| !finished(&journal).contains(case)).map(|(_, index)| *index).collect();
+    let failing = journal.cases.iter().filter(|case| case.failures.contains(&signature)).map(|case| case.index);
+    assert_eq!(again, failing.collect::<Vec<u64>>());
+    assert!(!again.is_empty());
+}
+
+fn finished(journal: &Journal) -> Vec<(String, u64)> {
+    journal.finished().into_iter().map(|(property, index)| (property.to_owned(), index)).collect()
 }
 
 #[rstest]

@@ -15,6 +15,13 @@ use crate::webhook::{Bridge, Registry};
 /// A watch ends when nothing has happened for so long, if it does not end before. What was written before is reported at once.
 const QUIET: Duration = Duration::from_millis(100);
 
+/// One that was asked to go on for longer than the others waits for something: only the server ends it.
+fn quiet(request: &HttpRequest) -> Duration {
+    let query = request.uri().query().unwrap_or_default();
+    let seconds = query.split('&').find_map(|part| part.strip_prefix("timeoutSeconds=")?.parse::<u64>().ok());
+    seconds.filter(|seconds| *seconds > 1).map_or(QUIET, |seconds| Duration::from_secs(seconds) + QUIET)
+}
+
 /// Calls [`Server::respond`] directly: no sockets, no serialisation of headers. Only a watch takes time: until nothing happens any more.
 #[derive(Clone)]
 pub struct InProcess {
@@ -50,12 +57,13 @@ impl fmt::Debug for InProcess {
 impl Transport for InProcess {
     fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         Box::pin(async move {
+            let quiet = quiet(&request);
             let (head, content) = self.server.respond(request).await.into_parts();
             let body = match content {
                 Content::Whole(body) => body,
                 Content::Events(mut watch) => {
                     let mut events = BytesMut::new();
-                    while let Ok(Some(event)) = tokio::time::timeout(QUIET, watch.next()).await {
+                    while let Ok(Some(event)) = tokio::time::timeout(quiet, watch.next()).await {
                         events.extend_from_slice(&event);
                     }
                     events.freeze()

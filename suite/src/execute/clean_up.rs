@@ -6,10 +6,12 @@ use std::{
 };
 
 use futures_util::future::join_all;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{
     AT_ONCE, DefinitionState, Executor,
+    removals::without_finalizers,
+    stored::has_finalizers,
     wire::{Incoming, Outgoing},
 };
 use crate::{
@@ -98,11 +100,9 @@ impl Executor {
         for version in versions.filter_map(|version| version["name"].as_str()) {
             let collection = format!("/apis/{group}/{version}/{plural}");
             let Ok(list) = self.send(&Outgoing::new(Method::Get, collection.as_str())).await else { continue };
-            for metadata in list.body["items"].as_array().into_iter().flatten().map(|item| &item["metadata"]) {
-                let is_held = metadata["finalizers"].as_array().is_some_and(|names| !names.is_empty());
-                if let (true, Some(path)) = (is_held, object_path(&collection, metadata)) {
-                    let patch = json!({ "metadata": { "finalizers": null } });
-                    let _ = self.send(&Outgoing::new(Method::MergePatch, path).with_body(&patch)).await;
+            for item in list.body["items"].as_array().into_iter().flatten().filter(|item| has_finalizers(item)) {
+                if let Some(path) = object_path(&collection, &item["metadata"]) {
+                    let _ = self.send(&without_finalizers(&path)).await;
                 }
             }
             // One version shows them all.

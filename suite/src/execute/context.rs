@@ -1,7 +1,7 @@
 //! What a running scenario knows: it puts names into requests and removes them from answers.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     sync::{Mutex, PoisonError},
 };
 
@@ -17,7 +17,8 @@ use super::{
         take_managed_fields,
     },
     published,
-    wire::{Exchange, Incoming, Outgoing},
+    stored::Stored,
+    wire::{Exchange, Incoming, Outgoing, escaped},
 };
 use crate::{
     marks::{DEFINITIONS, alive_until},
@@ -34,10 +35,8 @@ pub(super) struct Context<'a> {
     pub(super) transcript: Transcript,
     /// The answers with their names, for bodies that are built from them.
     raw: Vec<Option<Value>>,
-    /// Paths of stored objects, each with its definition.
-    ///
-    /// Shared, since several requests may be in flight: what one has stored must be known even if another fails.
-    stored: Mutex<BTreeMap<String, usize>>,
+    /// What may be stored. Shared, since several requests may be in flight: what one has stored must be known even if another fails.
+    stored: Mutex<Stored>,
     /// What was waited for in vain.
     missed: Mutex<BTreeSet<String>>,
     /// Requests sent.
@@ -96,13 +95,24 @@ impl<'a> Context<'a> {
         self.missed.lock().unwrap_or_else(PoisonError::into_inner).contains(what)
     }
 
-    /// Remembers the path of a stored object, with its definition.
-    pub(super) fn note_stored(&self, path: String, definition: usize) {
-        self.stored.lock().unwrap_or_else(PoisonError::into_inner).insert(path, definition);
+    /// Remembers what a request may have stored, if it is about objects of a definition of the scenario and nothing else.
+    pub(super) fn note_stored(&self, request: &Request, outgoing: &Outgoing, incoming: &Incoming) {
+        let (Resource::Objects { definition, .. }
+        | Resource::Object { definition, .. }
+        | Resource::Subresource { definition, .. }
+        | Resource::Path { definition, .. }) = request.resource
+        else {
+            return;
+        };
+        let is_own = self.names(definition).is_ok_and(|names| names.has(&outgoing.path));
+        if is_own {
+            let mut stored = self.stored.lock().unwrap_or_else(PoisonError::into_inner);
+            stored.note(definition, request, outgoing, incoming, self.execution);
+        }
     }
 
-    /// Takes the paths of the stored objects, each with its definition.
-    pub(super) fn take_stored(&mut self) -> BTreeMap<String, usize> {
+    /// Takes what may be stored.
+    pub(super) fn take_stored(&mut self) -> Stored {
         std::mem::take(self.stored.get_mut().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -161,7 +171,7 @@ impl<'a> Context<'a> {
             Resource::Subresource { definition, version, object: number, subresource } => {
                 format!("{}/{subresource}", object(*definition, version, *number)?)
             }
-            Resource::Path { definition, path } => self.names(*definition)?.filled_in(path),
+            Resource::Path { definition, path } => self.names(*definition)?.filled_in(path, self.execution),
             Resource::Definitions => DEFINITIONS.to_owned(),
             Resource::Definition { definition } => format!("{DEFINITIONS}/{}", self.names(*definition)?.definition()),
             Resource::Groups { .. } => "/apis".to_owned(),
@@ -313,18 +323,6 @@ impl<'a> Context<'a> {
 
 fn quoted(etag: &str) -> String {
     format!("\"{etag}\"")
-}
-
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            escaped.push(char::from(byte));
-        } else {
-            escaped.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    escaped
 }
 
 /// The error for a scenario that refers to something missing.

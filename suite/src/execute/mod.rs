@@ -15,9 +15,12 @@ mod names;
 mod pool;
 mod published;
 mod readiness;
+mod removals;
 mod sentinel;
 mod steps;
+mod stored;
 mod waits;
+mod ways;
 mod wire;
 
 pub use error::ExecutionError;
@@ -49,8 +52,8 @@ use definitions::InstallError;
 use leases::Afterwards;
 use names::Namer;
 use pool::Pool;
-use readiness::Ways;
 use waits::Waits;
+use ways::Ways;
 
 /// The options of an executor.
 #[derive(Clone, Debug)]

@@ -23,6 +23,11 @@ pub(crate) struct Names {
     namespace: String,
 }
 
+/// The second namespace of a run: servers have it from the start, …
+const SECOND: &str = "kube-public";
+/// … and this one, for a run whose first is that.
+const SECOND_IF_TAKEN: &str = "default";
+
 /// Numbers for definitions, unique within a run.
 #[derive(Debug)]
 pub(crate) struct Namer {
@@ -87,9 +92,25 @@ impl Names {
         }
     }
 
-    /// A path with group, plural and namespace filled in.
-    pub(crate) fn filled_in(&self, path: &str) -> String {
-        path.replace("$group", &self.group).replace("$plural", &self.plural).replace("$namespace", &self.namespace)
+    /// Whether a path is about objects of the group. No other client has it.
+    pub(crate) fn has(&self, path: &str) -> bool {
+        path.strip_prefix("/apis/")
+            .and_then(|rest| rest.strip_prefix(&self.group))
+            .is_some_and(|rest| rest.starts_with('/'))
+    }
+
+    /// The other namespace of a scenario.
+    fn elsewhere(&self) -> &'static str {
+        if self.namespace == SECOND { SECOND_IF_TAKEN } else { SECOND }
+    }
+
+    /// A path with group, plural, namespaces and the names of objects filled in.
+    pub(crate) fn filled_in(&self, path: &str, execution: u64) -> String {
+        path.replace("$group", &self.group)
+            .replace("$plural", &self.plural)
+            .replace("$namespace", &self.namespace)
+            .replace("$elsewhere", self.elsewhere())
+            .replace(OBJECT, &object_prefix(execution))
     }
 
     /// The document of the definition.
@@ -125,9 +146,16 @@ impl Names {
     }
 }
 
+/// How the name of an object begins in a scenario; its number follows.
+const OBJECT: &str = "$object-";
+
 /// The name of the object with this number in an execution.
 pub(crate) fn object_name(execution: u64, object: usize) -> String {
-    format!("x{execution}-{object}")
+    format!("{}{object}", object_prefix(execution))
+}
+
+fn object_prefix(execution: u64) -> String {
+    format!("x{execution}-")
 }
 
 /// Removes the generated names from an object, a list of objects or the events of a watch, at the places where a name
@@ -168,16 +196,17 @@ pub(crate) fn remove_names(body: &mut Value, names: &Names, execution: u64) {
     if let Some(Value::String(text)) = metadata.get_mut("name") {
         remove_object_name(text, execution);
     }
-    if let Some(Value::String(text)) = metadata.get_mut("namespace")
-        && *text == names.namespace
-    {
-        "$namespace".clone_into(text);
+    if let Some(Value::String(text)) = metadata.get_mut("namespace") {
+        let known = [(names.namespace.as_str(), "$namespace"), (names.elsewhere(), "$elsewhere")];
+        if let Some((_, shown)) = known.iter().find(|(namespace, _)| namespace == text) {
+            *text = (*shown).to_owned();
+        }
     }
 }
 
 fn remove_object_name(name: &mut String, execution: u64) {
-    if let Some(number) = name.strip_prefix(&format!("x{execution}-")) {
-        *name = format!("$object-{number}");
+    if let Some(number) = name.strip_prefix(&object_prefix(execution)) {
+        *name = format!("{OBJECT}{number}");
     }
 }
 
@@ -295,6 +324,16 @@ mod tests {
         let names = Namer::new("run", "default").next(Scope::Cluster, Domain::default());
         let put_in = |text: &str| text.replace("GROUP", &names.group);
         assert_eq!(remove_group(&put_in(text), &names), put_in(expected));
+    }
+
+    #[rstest]
+    #[case::object("/apis/GROUP/v1/things/a", true)]
+    #[case::definition("/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.GROUP/status", false)]
+    #[case::another_group("/apis/GROUP.org/v1/things/a", false)]
+    #[case::core("/api/v1/namespaces/default/configmaps/a", false)]
+    fn paths_of_objects_of_the_group(#[case] path: &str, #[case] expected: bool) {
+        let names = Namer::new("run", "default").next(Scope::Cluster, Domain::default());
+        assert_eq!(names.has(&path.replace("GROUP", &names.group)), expected);
     }
 
     #[rstest]

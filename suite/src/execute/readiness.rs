@@ -9,29 +9,26 @@ use serde_json::{Value, json};
 
 use super::{
     ExecutionError, Executor,
-    definitions::InstallError,
     hooks::PROBE_PREFIX,
     names::Names,
     pool::{Converting, Slot},
     sentinel::{Probe, Seen},
     waits::Waits,
-    wire::{Incoming, Outgoing, record, refused_definition},
+    wire::{Incoming, Outgoing, record},
 };
 use crate::{
-    scenario::{Definition, Method, Scope, Version},
+    scenario::{Method, Scope, Version},
     transcript::Answer,
 };
 
 /// The pause between two probes: it starts with this and doubles each time, …
 const FIRST_PAUSE: Duration = Duration::from_millis(2);
 /// … up to this.
-const LONGEST_PAUSE: Duration = Duration::from_millis(200);
+pub(super) const LONGEST_PAUSE: Duration = Duration::from_millis(200);
 /// This many concurrent probes usually reach every replica behind one address.
 const CONCURRENT_PROBES: usize = 12;
-/// This many changes of a schema show whether there are several replicas.
-const CHANGES_TO_SEE_REPLICAS: u64 = 4;
 /// A probe on which the run depends is sent again this often after a failure of the server.
-const SAMPLES: usize = 3;
+pub(super) const SAMPLES: usize = 3;
 
 /// How far it is known that a schema is served, and how far to wait for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,131 +41,7 @@ pub(crate) enum Readiness {
     Agreed,
 }
 
-/// How to find out whether a schema is served on this target. Nothing is taken for granted: a server may ignore dry runs, and
-/// may lack everything by which one schema can be told from another.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ways {
-    /// The probe that works; none if no answer depends on the schema.
-    probe: Option<Probe>,
-    /// Probes are dry runs. Otherwise each stores an object, which is removed again.
-    are_dry: bool,
-    /// Several replicas answer at the address, and learn of a schema one after the other.
-    pub(super) has_replicas: bool,
-    /// A definition can be replaced. Otherwise each scenario gets new ones.
-    pub(super) can_change: bool,
-}
-
-impl Default for Ways {
-    fn default() -> Self {
-        Self { probe: Some(Probe::CHAIN[0]), are_dry: true, has_replicas: false, can_change: true }
-    }
-}
-
 impl Executor {
-    /// Finds out how this target shows that a schema is served. Returns an error if objects of a definition cannot be created, or
-    /// if definitions cannot be created at all; and what shows that a changed schema is accepted but never served, if it is so.
-    pub async fn prepare(&mut self) -> Result<Option<ExecutionError>, ExecutionError> {
-        let definition = Definition::of_schema(json!({ "type": "object" }));
-        let mut slot = self.create(&definition, Readiness::Unknown).await.map_err(unprepared)?;
-        match self.find_ways(&mut slot, &definition.versions).await {
-            Ok(None) if self.ways.can_change || self.ways.ignore_schemas() => {
-                slot.readiness = Readiness::Agreed;
-                self.pool.put(slot).await;
-                Ok(None)
-            }
-            Ok(unchanged) => {
-                self.remove(&slot.names).await;
-                Ok(unchanged)
-            }
-            Err(error) => {
-                self.remove(&slot.names).await;
-                Err(error)
-            }
-        }
-    }
-
-    async fn find_ways(
-        &mut self,
-        slot: &mut Slot,
-        versions: &[Version],
-    ) -> Result<Option<ExecutionError>, ExecutionError> {
-        let version = &versions[0];
-        self.ways = Ways { probe: None, ..Ways::default() };
-        self.await_accepted(slot, version).await?;
-        self.ways.has_replicas = self.await_agreement(slot, version).await?;
-        for probe in Probe::CHAIN {
-            self.ways.probe = Some(probe);
-            let present = self.sample(&slot.names, version, &slot.revision_name()).await?;
-            let never = self.sample(&slot.names, version, "r0-never").await?;
-            if present == Seen::This && never != Seen::This {
-                break;
-            }
-            self.ways.probe = None;
-        }
-        for _ in 0..CHANGES_TO_SEE_REPLICAS {
-            match self.change(slot, versions, Readiness::Unknown).await {
-                Ok(()) => {}
-                Err(InstallError::Failed(error @ ExecutionError::Transport(_))) => return Err(error),
-                Err(_) => {
-                    self.ways.can_change = false;
-                    return Ok(None);
-                }
-            }
-            let started = Instant::now();
-            match self.await_agreement(slot, version).await {
-                Ok(disagree) => self.ways.has_replicas |= disagree,
-                Err(error @ ExecutionError::NeverServed { .. }) => {
-                    self.ways.can_change = false;
-                    return Ok(Some(error));
-                }
-                Err(error) => return Err(error),
-            }
-            self.changes.took_alone(started.elapsed());
-        }
-        Ok(None)
-    }
-
-    /// Waits until an object is accepted, and finds out whether the target knows dry runs.
-    async fn await_accepted(&mut self, slot: &Slot, version: &Version) -> Result<(), ExecutionError> {
-        let mut wait = Wait::new(version, slot.names.scope, &self.waits);
-        loop {
-            for are_dry in [true, false] {
-                self.ways.are_dry = are_dry;
-                let probed = self.create_probe(&slot.names, &version.name, "").await?;
-                if probed.answer.is_accepted() {
-                    let was_stored = !are_dry || self.exists(&probed.object).await?;
-                    if was_stored {
-                        self.send(&Outgoing::new(Method::Delete, probed.object)).await?;
-                    }
-                    // A dry run may have failed only because it was too early.
-                    let is_late = !are_dry && self.accepts_dry_runs(slot, version).await?;
-                    self.ways.are_dry = !was_stored || is_late;
-                    wait.came();
-                    return Ok(());
-                }
-                // A request that is rejected as a dry run may be accepted otherwise.
-                if probed.answer.status == 404 || probed.answer.status >= 500 || !are_dry {
-                    wait.pause(&probed).await?;
-                    break;
-                }
-            }
-        }
-    }
-
-    /// Whether a dry run is accepted, and stores nothing.
-    async fn accepts_dry_runs(&mut self, slot: &Slot, version: &Version) -> Result<bool, ExecutionError> {
-        self.ways.are_dry = true;
-        let probed = self.create_probe(&slot.names, &version.name, "").await?;
-        if !probed.answer.is_accepted() {
-            return Ok(false);
-        }
-        let was_stored = self.exists(&probed.object).await?;
-        if was_stored {
-            self.send(&Outgoing::new(Method::Delete, probed.object)).await?;
-        }
-        Ok(!was_stored)
-    }
-
     /// Waits until all served versions of a definition answer with its present schemas.
     pub(super) async fn await_served(&self, slot: &mut Slot, readiness: Readiness) -> Result<(), ExecutionError> {
         for version in slot.versions.iter().filter(|version| version.served && slot.shows(version)) {
@@ -229,7 +102,7 @@ impl Executor {
 
     /// Waits until many concurrent requests, over as many connections, are all answered with the present schema. Returns whether some
     /// were answered with an earlier one although others had seen the present one before: then there are several replicas.
-    async fn await_agreement(&self, slot: &Slot, version: &Version) -> Result<bool, ExecutionError> {
+    pub(super) async fn await_agreement(&self, slot: &Slot, version: &Version) -> Result<bool, ExecutionError> {
         let mut wait = Wait::new(version, slot.names.scope, &self.waits);
         let revision = slot.revision_name();
         let (mut was_seen, mut disagree) = (false, false);
@@ -272,21 +145,8 @@ impl Executor {
         }
     }
 
-    /// What one probe shows; after a failure of the server it is sent again, since the whole run depends on it.
-    async fn sample(&self, names: &Names, version: &Version, revision: &str) -> Result<Seen, ExecutionError> {
-        let mut probed = self.ask(names, &version.name, revision).await?;
-        for _ in 0..SAMPLES {
-            if probed.answer.status < 500 {
-                break;
-            }
-            tokio::time::sleep(LONGEST_PAUSE).await;
-            probed = self.ask(names, &version.name, revision).await?;
-        }
-        Ok(self.shown(revision, &probed.answer))
-    }
-
     /// Sends a probe; what it stores is removed again.
-    async fn ask(&self, names: &Names, version: &str, revision: &str) -> Result<Probed, ExecutionError> {
+    pub(super) async fn ask(&self, names: &Names, version: &str, revision: &str) -> Result<Probed, ExecutionError> {
         let probed = self.create_probe(names, version, revision).await?;
         if probed.answer.is_accepted() && !self.ways.are_dry {
             self.send(&Outgoing::new(Method::Delete, probed.object.as_str())).await?;
@@ -294,7 +154,12 @@ impl Executor {
         Ok(probed)
     }
 
-    async fn create_probe(&self, names: &Names, version: &str, revision: &str) -> Result<Probed, ExecutionError> {
+    pub(super) async fn create_probe(
+        &self,
+        names: &Names,
+        version: &str,
+        revision: &str,
+    ) -> Result<Probed, ExecutionError> {
         // A target that ignores dry runs must not find the name of an earlier probe.
         let name = format!("{PROBE_PREFIX}{}", self.probes.fetch_add(1, Ordering::Relaxed));
         let collection = names.collection(version);
@@ -312,11 +177,7 @@ impl Executor {
         Ok(Probed { object: format!("{collection}/{name}"), outgoing, answer })
     }
 
-    async fn exists(&self, path: &str) -> Result<bool, ExecutionError> {
-        Ok(self.send(&Outgoing::new(Method::Get, path)).await?.is_accepted())
-    }
-
-    fn shown(&self, revision: &str, answer: &Incoming) -> Seen {
+    pub(super) fn shown(&self, revision: &str, answer: &Incoming) -> Seen {
         match self.ways.probe {
             Some(probe) => {
                 let answer = Answer { status: answer.status, body: answer.body.clone(), ..Answer::default() };
@@ -329,19 +190,12 @@ impl Executor {
     }
 }
 
-impl Ways {
-    /// Whether a definition cannot be replaced and no answer depends on its schema.
-    pub(super) fn ignore_schemas(self) -> bool {
-        !self.can_change && self.probe.is_none()
-    }
-}
-
 /// A probe that was sent.
-struct Probed {
+pub(super) struct Probed {
     /// The path of the object that it creates, or would create.
-    object: String,
+    pub(super) object: String,
     outgoing: Outgoing,
-    answer: Incoming,
+    pub(super) answer: Incoming,
 }
 
 /// Whether an answer says that the webhook of the definition failed, although it converts rightly while schemas are waited for.
@@ -352,21 +206,8 @@ fn is_failed_conversion(slot: &Slot, answer: &Incoming) -> bool {
         && message.contains("conversion webhook")
 }
 
-/// A target that rejects the simplest definition serves none.
-fn unprepared(error: InstallError) -> ExecutionError {
-    match error {
-        InstallError::Failed(error) => error,
-        InstallError::Refused(refusal) => ExecutionError::NeverServed {
-            what: "a definition with an empty schema is rejected".to_owned(),
-            waited: Duration::ZERO,
-            last: refusal.summary(),
-            exchanges: vec![refused_definition(&refusal)],
-        },
-    }
-}
-
 /// Waits with growing pauses until a schema is served, or until what is usual is over.
-struct Wait<'a> {
+pub(super) struct Wait<'a> {
     version: &'a Version,
     waits: Arc<Waits>,
     what: &'static str,
@@ -377,7 +218,7 @@ struct Wait<'a> {
 }
 
 impl<'a> Wait<'a> {
-    fn new(version: &'a Version, scope: Scope, waits: &Arc<Waits>) -> Self {
+    pub(super) fn new(version: &'a Version, scope: Scope, waits: &Arc<Waits>) -> Self {
         // A server may serve only some of these.
         let what = match (scope, version.storage) {
             (Scope::Cluster, true) => "a schema of a cluster-scoped definition is served",
@@ -405,11 +246,11 @@ impl<'a> Wait<'a> {
         self.started.elapsed() >= time
     }
 
-    fn came(&self) {
+    pub(super) fn came(&self) {
         self.waits.came(self.what, self.started.elapsed());
     }
 
-    async fn pause(&mut self, last: &Probed) -> Result<(), ExecutionError> {
+    pub(super) async fn pause(&mut self, last: &Probed) -> Result<(), ExecutionError> {
         let waited = self.started.elapsed();
         if waited > self.waits.limit_of_what_must_come(self.what) {
             self.waits.missed(self.what);

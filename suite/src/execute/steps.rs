@@ -10,7 +10,6 @@ use super::{
     context::{Context, Sent, invalid},
     definitions::InstallError,
     leases::{Afterwards, Lease},
-    readiness::Readiness,
     wire::{Exchange, Incoming, Outgoing, record, refused},
 };
 use crate::{
@@ -67,22 +66,7 @@ impl Executor {
             next = group.end;
         }
         context.transcript.calls = self.end_calls(&context, execution);
-        let stored = context.take_stored();
-        let removals = stored.into_iter().map(async |(path, definition)| (self.remove_object(path).await, definition));
-        for (removal, definition) in join_all(removals).await {
-            let Some(lease) = context.leases.get_mut(definition) else { continue };
-            let is_known = match removal {
-                Removal::Answered => true,
-                Removal::Stuck(removal) => {
-                    self.remove_stuck(&removal, scenario.definitions.get(definition), lease).await
-                }
-                Removal::Unknown => false,
-            };
-            // What may be left of this scenario must not show in others.
-            if !is_known && lease.afterwards == Afterwards::Return {
-                lease.afterwards = Afterwards::Remove;
-            }
-        }
+        self.remove_stored(scenario, &mut context).await;
         let Context { transcript, requests, .. } = context;
         outcome.map(|()| Execution { transcript, requests, record })
     }
@@ -203,9 +187,7 @@ impl Executor {
             if incoming.is_unauthorized() {
                 return Err(ExecutionError::Forbidden(incoming.summary()));
             }
-            if let Some((path, definition)) = stored_by(request, &outgoing, &incoming) {
-                context.note_stored(path, definition);
-            }
+            context.note_stored(request, &outgoing, &incoming);
             self.note_definition(request, &incoming);
             if recording {
                 exchanges.push(record(&outgoing, &incoming));
@@ -260,36 +242,6 @@ impl Executor {
         Err(invalid("a step was never sent"))
     }
 
-    /// Removes a stored object. What is left of it, the clean-up of the run removes.
-    async fn remove_object(&self, path: String) -> Removal {
-        let removal = Outgoing::new(Method::Delete, path);
-        let Ok(removed) = self.send_harmless(&removal).await else { return Removal::Unknown };
-        if removed.body.pointer("/metadata/finalizers").is_some() {
-            // No controller removes the finalizers.
-            let patch = json!({ "metadata": { "finalizers": null } });
-            let patch = Outgoing::new(Method::MergePatch, removal.path.as_str()).with_body(&patch);
-            if self.send_harmless(&patch).await.is_err() {
-                return Removal::Unknown;
-            }
-        }
-        // Without a route the version in the path is no longer served, and the object is there all the same.
-        let has_no_route = removed.status == 404 && removed.body.pointer("/details/name").is_none();
-        if removed.status >= 500 || has_no_route { Removal::Stuck(removal) } else { Removal::Answered }
-    }
-
-    /// Removes an object that a server is unable to remove because it cannot read it under the present schema (PRUNE-019), or does not
-    /// serve its version: under the versions with which the scenario began. Otherwise it would show in other scenarios, and the
-    /// definition could not be removed either. `false` if an answer was lost.
-    async fn remove_stuck(&self, removal: &Outgoing, definition: Option<&Definition>, lease: &mut Lease) -> bool {
-        let Some(definition) = definition else { return true };
-        if lease.slot.versions != definition.versions
-            && let Err(error) = self.change(&mut lease.slot, &definition.versions, Readiness::Answered).await
-        {
-            return error.keeps_definition();
-        }
-        self.send_harmless(removal).await.is_ok()
-    }
-
     fn record_definitions(&self, scenario: &Scenario, leases: &[Lease]) -> Record {
         let pairs = scenario.definitions.iter().zip(leases);
         let installed = pairs.filter(|(_, lease)| lease.afterwards != Afterwards::Nothing);
@@ -299,16 +251,6 @@ impl Executor {
         };
         Record { definitions: installed.map(document).collect(), exchanges: Vec::new() }
     }
-}
-
-/// What became of the removal of an object.
-enum Removal {
-    /// The server has done as it does.
-    Answered,
-    /// The server is unable to with this request, or does not serve the version of its path.
-    Stuck(Outgoing),
-    /// An answer was lost.
-    Unknown,
 }
 
 /// What a repeated step waits for, the same for all steps that wait for the same kind of thing.
@@ -346,24 +288,4 @@ fn installation(lease: &Lease, versions: &[Version], changes_conversion: bool) -
     }
     let path = format!("{DEFINITIONS}/{}", lease.slot.names.definition());
     Outgoing::new(Method::MergePatch, path).with_body(&json!({ "spec": spec }))
-}
-
-/// The path of the object that a request created, with its definition, so that it is removed in the end. Every 201
-/// counts, since a PUT or an apply may create as well.
-fn stored_by(request: &Request, outgoing: &Outgoing, incoming: &Incoming) -> Option<(String, usize)> {
-    let (Resource::Objects { definition, .. }
-    | Resource::Object { definition, .. }
-    | Resource::Path { definition, .. }) = request.resource
-    else {
-        return None;
-    };
-    let is_post = request.method == Method::Post;
-    if request.dry_run || !(incoming.status == 201 || is_post && incoming.is_accepted()) {
-        return None;
-    }
-    let path = outgoing.path.split('?').next().unwrap_or_default();
-    // The answer may be a table, whose first cell is the name.
-    let name = incoming.body.pointer("/metadata/name").or_else(|| incoming.body.pointer("/rows/0/cells/0"));
-    let name = name.and_then(Value::as_str)?;
-    Some((if is_post { format!("{path}/{name}") } else { path.to_owned() }, definition))
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::{HeaderMap, HeaderValue, Request, header};
+use http::{HeaderMap, HeaderValue, Request, Uri, header};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -180,8 +180,7 @@ fn request(outgoing: &Outgoing) -> Request<Bytes> {
     let body = outgoing.body.as_ref().map_or_else(Bytes::new, |text| Bytes::copy_from_slice(text.as_bytes()));
     let mut request = Request::new(body);
     *request.method_mut() = verb(outgoing.method);
-    // Names are DNS labels and the rest is ours, so a path is always a valid URI; if not, the root is sent.
-    *request.uri_mut() = outgoing.path.parse().unwrap_or_default();
+    *request.uri_mut() = uri(&outgoing.path);
     let headers = request.headers_mut();
     // In process, too: the server derives the field manager from it (REST-041).
     headers.insert(header::USER_AGENT, HeaderValue::from_static(USER_AGENT));
@@ -198,6 +197,34 @@ fn request(outgoing: &Outgoing) -> Request<Bytes> {
         headers.insert(header::CONTENT_TYPE, content_type);
     }
     request
+}
+
+/// A path may come from a file, and have characters that are not legal in a URI: they are sent escaped. What is no URI even so must not
+/// become the path of something else.
+fn uri(path: &str) -> Uri {
+    // What comes after a `#` would be left out.
+    let as_it_is = path.parse().ok().filter(|_| !path.contains('#'));
+    let is_legal = |byte: u8| byte.is_ascii_graphic() && !b"\"#<>\\^`{|}".contains(&byte);
+    as_it_is
+        .or_else(|| percent_encoded(path, is_legal).parse().ok())
+        .unwrap_or_else(|| Uri::from_static("/invalid-path"))
+}
+
+/// A text as one segment of a path, or as a value of a query.
+pub(super) fn escaped(text: &str) -> String {
+    percent_encoded(text, |byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
+}
+
+fn percent_encoded(text: &str, is_kept: impl Fn(u8) -> bool) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if is_kept(byte) {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    encoded
 }
 
 fn verb(method: Method) -> http::Method {
@@ -260,7 +287,7 @@ mod tests {
     use rstest::rstest;
     use serde_json::{Value, json};
 
-    use super::{Outgoing, decoded, texts};
+    use super::{Outgoing, decoded, texts, uri};
     use crate::scenario::Method;
 
     #[rstest]
@@ -272,6 +299,15 @@ mod tests {
         let outgoing = Outgoing { accept: accept.map(str::to_owned), ..Outgoing::new(Method::Get, "/") };
         let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static(kind))]);
         assert_eq!(decoded(&outgoing, &headers, body.as_bytes()), expected);
+    }
+
+    #[rstest]
+    #[case::usual("/apis/g/v1/things/a?b=c%20d", "/apis/g/v1/things/a?b=c%20d")]
+    #[case::spaces("/apis/g/v1/things/a b", "/apis/g/v1/things/a%20b")]
+    #[case::fragment("/apis/g/v1/things/a#b", "/apis/g/v1/things/a%23b")]
+    #[case::no_path("", "/invalid-path")]
+    fn paths(#[case] path: &str, #[case] sent: &str) {
+        assert_eq!(uri(path).to_string(), sent);
     }
 
     #[rstest]

@@ -7,6 +7,7 @@ mod arguments;
 mod calls;
 mod definitions;
 mod discovery;
+mod endings;
 mod events;
 mod initial;
 mod lifecycle;
@@ -79,6 +80,8 @@ const CHECKS: &[(&str, Arguments, Check)] = &[
     ("other-than@1", &[("pointer", Form::Text), ("value", Form::Any)], objects::other_than),
     ("rejected-with@1", &[("pointer", Form::Text), ("value", Form::Any)], outcomes::rejected_with),
     ("remaining@1", &[("count", Form::Number)], lists::remaining),
+    ("states@1", &[("states", Form::States), ("expires", Form::Flag)], lists::states),
+    ("never-came@1", &[], outcomes::never_came),
     ("not-listed@1", &[], listings::not_listed),
     ("lists@1", &[("objects", Form::Numbers)], events::lists),
     ("events-complete@1", &[("version", Form::Text), ("events", Form::Events)], events::complete),
@@ -87,7 +90,14 @@ const CHECKS: &[(&str, Arguments, Check)] = &[
         &[("version", Form::Text), ("events", Form::Events), ("expires", Form::Flag), ("fewer", Form::Flag)],
         events::exactly,
     ),
-    ("initial-events@1", &[("version", Form::Text), ("events", Form::Events), ("end", Form::Flag)], initial::events),
+    (
+        "initial-events@1",
+        &[("version", Form::Text), ("events", Form::Events), ("end", Form::Flag), ("any-order", Form::Flag)],
+        initial::events,
+    ),
+    ("event-namespaces@1", &[("namespaces", Form::Texts)], events::namespaces),
+    ("ended@1", &[("seconds", Form::Number)], endings::soon),
+    ("ended-by-deletion@1", &[("objects", Form::Numbers), ("seconds", Form::Number)], endings::by_deletion),
     ("conditions@1", &[], lifecycle::well_formed),
     ("established-after-names@1", &[], lifecycle::established_after_names),
     ("transitions@1", &[], lifecycle::transitions),
@@ -123,6 +133,7 @@ const CHECKS: &[(&str, Arguments, Check)] = &[
         &[("objects", Form::Text), ("columns", Form::Any), ("events", Form::Any)],
         tables::events_complete,
     ),
+    ("table-initial@1", &[("rows", Form::Any)], initial::rows),
     ("table-objects@1", &[("objects", Form::Text)], tables::objects),
     ("table-cells@1", &[("column", Form::Number), ("cells", Form::Any)], tables::cells),
     ("metadata-only@1", &[("version", Form::Text)], tables::metadata),

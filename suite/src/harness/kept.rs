@@ -8,10 +8,7 @@ use std::{
 use libtest_mimic::{Failed, Trial};
 
 use super::{Harness, variable};
-use crate::{
-    run::{Counterexample, Replayer, Standing, files_in},
-    scenario::Capability,
-};
+use crate::run::{Counterexample, Replayer, Standing, files_in};
 
 /// How often each is run: one that fails only sometimes is flaky.
 const TIMES: u32 = 3;
@@ -72,8 +69,8 @@ impl Harness {
             // It is told elsewhere, or nothing of it is promised at this release.
             return Ok(());
         }
-        if opened.session.is_out_of_reach() && counterexample.scenario.uses().contains(&Capability::Webhooks) {
-            // The server was not told how to reach the webhooks, so nothing is known of it.
+        if counterexample.scenario.uses().iter().any(|capability| opened.session.is_excused(*capability)) {
+            // It is no fault, so nothing is known of the server.
             return Ok(());
         }
         let replayer = Replayer::of(&opened.session);

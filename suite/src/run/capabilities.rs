@@ -86,9 +86,7 @@ pub(super) async fn find_lacks(
         let tried = join_all(now.iter().map(|test| try_capability(shared, test))).await;
         for (test, missing) in now.into_iter().zip(tried) {
             if let Some(finding) = missing? {
-                // That it cannot reach a machine that it was not told how to reach is no fault of it.
-                let counts = test.capability != Capability::Webhooks || executor.expects_webhooks();
-                lacks.insert(test.capability, counts.then(|| Box::new(finding)));
+                lacks.insert(test.capability, counts(executor, &finding).then(|| Box::new(finding)));
             }
         }
         others = later;
@@ -105,6 +103,17 @@ pub(super) async fn find_lacks(
         lacks.insert(test.capability, Some(Box::new(finding)));
     }
     Ok(())
+}
+
+/// Whether that the target lacks a capability is a fault of it.
+fn counts(executor: &Executor, finding: &Finding) -> bool {
+    match finding.lacks {
+        // It cannot reach a machine that it was not told how to reach.
+        Some(Capability::Webhooks) => executor.expects_webhooks(),
+        // Nobody promises that there is a namespace with this name (REST-074), or that it is for everybody.
+        Some(Capability::Namespaces) => ![403, 404].iter().any(|code| finding.failure().actual["status"] == *code),
+        _ => true,
+    }
 }
 
 /// These capabilities, and all on which they depend.
@@ -165,7 +174,7 @@ async fn try_capability(executor: &Executor, test: &'static CapabilityTest) -> R
         Outcome::Fail(failed) if !is_missing(test, &scenario, &failed) => return Ok(None),
         Outcome::Fail(failed) => failed,
     };
-    for failed in &failed {
+    for failed in failed.iter().filter(|_| test.capability != Capability::Namespaces) {
         if let Some(code @ (401 | 403)) = failed.failure.actual.get("status").and_then(Value::as_u64) {
             let message = failed.failure.actual.get("message").and_then(Value::as_str);
             return Err(ExecutionError::Forbidden(format!("{code} {}", message.unwrap_or(&failed.failure.summary))));
@@ -258,6 +267,12 @@ fn unable_unless_fatal(test: &CapabilityTest, error: ExecutionError) -> Result<F
         ExecutionError::Transport(
             TransportError::Timeout { .. } | TransportError::Closed { .. } | TransportError::Gateway { .. },
         ) if test.capability == Capability::Watches => Ok(unable(test, &error.to_string(), Record::default())),
+        // Another namespace may be for others.
+        ExecutionError::Forbidden(_) if test.capability == Capability::Namespaces => {
+            let mut finding = unable(test, &error.to_string(), Record::default());
+            finding.failed.failure.actual = json!({ "status": 403 });
+            Ok(finding)
+        }
         ExecutionError::Transport(_) | ExecutionError::Forbidden(_) => Err(error),
         ExecutionError::NeverServed { ref exchanges, .. } => {
             let record = Record { definitions: Vec::new(), exchanges: exchanges.clone() };
@@ -308,6 +323,6 @@ fn finding(test: &CapabilityTest, mut failed: FailedCheck) -> Finding {
         attempts: 1,
         reproduced: 1,
         needs_history: false,
-        shrinking: Shrinking::not_needed(),
+        shrinking: Shrinking::not_needed(0),
     }
 }

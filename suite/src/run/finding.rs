@@ -76,13 +76,13 @@ pub struct Shrinking {
     pub initial_size: usize,
     /// Choices at the end.
     pub final_size: usize,
-    /// Why it ended: `complete`, `executions`, `time`, `not needed`, `known`.
+    /// Why it ended: `complete`, `executions`, `time`, `not needed`, `known`, or `ended` if the run ended before it did.
     pub stopped_by: &'static str,
 }
 
 impl Shrinking {
-    /// Shrinking that did not take place.
-    pub(crate) fn not_needed() -> Self {
-        Self { stopped_by: "not needed", ..Self::default() }
+    /// Shrinking of a scenario of this size that did not take place.
+    pub(crate) fn not_needed(size: usize) -> Self {
+        Self { initial_size: size, final_size: size, stopped_by: "not needed", ..Self::default() }
     }
 }

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use crdible_reports::Failure;
+use crdible_reports::{Failure, journal::ENDED};
+use tokio::sync::mpsc::UnboundedSender;
 
 use super::{
     access::Access,
     attempt::Examiner,
     case::Case,
     confirm::{Confirmation, confirm, confirm_known, failed_with},
+    event::Event,
     finding::{Finding, Shrinking},
     investigations::Turn,
     shrink::{self, ShrinkOptions},
@@ -29,12 +31,13 @@ pub(super) struct Suspicion<'a> {
 }
 
 /// Confirms a failed check, and shrinks it. Most of it goes on beside other work; what must run alone gives its turn to others until
-/// it can.
+/// it can. Once it is confirmed, the draft holds it, in case that the run ends while it is being shrunk.
 pub(super) async fn investigate<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,
     turn: &mut Option<Turn<'_>>,
     suspicion: Suspicion<'_>,
+    draft: &mut Draft,
 ) -> Finding {
     let Suspicion { source, case, failed, is_known, shrink } = suspicion;
     let wanted = failed.failure.signature.clone();
@@ -48,7 +51,7 @@ pub(super) async fn investigate<E: Examiner>(
         attempts: 1,
         reproduced: 1,
         needs_history: false,
-        shrinking: Shrinking::not_needed(),
+        shrinking: Shrinking::not_needed(case.recording.as_ref().map_or(0, |recording| recording.tape.size())),
     };
     let again = if is_known { confirm_known(examiner, access, &case.scenario, &wanted).await } else { None };
     if let Some(again) = again {
@@ -66,6 +69,10 @@ pub(super) async fn investigate<E: Examiner>(
             finding.records = records;
         }
         if !finding.is_flaky() {
+            let mut unshrunk = finding.clone();
+            unshrunk.failed.failure.requirements = requirements(finding.failure(), source);
+            unshrunk.shrinking.stopped_by = ENDED;
+            draft.hold(unshrunk);
             if let (Some(recording), Some(options)) = (case.recording.clone(), shrink) {
                 if options.is_too_slow(slowest) {
                     finding.shrinking.stopped_by = "time";
@@ -86,6 +93,36 @@ pub(super) async fn investigate<E: Examiner>(
     }
     finding.failed.failure.requirements = requirements(finding.failure(), source);
     finding
+}
+
+/// A finding that counts although its investigation has not ended. If that is given up, it is sent as it is.
+#[derive(Debug)]
+pub(super) struct Draft {
+    events: UnboundedSender<Event>,
+    finding: Option<Box<Finding>>,
+}
+
+impl Draft {
+    pub(super) fn new(events: UnboundedSender<Event>) -> Self {
+        Self { events, finding: None }
+    }
+
+    fn hold(&mut self, finding: Finding) {
+        self.finding = Some(Box::new(finding));
+    }
+
+    /// Sends the finding of the whole investigation instead.
+    pub(super) fn replace(mut self, finding: Finding) {
+        self.hold(finding);
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if let Some(finding) = self.finding.take() {
+            let _ = self.events.send(Event::Found(finding));
+        }
+    }
 }
 
 /// What the failed check asserts; everything that the property asserts if the check names nothing.

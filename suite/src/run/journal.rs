@@ -112,7 +112,7 @@ impl JournalLines {
                 attempts: 1,
                 reproduced: 1,
                 needs_history: false,
-                shrinking: Shrinking::not_needed(),
+                shrinking: Shrinking::not_needed(0),
             };
             lines.push(self.finding_line(&found, |_, _| hint.clone()));
         }

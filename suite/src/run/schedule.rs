@@ -13,7 +13,7 @@ use super::{
     case::Case,
     event::{CaseOutcome, CaseReport, Event, Stop, Summary},
     interrupt::Interrupt,
-    investigate::{Suspicion, investigate, requirements},
+    investigate::{Draft, Suspicion, investigate, requirements},
     options::RunOptions,
     progress::{Next, Progress},
     source::ScenarioSource,
@@ -194,7 +194,8 @@ impl<E: Examiner> Worker<E> {
             let turn = &mut Some(turn);
             let _in_hand = progress.in_hand(at, case.index);
             let suspicion = Suspicion { source, case: &case, failed, is_known, shrink };
-            let finding = investigate(&examiner, &progress.access, turn, suspicion).await;
+            let mut draft = Draft::new(events);
+            let finding = investigate(&examiner, &progress.access, turn, suspicion, &mut draft).await;
             let counts = !finding.is_flaky() && !is_known;
             if finding.is_flaky() {
                 progress.try_again(at, &signature);
@@ -202,7 +203,7 @@ impl<E: Examiner> Worker<E> {
                 progress.investigations.confirmed(&symptom);
             }
             let seen = if symptom.is_empty() { signature.to_string() } else { symptom };
-            let _ = events.send(Event::Found(Box::new(finding)));
+            draft.replace(finding);
             if counts {
                 progress.confirm(&seen);
             }

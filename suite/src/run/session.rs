@@ -141,13 +141,18 @@ impl Session {
         basis.map_or(lack, |basis| self.root_of(*basis))
     }
 
-    /// Whether the target does not call the webhooks of this run, and was not told how to reach them: then nothing follows from that.
-    pub fn is_out_of_reach(&self) -> bool {
-        let is_untold = !self.executor().expects_webhooks();
-        is_untold
-            && !self.unclaimed.contains(Capability::Webhooks)
-            && matches!(self.lacks.get(&Capability::Webhooks), Some(None))
-            && self.root_of(Capability::Webhooks) == Capability::Webhooks
+    /// Whether the target lacks this capability and nothing follows from that: it was not told how to reach the webhooks of this run, or
+    /// has no second namespace for its objects.
+    pub fn is_excused(&self, capability: Capability) -> bool {
+        let may_lack = match capability {
+            Capability::Webhooks => !self.executor().expects_webhooks(),
+            Capability::Namespaces => true,
+            _ => false,
+        };
+        may_lack
+            && !self.unclaimed.contains(capability)
+            && matches!(self.lacks.get(&capability), Some(None))
+            && self.root_of(capability) == capability
     }
 
     /// The target, as something that scenarios can be tried on.

@@ -136,6 +136,7 @@ pub(super) fn of_lack(capability: Capability) -> String {
         Capability::DefinitionDefaults => "definitions: defaults",
         Capability::Serving => "objects are not served",
         Capability::Storing => "objects are not kept",
+        Capability::Namespaces => "objects in another namespace",
         Capability::DefinitionUpdates => "definitions cannot be updated",
         Capability::Discovery | Capability::AggregatedDiscovery => "discovery",
         Capability::Status | Capability::Scale => "subresources",

@@ -18,6 +18,8 @@ pub enum Capability {
     ObjectDryRun,
     /// Objects can be read back.
     Storing,
+    /// Objects can be created in another namespace, too.
+    Namespaces,
     /// Unknown fields are pruned.
     Pruning,
     /// Defaults are filled in.
@@ -91,6 +93,7 @@ impl Capability {
             | Self::Serving
             | Self::ObjectDryRun
             | Self::Storing
+            | Self::Namespaces
             | Self::Causes
             | Self::DefinitionUpdates
             | Self::Versions
@@ -122,6 +125,7 @@ impl fmt::Display for Capability {
             Self::Serving => "serving of definitions",
             Self::ObjectDryRun => "dry runs of objects",
             Self::Storing => "storage of objects",
+            Self::Namespaces => "objects in another namespace",
             Self::Pruning => "pruning",
             Self::Defaulting => "defaulting",
             Self::Validation => "validation of objects",

@@ -247,7 +247,8 @@ pub enum Resource {
         /// The last segment of the URL.
         subresource: String,
     },
-    /// Any path. `$group`, `$plural` and `$namespace` in it are replaced by those of the definition.
+    /// Any path. `$group`, `$plural` and `$namespace` in it are replaced by those of the definition, `$elsewhere` by another namespace
+    /// that servers have, and `$object-3` by the name of the object with this number.
     Path {
         /// Which definition.
         definition: usize,

@@ -52,7 +52,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("shows-v1-always", "every object is shown with version v1")
-        .breaks(&["CONV-001", "VER-019"])
+        // A status that is read and sent back is refused, since it says another version.
+        .breaks(&["CONV-001", "VER-019", "SUB-004", "SUB-018"])
         .caught_by(&["conv-001-strategy-none", "ver-008-served"])
         .within_lines(60)
         .obvious()

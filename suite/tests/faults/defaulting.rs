@@ -338,7 +338,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("shares-defaults", "all objects share one copy of a default, so that changing it in one changes it in all")
         .breaks(&["DEFAULT-019", "INV-018"])
         .caught_by(&["default-019-deep-copy", "inv-018-independent-copies"])
-        .within_lines(60)
+        .within_lines(140)
         .server(|| Target::embedded(Arc::new(SharesDefaults { changed: Mutex::default() }))),
     fault("accepts-defaults-that-need-defaults", "a default may lack a required field with a default of its own")
         .breaks(&["DEFAULT-009", "INV-014"])

@@ -79,6 +79,22 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(DEPRECATION)
         .caught_by(&["ver-011-deprecation"])
         .answers(drop_warnings_of_errors),
+    fault("warns-not-of-what-is-missing", "a 404 at a deprecated version has no warning")
+        .breaks(DEPRECATION)
+        .caught_by(&["ver-011-deprecation"])
+        .answers(|_, answer| {
+            if answer.head.status == 404 {
+                answer.remove_warnings("");
+            }
+        }),
+    fault("warns-not-of-what-is-invalid", "a 422 at a deprecated version has no warning")
+        .breaks(DEPRECATION)
+        .caught_by(&["ver-011-deprecation"])
+        .answers(|_, answer| {
+            if answer.head.status == 422 {
+                answer.remove_warnings("");
+            }
+        }),
     fault("puts-the-deprecation-warning-last", "the deprecation warning comes after warnings about fields")
         .breaks(&["VER-013"])
         .caught_by(&["ver-013-header-mechanics"])

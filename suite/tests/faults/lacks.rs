@@ -44,6 +44,17 @@ pub(crate) const FAULTS: &[Fault] = &[
                 set_parameter(request, "dryRun", Some("All"));
             }
         }),
+    fault("takes-objects-in-one-namespace", "objects are kept in the namespace default only")
+        .breaks(&["REST-001"])
+        .caught_by(&["capability-namespaces"])
+        .obvious()
+        .answers(|asked, answer| {
+            if asked.uri.path().contains("/namespaces/kube-public/") {
+                answer.head.status = StatusCode::BAD_REQUEST;
+                let message = "there is one namespace";
+                answer.body = json!({ "kind": "Status", "status": "Failure", "reason": "BadRequest", "code": 400, "message": message });
+            }
+        }),
     fault("keeps-objects-at-one-version", "an object is known only at the version at which it was created")
         .breaks(&["VER-008", "VER-019"])
         .caught_by(&["capability-versions"])
@@ -309,11 +320,28 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
 ];
 
-/// What no property asserts, since it belongs to chapters that have none yet: a run finds nothing, and accuses such a server of nothing
-/// else. Their clean-up and readiness must not depend on it either.
-pub(crate) const UNTOLD: &[Fault] =
-    &[fault("deletes-what-is-absent", "DELETE of a name that does not exist is answered with 200")
+/// What is no capability, or nowhere promised: at most a case finds it, and a run accuses such a server of nothing else. Clean-up and
+/// readiness must not depend on it either.
+pub(crate) const UNTOLD: &[Fault] = &[
+    fault("has-one-namespace", "the namespace kube-public does not exist, which nobody promises")
+        .breaks(&["REST-074"])
+        .answers(|asked, answer| {
+            if asked.uri.path().contains("/namespaces/kube-public/") {
+                not_found(answer);
+            }
+        }),
+    fault("has-a-namespace-for-others", "objects in the namespace kube-public are for other users")
+        .breaks(&["REST-074"])
+        .answers(|asked, answer| {
+            if asked.uri.path().contains("/namespaces/kube-public/") {
+                answer.head.status = StatusCode::FORBIDDEN;
+                let message = "things is forbidden: User \"guest\" cannot create resource \"things\" in the namespace \"kube-public\"";
+                answer.body = json!({ "kind": "Status", "status": "Failure", "reason": "Forbidden", "code": 403, "message": message });
+            }
+        }),
+    fault("deletes-what-is-absent", "DELETE of a name that does not exist is answered with 200")
         .breaks(&["REST-049"])
+        .implies(&[("rest-044-deletion", "one of its cases may delete what is absent")])
         .all_answers(|asked, answer| {
             // Not what has no route, as a subresource that is not enabled or does not exist.
             let is_subresource =
@@ -323,7 +351,8 @@ pub(crate) const UNTOLD: &[Fault] =
                 answer.head.status = StatusCode::OK;
                 answer.body = json!({ "kind": "Status", "apiVersion": "v1", "status": "Success", "code": 200 });
             }
-        })];
+        }),
+];
 
 /// Accepts all names.
 struct NoConflicts;

@@ -4,7 +4,7 @@
 use std::{collections::BTreeSet, iter};
 
 use crdible_generators::choice::Choices;
-use crdible_reports::Report;
+use crdible_reports::{Report, model::EvidenceKind};
 use libtest_mimic::Failed;
 
 use crate::{
@@ -65,20 +65,24 @@ pub(crate) fn are_told_apart(seed: u64) -> Result<(), Failed> {
     })
 }
 
-/// What a report says that is true of none of the faults, of which each breaks these requirements.
+/// What a report says that is true of none of the faults, of which each breaks these requirements. What could not be confirmed is no
+/// verdict: the report says so.
 fn accusations(report: &Report, alone: &[BTreeSet<String>]) -> Vec<String> {
     let possible: BTreeSet<&String> = alone.iter().flatten().collect();
     let said = report.failures.iter().flat_map(|entry| {
         let failure = &entry.failure;
-        let first = (&failure.signature, &failure.requirements, &failure.summary);
-        iter::once(first).chain(entry.also.iter().map(|also| (&also.signature, &also.requirements, &also.summary)))
+        let first = (entry.evidence, &failure.signature, &failure.requirements, &failure.summary);
+        let also = entry.also.iter().map(|also| (also.evidence, &also.signature, &also.requirements, &also.summary));
+        iter::once(first).chain(also)
     });
-    said.filter_map(|(signature, requirements, summary)| {
-        let named: Vec<String> = requirements.iter().map(|reference| item(reference)).collect();
-        let wrong: Vec<&str> = named.iter().filter(|named| !possible.contains(named)).map(String::as_str).collect();
-        (!wrong.is_empty()).then(|| format!("none of the faults breaks {}: {signature}: {summary}", wrong.join(", ")))
-    })
-    .collect()
+    said.filter(|(evidence, ..)| *evidence == EvidenceKind::Confirmed)
+        .filter_map(|(_, signature, requirements, summary)| {
+            let named: Vec<String> = requirements.iter().map(|reference| item(reference)).collect();
+            let wrong: Vec<&str> = named.iter().filter(|named| !possible.contains(named)).map(String::as_str).collect();
+            (!wrong.is_empty())
+                .then(|| format!("none of the faults breaks {}: {signature}: {summary}", wrong.join(", ")))
+        })
+        .collect()
 }
 
 /// The requirements that only the fault at this place breaks.

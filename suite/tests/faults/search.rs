@@ -36,9 +36,18 @@ pub(crate) struct First {
     pub(crate) cases: u64,
 }
 
-/// Opens a session with a target. It does not wait long, since the target is in process.
+/// Opens a session with a server with a fault. It does not wait long for what such a server may never do.
 pub(crate) async fn open(target: &Target) -> Result<Session, String> {
-    let options = ExecutorOptions { patience: Duration::from_millis(300), ..ExecutorOptions::of_run(new_run_id()) };
+    let patience = Duration::from_millis(300);
+    session(target, ExecutorOptions { patience, ..ExecutorOptions::of_run(new_run_id()) }).await
+}
+
+/// Opens a session with a correct server, which does everything in the end: as patient as a run, however busy the machine is.
+pub(crate) async fn open_correct(target: &Target) -> Result<Session, String> {
+    session(target, ExecutorOptions::of_run(new_run_id())).await
+}
+
+async fn session(target: &Target, options: ExecutorOptions) -> Result<Session, String> {
     Session::open(Executor::new(Arc::clone(&target.transport), options)).await.map_err(|error| error.to_string())
 }
 

@@ -11,10 +11,33 @@ pub(crate) struct Settings {
     pub(crate) release: Option<Release>,
     /// `CRDIBLE_FAULT_SEEDS`: how many seeds each fault is tried with.
     pub(crate) seeds: u64,
+    /// `CRDIBLE_FAULT_SHARE`, such as 1/2: which share of the trials is run, and of how many.
+    pub(crate) share: Option<Share>,
     /// `CRDIBLE_FAULT_NIGHTS`: with how many faults a run is compared with a corpus that learns, if it is stated.
     pub(crate) nights: Option<usize>,
     /// `CRDIBLE_FAULT_COMBINATIONS`: how many combinations of faults are drawn, if it is stated.
     pub(crate) combinations: Option<u64>,
+}
+
+/// One of several equal shares of the trials.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Share {
+    /// Which one, from 0 on.
+    which: usize,
+    of: usize,
+}
+
+impl Share {
+    fn parse(text: &str) -> Option<Self> {
+        let (which, of) = text.split_once('/')?;
+        let (which, of) = (which.parse::<usize>().ok()?.checked_sub(1)?, of.parse().ok()?);
+        (which < of).then_some(Self { which, of })
+    }
+
+    /// Its part of these.
+    pub(crate) fn part<T>(self, all: Vec<T>) -> Vec<T> {
+        all.into_iter().skip(self.which).step_by(self.of).collect()
+    }
 }
 
 static SETTINGS: LazyLock<Result<Settings, String>> = LazyLock::new(|| {
@@ -24,6 +47,7 @@ static SETTINGS: LazyLock<Result<Settings, String>> = LazyLock::new(|| {
         })?,
         seeds: parsed("CRDIBLE_FAULT_SEEDS", "a number above 0", |text| text.parse().ok().filter(|seeds| *seeds > 0))?
             .unwrap_or(1),
+        share: parsed("CRDIBLE_FAULT_SHARE", "a share such as 1/2", Share::parse)?,
         nights: parsed("CRDIBLE_FAULT_NIGHTS", "a number above 0", |text| {
             text.parse().ok().filter(|faults| *faults > 0)
         })?,

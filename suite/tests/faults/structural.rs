@@ -172,7 +172,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("rejects-external-docs-below-not", "externalDocs inside `not` is rejected")
         .breaks(&["STRUCT-009", "CRDVAL-037"])
         .caught_by(&["struct-009-allowed-in-quantifiers"])
-        .within_lines(30)
+        .within_lines(40)
         .server(wrong!(SchemaRules {
             fn rule_branch_keywords(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 Correct.rule_branch_keywords(node, found);

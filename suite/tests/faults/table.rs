@@ -148,7 +148,7 @@ impl Description {
         Self { before: Some(change), ..self }
     }
 
-    /// Only hand-made cases find it.
+    /// Only hand-made cases find it, or find it in good time.
     pub(crate) const fn by_example_only(self) -> Self {
         Self { finder: Finder::Examples, ..self }
     }
@@ -306,11 +306,15 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         objects::histories::FAULTS,
         objects::dry_runs::FAULTS,
         objects::modes::FAULTS,
+        objects::owners::FAULTS,
+        objects::namespaces::FAULTS,
+        objects::revisions::FAULTS,
         objects::routes::FAULTS,
         objects::texts::FAULTS,
         watches::replayed::FAULTS,
         watches::selected::FAULTS,
         watches::initial::FAULTS,
+        watches::endings::FAULTS,
         lifecycle::states::FAULTS,
         lifecycle::names::FAULTS,
         lifecycle::deletion::FAULTS,

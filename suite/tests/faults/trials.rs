@@ -1,6 +1,11 @@
 //! What is checked for each fault, and for a server without one.
 
-use std::{collections::BTreeSet, fmt, sync::Mutex};
+use std::{
+    collections::BTreeSet,
+    fmt,
+    sync::Mutex,
+    time::{Duration, Instant},
+};
 
 use crdible::{
     connection::Target,
@@ -69,10 +74,11 @@ async fn first_is_within(
     ledger: &Mutex<Ledger>,
 ) -> Result<(), String> {
     let session = search::open(&fault.start()).await?;
+    let started = Instant::now();
     let first = find(fault, &session, property, Cases::All, 0).await?;
     within(fault, &first.finding)?;
     if fault.finder == Finder::Examples {
-        ledger.lock().unwrap().enter(fault, 0, &first);
+        ledger.lock().unwrap().enter(fault, 0, &first, started.elapsed());
         small(fault, &first.finding)?;
     }
     Ok(())
@@ -86,8 +92,9 @@ async fn choices_find(
     ledger: &Mutex<Ledger>,
 ) -> Result<(), String> {
     let session = search::open(&fault.start()).await?;
+    let started = Instant::now();
     let first = find(fault, &session, property, Cases::Random, seed).await?;
-    ledger.lock().unwrap().enter(fault, seed, &first);
+    ledger.lock().unwrap().enter(fault, seed, &first, started.elapsed());
     within(fault, &first.finding)?;
     small(fault, &first.finding)
 }
@@ -95,7 +102,7 @@ async fn choices_find(
 /// The properties find nothing on the correct server.
 pub(crate) fn correct_server_passes(property: &'static Property) -> Result<(), Failed> {
     run(async {
-        let session = search::open(&Target::embedded(std::sync::Arc::new(Correct))).await?;
+        let session = search::open_correct(&Target::embedded(std::sync::Arc::new(Correct))).await?;
         match search::search(&session, property, Cases::All, 0, CASES_WITHOUT_FAULT).await? {
             Some(first) => Err(format!("a correct server fails:\n{}", describe(&first.finding))),
             None => Ok(()),
@@ -222,10 +229,12 @@ struct Entry {
     lines: usize,
     executions: Option<usize>,
     stopped_by: &'static str,
+    /// Until it was found and shrunk, beside other trials.
+    took: Duration,
 }
 
 impl Ledger {
-    fn enter(&mut self, fault: &'static Fault, seed: u64, first: &First) {
+    fn enter(&mut self, fault: &'static Fault, seed: u64, first: &First, took: Duration) {
         let First { finding, cases } = first;
         self.entries.push(Entry {
             fault: fault.name,
@@ -235,6 +244,7 @@ impl Ledger {
             lines: lines(&finding.scenario),
             executions: finding.tape.is_some().then_some(finding.shrinking.executions),
             stopped_by: finding.shrinking.stopped_by,
+            took,
         });
     }
 
@@ -260,11 +270,12 @@ impl fmt::Display for Ledger {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut entries: Vec<&Entry> = self.entries.iter().collect();
         entries.sort_by_key(|entry| (entry.fault, &entry.property, entry.seed));
-        for Entry { fault, property, seed, cases, lines, executions, stopped_by } in entries {
+        for Entry { fault, property, seed, cases, lines, executions, stopped_by, took } in entries {
             let executions = executions.map_or("-".to_owned(), |executions| executions.to_string());
             writeln!(
                 formatter,
-                "{fault} {property} seed={seed} cases={cases} lines={lines} executions={executions} {stopped_by}"
+                "{fault} {property} seed={seed} cases={cases} lines={lines} executions={executions} {stopped_by} {:.1} s",
+                took.as_secs_f64()
             )?;
         }
         if let Some(mean) = self.mean() {

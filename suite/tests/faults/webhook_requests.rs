@@ -45,7 +45,9 @@ pub(crate) const FAULTS: &[Fault] = &[
         }
         let of_first = items(&body).next().map(|first| stored.get(&key(first)).cloned());
         Ok(changed(answered, |answer| {
-            for item in answer.body["items"].as_array_mut().into_iter().flatten().filter(|_| is_list) {
+            for item in
+                answer.body.get_mut("items").and_then(Value::as_array_mut).into_iter().flatten().filter(|_| is_list)
+            {
                 if Some(stored.get(&key(item)).cloned()) != of_first {
                     item["spec"] = json!({});
                 }

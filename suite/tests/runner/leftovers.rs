@@ -12,7 +12,7 @@ use crdible::{
     webhook::Registry,
 };
 
-use super::{embedded, open, run, sound};
+use super::{DEFINITIONS, embedded, open, run, sound};
 
 /// Lists no definitions, and counts how often one is read.
 #[derive(Debug)]
@@ -21,8 +21,6 @@ struct Listless {
     lists: bool,
     reads: AtomicU32,
 }
-
-const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 impl Transport for Listless {
     fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
@@ -103,7 +101,7 @@ async fn what_a_dry_run_created_is_removed() {
     assert_eq!(session.close().await, Vec::<String>::new());
     let list = HttpRequest::new(bytes::Bytes::new());
     let (mut head, body) = list.into_parts();
-    head.uri = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions".parse().expect("a path is a URI");
+    head.uri = DEFINITIONS.parse().expect("a path is a URI");
     let answer = server.send(HttpRequest::from_parts(head, body)).await.expect("the embedded server answers");
     let list: serde_json::Value = serde_json::from_slice(answer.body()).expect("a list");
     assert_eq!(list["items"], serde_json::json!([]));

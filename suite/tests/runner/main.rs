@@ -2,7 +2,9 @@
 
 mod answers;
 mod leftovers;
+mod objects;
 mod scenarios;
+mod unfinished;
 mod unreliable;
 
 use std::{sync::Arc, time::Duration};
@@ -17,6 +19,8 @@ use crdible::{
 use crdible_generators::choice::Choices;
 use crdible_semantics::Upstream;
 use tokio::sync::mpsc;
+
+const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 fn embedded() -> Arc<dyn Transport> {
     Target::embedded(Arc::new(Upstream)).transport

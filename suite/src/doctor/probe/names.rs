@@ -72,7 +72,7 @@ impl Names {
         let misnamed = format!("others.{}", self.group);
         [
             invalid("without scope", "CRDVAL-003", "scopeless", "Scopeless", &|body| {
-                body["spec"].as_object_mut().map(|spec| spec.remove("scope"));
+                body.get_mut("spec").and_then(Value::as_object_mut).map(|spec| spec.remove("scope"));
             }),
             invalid("with the name of another one", "CRDVAL-001", "misnamed", "Misnamed", &|body| {
                 body["metadata"]["name"] = json!(misnamed);

@@ -24,6 +24,8 @@ pub(super) enum Form {
     Place,
     /// `[{"type": text, "object": number, "labels": object, "content": value, "perhaps": flag}, …]`.
     Events,
+    /// `[[{"namespace": text, "object": number, "content": value}, …], …]`, with or without namespaces; at least one.
+    States,
 }
 
 /// The names of the arguments of a check, and their forms.
@@ -44,6 +46,10 @@ impl Form {
             Self::Classes => value.as_array().is_some_and(|classes| classes.iter().all(texts)),
             Self::Place => ["field", "pointer"].iter().all(|part| value[part].is_string()),
             Self::Events => value.as_array().is_some_and(|events| events.iter().all(is_event)),
+            Self::States => {
+                let is_state = |state: &Value| state.as_array().is_some_and(|state| state.iter().all(is_seen));
+                value.as_array().is_some_and(|states| !states.is_empty() && states.iter().all(is_state))
+            }
         }
     }
 
@@ -64,6 +70,9 @@ impl Form {
             Self::Events => {
                 "a list of objects with `type`, `object` (a number), `labels` (an object), `content` and, if it may be left out, `perhaps`"
             }
+            Self::States => {
+                "a list of lists of objects with `object` (a number), `content` and, if it counts, `namespace`; at least one"
+            }
         }
     }
 }
@@ -74,6 +83,10 @@ fn is_event(event: &Value) -> bool {
         && event["labels"].is_object()
         && event.get("content").is_some()
         && Form::Flag.accepts(&event["perhaps"])
+}
+
+fn is_seen(object: &Value) -> bool {
+    Form::TextOrNull.accepts(&object["namespace"]) && object["object"].is_u64() && object.get("content").is_some()
 }
 
 /// Validates the arguments of a check.
@@ -107,12 +120,14 @@ mod tests {
         ("code", Form::Code),
         ("numbers", Form::Numbers),
         ("events", Form::Events),
+        ("states", Form::States),
     ];
 
     fn given(key: &str, value: Value) -> Value {
         let mut given = json!({
             "texts": ["a"], "causes": [{ "field": "spec", "reason": "Invalid" }], "classes": [["a"], []], "code": 404,
             "numbers": [0], "events": [{ "type": "ADDED", "object": 0, "labels": {}, "content": {} }],
+            "states": [[{ "object": 0, "content": {} }], []],
         });
         given[key] = value;
         given
@@ -129,6 +144,8 @@ mod tests {
     #[case::code_as_text(given("code", json!("404")), false)]
     #[case::text_among_numbers(given("numbers", json!([0, "1"])), false)]
     #[case::event_without_content(given("events", json!([{ "type": "ADDED", "object": 0, "labels": {} }])), false)]
+    #[case::no_state(given("states", json!([])), false)]
+    #[case::state_without_numbers(given("states", json!([[{ "object": "0", "content": {} }]])), false)]
     #[case::nothing(Value::Null, false)]
     #[case::no_object(json!([]), false)]
     fn arguments_have_a_form(#[case] given: Value, #[case] is_valid: bool) {

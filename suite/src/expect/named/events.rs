@@ -50,6 +50,18 @@ pub(super) fn complete(given: &Given<'_>) -> Result<(), Mismatch> {
     if is_so_far_right { compare(&expected, &reported) } else { Ok(()) }
 }
 
+/// `{"namespaces": [text, …]}`: the objects of the events are in these namespaces, in this order. There may be fewer events.
+pub(super) fn namespaces(given: &Given<'_>) -> Result<(), Mismatch> {
+    let events = stream(given.answer).unwrap_or_default().iter().filter(|event| event["type"] != "ERROR");
+    let shown: Vec<&Value> = events.map(|event| &event["object"]["metadata"]["namespace"]).collect();
+    let wanted = given.arguments["namespaces"].as_array().map_or(&[][..], Vec::as_slice);
+    if shown.iter().zip(wanted).all(|(shown, wanted)| *shown == wanted) {
+        return Ok(());
+    }
+    let summary = "the object of an event is in another namespace".to_owned();
+    Err(Mismatch::new(json!(wanted), json!(shown), "metadata.namespace", "other-namespace", summary))
+}
+
 /// The events of an answer; `None` if it is no stream. A stream without events is an empty body.
 pub(super) fn stream(answer: &Answer) -> Option<&[Value]> {
     match answer.body.get("events").and_then(Value::as_array) {
@@ -159,7 +171,7 @@ pub(super) fn short(event: &Value) -> Value {
 }
 
 /// The name that a transcript has for an object.
-fn name_of(number: &Value) -> Value {
+pub(super) fn name_of(number: &Value) -> Value {
     json!(format!("$object-{number}"))
 }
 
@@ -271,6 +283,21 @@ mod tests {
         ] });
         assert_eq!(reason("events-complete@1", &arguments, 200, json!({ "events": events })).is_some(), waits);
         assert!(reason("events-complete@1", &arguments, 504, json!({ "kind": "Status" })).is_some());
+    }
+
+    #[rstest]
+    #[case::right(&["a", "b"], None)]
+    #[case::fewer(&["a"], None)]
+    #[case::another(&["a", "a"], Some("other-namespace"))]
+    fn objects_are_in_their_namespaces(#[case] shown: &[&str], #[case] expected: Option<&str>) {
+        let events = shown.iter().map(|namespace| {
+            let mut event = event("ADDED", "$object-0", 1);
+            event["object"]["metadata"]["namespace"] = json!(namespace);
+            event
+        });
+        let body = json!({ "events": events.collect::<Vec<_>>() });
+        let arguments = json!({ "namespaces": ["a", "b"] });
+        assert_eq!(reason("event-namespaces@1", &arguments, 200, body).as_deref(), expected);
     }
 
     #[rstest]

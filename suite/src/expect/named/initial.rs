@@ -1,31 +1,36 @@
-//! The check of a watch that begins with the objects that exist.
+//! The checks of watches that begin with the objects that exist.
 #![expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
 
 use serde_json::{Value, json};
 
 use super::{
-    super::{Mismatch, evaluate::accepted},
+    super::{Mismatch, evaluate::same_value},
     Given,
-    events::{compare, short, stream, wanted},
+    events::{compare, name_of, short, stream, wanted},
+    outcomes::accepted_with_any_body,
 };
 
-/// The annotation of the bookmark that ends the initial events.
+/// The annotation of the bookmark that ends the initial events, in an event and in the row of a table.
 const END: &str = "/object/metadata/annotations/k8s.io~1initial-events-end";
 
-/// `{"version": text, "events": [{"type", "object", "labels", "content"}, …], "end": flag}`: the watch reported exactly these, in this
-/// order, whatever their revisions are. If `end` is true, a bookmark follows that marks the end of them; else there is no such mark.
+/// `{"version": text, "events": [{"type", "object", "labels", "content"}, …], "end": flag, "any-order": flag}`: the watch reported exactly
+/// these, in this order unless any will do, whatever their revisions are. If `end` is true, a bookmark follows that marks the end of them; else there is no such mark.
 /// Other bookmarks are allowed.
 pub(super) fn events(given: &Given<'_>) -> Result<(), Mismatch> {
-    if !given.answer.is_accepted() {
-        return accepted(given.answer);
-    }
+    accepted_with_any_body(given)?;
     let Some(events) = stream(given.answer) else {
         let summary = "the answer to a watch is not a stream of events".to_owned();
         return Err(Mismatch::new(json!("events"), given.answer.body.clone(), "", "no-stream", summary));
     };
     let is_bookmark = |event: &&Value| event["type"] == "BOOKMARK";
-    let reported: Vec<Value> = events.iter().filter(|event| !is_bookmark(event)).map(short).collect();
-    compare(&wanted(given, &reported), &reported)?;
+    let mut reported: Vec<Value> = events.iter().filter(|event| !is_bookmark(event)).map(short).collect();
+    let mut expected = wanted(given, &reported);
+    if given.arguments["any-order"] == true {
+        for events in [&mut expected, &mut reported] {
+            events.sort_by_cached_key(|event| event["object"].to_string());
+        }
+    }
+    compare(&expected, &reported)?;
     let ends = |event: &Value| is_bookmark(&event) && event.pointer(END).is_some_and(|mark| mark == "true");
     let marks: Vec<usize> = (0..events.len()).filter(|&at| ends(&events[at])).collect();
     let before = events.iter().take_while(|event| !ends(event)).filter(|event| !is_bookmark(event)).count();
@@ -36,6 +41,46 @@ pub(super) fn events(given: &Given<'_>) -> Result<(), Mismatch> {
         _ => ("end-unexpected", "the end of the initial events is marked, where it must not be or again"),
     };
     Err(Mismatch::new(given.arguments["end"].clone(), json!(marks), "", reason, summary.to_owned()))
+}
+
+/// `{"rows": [{"object": number, "cells": [cell, …]}, …]}`: the watch began with exactly these objects, each as a table of one row with
+/// these cells after the name, and then marked the end of them by a bookmark: a row without a name and values, whose object has the mark.
+/// Other bookmarks are allowed.
+pub(super) fn rows(given: &Given<'_>) -> Result<(), Mismatch> {
+    accepted_with_any_body(given)?;
+    let reported = given.answer.body["events"].as_array().map_or(&[][..], Vec::as_slice);
+    let (bookmarks, events): (Vec<&Value>, Vec<&Value>) =
+        reported.iter().partition(|event| event["type"] == "BOOKMARK");
+    let row = |event: &Value| event["object"]["rows"][0].clone();
+    let sorted = |mut rows: Vec<Value>| {
+        rows.sort_by_cached_key(|row| row[1][0].to_string());
+        rows
+    };
+    let found = sorted(events.iter().map(|event| json!([event["type"], row(event)["cells"]])).collect());
+    let wanted = given.arguments["rows"].as_array().into_iter().flatten().map(|wanted| {
+        let cells = wanted["cells"].as_array().into_iter().flatten().cloned();
+        json!(["ADDED", std::iter::once(name_of(&wanted["object"])).chain(cells).collect::<Vec<Value>>()])
+    });
+    same_value(&json!(sorted(wanted.collect())), &json!(found), "/events")?;
+    let ends = |event: &&&Value| row(event).pointer(END).is_some_and(|mark| mark == "true");
+    let marks: Vec<&&Value> = bookmarks.iter().filter(ends).collect();
+    let begun = reported.iter().take_while(|event| !ends(&event)).filter(|event| event["type"] != "BOOKMARK").count();
+    let ([end], true) = (&marks[..], begun == events.len()) else {
+        let summary =
+            "no bookmark, or more than one, marks the end of the initial events, or one does it before the end"
+                .to_owned();
+        return Err(Mismatch::new(json!("one bookmark at the end"), json!(marks), "/events", "end", summary));
+    };
+    let cells = row(end)["cells"].as_array().cloned().unwrap_or_default();
+    let is_empty = |(number, cell): (usize, &Value)| match number {
+        0 => *cell == "",
+        _ => cell.is_null() || *cell == "<no value>",
+    };
+    if end["object"]["kind"] == "Table" && !cells.is_empty() && cells.iter().enumerate().all(is_empty) {
+        return Ok(());
+    }
+    let summary = "the bookmark is not a table of one row without a name and values".to_owned();
+    Err(Mismatch::new(json!(["", null]), json!(cells), "/events/-1/object/rows/0/cells", "bookmark", summary))
 }
 
 #[cfg(test)]
@@ -73,5 +118,52 @@ mod tests {
         let answer = Answer { status: 200, body: json!({ "events": events }), ..Answer::default() };
         let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
         assert_eq!(evaluate("initial-events@1", &given).err().map(|found| found.reason).as_deref(), expected);
+    }
+
+    #[rstest]
+    #[case::in_any_order(false, None)]
+    #[case::without_order(true, Some("other-event"))]
+    fn the_order_may_not_matter(#[case] matters: bool, #[case] expected: Option<&str>) {
+        let wanted =
+            [0, 1].map(|number| json!({ "type": "ADDED", "object": number, "labels": {}, "content": { "spec": 1 } }));
+        let arguments = json!({ "version": "v1", "events": wanted, "end": false, "any-order": !matters });
+        let answer =
+            Answer { status: 200, body: json!({ "events": [added(1, "5"), added(0, "9")] }), ..Answer::default() };
+        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
+        assert_eq!(evaluate("initial-events@1", &given).err().map(|found| found.reason).as_deref(), expected);
+    }
+
+    fn row(kind: &str, cells: Value, marks: bool) -> Value {
+        let annotations = if marks { json!({ "k8s.io/initial-events-end": "true" }) } else { json!({}) };
+        let rows = json!([{ "cells": cells, "object": { "metadata": { "annotations": annotations } } }]);
+        json!({ "type": kind, "object": { "kind": "Table", "rows": rows } })
+    }
+
+    fn shown(number: usize) -> Value {
+        row("ADDED", json!([format!("$object-{number}"), number]), false)
+    }
+
+    fn end() -> Value {
+        row("BOOKMARK", json!(["", null]), true)
+    }
+
+    #[rstest]
+    #[case::right(vec![shown(0), shown(1), end()], None)]
+    #[case::in_another_order(vec![shown(1), shown(0), end()], None)]
+    #[case::with_another_bookmark(vec![shown(0), shown(1), end(), row("BOOKMARK", json!(["", null]), false)], None)]
+    #[case::without_values(vec![shown(0), shown(1), row("BOOKMARK", json!(["", "<no value>"]), true)], None)]
+    #[case::one_is_missing(vec![shown(0), end()], Some("changed"))]
+    #[case::no_end(vec![shown(0), shown(1)], Some("end"))]
+    #[case::ends_too_early(vec![shown(0), end(), shown(1)], Some("end"))]
+    #[case::ends_twice(vec![shown(0), shown(1), end(), end()], Some("end"))]
+    #[case::with_a_name(vec![shown(0), shown(1), row("BOOKMARK", json!(["x", null]), true)], Some("bookmark"))]
+    #[case::with_a_value(vec![shown(0), shown(1), row("BOOKMARK", json!(["", 1]), true)], Some("bookmark"))]
+    fn tables_of_what_exists(#[case] events: Vec<Value>, #[case] expected: Option<&str>) {
+        let arguments = json!({ "rows": [{ "object": 0, "cells": [0] }, { "object": 1, "cells": [1] }] });
+        let answer = Answer { status: 200, body: json!({ "events": events }), ..Answer::default() };
+        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
+        let reason = evaluate("table-initial@1", &given).err().map(|found| found.reason);
+        assert_eq!(reason.is_some(), expected.is_some(), "{reason:?}");
+        assert!(expected == Some("changed") || reason.as_deref() == expected, "{reason:?}");
     }
 }

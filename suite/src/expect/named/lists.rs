@@ -9,6 +9,7 @@ use super::{
         evaluate::{accepted, same_value},
     },
     Given,
+    outcomes::accepted_with_any_body,
 };
 
 /// The list has one item with the `uid` of the object that the other answer shows, and it equals that object.
@@ -89,6 +90,69 @@ pub(super) fn remaining(given: &Given<'_>) -> Result<(), Mismatch> {
     }
 }
 
+/// `{"states": [[{"namespace": text, "object": number, "content": value}, …], …], "expires": flag}`: the list holds exactly the objects
+/// of one of these states, in any order: those with these numbers and contents, in these namespaces if they are named. If it may
+/// expire, 410 will do.
+pub(super) fn states(given: &Given<'_>) -> Result<(), Mismatch> {
+    if given.arguments["expires"] == true && given.answer.status == 410 {
+        return Ok(());
+    }
+    // What is wrong with the list besides its items is told elsewhere.
+    accepted_with_any_body(given)?;
+    let states: Vec<Vec<Value>> = given.arguments["states"].as_array().into_iter().flatten().map(state).collect();
+    let listed = sorted(given.answer.body["items"].as_array().into_iter().flatten().map(|item| {
+        let mut content = item.clone();
+        if let Some(fields) = content.as_object_mut() {
+            fields.retain(|name, _| !["apiVersion", "kind", "metadata"].contains(&name.as_str()));
+        }
+        json!({ "namespace": item["metadata"]["namespace"], "object": item["metadata"]["name"], "content": content })
+    }));
+    let is_this = |state: &Vec<Value>| {
+        state.len() == listed.len() && state.iter().zip(&listed).all(|(wanted, listed)| is_object(wanted, listed))
+    };
+    if states.iter().any(is_this) {
+        return Ok(());
+    }
+    let Some((last, [])) = states.split_last() else {
+        let summary = format!("the list shows none of the {} states that it may show", states.len());
+        return Err(Mismatch::new(json!(states), json!(listed), "items", "another-state", summary));
+    };
+    let is_named = |wanted: &Value, listed: &Value| is_place(wanted, listed);
+    let is_missing = last.iter().any(|wanted| !listed.iter().any(|listed| is_named(wanted, listed)));
+    let is_unexpected = listed.iter().any(|listed| !last.iter().any(|wanted| is_named(wanted, listed)));
+    let reason = match (is_missing, is_unexpected || last.len() != listed.len()) {
+        (true, _) => "object-missing",
+        (false, true) => "object-unexpected",
+        (false, false) => "object-otherwise",
+    };
+    let summary = format!("the list holds {} objects, and not these {}: {reason}", listed.len(), last.len());
+    Err(Mismatch::new(json!(last), json!(listed), "items", reason, summary))
+}
+
+/// The objects of a state, as they are compared.
+fn state(objects: &Value) -> Vec<Value> {
+    sorted(objects.as_array().into_iter().flatten().map(|object| {
+        let name = format!("$object-{}", object["object"]);
+        json!({ "namespace": object["namespace"], "object": name, "content": object["content"] })
+    }))
+}
+
+fn sorted(objects: impl Iterator<Item = Value>) -> Vec<Value> {
+    let mut objects: Vec<Value> = objects.collect();
+    objects.sort_by_cached_key(|object| (object["object"].to_string(), object["namespace"].to_string()));
+    objects
+}
+
+/// Whether both are the same object. A state that names no namespace is about one only.
+fn is_place(wanted: &Value, listed: &Value) -> bool {
+    wanted["object"] == listed["object"]
+        && (wanted["namespace"].is_null() || wanted["namespace"] == listed["namespace"])
+}
+
+fn is_object(wanted: &Value, listed: &Value) -> bool {
+    is_place(wanted, listed) && equal(&wanted["content"], &listed["content"])
+}
+
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
@@ -158,6 +222,51 @@ mod tests {
         let given =
             Given { arguments: &arguments, answer: &page, other: Some(&list(&[1, 2, 3], json!({}))), calls: &[] };
         assert_eq!(evaluate("begins@1", &given).err().map(|found| found.reason).as_deref(), expected);
+    }
+
+    #[rstest]
+    #[case::first(json!([["a", 0, 1]]), None)]
+    #[case::second_in_any_order(json!([["b", 0, 3], ["a", 1, 4], ["a", 0, 2]]), None)]
+    #[case::of_both_some(json!([["a", 0, 2]]), Some("another-state"))]
+    #[case::another_namespace(json!([["b", 0, 1]]), Some("another-state"))]
+    #[case::nothing(json!([]), Some("another-state"))]
+    fn a_list_shows_one_of_several_states(#[case] listed: Value, #[case] expected: Option<&str>) {
+        let states = json!([[object("a", 0, 1)], [object("a", 0, 2), object("a", 1, 4), object("b", 0, 3)]]);
+        assert_eq!(shows(&json!({ "states": states }), 200, &listed).as_deref(), expected);
+    }
+
+    #[rstest]
+    #[case::right(json!([["a", 0, 1], ["b", 0, 2]]), None)]
+    #[case::other_content(json!([["a", 0, 2], ["b", 0, 2]]), Some("object-otherwise"))]
+    #[case::missing(json!([["b", 0, 2]]), Some("object-missing"))]
+    #[case::elsewhere(json!([["c", 0, 1], ["b", 0, 2]]), Some("object-missing"))]
+    #[case::unexpected(json!([["a", 0, 1], ["b", 0, 2], ["b", 1, 2]]), Some("object-unexpected"))]
+    #[case::twice(json!([["a", 0, 1], ["a", 0, 1], ["b", 0, 2]]), Some("object-unexpected"))]
+    fn what_is_wrong_with_a_list(#[case] listed: Value, #[case] expected: Option<&str>) {
+        let arguments = json!({ "states": [[object("b", 0, 2), object("a", 0, 1)]] });
+        assert_eq!(shows(&arguments, 200, &listed).as_deref(), expected);
+    }
+
+    #[test]
+    fn only_a_state_that_may_expire_does() {
+        let states = json!([[object("a", 0, 1)]]);
+        assert_eq!(shows(&json!({ "states": states, "expires": true }), 410, &json!([])), None);
+        assert!(shows(&json!({ "states": states }), 410, &json!([])).is_some());
+    }
+
+    fn object(namespace: &str, number: usize, content: i64) -> Value {
+        json!({ "namespace": namespace, "object": number, "content": { "spec": content } })
+    }
+
+    fn shows(arguments: &Value, status: u16, listed: &Value) -> Option<String> {
+        let item = |item: &Value| {
+            let metadata = json!({ "namespace": item[0], "name": format!("$object-{}", item[1]) });
+            json!({ "apiVersion": "$group/v1", "kind": "$kind", "metadata": metadata, "spec": item[2] })
+        };
+        let items: Vec<Value> = listed.as_array().into_iter().flatten().map(item).collect();
+        let answer = Answer { status, body: json!({ "kind": "ThingList", "items": items }), ..Answer::default() };
+        let given = Given { arguments, answer: &answer, other: None, calls: &[] };
+        evaluate("states@1", &given).err().map(|found| found.reason)
     }
 
     #[rstest]

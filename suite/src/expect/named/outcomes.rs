@@ -160,6 +160,23 @@ pub(super) fn rejected_with(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(given.arguments["value"].clone(), value.clone(), pointer, "other-value", summary))
 }
 
+/// 504 that says that the largest revision is too large, unless those of the server, of which the other answer shows one, are no numbers:
+/// then none is large.
+pub(super) fn never_came(given: &Given<'_>) -> Result<(), Mismatch> {
+    let revision = given.looked_at()?.revision().unwrap_or_default();
+    if !revision.parse::<i64>().is_ok_and(|revision| revision < i64::MAX) {
+        return Ok(());
+    }
+    refused_as(&Given { arguments: &json!({ "status": 504, "reason": "Timeout" }), ..*given })?;
+    let reason = &given.answer.body["details"]["causes"][0]["reason"];
+    if *reason == "ResourceVersionTooLarge" {
+        return Ok(());
+    }
+    let summary = "the rejection does not say that the resourceVersion is too large".to_owned();
+    let place = "/details/causes/0/reason";
+    Err(Mismatch::new(json!("ResourceVersionTooLarge"), reason.clone(), place, "other-value", summary))
+}
+
 /// `{"from": {"field", "pointer"}, "to": {"field", "pointer"}}`: the other answer is about the same value at the place
 /// `from`, this one at `to`. Both are accepted, with the same value there; or both are rejected with the same code and
 /// causes, apart from the prefix of their fields.
@@ -233,6 +250,20 @@ mod tests {
         let (answer, arguments) = (refused("a"), json!({ "status": status, "reason": reason }));
         let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
         assert_eq!(evaluate("refused-as@1", &given).is_ok(), holds);
+    }
+
+    #[rstest]
+    #[case::told("42", 504, "ResourceVersionTooLarge", true)]
+    #[case::for_another_reason("42", 504, "Other", false)]
+    #[case::another_code("42", 410, "ResourceVersionTooLarge", false)]
+    #[case::no_numbers("a-42", 400, "Other", true)]
+    #[case::large_ones("9223372036854775807", 200, "Other", true)]
+    fn what_never_came_is_told(#[case] revision: &str, #[case] status: u16, #[case] cause: &str, #[case] holds: bool) {
+        let shown = accepted(json!({ "metadata": { "resourceVersion": revision } }));
+        let body = json!({ "kind": "Status", "reason": "Timeout", "details": { "causes": [{ "reason": cause }] } });
+        let answer = Answer { status, body, ..Answer::default() };
+        let given = Given { arguments: &Value::Null, answer: &answer, other: Some(&shown), calls: &[] };
+        assert_eq!(evaluate("never-came@1", &given).is_ok(), holds);
     }
 
     #[rstest]

@@ -10,6 +10,7 @@ use super::{
         evaluate::{accepted, same_value},
     },
     Given,
+    events::name_of,
 };
 
 /// `{"version": text}`: the answer is a table of this version of `meta.k8s.io`.
@@ -178,11 +179,6 @@ pub(super) fn events_complete(given: &Given<'_>) -> Result<(), Mismatch> {
     let is_whole = length(reported) >= length(&given.arguments["events"])
         || reported.as_array().is_some_and(|events| events.iter().any(|event| event["type"] == "ERROR"));
     if !given.answer.is_accepted() || is_whole { Ok(()) } else { events(given) }
-}
-
-/// The name that a transcript has for an object.
-fn name_of(number: &Value) -> Value {
-    json!(format!("$object-{number}"))
 }
 
 /// `{"column": number, "cells": [cell, …]}`: what the column shows of each object of the other answer, by the number of the object in

@@ -76,6 +76,14 @@ pub const API_SERVER: &[CapabilityTest] = &[
         plan: objects::storing,
     },
     CapabilityTest {
+        capability: Capability::Namespaces,
+        id: "capability-namespaces",
+        depends_on: &[Capability::Storing],
+        lack: "no object can be created in a second namespace: kube-public, or default if the run uses kube-public",
+        missing_if: MissingIf::AnyFails,
+        plan: objects::namespaces,
+    },
+    CapabilityTest {
         capability: Capability::DefinitionDefaults,
         id: "capability-definition-defaults",
         depends_on: &[Capability::Definitions],

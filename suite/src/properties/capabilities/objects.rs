@@ -10,8 +10,8 @@ use crate::{
         watch::{Events, Happened},
     },
     scenario::{
-        Body, Definition, Edit, Expectation, Form, Head, Method, Plan, Request, Resource, Scenario, StepId, Version,
-        Webhook,
+        Body, Definition, Edit, Expectation, Form, Head, Method, Plan, Request, Resource, Scenario, Scope, StepId,
+        Version, Webhook,
     },
 };
 
@@ -48,6 +48,21 @@ fn invalid() -> Vec<(Value, &'static str)> {
         (json!({ "d": "A" }), "VALUE-012"),
         (json!({ "d": "long" }), "VALUE-011"),
     ]
+}
+
+pub(super) fn namespaces() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.define(Definition { scope: Scope::Namespaced, ..Definition::of_schema(schema()) });
+    let body = Body::Object {
+        definition,
+        version: "v1".to_owned(),
+        object: plan.next_object(),
+        fields: json!({ "spec": { "a": 1 } }).into(),
+    };
+    let path = "/apis/$group/v1/namespaces/$elsewhere/$plural".to_owned();
+    let created = plan.send(Request::new(Method::Post, Resource::Path { definition, path }, body));
+    plan.check("capability", &["REST-001"], created, Expectation::Accepted);
+    plan.finish()
 }
 
 pub(super) fn serving() -> Scenario {

@@ -38,14 +38,14 @@ fn plan(choices: &mut Choices) -> Scenario {
         ..Names::given(0)
     };
     // Each in a group of its own, with the same names.
-    let mut all: Vec<(Served, Option<StepId>)> = choices.many("definition", 1, 2, |choices, _| {
+    let mut all: Vec<(Served, Option<StepId>)> = choices.many_parts("definition", 1, 2, |choices, _| {
         let is_namespaced = choices.chance(1, 3);
         let number = unmade(&mut plan, is_namespaced, None);
         let served = Served::draw(choices, number, is_namespaced, names.clone(), &universe);
         make(&mut plan, number, served.versions(), served.edits());
         (served, None)
     });
-    choices.many("setting", 1, 3, |choices, number| {
+    choices.many_parts("setting", 1, 3, |choices, number| {
         for (served, object) in &mut all {
             if number > 0 && choices.chance(2, 3) {
                 served.change(choices, &universe);

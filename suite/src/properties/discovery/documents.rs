@@ -94,6 +94,12 @@ impl Group<'_> {
         list
     }
 
+    /// Waits until the list of resources of a version is right, and judges nothing otherwise.
+    pub(super) fn await_version(&self, plan: &mut Plan, version: &str) {
+        let list = self.read_version(plan, version);
+        plan.assume(list, Expectation::Accepted);
+    }
+
     /// The document of the group, and its entry among all groups. Returns the step of the first, unless there is none.
     fn check_groups(&self, plan: &mut Plan, since: &Since) -> Option<StepId> {
         let versions = self.versions();

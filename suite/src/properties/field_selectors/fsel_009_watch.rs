@@ -7,15 +7,15 @@ use super::selectable::{FIELDS, Term, create, definition, object, some};
 use crate::{
     properties::{
         Capability, Property,
-        shared::watch::{Events, Happened},
+        shared::watch::{Events, Happened, watch_anew},
     },
-    scenario::{Body, Method, Plan, Request, Scenario, StepId},
+    scenario::{Body, Expectation, Method, Plan, Request, Scenario, StepId},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "fsel-009-watch",
-    title: "a watch by fields reports objects that begin or cease to be selected as added and deleted, and no others",
-    asserts: &["FSEL-008", "FSEL-009"],
+    title: "a watch by fields reports objects that begin or cease to be selected as added and deleted, and no others; one without a resourceVersion begins with those that are selected",
+    asserts: &["FSEL-008", "FSEL-009", "FSEL-009/e1"],
     needs: &[Capability::Storing, Capability::FieldSelectors, Capability::Watches],
     edges: &[],
     plan,
@@ -69,6 +69,13 @@ fn plan(choices: &mut Choices) -> Scenario {
     });
     let watched = events.watch_since(&mut plan, list, &[("fieldSelector", &selector)]);
     plan.check("events", &["FSEL-008", "FSEL-009"], watched, events.or_gone());
+    let mut begin = Events::at("v1");
+    for (created, object) in objects.iter().filter(|(_, object)| term.selects(object)) {
+        push(&mut begin, Happened::Added, &plan, *created, object);
+    }
+    let watched = watch_anew(&mut plan, definition, &[("fieldSelector", &selector)]);
+    let arguments = json!({ "version": "v1", "events": begin.into_events(), "end": false, "any-order": true });
+    plan.check("initial", &["FSEL-009/e1"], watched, Expectation::named_with("initial-events@1", arguments));
     plan.finish()
 }
 

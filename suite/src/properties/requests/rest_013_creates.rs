@@ -1,9 +1,12 @@
-//! REST-008..018: creates that are accepted, and creates that are refused.
+//! REST-008..018, REST-070: creates that are accepted, and creates that are refused.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::thing::{check_rejection, create_of, fields, object, schema};
+use super::{
+    owners,
+    thing::{check_rejection, create_of, fields, object, schema},
+};
 use crate::{
     properties::{
         Capability, Property,
@@ -14,7 +17,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-013-creates",
-    title: "a create sets what only the server sets, whatever the client says of it, and is refused without a name, with a resourceVersion, with another type, with a name that is taken or a body that is no object",
+    title: "a create sets what only the server sets, whatever the client says of it, and is refused without a name, with a resourceVersion, with another type, with a name that is taken, a finalizer that is no name or a body that is no object",
     asserts: &[
         "REST-005",
         "REST-005/e3",
@@ -32,6 +35,8 @@ pub(super) const PROPERTY: Property = Property {
         "REST-017",
         "REST-018",
         "REST-018/e1",
+        "REST-070",
+        "REST-070/e1",
         "REST-073",
         "INV-073",
         "INV-079",
@@ -50,9 +55,10 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.define_schema(schema());
     choices.case_parts("create", |choices, _| {
-        match choices.weighted(&[3, 2, 4]) {
+        match choices.weighted(&[3, 2, 4, 2]) {
             0 => created(choices, &mut plan, definition),
             1 => generated(choices, &mut plan, definition),
+            3 => owners::try_create(choices, &mut plan, definition),
             _ => refused(choices, &mut plan, definition),
         }
         plan.count_case();
@@ -168,7 +174,7 @@ fn refused(choices: &mut Choices, plan: &mut Plan, definition: usize) {
     };
     let causes = |field: &str, reason: &str| Expectation::CausesInclude(vec![Cause::new(field, reason)]);
     let prefix = |text: &str| with("metadata", json!({ "name": "", "generateName": text }));
-    let (name, asserts, request, expected): (_, &[&str], _, _) = match choices.draw(15) {
+    let (name, asserts, request, expected): (_, &[&str], _, _) = match choices.draw(16) {
         0 => ("no-name", &["REST-017"], with("metadata", json!({ "name": "" })), causes("metadata.name", "Required")),
         1 => {
             let prefix = prefix(choices.pick::<&str>(&["Upper-", "a_b", "a.", "-a"]));
@@ -212,6 +218,10 @@ fn refused(choices: &mut Choices, plan: &mut Plan, definition: usize) {
         13 => {
             let request = with("metadata", json!({ "resourceVersion": "12" }));
             ("revision", &["REST-015", "REST-015/e2"], request, Expectation::named_with("not-accepted@1", Value::Null))
+        }
+        14 => {
+            let finalizers = with("metadata", json!({ "finalizers": owners::unqualified(choices) }));
+            ("finalizer", &["REST-070"], finalizers, causes("metadata.finalizers", "Invalid"))
         }
         _ => {
             let request = asked("dryRun", "some");

@@ -1,9 +1,12 @@
-//! REST-008, REST-009, REST-029..035: writes of an existing object that are refused.
+//! REST-008, REST-009, REST-029..035, REST-070: writes of an existing object that are refused.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::thing::{Thing, body_of, check_rejection, object, schema};
+use super::{
+    owners,
+    thing::{Thing, body_of, check_rejection, object, schema},
+};
 use crate::{
     properties::{Capability, Property, shared::definitions::refused_as},
     scenario::{Body, Cause, Edit, Expectation, Method, Plan, Request, Scenario, StepId},
@@ -11,7 +14,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-029-refused-writes",
-    title: "a PUT or a patch with a missing or stale resourceVersion, another uid, name or type, or a patch that is none, is refused as the specification says and changes nothing",
+    title: "a PUT or a patch with a missing or stale resourceVersion, another uid, name or type, a finalizer that is no name, or a patch that is none, is refused as the specification says and changes nothing",
     asserts: &[
         "REST-005",
         "REST-008",
@@ -26,6 +29,7 @@ pub(super) const PROPERTY: Property = Property {
         "REST-034",
         "REST-035",
         "REST-035/e1",
+        "REST-070",
         "REST-073",
         "INV-070",
         "INV-079",
@@ -104,7 +108,7 @@ fn remove(pointer: &str) -> Edit {
 fn of_put(choices: &mut Choices, thing: &mut Thing<'_>, read: StepId) -> Refusal {
     let cause = |field: &str| vec![Cause::new(field, "Invalid")];
     let revision = "/metadata/resourceVersion";
-    let (name, asserts, edit, status, causes): (_, &[&str], _, _, _) = match choices.draw(13) {
+    let (name, asserts, edit, status, causes): (_, &[&str], _, _, _) = match choices.draw(14) {
         0 => ("no-revision", &["REST-029"], remove(revision), 422, cause("metadata.resourceVersion")),
         1 => ("empty-revision", &["REST-029"], set(revision, ""), 422, cause("metadata.resourceVersion")),
         2 => ("revision-0", &["REST-029"], set(revision, "0"), 422, cause("metadata.resourceVersion")),
@@ -140,6 +144,10 @@ fn of_put(choices: &mut Choices, thing: &mut Thing<'_>, read: StepId) -> Refusal
                 cause(field),
             )
         }
+        13 => {
+            let finalizers = set("/metadata/finalizers", owners::unqualified(choices));
+            ("finalizer", &["REST-070"], finalizers, 422, cause("metadata.finalizers"))
+        }
         _ => return of_missing_object(choices, thing),
     };
     let body = Body::Answer { step: read, edits: vec![set("/spec/a", 77), edit] };
@@ -170,7 +178,7 @@ fn of_patch(choices: &mut Choices, thing: &mut Thing<'_>) -> Refusal {
     let root = |name: &str, value: Value| json!({ name: value, "spec": { "a": 77 } });
     let cause = |field: &str| vec![Cause::new(field, "Invalid")];
     let no_revision = || cause("metadata.resourceVersion");
-    let (name, asserts, patch, status, causes): (_, &[&str], _, _, _) = match choices.draw(15) {
+    let (name, asserts, patch, status, causes): (_, &[&str], _, _, _) = match choices.draw(16) {
         0 => ("stale-revision", &["REST-035"], metadata("resourceVersion", json!("1")), 409, vec![]),
         1 => ("null-revision", &["REST-035"], metadata("resourceVersion", Value::Null), 422, no_revision()),
         2 => ("empty-revision", &["REST-035"], metadata("resourceVersion", json!("")), 422, no_revision()),
@@ -195,7 +203,11 @@ fn of_patch(choices: &mut Choices, thing: &mut Thing<'_>) -> Refusal {
             let patch = metadata("deletionTimestamp", json!("2001-02-03T04:05:06Z"));
             ("deletion-timestamp", &["REST-031"], patch, 422, cause(field))
         }
-        14 => return of_type(choices, thing),
+        14 => {
+            let patch = metadata("finalizers", owners::unqualified(choices));
+            ("finalizer", &["REST-070"], patch, 422, cause("metadata.finalizers"))
+        }
+        15 => return of_type(choices, thing),
         _ => return of_missing_object(choices, thing),
     };
     let request = Request::new(Method::MergePatch, thing.resource(), Body::json(patch));

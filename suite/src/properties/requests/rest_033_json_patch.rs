@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 use super::{documents, patches::applied};
 use crate::{
     properties::{Capability, Property, shared::definitions::refused_as},
-    scenario::{Expectation, Method, Plan, Scenario},
+    scenario::{Expectation, Method, Plan, Scenario, StepId},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-033-json-patch",
-    title: "a JSON patch does what RFC 6902 says, all of its operations or none, and two patches do what one of both does",
-    asserts: &["REST-033", "REST-033/e1", "INV-064"],
+    title: "a JSON patch does what RFC 6902 says, all of its operations or none, and two patches in a row do what one with the operations of both does, unless a default or an unknown field comes between them",
+    asserts: &["REST-033", "REST-033/e1", "INV-064", "INV-064/e1"],
     needs: &[Capability::Storing],
     edges: &[],
     plan,
@@ -21,12 +21,25 @@ pub(super) const PROPERTY: Property = Property {
 
 /// What can be patched.
 const ROOT: &str = "/spec/d";
+/// A field with a default.
+const DEFAULTED: &str = "/spec/g";
+/// Its default.
+const DEFAULT: i64 = 7;
+/// A field that is not declared.
+const UNKNOWN: &str = "/u";
+
+/// A schema whose `spec` keeps any JSON, and has a field with a default.
+fn schema() -> Value {
+    let mut schema = documents::schema();
+    schema["properties"]["spec"]["properties"] = json!({ "g": { "type": "integer", "default": DEFAULT } });
+    schema
+}
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let definition = plan.define_schema(documents::schema());
+    let definition = plan.define_schema(schema());
     choices.case_parts("object", |choices, _| {
-        let mut content = json!({ "spec": { "d": documents::any(choices) } });
+        let mut content = json!({ "spec": { "d": documents::any(choices), "g": choices.between(7, 8) } });
         let created = plan.create(definition, content.clone());
         let twin = plan.create(definition, content.clone());
         let mut all = Vec::new();
@@ -53,12 +66,44 @@ fn plan(choices: &mut Choices) -> Scenario {
             }
         });
         let read = plan.get(created);
-        plan.check("read", &["REST-033"], read, Expectation::Content(content));
+        plan.check("read", &["REST-033"], read, Expectation::Content(content.clone()));
         let at_once = plan.patch(twin, Method::JsonPatch, json!(all));
         plan.check("at-once", &["INV-064"], at_once, Expectation::SameContent { r#as: read });
+        if choices.chance(1, 2) {
+            apart(choices, &mut plan, created, content);
+        }
         plan.count_case();
     });
     plan.finish()
+}
+
+/// Two operations in one patch, and in two: only between two a removed default comes back, and an unknown field is pruned.
+fn apart(choices: &mut Choices, plan: &mut Plan, created: StepId, mut content: Value) {
+    const ASSERTS: &[&str] = &["INV-064/e1"];
+    let is_default = choices.draw(1) == 0;
+    let value = documents::any(choices);
+    let (first, from) = if is_default {
+        (json!({ "op": "remove", "path": DEFAULTED }), DEFAULTED)
+    } else {
+        (json!({ "op": "add", "path": UNKNOWN, "value": value }), UNKNOWN)
+    };
+    let second = json!({ "op": "move", "from": from, "path": ROOT });
+    let refused = || refused_as(422, "Invalid");
+    let with = |mut content: Value, value: Value| {
+        content["spec"]["d"] = value;
+        Expectation::Content(content)
+    };
+    let together = plan.try_patch(created, Method::JsonPatch, json!([first, second]));
+    let expected = if is_default { refused() } else { with(content.clone(), value) };
+    plan.check("together", ASSERTS, together, expected);
+    let patched = plan.patch(created, Method::JsonPatch, json!([first]));
+    if is_default {
+        content["spec"]["g"] = json!(DEFAULT);
+    }
+    plan.check("first", ASSERTS, patched, Expectation::Content(content.clone()));
+    let patched = plan.patch(created, Method::JsonPatch, json!([second]));
+    let expected = if is_default { with(content, json!(DEFAULT)) } else { refused() };
+    plan.check("second", ASSERTS, patched, expected);
 }
 
 /// An operation that can be applied, which is applied.

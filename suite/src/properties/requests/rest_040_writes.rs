@@ -1,8 +1,11 @@
-//! REST-028, REST-033, REST-034, REST-040: writes of one object, one after the other.
+//! REST-028, REST-033, REST-034, REST-040, REST-070: writes of one object, one after the other.
 
 use crdible_generators::choice::Choices;
 
-use super::thing::{Thing, Write, schema};
+use super::{
+    owners,
+    thing::{Thing, Write, schema},
+};
 use crate::{
     properties::{Capability, Property, shared::at},
     scenario::{Expectation, Plan, Scenario},
@@ -10,7 +13,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-040-writes",
-    title: "PUT and patches store what they say, whoever sends them; generation counts changes of the content, the resourceVersion changes with every change and only with one, and what the server sets stays",
+    title: "PUT and patches store what they say, but no owner twice, whoever sends them; generation counts changes of the content, the resourceVersion changes with every change and only with one, and what the server sets stays",
     asserts: &[
         "REST-013",
         "REST-019",
@@ -21,6 +24,8 @@ pub(super) const PROPERTY: Property = Property {
         "REST-034",
         "REST-040",
         "REST-040/e1",
+        "REST-070",
+        "REST-070/e1",
         "INV-061",
         "INV-062",
         "INV-066",
@@ -45,6 +50,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         choices.many_average("write", 1, 8, 3, |choices, _| {
             let write = Write::draw(choices);
             let read = thing.read(&["REST-019", "REST-020"]);
+            if choices.chance(1, 6) {
+                owners::try_write(choices, &mut thing, read);
+            }
             thing.write(&write, read);
         });
         thing.read(&["REST-019", "REST-020"]);

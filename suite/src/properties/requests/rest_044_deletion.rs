@@ -1,6 +1,7 @@
-//! REST-043 to REST-047: deletion, with and without finalizers.
+//! REST-043 to REST-049: deletion, with and without finalizers.
 
 use crdible_generators::choice::Choices;
+use crdible_semantics::release::Change;
 use serde_json::{Value, json};
 
 use super::thing::{create_of, fields, object, schema};
@@ -29,6 +30,7 @@ pub(super) const PROPERTY: Property = Property {
         "REST-048",
         "REST-049",
         "REST-049/e1",
+        "REST-049/e2",
         "INV-072",
         "INV-074",
     ],
@@ -39,6 +41,28 @@ pub(super) const PROPERTY: Property = Property {
 
 const FINALIZERS: [&str; 3] = ["crdible.dev/a", "crdible.dev/b", "example.com/c"];
 const POINTER: &str = "/metadata/finalizers";
+/// No JSON, no object, no options, or options of other types.
+const NO_OPTIONS: [&str; 19] = [
+    "{",
+    "x",
+    "{}x",
+    "{\"a\":1,}",
+    "{\"dryRun\":[]",
+    "[]",
+    "[{}]",
+    "true",
+    "3",
+    "\"text\"",
+    "{\"apiVersion\":\"v1\",\"kind\":\"Other\"}",
+    "{\"apiVersion\":\"v1\",\"kind\":1}",
+    "{\"dryRun\":\"All\"}",
+    "{\"dryRun\":[1]}",
+    "{\"gracePeriodSeconds\":\"1\"}",
+    "{\"orphanDependents\":\"true\"}",
+    "{\"preconditions\":[]}",
+    "{\"preconditions\":{\"uid\":1}}",
+    "{\"propagationPolicy\":1}",
+];
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
@@ -114,6 +138,16 @@ impl Life<'_> {
             self.plan.check("policy", &["REST-048"], refused, Expectation::CausesInclude(causes));
             let read = self.plan.get(self.created);
             self.plan.check("kept-by-policy", &["REST-048"], read, Expectation::SameRevision { r#as: self.created });
+        }
+        if choices.release().has(Change::BadDeleteOptions) && choices.chance(1, 3) {
+            let text = (*choices.pick(&NO_OPTIONS)).to_owned();
+            let body = Body::Text { head: None, padding: 0, text };
+            let target = self.plan.object_of(self.created);
+            let refused = self.plan.send(Request::new(Method::Delete, target, body));
+            self.plan.check("no-options", &["REST-049/e2"], refused, Expectation::BadRequest);
+            let read = self.plan.get(self.created);
+            let same = Expectation::SameRevision { r#as: self.created };
+            self.plan.check("kept-without-options", &["REST-049/e2"], read, same);
         }
         if choices.chance(1, 6) {
             let missing = self.plan.next_object();

@@ -42,6 +42,11 @@ impl Events {
             Resource::Object { object, .. } | Resource::Subresource { object, .. } => object,
             _ => 0,
         };
+        self.push_of(happened, object, labels, content);
+    }
+
+    /// The same about the object with this number.
+    pub(in super::super) fn push_of(&mut self, happened: Happened, object: usize, labels: &Value, content: Value) {
         let kind = match happened {
             Happened::Added => "ADDED",
             Happened::Modified => "MODIFIED",
@@ -69,9 +74,11 @@ impl Events {
         Expectation::named_with("events@1", arguments)
     }
 
-    /// The first of them, at least none: a watch may end before it has reported what is written meanwhile.
+    /// The first of them, at least none, and then perhaps that the history is gone: a watch may end before it has reported what is written
+    /// meanwhile.
     pub(in super::super) fn or_fewer(&self) -> Expectation {
         let mut arguments = self.arguments();
+        arguments["expires"] = json!(true);
         arguments["fewer"] = json!(true);
         Expectation::named_with("events@1", arguments)
     }
@@ -106,6 +113,29 @@ pub(in super::super) fn watch_once(plan: &mut Plan, list: StepId, query: &[(&str
     watch(plan, list, query)
 }
 
+/// Watches a collection from no revision on, with these further parameters: it begins with what exists.
+pub(in super::super) fn watch_anew(plan: &mut Plan, definition: usize, query: &[(&str, &str)]) -> StepId {
+    let request = from_no_revision(definition, query);
+    plan.send(request)
+}
+
+/// The same in another form.
+pub(in super::super) fn watch_anew_as(
+    plan: &mut Plan,
+    definition: usize,
+    query: &[(&str, &str)],
+    accept: &str,
+) -> StepId {
+    plan.send(Request { accept: Some(accept.to_owned()), ..from_no_revision(definition, query) })
+}
+
+fn from_no_revision(definition: usize, query: &[(&str, &str)]) -> Request {
+    let fixed = [("watch", "true"), ("timeoutSeconds", SECONDS)];
+    let query = fixed.iter().chain(query).map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let collection = Resource::Objects { definition, version: "v1".to_owned() };
+    Request { query, ..Request::get(collection) }
+}
+
 /// The same in another form, until this holds of its events.
 pub(in super::super) fn watch_for(
     plan: &mut Plan,
@@ -115,18 +145,30 @@ pub(in super::super) fn watch_for(
     complete: Expectation,
 ) -> StepId {
     plan.assume(list, Expectation::Accepted);
-    let watched = plan.send(Request { accept: Some(accept.to_owned()), ..watch_of(plan, list, query) });
+    let watched = plan.send(Request { accept: Some(accept.to_owned()), ..watch_of(plan, list, SECONDS, query) });
     plan.repeat_until(watched, complete);
     watched
 }
 
-fn watch(plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
-    let request = watch_of(plan, list, query);
+/// The same for so many seconds: what ends it comes later.
+pub(in super::super) fn watch_for_seconds(
+    plan: &mut Plan,
+    list: StepId,
+    seconds: &str,
+    query: &[(&str, &str)],
+) -> StepId {
+    plan.assume(list, Expectation::Accepted);
+    let request = watch_of(plan, list, seconds, query);
     plan.send(request)
 }
 
-fn watch_of(plan: &Plan, list: StepId, query: &[(&str, &str)]) -> Request {
-    let fixed = [("watch", "true"), ("timeoutSeconds", SECONDS)];
+fn watch(plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
+    let request = watch_of(plan, list, SECONDS, query);
+    plan.send(request)
+}
+
+fn watch_of(plan: &Plan, list: StepId, seconds: &str, query: &[(&str, &str)]) -> Request {
+    let fixed = [("watch", "true"), ("timeoutSeconds", seconds)];
     let query = fixed.iter().chain(query).map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
     let revision = QueryFromAnswer {
         name: "resourceVersion".to_owned(),

@@ -4,7 +4,9 @@ use crate::properties::Property;
 
 pub(super) mod exclusions;
 
+mod defaulted;
 mod object;
+mod ratcheted;
 mod scaled;
 mod sub_004_two_endpoints;
 mod sub_012_only_the_status;

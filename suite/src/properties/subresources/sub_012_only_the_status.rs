@@ -1,9 +1,10 @@
-//! SUB-012, SUB-003/e1, SUB-005/e1: what is validated and pruned in a write of the status, and in a create that drops it.
+//! SUB-012, SUB-003/e1, SUB-005/e1, DEFAULT-016, RATCHET-019: what is validated, pruned and defaulted in a write of the status, and
+//! in a create that drops it.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::object::with_status;
+use super::{defaulted, object::with_status, ratcheted};
 use crate::{
     properties::{
         Capability, Property,
@@ -14,8 +15,17 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "sub-012-only-the-status",
-    title: "a write of the status is validated by the schema of the status alone, whatever became of the rest of the object, and the whole body is pruned",
-    asserts: &["SUB-003/e1", "SUB-005", "SUB-005/e1", "SUB-012", "SUB-012/e1"],
+    title: "a write of the status is validated by the schema of the status alone, whatever became of the rest of the object, and forgives what was invalid before; the whole body is pruned; defaults of the status show although a create drops it",
+    asserts: &[
+        "DEFAULT-016",
+        "RATCHET-019",
+        "RATCHET-019/e1",
+        "SUB-003/e1",
+        "SUB-005",
+        "SUB-005/e1",
+        "SUB-012",
+        "SUB-012/e1",
+    ],
     needs: &[Capability::Storing, Capability::Status, Capability::DefinitionUpdates],
     edges: &[],
     plan,
@@ -73,6 +83,14 @@ fn status(choices: &mut Choices) -> (Value, Vec<Cause>) {
 }
 
 fn plan(choices: &mut Choices) -> Scenario {
+    match choices.weighted(&[3, 1, 1]) {
+        0 => validated(choices),
+        1 => defaulted::scenario(choices),
+        _ => ratcheted::scenario(choices),
+    }
+}
+
+fn validated(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.define(Definition::with_versions(vec![version(Tightened::Not)]));
     let objects = choices.cases("object", |choices, _| {

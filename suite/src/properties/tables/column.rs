@@ -48,7 +48,9 @@ impl Column {
             })
             .map(|(_, name)| *name)
             .collect();
-        let kind = *choices.pick(&possible);
+        // A text shows whatever the path finds, each kind of value in its own way; the other types show one kind.
+        let is_text = possible[0] == "string" && choices.chance(1, 3);
+        let kind = if is_text { "string" } else { *choices.pick(&possible) };
         let text = path::text(path, choices);
         // Two columns may have one name (TABLE-002).
         let name = *choices.pick(&["A", "B", "C d", "Age", "Name"]);
@@ -82,6 +84,14 @@ impl Column {
     pub(super) fn number() -> Self {
         let entry = json!({ "name": "Number", "type": "integer", "jsonPath": ".spec.number" });
         Self { path: path::NUMBER, is_default: false, entry }
+    }
+
+    /// The field that it shows something of, if its path names one below `spec`, `status` or `metadata`.
+    pub(super) fn field(&self) -> Option<&'static str> {
+        match self.path {
+            [_, Part::Key(field), ..] => Some(field),
+            _ => None,
+        }
     }
 
     /// Whether it shows how old something is.

@@ -1,66 +1,118 @@
 //! Objects with something for every column.
 
-use crdible_generators::choice::Choices;
-use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
+use crdible_generators::choice::Choices;
+use serde_json::{Map, Value, json};
+
+use super::column::Column;
 use crate::properties::shared::{PRESERVE, object_of};
 
-/// The schema of the objects.
-pub(super) fn schema() -> Value {
-    let text = || json!({ "type": "string" });
-    let integer = || json!({ "type": "integer" });
-    let list = |items: Value| json!({ "type": "array", "items": items });
-    let entry =
-        object_of(json!({ "name": text(), "rank": integer(), "value": { "x-kubernetes-int-or-string": true } }));
-    object_of(json!({
-        "spec": object_of(json!({
-            "text": text(), "number": integer(), "large": integer(), "flag": { "type": "boolean" }, "fraction": { "type": "number" },
-            "moment": text(), "nothing": { "type": "string", "nullable": true }, "words": list(text()), "pair": list(text()),
-            "entries": list(entry), "map": { "type": "object", "additionalProperties": text() },
-            "free": { "type": "object", PRESERVE: true },
-        })),
-        "status": object_of(json!({ "phase": text() })),
-    }))
+/// The field of the status.
+const PHASE: &str = "phase";
+
+/// The fields that the objects of a scenario may have, apart from their metadata.
+#[derive(Clone, Debug)]
+pub(super) struct Fields {
+    /// None: all of them.
+    only: Option<BTreeSet<&'static str>>,
 }
 
-/// An object to create: each field may be missing. What a table shows otherwise by accident is not in it: empty texts as dates, and
-/// characters that JSON texts escape (TABLE-010, TABLE-012).
-pub(super) fn draw(choices: &mut Choices) -> Value {
-    let texts = ["a", "b c", "ä", "3", "true", "x"];
-    let mut spec = json!({});
-    let mut set = |choices: &mut Choices, name: &str, value: &dyn Fn(&mut Choices) -> Value| {
-        if choices.chance(3, 4) {
-            spec[name] = value(choices);
+impl Fields {
+    /// What the columns show, and what else the scenario writes; sometimes all, which should change nothing. A schema of what is
+    /// used makes a counterexample that can be read.
+    pub(super) fn of<'a>(
+        choices: &mut Choices,
+        columns: impl IntoIterator<Item = &'a Column>,
+        further: &[&'static str],
+    ) -> Self {
+        let shown = columns.into_iter().filter_map(Column::field);
+        let only = (!choices.chance(1, 3)).then(|| shown.chain(further.iter().copied()).collect());
+        Self { only }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.only.as_ref().is_none_or(|only| only.contains(name))
+    }
+
+    /// The schema of the objects.
+    pub(super) fn schema(&self) -> Value {
+        let text = || json!({ "type": "string" });
+        let integer = || json!({ "type": "integer" });
+        let list = |items: Value| json!({ "type": "array", "items": items });
+        let entry =
+            object_of(json!({ "name": text(), "rank": integer(), "value": { "x-kubernetes-int-or-string": true } }));
+        let spec = [
+            ("text", text()),
+            ("number", integer()),
+            ("large", integer()),
+            ("flag", json!({ "type": "boolean" })),
+            ("fraction", json!({ "type": "number" })),
+            ("moment", text()),
+            ("nothing", json!({ "type": "string", "nullable": true })),
+            ("words", list(text())),
+            ("pair", list(text())),
+            ("entries", list(entry)),
+            ("map", json!({ "type": "object", "additionalProperties": text() })),
+            ("free", json!({ "type": "object", PRESERVE: true })),
+        ];
+        let spec = spec.into_iter().filter(|(name, _)| self.has(name));
+        let spec: Map<String, Value> = spec.map(|(name, schema)| (name.to_owned(), schema)).collect();
+        let mut properties = json!({ "spec": object_of(spec.into()) });
+        if self.has(PHASE) {
+            properties["status"] = object_of(json!({ "phase": text() }));
         }
-    };
-    set(choices, "text", &|choices| json!(*choices.pick(&texts)));
-    set(choices, "number", &|choices| json!(*choices.pick(&[0, 1, -7, 1_234_567, 20_000_000_000_i64])));
-    set(choices, "large", &|choices| json!(*choices.pick(&[9_007_199_254_740_993_i64, i64::MAX, i64::MIN])));
-    set(choices, "flag", &|choices| json!(choices.chance(1, 2)));
-    set(choices, "fraction", &|choices| json!(*choices.pick(&[0.5, 2.75, -2.75, 1_234_567.5])));
-    set(choices, "moment", &|choices| json!(*choices.pick(MOMENTS)));
-    set(choices, "nothing", &|choices| if choices.chance(1, 2) { Value::Null } else { json!("some") });
-    set(choices, "words", &|choices| words(choices, 0, 3));
-    set(choices, "pair", &|choices| words(choices, 2, 2));
-    set(choices, "entries", &|choices| json!(choices.many("entry", 0, 3, |choices, _| entry(choices))));
-    set(choices, "map", &|choices| {
-        choices
-            .pick(&[json!({}), json!({ "k": "v" }), json!({ "k": "v", "a.b": "w" }), json!({ "z": "1", "b": "2" })])
-            .clone()
-    });
-    set(choices, "free", &|choices| {
-        choices
-            .pick(&[json!({}), json!({ "x": [{ "y": 5 }, 1] }), json!({ "x": [true], "z": { "y": "deep" } })])
-            .clone()
-    });
-    let mut object = json!({ "spec": spec });
-    if choices.chance(1, 2) {
-        object["status"] = json!({ "phase": *choices.pick(&texts) });
+        object_of(properties)
     }
-    if choices.chance(1, 2) {
-        object["metadata"] = json!({ "labels": { "l": *choices.pick(&["x", "y"]) } });
+
+    /// An object to create: each field may be missing. What a table shows otherwise by accident is not in it: empty texts as
+    /// dates, and characters that JSON texts escape (TABLE-010, TABLE-012).
+    pub(super) fn draw(&self, choices: &mut Choices) -> Value {
+        let texts = ["a", "b c", "ä", "3", "true", "x"];
+        let mut spec = json!({});
+        // Each in its own stream: without a field, the others stay as they are.
+        let mut set = |choices: &mut Choices, name: &str, value: &dyn Fn(&mut Choices) -> Value| {
+            if !self.has(name) {
+                return;
+            }
+            if let Some(value) = choices.keyed(name, |choices| choices.chance(3, 4).then(|| value(choices))) {
+                spec[name] = value;
+            }
+        };
+        set(choices, "text", &|choices| json!(*choices.pick(&texts)));
+        set(choices, "number", &|choices| json!(*choices.pick(&[0, 1, -7, 1_234_567, 20_000_000_000_i64])));
+        set(choices, "large", &|choices| json!(*choices.pick(&[9_007_199_254_740_993_i64, i64::MAX, i64::MIN])));
+        set(choices, "flag", &|choices| json!(choices.chance(1, 2)));
+        set(choices, "fraction", &|choices| json!(*choices.pick(&[0.5, 2.75, -2.75, 1_234_567.5])));
+        set(choices, "moment", &|choices| json!(*choices.pick(MOMENTS)));
+        set(choices, "nothing", &|choices| if choices.chance(1, 2) { Value::Null } else { json!("some") });
+        set(choices, "words", &|choices| words(choices, 0, 3));
+        set(choices, "pair", &|choices| words(choices, 2, 2));
+        set(choices, "entries", &|choices| json!(choices.many("entry", 0, 3, |choices, _| entry(choices))));
+        set(choices, "map", &|choices| {
+            choices
+                .pick(&[json!({}), json!({ "k": "v" }), json!({ "k": "v", "a.b": "w" }), json!({ "z": "1", "b": "2" })])
+                .clone()
+        });
+        set(choices, "free", &|choices| {
+            choices
+                .pick(&[
+                    json!({}),
+                    json!({ "x": [{ "y": 5 }, 1] }),
+                    json!({ "x": [{ "y": false }] }),
+                    json!({ "x": [true], "z": { "y": "deep" } }),
+                ])
+                .clone()
+        });
+        let mut object = json!({ "spec": spec });
+        if self.has(PHASE) && choices.chance(1, 2) {
+            object["status"] = json!({ "phase": *choices.pick(&texts) });
+        }
+        if choices.chance(1, 2) {
+            object["metadata"] = json!({ "labels": { "l": *choices.pick(&["x", "y"]) } });
+        }
+        object
     }
-    object
 }
 
 /// Times in all notations. How old they are is told in years.

@@ -4,7 +4,7 @@ use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
 use super::{
-    object,
+    object::Fields,
     table::{owned, request, request_at},
 };
 use crate::{
@@ -39,9 +39,10 @@ fn check(plan: &mut Plan, name: &str, asserts: &[&str], partial: StepId, plain: 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let scope = if choices.chance(1, 3) { Definition::namespaced } else { std::convert::identity };
-    let definition = plan.define(scope(Definition::with_versions(vec![Version::only(object::schema())])));
+    let fields = Fields::of(choices, [], &["number"]);
+    let definition = plan.define(scope(Definition::with_versions(vec![Version::only(fields.schema())])));
     let created: Vec<StepId> = choices.case_parts("object", |choices, _| {
-        let mut sent = object::draw(choices);
+        let mut sent = fields.draw(choices);
         let annotations = *choices.pick(&["", "b", "ä"]);
         if !annotations.is_empty() {
             sent["metadata"]["annotations"] = json!({ "a": annotations });

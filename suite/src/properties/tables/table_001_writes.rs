@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{
     column::{Column, stated},
-    object,
+    object::{self, Fields},
     table::{Accepted, INCLUDED, Shown, TABLE, check_metadata_of_one, check_objects, owned},
 };
 use crate::{
@@ -45,13 +45,14 @@ pub(super) const PROPERTY: Property = Property {
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let columns = choices.many_parts("column", 0, 4, |choices, _| Column::draw(choices));
-    let version = Version { further: stated(&columns), ..Version::only(object::schema()) };
+    let fields = Fields::of(choices, &columns, &["number"]);
+    let version = Version { further: stated(&columns), ..Version::only(fields.schema()) };
     let definition = plan.define(Definition::with_versions(vec![version]));
     let mut shown = Shown { columns, objects: Vec::new() };
     let list = Resource::Objects { definition, version: "v1".to_owned() };
     let mut last: Vec<StepId> = Vec::new();
     choices.many_parts("object", 1, 3, |choices, number| {
-        let sent = object::draw(choices);
+        let sent = fields.draw(choices);
         shown.objects.push(object::seen(&sent));
         plan.count_case();
         let (included, objects) = *choices.pick(INCLUDED);

@@ -1,22 +1,26 @@
 //! TABLE-008: watches of tables.
 
 use crdible_generators::choice::Choices;
+use crdible_semantics::release::Change;
 use serde_json::{Value, json};
 
 use super::{
     column::{Column, or_default, stated},
-    object,
+    object::{self, Fields},
     table::{INCLUDED, TABLE},
 };
 use crate::{
-    properties::{Capability, Property, shared::watch::watch_for},
+    properties::{
+        Capability, Property,
+        shared::watch::{watch_anew_as, watch_for},
+    },
     scenario::{Body, Definition, Expectation, Method, Plan, Request, Scenario, StepId, Version},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "table-008-watch",
-    title: "a watch of a table reports each change as a table of one row",
-    asserts: &["TABLE-008"],
+    title: "a watch of a table reports each change as a table of one row, and so it does with the objects that exist; the bookmark that ends these is a row without a name and values",
+    asserts: &["TABLE-008", "TABLE-008/e1"],
     needs: &[Capability::Storing, Capability::Tables, Capability::Watches],
     edges: &[],
     plan,
@@ -38,11 +42,12 @@ fn plan(choices: &mut Choices) -> Scenario {
         .filter(|column| !column.is_age())
         .chain([Column::number()])
         .collect();
-    let version = Version { further: stated(&columns), ..Version::only(object::schema()) };
+    let fields = Fields::of(choices, &columns, &[]);
+    let version = Version { further: stated(&columns), ..Version::only(fields.schema()) };
     let definition = plan.define(Definition::with_versions(vec![version]));
     let mut objects: Vec<Object> = Vec::new();
     let create = |choices: &mut Choices, plan: &mut Plan, number: usize| {
-        let sent = object::draw(choices);
+        let sent = fields.draw(choices);
         let seen = object::seen(&sent);
         plan.count_case();
         Object { number, created: plan.create(definition, sent), seen }
@@ -85,5 +90,18 @@ fn plan(choices: &mut Choices) -> Scenario {
     let complete = Expectation::named_with("table-events-complete@1", arguments.clone());
     let watched = watch_for(&mut plan, list, &query, TABLE, complete);
     plan.check("events", &["TABLE-008"], watched, Expectation::named_with("table-events@1", arguments));
+    if choices.release().has(Change::InitialEvents) {
+        let row = |object: &Object| {
+            let cells: Vec<Value> = or_default(&columns).iter().map(|column| column.cell(&object.seen)).collect();
+            json!({ "object": object.number, "cells": cells })
+        };
+        let rows: Vec<Value> = objects.iter().map(row).collect();
+        let begin =
+            [("sendInitialEvents", "true"), ("resourceVersionMatch", "NotOlderThan"), ("allowWatchBookmarks", "true")];
+        let query: Vec<(&str, &str)> = begin.into_iter().chain(query).collect();
+        let watched = watch_anew_as(&mut plan, definition, &query, TABLE);
+        let expected = Expectation::named_with("table-initial@1", json!({ "rows": rows }));
+        plan.check("initial", &["TABLE-008/e1"], watched, expected);
+    }
     plan.finish()
 }

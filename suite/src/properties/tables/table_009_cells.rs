@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{
     column::{Column, stated},
-    object,
+    object::{self, Fields},
     table::{
         Accepted, INCLUDED, Shown, TABLE, check_metadata, check_metadata_of_one, check_objects, owned, request,
         request_at,
@@ -60,13 +60,16 @@ const NOT_ACCEPTED: &[&str] = &[
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let columns = choices.many_parts("column", 0, 6, |choices, _| Column::draw(choices));
-    let version = Version { further: stated(&columns), ..Version::only(object::schema()) };
+    // Most paths and types are rare, and further columns cost nothing.
+    let least = *choices.pick(&[0, 3, 6]);
+    let columns = choices.many_parts("column", least, 9, |choices, _| Column::draw(choices));
+    let fields = Fields::of(choices, &columns, &[]);
+    let version = Version { further: stated(&columns), ..Version::only(fields.schema()) };
     let scope = if choices.chance(1, 3) { Definition::namespaced } else { std::convert::identity };
     let definition = plan.define(scope(Definition::with_versions(vec![version])));
     let mut shown = Shown { columns, objects: Vec::new() };
     let created: Vec<StepId> = choices.case_parts("object", |choices, _| {
-        let sent = object::draw(choices);
+        let sent = fields.draw(choices);
         shown.objects.push(object::seen(&sent));
         plan.count_case();
         plan.create(definition, sent)

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{
     column::{Column, stated},
-    object,
+    object::Fields,
     table::{Accepted, Shown, TABLE, request},
 };
 use crate::{
@@ -64,7 +64,7 @@ const AGES: &[i64] = &[
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let columns = vec![Column::moment()];
-    let version = Version { further: stated(&columns), ..Version::only(object::schema()) };
+    let version = Version { further: stated(&columns), ..Version::only(Fields::of(choices, &columns, &[]).schema()) };
     let definition = plan.define(Definition::with_versions(vec![version]));
     let mut shown = Shown { columns, objects: Vec::new() };
     choices.cases("object", |choices, _| {

@@ -4,7 +4,7 @@ use crdible_generators::choice::Choices;
 
 use super::{
     column::{Column, stated},
-    object,
+    object::{self, Fields},
     table::{Accepted, Shown, TABLE, check_objects, request},
 };
 use crate::{
@@ -41,51 +41,70 @@ pub(super) const PROPERTY: Property = Property {
 
 const VERSIONS: [&str; 2] = ["v1", "v2"];
 
-fn versions(columns: &[Vec<Column>; 2]) -> Vec<Version> {
+/// A change of the columns of a version, given by its number.
+enum Change {
+    /// To others.
+    To(usize, Vec<Column>),
+    /// In their order: how far they move, as far as there are so many.
+    Order(usize, usize),
+}
+
+fn versions(columns: &[Vec<Column>; 2], fields: &Fields) -> Vec<Version> {
     let version = |at: usize| {
-        let version = Version::named(VERSIONS[at], object::schema()).stored_if(at == 0);
+        let version = Version::named(VERSIONS[at], fields.schema()).stored_if(at == 0);
         Version { further: stated(&columns[at]), ..version }
     };
     vec![version(0), version(1)]
 }
 
 fn draw(choices: &mut Choices) -> Vec<Column> {
-    choices.many_parts("column", 0, 4, |choices, _| Column::draw(choices))
+    let least = *choices.pick(&[0, 2]);
+    choices.many_parts("column", least, 5, |choices, _| Column::draw(choices))
 }
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let mut columns = [draw(choices), draw(choices)];
-    let definition = plan.define(Definition::with_versions(versions(&columns)));
+    let mut columns = VERSIONS.map(|version| choices.keyed(version, draw));
+    let changes = choices.many_parts("change", 0, 3, |choices, _| {
+        let mut number = |below: u64| usize::try_from(choices.draw(below - 1)).unwrap_or(0);
+        let (at, by) = (number(2), number(6));
+        if choices.chance(1, 3) { Change::To(at, draw(choices)) } else { Change::Order(at, by) }
+    });
+    let changed = changes.iter().flat_map(|change| match change {
+        Change::To(_, columns) => columns.as_slice(),
+        Change::Order(..) => &[],
+    });
+    let fields = Fields::of(choices, columns.iter().flatten().chain(changed), &[]);
+    let definition = plan.define(Definition::with_versions(versions(&columns, &fields)));
     let mut objects = Vec::new();
     choices.case_parts("object", |choices, _| {
-        let sent = object::draw(choices);
+        let sent = fields.draw(choices);
         objects.push(object::seen(&sent));
         plan.create_at(definition, choices.pick::<&str>(&VERSIONS), sent);
         plan.count_case();
     });
     check(&mut plan, definition, &columns, &objects, &["TABLE-017"]);
-    choices.many("change", 0, 3, |choices, _| {
-        let at = usize::try_from(choices.draw(1)).unwrap_or(0);
-        let mut further = vec!["TABLE-017"];
-        if choices.chance(1, 3) {
-            columns[at] = draw(choices);
-        } else {
-            permute(choices, &mut columns[at]);
-            further.push("INV-059");
-        }
-        plan.install_versions(definition, versions(&columns));
-        check(&mut plan, definition, &columns, &objects, &further);
-    });
+    for change in changes {
+        let further: &[&str] = match change {
+            Change::To(at, to) => {
+                columns[at] = to;
+                &["TABLE-017"]
+            }
+            Change::Order(at, by) => {
+                permute(&mut columns[at], by);
+                &["TABLE-017", "INV-059"]
+            }
+        };
+        plan.install_versions(definition, versions(&columns, &fields));
+        check(&mut plan, definition, &columns, &objects, further);
+    }
     plan.finish()
 }
 
 /// Another order; of two columns the other one.
-fn permute(choices: &mut Choices, columns: &mut [Column]) {
-    let length = columns.len();
-    if length > 1 {
-        let by = usize::try_from(choices.draw(length as u64 - 2)).unwrap_or(0) + 1;
-        columns.rotate_left(by);
+fn permute(columns: &mut [Column], by: usize) {
+    if let Some(orders) = columns.len().checked_sub(1).filter(|orders| *orders > 0) {
+        columns.rotate_left(by % orders + 1);
     }
 }
 

@@ -18,7 +18,7 @@ use crate::{
 pub(super) const PROPERTY: Property = Property {
     id: "ver-011-deprecation",
     title: "every answer at a deprecated version has its warning, which names the highest served version above it that is not deprecated",
-    asserts: &["VER-009/e1", "VER-011", "VER-011/e1", "VER-012", "VER-012/e1", "VER-013", "INV-046"],
+    asserts: &["VER-009/e1", "VER-011", "VER-011/e1", "VER-012", "VER-012/e1", "VER-013", "INV-046", "INV-046/e1"],
     needs: &[Capability::Serving, Capability::Validation],
     edges: &[
         Edge { name: "equal-rank", plan: equal_rank },
@@ -81,8 +81,8 @@ fn scenario(entries: &[Entry]) -> Scenario {
     let missing = plan.next_object();
     for entry in entries {
         let expected = expected_warning(entry, &candidates);
-        let asserts = asserts(entry);
         for (verb, request) in requests(&plan, created, missing, &entry.name) {
+            let asserts = asserts(entry, verb);
             let step = plan.send(request);
             // Behind a load balancer, each server sees the change at a different time.
             plan.repeat_until(step, deprecation(expected.as_deref()));
@@ -116,7 +116,10 @@ fn expected_warning(entry: &Entry, candidates: &[&str]) -> Option<String> {
     Some(format!("$group/{} Thing is deprecated{}", entry.name, advice.unwrap_or_default()))
 }
 
-fn asserts(entry: &Entry) -> Vec<&'static str> {
+/// Requests that are answered with 404 or 422.
+const REFUSED: [&str; 4] = ["missing", "invalid", "merge-patch-missing", "delete-missing"];
+
+fn asserts(entry: &Entry, verb: &str) -> Vec<&'static str> {
     let mut asserts = match (entry.deprecated, entry.served, entry.text) {
         (true, false, _) => vec!["VER-009/e1"],
         (true, true, Some(_)) => vec!["VER-011", "VER-011/e1", "VER-012", "INV-046"],
@@ -125,6 +128,9 @@ fn asserts(entry: &Entry) -> Vec<&'static str> {
     };
     if entry.served && entry.text.is_some_and(|text| text.contains(['"', '\\'])) {
         asserts.push("VER-013");
+    }
+    if entry.served && REFUSED.contains(&verb) {
+        asserts.push("INV-046/e1");
     }
     asserts
 }

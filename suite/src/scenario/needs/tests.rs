@@ -32,6 +32,20 @@ fn a_dry_run_that_is_read_back_needs_dry_runs() {
 }
 
 #[test]
+fn a_refused_value_of_the_parameter_needs_dry_runs() {
+    let mut plan = Plan::new();
+    let definition = plan.define(Definition::default());
+    let (object, version) = (plan.next_object(), "v1".to_owned());
+    let body = Body::Object { definition, version: version.clone(), object, fields: json!({}).into() };
+    let query = vec![("dryRun".to_owned(), "some".to_owned())];
+    let collection = Resource::Objects { definition, version };
+    let created = plan.send(Request { query, ..Request::new(Method::Post, collection, body) });
+    let read = plan.get(created);
+    plan.check("not-stored", &["X-001"], read, Expectation::Status(404));
+    assert!(needs(plan).contains(&Capability::ObjectDryRun));
+}
+
+#[test]
 fn a_list_sees_what_a_dry_run_would_store() {
     let mut plan = Plan::new();
     let definition = plan.define(Definition::default());

@@ -22,6 +22,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("reports-the-first-version-always", "causes in schemas and columns name the first version")
         .breaks(&["CRDVAL-026", "CRDVAL-042", "CRDVAL-040"])
         .caught_by(&["crdval-026-schema-required", "crdval-042-printer-columns"])
+        .within_lines(50)
         .definition_answers(report_index_zero),
     fault("reports-a-removed-field", "an invalid scope is reported at spec.version as well")
         .breaks(&["CRDVAL-003"])
@@ -67,6 +68,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("reads-the-old-spelling-of-columns", "JSONPath of a column is read as jsonPath")
         .breaks(&["CRDVAL-058"])
         .caught_by(&["crdval-058-field-validation"])
+        .within_lines(50)
         .definition_answers(read_old_spelling),
     fault("lists-groups-without-versions", "/apis lists the groups of all definitions, served or not")
         .breaks(&["CRDVAL-015"])

@@ -252,7 +252,7 @@ impl Transport for CreatesOnPut {
             if answer.status() != http::StatusCode::NOT_FOUND {
                 return Ok(answer);
             }
-            let metadata = body["metadata"].as_object_mut();
+            let metadata = body.get_mut("metadata").and_then(Value::as_object_mut);
             metadata.and_then(|metadata| metadata.remove("resourceVersion"));
             let mut create = HttpRequest::new(Bytes::from(body.to_string()));
             *create.method_mut() = Method::POST;

@@ -63,7 +63,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("tells-the-first-conflict", "of several conflicts the first is reported")
         .breaks(BREAKS)
         .caught_by(CAUGHT)
-        .within_lines(60)
+        .within_lines(70)
         .server(|| controlled(FirstConflict)),
     fault("waits-forever", "a definition that once had a conflict is never looked at again until it changes")
         .breaks(BREAKS)

@@ -1,18 +1,20 @@
 //! Faults in deletions.
 
+use bytes::Bytes;
 use http::Method;
 use serde_json::{Value, json};
 
 use super::{answer, body_in, body_of, is_write, stored, with_body};
 use crate::{
     hooked::{has, hooked, is_object, merge},
-    server::is_about_definitions,
+    server::{error, is_about_definitions},
     table::{Fault, fault},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("deletions-overlook-finalizers", "an object with finalizers is gone at once")
-        .breaks(&["REST-044", "REST-045", "REST-046", "REST-048", "INV-074"])
+        // It takes them away before it refuses a deletion, too.
+        .breaks(&["REST-044", "REST-045", "REST-046", "REST-048", "REST-049", "INV-074"])
         .caught_by(&["rest-044-deletion"])
         .within_lines(80)
         .obvious()
@@ -164,6 +166,46 @@ pub(crate) const FAULTS: &[Fault] = &[
                 answer.body = json!({ "kind": "Status", "apiVersion": "v1", "status": "Success", "metadata": {} });
             }
         }),
+    fault("bad-options-count-as-none", "a deletion with options that are no JSON deletes all the same")
+        .breaks(&["REST-049/e2"])
+        .caught_by(&["rest-044-deletion"])
+        .within_lines(80)
+        .obvious()
+        .requests(|request| {
+            if *request.method() == Method::DELETE && body_of(request).is_null() {
+                *request.body_mut() = Bytes::new();
+            }
+        }),
+    fault("wrong-options-count-as-none", "options of a deletion that have a wrong type are ignored")
+        .breaks(&["REST-049/e2"])
+        .caught_by(&["rest-044-deletion"])
+        .within_lines(80)
+        .requests(|request| {
+            if *request.method() == Method::DELETE {
+                with_body(request, |options| {
+                    let texts = ["propagationPolicy", "apiVersion", "kind"];
+                    let is_right = |name: &String, value: &Value| match name.as_str() {
+                        "dryRun" => value.is_array(),
+                        "preconditions" => value.is_object(),
+                        "gracePeriodSeconds" => value.is_i64(),
+                        "orphanDependents" => value.is_boolean(),
+                        name => value.is_string() || !texts.contains(&name),
+                    };
+                    if let Some(options) = options.as_object_mut() {
+                        options.retain(|name, value| is_right(name, value));
+                    }
+                });
+            }
+        }),
+    fault("bad-options-are-server-errors", "options of a deletion that cannot be read give 500")
+        .breaks(&["REST-049/e2"])
+        .caught_by(&["rest-044-deletion"])
+        .within_lines(80)
+        .around(act!(|server, request| {
+            let is_deletion = is_write(&request, &Method::DELETE);
+            let answered = server.server.send(request).await?;
+            Ok(if is_deletion && answered.status() == 400 { error(500, "InternalError") } else { answered })
+        })),
     fault("collections-delete-everything", "the deletion of a collection ignores its selector")
         .breaks(&["REST-023", "REST-068", "INV-053", "INV-075"])
         .caught_by(&["rest-023-label-selectors"])

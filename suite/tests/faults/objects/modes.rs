@@ -30,7 +30,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("puts-warn-of-nothing", "an unknown field in a PUT is not reported")
-        .breaks(&["REST-051"])
+        .breaks(&["REST-051", "REST-057"])
         .caught_by(&["rest-051-modes-of-updates"])
         .within_lines(80)
         .answers(|asked, answer| {
@@ -39,7 +39,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("repeated-fields-of-patches-are-silent", "a repeated field in a patch is not reported")
-        .breaks(&["REST-051", "REST-055"])
+        .breaks(&["REST-051", "REST-055", "REST-057"])
         .caught_by(&["rest-051-modes-of-updates"])
         .within_lines(80)
         .answers(|asked, answer| {
@@ -54,6 +54,31 @@ pub(crate) const FAULTS: &[Fault] = &[
         .requests(|request| {
             if *request.method() == Method::PUT && is_object(request) && has(request, "fieldValidation=Ignore") {
                 set_parameter(request, "fieldValidation", Some("Warn"));
+            }
+        }),
+    fault("maps-have-unknown-fields", "a key in a map is reported as an unknown field")
+        .breaks(&["REST-051", "REST-057"])
+        .caught_by(&["rest-051-modes-of-updates"])
+        .within_lines(80)
+        .answers(|asked, answer| {
+            let is_sent = asked.method == Method::PUT && asked.body.pointer("/spec/m/k").is_some();
+            if is_sent && !asked.has("fieldValidation=Ignore") {
+                answer.warn("299 - \"unknown field \\\"spec.m.k\\\"\"");
+            }
+        }),
+    fault("repeated-fields-are-kept-in-silence", "a repeated field is not reported where unknown fields are preserved")
+        .breaks(&["REST-057"])
+        .caught_by(&["rest-051-modes-of-updates"])
+        .within_lines(80)
+        .answers(|_, answer| answer.remove_warnings("duplicate field \\\"spec.p")),
+    fault("puts-report-dropped-nulls", "a null of a declared field in a PUT is reported as an unknown field")
+        .breaks(&["REST-057"])
+        .caught_by(&["rest-051-modes-of-updates"])
+        .within_lines(80)
+        .answers(|asked, answer| {
+            let is_null = asked.body.pointer("/spec/t").is_some_and(serde_json::Value::is_null);
+            if asked.method == Method::PUT && is_null && !asked.has("fieldValidation=Ignore") {
+                answer.warn("299 - \"unknown field \\\"spec.t\\\"\"");
             }
         }),
     fault("refused-patches-name-the-object", "the refusal of a strict patch names the object")

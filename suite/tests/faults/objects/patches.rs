@@ -13,6 +13,34 @@ use crate::{
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
+    fault("defaults-come-back-within-a-patch", "a default that an operation removes is there for the next one")
+        .breaks(&["INV-064"])
+        .caught_by(&["rest-033-json-patch"])
+        .within_lines(80)
+        .requests(|request| {
+            if is_patch(request, "json-patch") {
+                with_body(request, |patch| {
+                    let Some(operations) = patch.as_array_mut() else { return };
+                    let is_removal = |operation: &Value| operation["op"] == "remove" && operation["path"] == "/spec/g";
+                    if let (Some(at), true) = (operations.iter().position(is_removal), operations.len() > 1) {
+                        operations.insert(at + 1, json!({ "op": "add", "path": "/spec/g", "value": 7 }));
+                    }
+                });
+            }
+        }),
+    fault("patches-are-pruned-within", "an unknown field that an operation adds is not there for the next one")
+        .breaks(&["INV-064"])
+        .caught_by(&["rest-033-json-patch"])
+        .within_lines(80)
+        .requests(|request| {
+            if is_patch(request, "json-patch") {
+                with_body(request, |patch| {
+                    if let Some(operations) = patch.as_array_mut().filter(|operations| operations.len() > 1) {
+                        operations.retain(|operation| operation["path"] != "/u");
+                    }
+                });
+            }
+        }),
     fault("json-patches-apply-what-they-can", "of a JSON patch whose last operation fails the others are applied")
         .breaks(&["REST-033"])
         .caught_by(&["rest-033-json-patch"])

@@ -64,7 +64,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
 ];
 
-fn replace_path(request: &mut crdible::connection::HttpRequest, change: impl Fn(&str) -> Option<String>) {
+pub(super) fn replace_path(request: &mut crdible::connection::HttpRequest, change: impl Fn(&str) -> Option<String>) {
     if is_about_definitions(request) {
         return;
     }

@@ -34,7 +34,9 @@ pub(crate) const FAULTS: &[Fault] = &[
             if is_listed {
                 let known = server.stored_at.lock().unwrap().clone();
                 return Ok(changed(answered, |answer| {
-                    for (path, entry) in answer.body["paths"].as_object_mut().into_iter().flatten() {
+                    for (path, entry) in
+                        answer.body.get_mut("paths").and_then(Value::as_object_mut).into_iter().flatten()
+                    {
                         if let Some(hash) = known.get(&format!("/openapi/v3/{path}")) {
                             entry["serverRelativeURL"] = json!(format!("/openapi/v3/{path}?hash={hash}"));
                         }
@@ -69,7 +71,12 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["oapi-008-follows"])
         .within_lines(80)
         .answers(|asked, answer| {
-            if let Some(paths) = answer.body["paths"].as_object_mut().filter(|_| asked.uri.path() == "/openapi/v3") {
+            if let Some(paths) = answer
+                .body
+                .get_mut("paths")
+                .and_then(Value::as_object_mut)
+                .filter(|_| asked.uri.path() == "/openapi/v3")
+            {
                 let firsts: Vec<(String, Value)> = { paths.iter() }
                     .filter_map(|(path, entry)| Some((format!("{}/v3", path.strip_suffix("/v1")?), entry.clone())))
                     .collect();
@@ -136,7 +143,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 // Only of definitions of which something is left.
                 for (name, model) in &*kept {
                     let group = |name: &str| name.rsplitn(3, '.').nth(2).map(str::to_owned);
-                    let definitions = answer.body["definitions"].as_object_mut();
+                    let definitions = answer.body.get_mut("definitions").and_then(Value::as_object_mut);
                     if let Some(definitions) = definitions
                         && definitions.keys().any(|other| group(other) == group(name))
                     {

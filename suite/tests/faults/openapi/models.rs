@@ -17,13 +17,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("publishes-no-defaults", "the models of version 3 have no defaults")
         .breaks(VALUES)
         .caught_by(&["oapi-003-models"])
-        .within_lines(60)
+        .within_lines(80)
         .obvious()
         .answers(|asked, answer| v3_nodes(asked, answer, |node| remove(node, "default"))),
     fault("publishes-no-empty-defaults", "defaults that are false, 0 or empty are not published")
         .breaks(VALUES)
         .caught_by(&["oapi-003-models"])
-        .within_lines(60)
+        .within_lines(80)
         .answers(|asked, answer| {
             v3_nodes(asked, answer, |node| {
                 let empty = [json!(false), json!(0), json!(""), json!([]), json!({})];
@@ -41,7 +41,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("does-not-unfold-int-or-string", "an int-or-string has no anyOf in version 3")
         .breaks(VALUES)
         .caught_by(&["oapi-003-models"])
-        .within_lines(60)
+        .within_lines(80)
         .answers(|asked, answer| {
             v3_nodes(asked, answer, |node| {
                 if is(node, "x-kubernetes-int-or-string") {
@@ -92,7 +92,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("publishes-lengths-one-less", "the greatest length of a text is published as one less")
         .breaks(VALUES)
         .caught_by(&["oapi-003-models", "inv-057-admits"])
-        .within_lines(60)
+        .within_lines(80)
         .answers(|asked, answer| {
             v3_nodes(asked, answer, |node| {
                 if let Some(length) = node.get("maxLength").and_then(Value::as_u64).filter(|length| *length > 0) {

@@ -31,7 +31,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["oapi-006-routes"])
         .within_lines(60)
         .answers(|asked, answer| {
-            if let Some(paths) = answer.body["paths"].as_object_mut().filter(|_| is_v3(asked)) {
+            if let Some(paths) = answer.body.get_mut("paths").and_then(Value::as_object_mut).filter(|_| is_v3(asked)) {
                 let scaled: Vec<String> =
                     paths.keys().filter_map(|path| path.strip_suffix("/scale")).map(str::to_owned).collect();
                 paths.retain(|path, _| {
@@ -98,7 +98,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["oapi-006-routes"])
         .within_lines(60)
         .answers(|asked, answer| {
-            if let Some(paths) = answer.body["paths"].as_object_mut().filter(|_| is_v3(asked)) {
+            if let Some(paths) = answer.body.get_mut("paths").and_then(Value::as_object_mut).filter(|_| is_v3(asked)) {
                 paths
                     .values_mut()
                     .filter_map(Value::as_object_mut)
@@ -110,7 +110,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["oapi-006-routes"])
         .within_lines(60)
         .answers(|asked, answer| {
-            if let Some(paths) = answer.body["paths"].as_object_mut().filter(|_| is_v3(asked)) {
+            if let Some(paths) = answer.body.get_mut("paths").and_then(Value::as_object_mut).filter(|_| is_v3(asked)) {
                 let watch = |path: &String| path.strip_suffix("/things").map(|root| format!("{root}/watch/things"));
                 let watches: Vec<String> = paths.keys().filter_map(watch).collect();
                 paths.extend(watches.into_iter().map(|path| (path, json!({ "get": {} }))));

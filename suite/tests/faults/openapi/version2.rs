@@ -112,6 +112,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     )
     .breaks(&["OAPI-010"])
     .caught_by(&["oapi-010-v2"])
+    .within_lines(60)
     .answers(|asked, answer| {
         v2_nodes(asked, answer, |node| {
             if is(node, EMBEDDED) && is(node, PRESERVE) {

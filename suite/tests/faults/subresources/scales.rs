@@ -1,13 +1,14 @@
 //! Faults in scales.
 
 use crdible_semantics::{
+    Violation,
     definition::Scale,
     scale::{self, Replicas},
 };
 use http::{HeaderValue, Method, header};
 use serde_json::{Value, json};
 
-use super::{body_of, drop_revision, is_of, is_write};
+use super::{body_of, drop_revision, is_of, is_write, stored};
 use crate::{
     hooked::{hooked, read},
     server::{Correct, error, replace_body, set_parameter},
@@ -125,9 +126,9 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("negative-numbers-are-legal", "a number of replicas may be negative")
-        .breaks(&["INV-076", "SUB-026"])
-        .caught_by(&["sub-023-scale-and-object"])
-        .within_lines(60)
+        .breaks(&["INV-076", "SUB-026", "VALUE-042"])
+        .caught_by(&["sub-023-scale-and-object", "sub-028-wrong-types"])
+        .within_lines(80)
         .server(wrong!(Subresources {
             fn are_replicas(&self, _: i64) -> bool {
                 true
@@ -181,6 +182,53 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
             Ok(answered)
         })),
+    fault("numbers-are-64-bits-wide", "a number of replicas may be larger than 32 bits")
+        .breaks(&["VALUE-042"])
+        .caught_by(&["sub-028-wrong-types"])
+        .within_lines(80)
+        .server(wrong!(Subresources {
+            fn are_replicas(&self, number: i64) -> bool {
+                number >= 0
+            }
+        })),
+    fault("status-writes-check-the-wanted-number", "a write of the status is refused if the wanted number is wrong")
+        .breaks(&["VALUE-042"])
+        .caught_by(&["sub-028-wrong-types"])
+        .within_lines(80)
+        .around(act!(|server, request| {
+            let is_status = is_of(&request, "/status") && is_write(&request);
+            if is_status && !stored(server, &request).await?.pointer("/spec/a/n").is_some_and(Value::is_u64) {
+                return Ok(error(422, "Invalid"));
+            }
+            server.server.send(request).await
+        })),
+    fault("selectors-are-parsed", "a selector that is no selector is refused")
+        .breaks(&["VALUE-042"])
+        .caught_by(&["sub-028-wrong-types"])
+        .within_lines(80)
+        .server(wrong!(Subresources {
+            fn selector_at(&self, object: &Value, path: &str) -> Result<Option<String>, String> {
+                let found = Correct.selector_at(object, path)?;
+                if found.as_deref().is_some_and(|selector| selector.contains('!')) {
+                    return Err("cannot be parsed".to_owned());
+                }
+                Ok(found)
+            }
+        })),
+    fault(
+        "numbers-of-a-status-are-not-checked",
+        "a write of an object does not look at the present number that is stored",
+    )
+    .breaks(&["VALUE-042", "SUB-028"])
+    .caught_by(&["sub-028-wrong-types"])
+    .within_lines(80)
+    .server(wrong!(Subresources {
+        fn check_scale_status(&self, object: &Value, scale: &Scale, found: &mut Vec<Violation>) {
+            let is_stored = object.pointer("/metadata/uid").is_some();
+            Correct.check_scale_status(object, scale, found);
+            found.retain(|violation| !is_stored || violation.field != scale.status_replicas_path);
+        }
+    })),
     fault("wrong-types-are-zero", "a number of a wrong type is shown as 0")
         .breaks(&["SUB-028"])
         .caught_by(&["sub-028-wrong-types"])

@@ -1,8 +1,8 @@
 //! Faults in what becomes of the status.
 
-use crdible_semantics::{Reason, Schema, Subresources, Validation, ValidationContext, Violation};
+use crdible_semantics::{Reason, Schema, Subresources, Validation, ValidationContext, Violation, default};
 use http::{Method, StatusCode};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::{body_of, count_up, drop_revision, is_of, is_write, stored};
 use crate::{
@@ -56,7 +56,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("main-updates-take-the-status", "an update of the object takes the status of the client")
         .breaks(&["INV-065", "SUB-004", "SUB-009", "SUB-016", "SUB-018"])
         .caught_by(&["sub-004-two-endpoints", "sub-016-each-version"])
-        .within_lines(80)
+        .within_lines(100)
         .obvious()
         .server(wrong!(Subresources {
             fn keep_status(&self, object: &mut Value, old: Option<&Value>) {
@@ -77,7 +77,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("creates-keep-the-status", "a create keeps the status of the client")
-        .breaks(&["SUB-003", "SUB-016"])
+        .breaks(&["SUB-003", "SUB-016", "DEFAULT-016"])
         .caught_by(&["sub-004-two-endpoints", "sub-012-only-the-status", "sub-016-each-version"])
         .within_lines(60)
         .obvious()
@@ -201,7 +201,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(merge(&path, &touched)).await
         })),
     fault("status-is-validated-with-the-rest", "a write of the status is rejected if the rest of the object is invalid")
-        .breaks(&["SUB-005", "SUB-012"])
+        .breaks(&["SUB-005", "SUB-012", "RATCHET-019"])
         .caught_by(&["sub-012-only-the-status"])
         .within_lines(100)
         .server(wrong!(Subresources {
@@ -210,7 +210,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("status-is-not-validated", "a write of the status is not validated")
-        .breaks(&["SUB-012"])
+        .breaks(&["SUB-012", "RATCHET-019"])
         .caught_by(&["sub-012-only-the-status"])
         .within_lines(80)
         .obvious()
@@ -229,6 +229,84 @@ pub(crate) const FAULTS: &[Fault] = &[
                 found.retain(|violation| violation.reason != Reason::Duplicate);
                 found
             }
+        })),
+    fault("a-status-is-not-forgiven", "a write of the status is validated like a new status")
+        .breaks(&["RATCHET-019"])
+        .caught_by(&["sub-012-only-the-status"])
+        .within_lines(100)
+        .obvious()
+        .server(wrong!(Subresources {
+            fn status_violations(&self, object: &Value, schema: &Schema, _: &mut ValidationContext<'_>) -> Vec<Violation> {
+                Correct.status_violations(object, schema, &mut ValidationContext::for_create())
+            }
+        })),
+    fault("a-status-is-forgiven-as-a-whole", "a status is not validated if one of its fields is unchanged")
+        .breaks(&["RATCHET-019"])
+        .caught_by(&["sub-012-only-the-status"])
+        .within_lines(100)
+        .server(wrong!(Subresources {
+            fn status_violations(&self, object: &Value, schema: &Schema, context: &mut ValidationContext<'_>) -> Vec<Violation> {
+                let before = context.old.and_then(|old| old.pointer("/status/note"));
+                if before.is_some() && before == object.pointer("/status/note") {
+                    return Vec::new();
+                }
+                Correct.status_violations(object, schema, context)
+            }
+        })),
+    fault("objects-do-not-forgive-their-status", "a write of an object is refused if its status has become invalid")
+        .breaks(&["RATCHET-019"])
+        .caught_by(&["sub-012-only-the-status"])
+        .within_lines(100)
+        .server(wrong!(Validation {
+            fn object_violations(&self, object: &Value, schema: &Schema, context: &mut ValidationContext<'_>) -> Vec<Violation> {
+                let mut found = Correct.object_violations(object, schema, context);
+                if context.old.is_some() && object.pointer("/status/part").is_some() {
+                    let all = Correct.object_violations(object, schema, &mut ValidationContext::for_create());
+                    found.extend(all.into_iter().filter(|violation| violation.field.starts_with("status.")));
+                }
+                found
+            }
+        })),
+    fault("a-status-has-no-default-of-its-own", "a default of the status itself is not applied")
+        .breaks(&["DEFAULT-016"])
+        .caught_by(&["sub-012-only-the-status"])
+        .within_lines(80)
+        .obvious()
+        .server(wrong!(Defaulting {
+            fn default_property(&self, object: &mut Map<String, Value>, name: &str, schema: &Schema) {
+                if name != "status" || object.contains_key(name) {
+                    default::property(self, object, name, schema);
+                }
+            }
+        })),
+    fault("defaults-make-a-status", "defaults below a status that does not exist are shown, too")
+        .breaks(&["DEFAULT-016"])
+        .caught_by(&["sub-012-only-the-status"])
+        .within_lines(80)
+        .server(wrong!(Defaulting {
+            fn default_property(&self, object: &mut Map<String, Value>, name: &str, schema: &Schema) {
+                let is_missing = name == "status" && !object.contains_key(name) && schema.default.is_none();
+                if is_missing && schema.properties.values().any(|property| property.default.is_some()) {
+                    object.insert(name.to_owned(), json!({}));
+                }
+                default::property(self, object, name, schema);
+            }
+        })),
+    fault("creates-store-the-defaults-of-a-status", "a create stores the status that its defaults make")
+        .breaks(&["DEFAULT-016"])
+        .caught_by(&["sub-012-only-the-status"])
+        .within_lines(100)
+        .around(act!(|server, request| {
+            let is_create = *request.method() == Method::POST && !has(&request, "dryRun");
+            let path = request.uri().path().to_owned();
+            let answered = server.server.send(request).await?;
+            let object: Value = serde_json::from_slice(answered.body()).unwrap_or_default();
+            let name = object.pointer("/metadata/name").and_then(Value::as_str);
+            if let (true, Some(name), Some(status)) = (is_create, name, object.get("status")) {
+                let patch = json!({ "status": status });
+                server.server.send(merge(&format!("{path}/{name}/status"), &patch)).await?;
+            }
+            Ok(answered)
         })),
     fault("status-reads-are-partial", "GET of /status shows only metadata and status")
         .breaks(&["SUB-001", "SUB-002", "SUB-014"])
@@ -279,7 +357,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("enables-status-at-all-versions", "if one version enables /status, all versions do")
         .breaks(&["INV-065", "SUB-003", "SUB-004", "SUB-009", "SUB-011", "SUB-015", "SUB-016", "SUB-018"])
         .caught_by(&["sub-015-methods", "sub-016-each-version"])
-        .within_lines(80)
+        .within_lines(100)
         .requests(|request| {
             let mut body = body_of(request);
             let versions = body.pointer_mut("/spec/versions").and_then(Value::as_array_mut);

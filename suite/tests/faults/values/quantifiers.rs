@@ -60,7 +60,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("treats-one-of-as-any-of", "oneOf accepts a value that satisfies several branches")
         .breaks(&["VALUE-029"])
         .caught_by(&["value-029-one-of"])
-        .within_lines(20)
+        .within_lines(25)
         .obvious()
         .server(wrong!(Validation {
             fn check_one_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {

@@ -39,7 +39,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("lists-resources-at-every-version", "a version lists what any version of its group serves")
         .breaks(&["DISC-001", "VER-007"])
         .caught_by(CAUGHT)
-        .within_lines(90)
+        .within_lines(120)
         .around(act!(|server, request| {
             let answered = server.server.send(request.clone()).await?;
             if !answered.status().is_success() || !is_list(request.uri().path()) {
@@ -54,7 +54,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 all.extend(list["resources"].as_array().cloned().unwrap_or_default());
             }
             Ok(changed(answered, |answer| {
-                let Some(own) = answer.body["resources"].as_array_mut() else { return };
+                let Some(own) = answer.body.get_mut("resources").and_then(Value::as_array_mut) else { return };
                 let is_main = |entry: &Value| entry["name"].as_str().is_some_and(|name| !name.contains('/'));
                 for entry in all.into_iter().filter(is_main) {
                     if own.iter().all(|known| known["name"] != entry["name"]) {
@@ -72,7 +72,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("loses-a-status-beside-a-scale", "a resource with a scale has no entry for its status")
         .breaks(&["DISC-006"])
         .caught_by(CAUGHT)
-        .within_lines(60)
+        .within_lines(120)
         .answers(|asked, answer| {
             if entries(asked, answer).any(|entry| entry["kind"] == "Scale") {
                 retain(asked, answer, |name| !name.ends_with("/status"));
@@ -96,7 +96,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("a-status-has-a-hash", "the entry of a status has the hash of the storage version, too")
         .breaks(&["DISC-006"])
         .caught_by(CAUGHT)
-        .within_lines(60)
+        .within_lines(120)
         .answers(|asked, answer| parts(asked, answer, |part| part["storageVersionHash"] = json!("AAAAAAAAAAA="))),
     fault("parts-have-the-singular", "the entry of a subresource has the singular name of its resource")
         .breaks(&["DISC-006", "DISC-007"])
@@ -106,7 +106,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("parts-are-not-namespaced", "the entry of a subresource is never namespaced")
         .breaks(&["DISC-006", "DISC-007"])
         .caught_by(CAUGHT)
-        .within_lines(60)
+        .within_lines(80)
         .answers(|asked, answer| parts(asked, answer, |part| part["namespaced"] = json!(false))),
     fault("scales-are-of-their-own-group", "the entry of a scale does not say that it is of another group")
         .breaks(&["DISC-007"])
@@ -188,7 +188,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("keeps-groups-without-versions", "a group that serves nothing is there, without versions")
         .breaks(&["DISC-003", "DISC-014", "VER-006"])
         .caught_by(CAUGHT)
-        .within_lines(60)
+        .within_lines(80)
         .answers(|asked, answer| {
             let path = asked.uri.path();
             let is_group = path.starts_with("/apis/g") && path.matches('/').count() == 2;
@@ -224,7 +224,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("aggregates-resources-in-any-order", "aggregated discovery does not sort resources by their names")
         .breaks(AGGREGATED)
         .caught_by(CAUGHT)
-        .within_lines(100)
+        .within_lines(130)
         .answers(|_, answer| {
             for resources in of_versions(answer).filter_map(|version| version["resources"].as_array_mut()) {
                 resources.reverse();

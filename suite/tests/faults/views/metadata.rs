@@ -14,14 +14,13 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["rest-069-partial-metadata"])
         .within_lines(60)
         .answers(|_, answer| {
-            let items = answer.body["items"].as_array_mut().map(std::mem::take).unwrap_or_default();
-            let is_alone = |object: &Value| object["kind"] == "PartialObjectMetadata";
-            let items: Vec<Value> =
-                items.into_iter().map(|item| if is_alone(&item) { bare(item) } else { item }).collect();
-            if is_alone(&answer.body) {
+            let is_alone = |object: &&mut Value| object["kind"] == "PartialObjectMetadata";
+            let items = answer.body.get_mut("items").and_then(Value::as_array_mut);
+            for item in items.into_iter().flatten().filter(is_alone) {
+                *item = bare(item.take());
+            }
+            if is_alone(&&mut answer.body) {
                 answer.body = bare(answer.body.take());
-            } else if !items.is_empty() {
-                answer.body["items"] = json!(items);
             }
         }),
     fault("lists-of-metadata-lose-the-revision", "a list of metadata alone has no resourceVersion")
@@ -30,7 +29,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(60)
         .answers(|_, answer| {
             if answer.body["kind"] == "PartialObjectMetadataList"
-                && let Some(metadata) = answer.body["metadata"].as_object_mut()
+                && let Some(metadata) = answer.body.get_mut("metadata").and_then(Value::as_object_mut)
             {
                 metadata.remove("resourceVersion");
             }

@@ -18,17 +18,17 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("short-names-are-routes", "objects are also at a short name of their resource")
         .breaks(&["DISC-013"])
         .caught_by(ROUTES)
-        .within_lines(80)
+        .within_lines(150)
         .requests(|request| lead(request, "/th", "/things")),
     fault("kinds-are-routes", "objects are also at their kind")
         .breaks(&["DISC-013"])
         .caught_by(ROUTES)
-        .within_lines(80)
+        .within_lines(150)
         .requests(|request| lead(request, "/Thing", "/things")),
     fault("serves-unlisted-versions", "a list is also served at a version that is not")
         .breaks(&["DISC-009", "INV-049"])
         .caught_by(ROUTES)
-        .within_lines(60)
+        .within_lines(80)
         .obvious()
         .around(act!(|server, request| {
             let answered = server.server.send(request.clone()).await?;
@@ -48,7 +48,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("serves-unlisted-statuses", "GET of a status works at every version")
         .breaks(&["DISC-009", "INV-049"])
         .caught_by(ROUTES)
-        .within_lines(60)
+        .within_lines(100)
         .requests(|request| {
             if *request.method() == Method::GET {
                 lead(request, "/status", "");
@@ -74,7 +74,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     )
     .breaks(&["DISC-013"])
     .caught_by(ROUTES)
-    .within_lines(60)
+    .within_lines(80)
     .answers(|asked, answer| {
         let is_even = |group: &str| {
             let digits: String = group.chars().skip(1).take_while(char::is_ascii_digit).collect();
@@ -157,12 +157,12 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("hashes-what-is-not-served", "there is a hash also if the storage version is not served")
         .breaks(&["DISC-008"])
         .caught_by(HASHES)
-        .within_lines(60)
+        .within_lines(80)
         .answers(|asked, answer| change_hash(asked, answer, |hash| Some(hash.unwrap_or("AAAAAAAAAAA=").to_owned()))),
     fault("hashes-ignore-the-version", "the hash does not depend on the storage version")
         .breaks(&["DISC-008"])
         .caught_by(HASHES)
-        .within_lines(60)
+        .within_lines(80)
         .answers(|asked, answer| change_hash(asked, answer, |hash| hash.map(|_| "AAAAAAAAAAA=".to_owned()))),
 ];
 

@@ -60,6 +60,18 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             }
         }),
+    fault(
+        "begins-whatever-its-fields",
+        "a watch from no revision begins with all objects, whatever its field selector is",
+    )
+    .breaks(SELECTED)
+    .caught_by(&["fsel-009-watch"])
+    .within_lines(90)
+    .requests(|request| {
+        if is_watch(request) && !has(request, "resourceVersion=") {
+            set_parameter(request, "fieldSelector", None);
+        }
+    }),
     fault("escapes-are-kept", "a backslash before a comma is part of the value")
         .breaks(SELECTED)
         .caught_by(&["fsel-010-lists"])

@@ -122,7 +122,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(130)
         .answers(|_, answer| {
             if answer.body["kind"] == "Table"
-                && let Some(metadata) = answer.body["metadata"].as_object_mut()
+                && let Some(metadata) = answer.body.get_mut("metadata").and_then(Value::as_object_mut)
             {
                 metadata.remove("continue");
             }
@@ -223,6 +223,24 @@ pub(crate) const FAULTS: &[Fault] = &[
                     event["object"]["metadata"] = json!({});
                 }
             }
+        }),
+    fault("bookmarks-have-a-name", "the row of a bookmark has a name")
+        .breaks(&["TABLE-008"])
+        .caught_by(&["table-008-watch"])
+        .within_lines(130)
+        .events(|_, events| {
+            for event in events.iter_mut().filter(|event| event["type"] == "BOOKMARK") {
+                if let Some(name) = event.pointer_mut("/object/rows/0/cells/0") {
+                    *name = json!("bookmark");
+                }
+            }
+        }),
+    fault("tables-of-initial-events-have-no-end", "a watch of a table sends no bookmark")
+        .breaks(&["TABLE-008"])
+        .caught_by(&["table-008-watch"])
+        .within_lines(130)
+        .events(|_, events| {
+            events.retain(|event| event["type"] != "BOOKMARK" || event["object"]["kind"] != "Table");
         }),
     fault("deleted-rows-are-empty", "the row of a deletion has only a name")
         .breaks(&["TABLE-008"])

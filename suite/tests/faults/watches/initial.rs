@@ -8,7 +8,7 @@ use crate::{
     table::{Fault, fault},
 };
 
-const BREAKS: &[&str] = &["REST-060", "REST-061", "REST-062", "REST-064"];
+const BREAKS: &[&str] = &["REST-060", "REST-061", "REST-062", "REST-064", "FSEL-009"];
 const CAUGHT: &[&str] = &["rest-061-initial-events"];
 /// Breaks only what younger servers promise.
 const YOUNGER: &[&str] = &["REST-060", "REST-061", "REST-062", "REST-064/e2"];

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::hooked::{Hooked, has, is_object, merge, read};
 
+pub(crate) mod endings;
 pub(crate) mod initial;
 pub(crate) mod replayed;
 pub(crate) mod selected;

@@ -1,0 +1,140 @@
+//! Objects of a scenario must not show in the scenarios that use its definitions next, whatever a server answers.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, AtomicU32, Ordering},
+};
+
+use bytes::Bytes;
+use crdible::{
+    connection::{HttpRequest, ResponseFuture, Transport, TransportError},
+    properties,
+    webhook::Registry,
+};
+use http::{Method, Request, Response, StatusCode};
+use rstest::rstest;
+use serde_json::Value;
+
+use super::{DEFINITIONS, embedded, open, run};
+
+/// What a server does wrong with objects.
+#[derive(Clone, Copy, Debug)]
+enum Quirk {
+    /// The creation of some objects is answered in words that nobody can read.
+    UnreadableAnswers,
+    /// Finalizers cannot be removed.
+    KeepsFinalizers,
+    /// Whoever deletes an object does not learn that it has finalizers.
+    DeletesInSilence,
+    /// An update of an object that does not exist creates it, and is answered like any other.
+    CreatesWhatIsUpdated,
+}
+
+impl Quirk {
+    /// The answer to a request that the server treats wrongly.
+    async fn answer(
+        self,
+        server: &dyn Transport,
+        request: &HttpRequest,
+    ) -> Result<Option<Response<Bytes>>, TransportError> {
+        let (method, body) = (request.method(), request.body().as_ref());
+        match self {
+            Self::UnreadableAnswers if *method == Method::POST && String::from_utf8_lossy(body).contains("w0:") => {
+                let answered = server.send(request.clone()).await?;
+                Ok(Some(answered.map(|_| Bytes::from_static(b"m: ["))))
+            }
+            Self::KeepsFinalizers if body == br#"{"metadata":{"finalizers":null}}"# => {
+                Ok(Some(with_status(Response::new(Bytes::from_static(b"{}")), 422)))
+            }
+            Self::DeletesInSilence if *method == Method::DELETE => {
+                let answered = server.send(request.clone()).await?;
+                let success = Bytes::from_static(br#"{"kind":"Status","status":"Success"}"#);
+                Ok(answered.status().is_success().then(|| answered.map(|_| success)))
+            }
+            Self::CreatesWhatIsUpdated if *method == Method::PUT => {
+                let answered = server.send(request.clone()).await?;
+                if answered.status() != 404 {
+                    return Ok(Some(answered));
+                }
+                let (mut head, body) = request.clone().into_parts();
+                let collection = head.uri.path().rsplit_once('/').map_or("", |(collection, _)| collection);
+                (head.method, head.uri) = (Method::POST, collection.parse().expect("a path is a URI"));
+                let created = server.send(HttpRequest::from_parts(head, body)).await?;
+                Ok(Some(if created.status() == 201 { with_status(created, 200) } else { created }))
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+fn with_status(mut answer: Response<Bytes>, status: u16) -> Response<Bytes> {
+    *answer.status_mut() = StatusCode::from_u16(status).expect("a valid code");
+    answer
+}
+
+/// A server with a quirk that ends at some time.
+#[derive(Debug)]
+struct Odd {
+    inner: Arc<dyn Transport>,
+    quirk: Quirk,
+    misbehaves: AtomicBool,
+    times: AtomicU32,
+}
+
+impl Transport for Odd {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
+        Box::pin(async move {
+            let misbehaves = self.misbehaves.load(Ordering::Relaxed) && !request.uri().path().starts_with(DEFINITIONS);
+            if misbehaves && let Some(answer) = self.quirk.answer(&*self.inner, &request).await? {
+                self.times.fetch_add(1, Ordering::Relaxed);
+                return Ok(answer);
+            }
+            self.inner.send(request).await
+        })
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.inner.webhooks()
+    }
+}
+
+#[rstest]
+#[case(Quirk::UnreadableAnswers, "rest-011-words")]
+#[case(Quirk::KeepsFinalizers, "rest-023-label-selectors")]
+#[case(Quirk::DeletesInSilence, "rest-023-label-selectors")]
+#[case(Quirk::CreatesWhatIsUpdated, "rest-029-refused-writes")]
+#[tokio::test]
+async fn nothing_is_left_where_it_would_show(#[case] quirk: Quirk, #[case] property: &str) {
+    let server = embedded();
+    let odd = Arc::new(Odd { inner: Arc::clone(&server), quirk, misbehaves: true.into(), times: 0.into() });
+    let session = open(Arc::clone(&odd) as Arc<dyn Transport>).await;
+    let (summary, _) = run(&session, properties::find(property).expect("a property"), 60).await;
+    assert!(summary.cases[property] > 0, "{summary:?}");
+    assert!(odd.times.load(Ordering::Relaxed) > 0);
+    assert_eq!(objects_in_use(&*server).await, Vec::<String>::new());
+    odd.misbehaves.store(false, Ordering::Relaxed);
+    assert_eq!(session.close().await, Vec::<String>::new());
+}
+
+/// The objects in definitions that later scenarios may use: those that are not being removed.
+async fn objects_in_use(server: &dyn Transport) -> Vec<String> {
+    let list = async |path: &str| {
+        let request = Request::get(path).body(Bytes::new()).expect("a valid request");
+        let answer = server.send(request).await.expect("the embedded server answers");
+        let list: Value = serde_json::from_slice(answer.body()).expect("a list");
+        list["items"].as_array().cloned().unwrap_or_default()
+    };
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let mut names = Vec::new();
+    for definition in list(DEFINITIONS).await {
+        let spec = &definition["spec"];
+        let served = spec["versions"].as_array().into_iter().flatten().find(|version| version["served"] == true);
+        if let (Some(served), None) = (served, definition["metadata"].get("deletionTimestamp")) {
+            let [group, version, plural] = [&spec["group"], &served["name"], &spec["names"]["plural"]].map(text);
+            let path = format!("/apis/{group}/{version}/{plural}");
+            names
+                .extend(list(&path).await.iter().map(|object| format!("{path}/{}", text(&object["metadata"]["name"]))));
+        }
+    }
+    names
+}
