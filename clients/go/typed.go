@@ -51,7 +51,10 @@ func (s *story) typedDefinitions() {
 	})
 	writeDefinition(created, nil)
 	step("typed definition: managed fields")
-	for _, entry := range created.ManagedFields {
+	// They are sorted by time, in whole seconds, and only then by manager: whether creation and status share a second is chance.
+	entries := slices.Clone(created.ManagedFields)
+	slices.SortFunc(entries, func(a, b metav1.ManagedFieldsEntry) int { return cmp.Compare(a.Subresource, b.Subresource) })
+	for _, entry := range entries {
 		fmt.Println(entry.Operation, entry.APIVersion, entry.Subresource, entry.FieldsType, string(entry.FieldsV1.Raw))
 	}
 	step("typed definition: list")
