@@ -16,7 +16,7 @@ use crate::settings::release;
 pub(crate) const CASES: u64 = 2_000;
 
 /// How long one failure may be shrunk. Trials share the cores, so the number of executions must end it, not the time.
-const SHRINKING: Duration = Duration::from_secs(120);
+const SHRINKING: Duration = Duration::from_secs(600);
 
 /// Which cases of a property are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,13 +51,14 @@ async fn session(target: &Target, options: ExecutorOptions) -> Result<Session, S
     Session::open(Executor::new(Arc::clone(&target.transport), options)).await.map_err(|error| error.to_string())
 }
 
-/// Runs a property until its first finding; `None` if there is none in [`CASES`] cases, or in `cases`.
+/// Runs a property until its first finding that counts; `None` if there is none in so many cases.
 pub(crate) async fn search(
     session: &Session,
     property: &'static Property,
     which: Cases,
     seed: u64,
     cases: u64,
+    counts: fn(&Finding) -> bool,
 ) -> Result<Option<First>, String> {
     if let Some(lack) = session.missing(property) {
         return Err(format!("{} is skipped, because the target lacks {lack}", property.id));
@@ -84,7 +85,7 @@ pub(crate) async fn search(
                         error = Some(text);
                     }
                 }
-                Event::Found(finding) => {
+                Event::Found(finding) if counts(&finding) => {
                     let _ = stop.send(true);
                     return (tried, Some(*finding), error);
                 }
