@@ -63,7 +63,7 @@ func parse(arguments []string, output io.Writer) (settings, error) {
 	flags.SetOutput(output)
 	flags.IntVar(&s.port, "port", 0, "serve on this `port` of 127.0.0.1; 0 selects a free one")
 	flags.StringVar(&s.parentDir, "data", "", "create the temporary directory inside this `directory` (default: the system's)")
-	flags.DurationVar(&s.timeout, "timeout", time.Minute, "fail if the server is not ready after this `time`")
+	flags.DurationVar(&s.timeout, "timeout", 5*time.Minute, "fail if the server is not ready after this `time`")
 	flags.BoolVar(&s.rbac, "rbac", false, "authorize by RBAC, and add the user crdible-guest, who has no permissions; guest.kubeconfig is next to the printed kubeconfig")
 	flags.StringVar(&s.featureGates, "feature-gates", "", "kube-apiserver's feature `gates`, as in Name=true,Other=false")
 	flags.BoolVar(&s.exitWithParent, "exit-with-parent", true, "stop when the parent process exits, or when stdin is a pipe that is closed")

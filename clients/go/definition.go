@@ -54,8 +54,13 @@ func established(definition *unstructured.Unstructured) bool {
 // Reads discovery, directly and with a REST mapper.
 func (s *story) discover() {
 	step("discovery: resources")
-	resources, err := s.discovery.ServerResourcesForGroupVersion(group + "/v1")
-	check(err)
+	// They follow the definition a little later.
+	var resources *metav1.APIResourceList
+	var err error
+	until("the resources are found", func() bool {
+		resources, err = s.discovery.ServerResourcesForGroupVersion(group + "/v1")
+		return err == nil
+	})
 	write(resources)
 	step("discovery: unknown group")
 	_, err = s.discovery.ServerResourcesForGroupVersion("none.crdible.dev/v1")

@@ -99,8 +99,18 @@ def create_definition(definitions):
     refused(422, definitions.create_custom_resource_definition, manifest)
 
 
+def discovered(api):
+    """Whether group and version are in discovery, which happens a little after the definition is established."""
+    try:
+        client.CustomObjectsApi(api).get_api_resources(GROUP, VERSION)
+    except ApiException:
+        return False
+    return any(group.name == GROUP for group in client.ApisApi(api).get_api_versions().groups)
+
+
 def discovery(api):
     """Reads the typed discovery calls."""
+    until("in discovery", lambda: discovered(api))
     step("discovery: group")
     groups = client.ApisApi(api).get_api_versions().groups
     write(next(group for group in groups if group.name == GROUP))
@@ -233,7 +243,7 @@ def events(custom, since):
             watcher.stop()
     step("watch: from the start, by label")
     for event in watch.Watch().stream(
-            custom.list_namespaced_custom_object, *HERE, label_selector="shape=round", timeout_seconds=1):
+            custom.list_namespaced_custom_object, *HERE, label_selector="shape=round", timeout_seconds=3):
         print(event["type"], event["object"]["metadata"]["name"])
     step("watch: from an expired version")
     refused_watch(custom)
@@ -243,7 +253,7 @@ def refused_watch(custom):
     """A version from before the history is 410, as an event or as the response."""
     try:
         for event in watch.Watch().stream(
-                custom.list_namespaced_custom_object, *HERE, resource_version="1", timeout_seconds=2):
+                custom.list_namespaced_custom_object, *HERE, resource_version="1", timeout_seconds=20):
             print(event["type"])
     except ApiException as refusal:
         print(refusal.status)

@@ -8,6 +8,7 @@ use std::{cell::RefCell, sync::Arc, time::Duration};
 
 use crdible::{
     execute::Freshness,
+    judge::FailedCheck,
     properties::{self, Property},
     run::{Case, Outcome},
 };
@@ -23,6 +24,9 @@ use crate::{
 const LONG: Duration = Duration::from_secs(5);
 /// How long is waited for a wrong server. It may never do what is waited for, and then nothing is judged.
 const SHORT: Duration = Duration::from_millis(300);
+
+/// A verdict is wrong if it is so each of this many times.
+const ATTEMPTS: usize = 3;
 
 thread_local! {
     static BENCHES: RefCell<Benches> = RefCell::new(Benches::new());
@@ -71,20 +75,34 @@ pub fn guilty(data: &[u8]) -> Option<&'static str> {
     let attempt = |of: fn(&mut Benches, usize) -> &mut Bench| {
         BENCHES.with_borrow_mut(|benches| of(benches, number).attempt(property, &scenario, Freshness::Fresh))
     };
-    match attempt(|benches, _| &mut benches.right) {
-        Outcome::Pass | Outcome::Discard(_) => {}
-        other => panic!("{} fails against a right server: {other:?}\n{scenario:#?}", property.id),
-    }
-    let outcome = attempt(|benches, number| &mut benches.wrong[number]);
-    let Outcome::Fail(failed) = outcome else { return None };
-    for check in &failed {
+    let is_innocent = |outcome: &Outcome<_>| matches!(outcome, Outcome::Pass | Outcome::Discard(_));
+    let outcome = confirmed(|| attempt(|benches, _| &mut benches.right), |outcome| !is_innocent(outcome));
+    assert!(is_innocent(&outcome), "{} fails against a right server: {outcome:?}\n{scenario:#?}", property.id);
+
+    let is_blamed_wrongly = |check: &FailedCheck| {
         let named = &check.failure.requirements;
-        assert!(
-            !named.is_empty() && named.iter().all(|requirement| wrong.breaks(requirement)),
-            "{} blames {} for {named:?}: {check:#?}\n{scenario:#?}",
-            property.id,
-            wrong.name,
-        );
+        named.is_empty() || !named.iter().all(|requirement| wrong.breaks(requirement))
+    };
+    let outcome = confirmed(
+        || attempt(|benches, number| &mut benches.wrong[number]),
+        |outcome| matches!(outcome, Outcome::Fail(failed) if failed.iter().any(is_blamed_wrongly)),
+    );
+    let Outcome::Fail(failed) = outcome else { return None };
+    if let Some(check) = failed.iter().find(|check| is_blamed_wrongly(check)) {
+        panic!("{} blames {}: {check:#?}\n{scenario:#?}", property.id, wrong.name);
     }
     Some(wrong.name)
+}
+
+/// The first outcome of several attempts that is not wrong, or the last one. On a busy machine an answer may come too late; a run confirms
+/// what it finds for the same reason.
+fn confirmed<O>(attempt: impl Fn() -> O, is_wrong: impl Fn(&O) -> bool) -> O {
+    let mut outcome = attempt();
+    for _ in 1..ATTEMPTS {
+        if !is_wrong(&outcome) {
+            break;
+        }
+        outcome = attempt();
+    }
+    outcome
 }

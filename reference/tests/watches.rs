@@ -228,7 +228,7 @@ async fn rest_066_the_timeout_ends_a_watch() {
 async fn rest_064_a_last_bookmark_is_sent_before_the_timeout() {
     let target = Target::with(&things());
     let list = target.get(THINGS).version();
-    let options = format!("watch=1&resourceVersion={list}&timeoutSeconds=3&allowWatchBookmarks=true");
+    let options = format!("watch=1&resourceVersion={list}&timeoutSeconds=5&allowWatchBookmarks=true");
     let mut events = Events::of(&target, &format!("{THINGS}?{options}"));
     let a = create(&target, "a", &json!({}));
     assert_eq!(events.next_summary().await, event("ADDED", "a", a));

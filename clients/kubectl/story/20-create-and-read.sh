@@ -53,7 +53,7 @@ step 0 get widgets --sort-by=.spec.color
 step 0 get widgets --chunk-size=2
 step 0 get widgets --chunk-size=1 -o name
 step 0 get widgets --server-print=false
-step 0 get widgets --output-watch-events --watch-only --request-timeout=1s
+step 0 get widgets --output-watch-events --watch-only --request-timeout=3s
 step 0 get widgets -l shape=round
 step 0 get widgets -l 'shape in (round,square),size!=large'
 step 0 get widgets -l '!shape' -o name

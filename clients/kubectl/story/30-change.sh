@@ -12,7 +12,7 @@ wait_for_lines 5
 step 0 label widget anna watched=no --overwrite
 wait_for_lines 6
 end_watch
-start_watch get widget anna -o yaml -w --output-watch-events
+start_watch get widgets --field-selector metadata.name=anna -o yaml -w --output-watch-events
 wait_for_lines 1 '^type: ADDED'
 step 0 annotate widget anna seen=yes
 wait_for_lines 1 '^type: MODIFIED'

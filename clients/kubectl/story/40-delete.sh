@@ -9,7 +9,7 @@ step 0 patch widget berta --type=merge -p '{"metadata":{"finalizers":["clients.c
 step 0 delete widget berta --wait=false
 step 0 get widget berta -o yaml
 step 1 patch widget berta --type=merge -p '{"metadata":{"finalizers":["clients.crdible.dev/hold","clients.crdible.dev/more"]}}'
-step 1 wait --for=delete --timeout=1s widget/berta
+step 1 wait --for=delete --timeout=3s widget/berta
 step 0 patch widget berta --type=json -p '[{"op":"remove","path":"/metadata/finalizers"}]'
 step 0 wait --for=delete --timeout=10s widget/berta
 step 0 delete widget anna --cascade=orphan --wait=false

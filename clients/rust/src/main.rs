@@ -8,11 +8,13 @@ mod transcript;
 mod watching;
 
 use std::error::Error;
+use std::time::Duration;
 
 use k8s_openapi::api::core::v1::Namespace;
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
 use kube::api::{DeleteParams, Patch, PatchParams, PostParams};
 use kube::core::crd::CustomResourceExt;
+use kube::discovery::ApiGroup;
 use kube::runtime::conditions::is_crd_established;
 use kube::runtime::wait::{await_condition, conditions::is_deleted};
 use kube::{Api, Client, CustomResource, ResourceExt};
@@ -123,7 +125,7 @@ async fn create_definition(client: &Client) -> Result<(), Failure> {
 /// Reads the group in discovery.
 async fn discovery(client: &Client) -> Result<(), Failure> {
     step("discovery: group");
-    let group = kube::discovery::group(client, "clients.crdible.dev").await?;
+    let group = within(group_with_gadgets(client)).await?;
     let (resource, capabilities) = group.recommended_kind("Gadget").ok_or("no Gadget in its group")?;
     println!("{} {} {} {:?}", resource.api_version, resource.kind, resource.plural, capabilities.scope);
     println!("{:?}", capabilities.operations);
@@ -134,6 +136,16 @@ async fn discovery(client: &Client) -> Result<(), Failure> {
     let version = client.apiserver_version().await?;
     println!("{}.{}", version.major, version.minor);
     Ok(())
+}
+
+/// The group, once it is in discovery: kube-apiserver publishes it a little after the definition is established.
+async fn group_with_gadgets(client: &Client) -> ApiGroup {
+    loop {
+        match kube::discovery::group(client, "clients.crdible.dev").await {
+            Ok(group) if group.recommended_kind("Gadget").is_some() => return group,
+            Ok(_) | Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+        }
+    }
 }
 
 /// Deletes the objects as a collection, then the definition.

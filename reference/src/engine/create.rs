@@ -72,9 +72,11 @@ impl Exchange<'_> {
             fields::remove(&mut object, field);
         }
         fields::remove(&mut object, "resourceVersion");
-        managed_fields::track(&*self.update.tracked(), &self.writer(), None, &mut object);
+        let writer = self.writer();
+        managed_fields::track(&*self.update.tracked(), &writer, None, &mut object);
         fields::set(&mut object, "uid", self.engine.identities.uid());
-        fields::set(&mut object, "creationTimestamp", self.engine.now());
+        // The same second as that of its fields.
+        fields::set(&mut object, "creationTimestamp", writer.time);
         self.resource.prepare_create(&mut object);
         object
     }

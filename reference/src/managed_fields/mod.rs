@@ -43,7 +43,8 @@ const MAX_MANAGER: usize = 128;
 #[derive(Clone, Debug)]
 pub(crate) struct Writer {
     manager: String,
-    time: String,
+    /// The time of the write.
+    pub(crate) time: String,
 }
 
 impl Writer {

@@ -19,7 +19,7 @@ use super::{LONG, Served, answer, rest};
 
 const SHORT: Duration = Duration::from_millis(50);
 /// Much longer than `SHORT`.
-const WHILE: Duration = Duration::from_millis(400);
+const WHILE: Duration = Duration::from_millis(1500);
 const GET: &str = "GET /version HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 async fn limited(limits: Limits) -> Served {
@@ -101,7 +101,7 @@ async fn an_idle_connection_is_closed() {
 
 #[tokio::test]
 async fn an_idle_connection_over_http_2_ends_without_an_error() {
-    let served = limited(Limits { idle: SHORT, ..Limits::default() }).await;
+    let served = limited(Limits { idle: WHILE, ..Limits::default() }).await;
     let io = TokioIo::new(served.connect().await);
     let (mut client, connection) = http2::handshake(TokioExecutor::new(), io).await.expect("a handshake");
     let connection = tokio::spawn(connection);

@@ -91,14 +91,14 @@ fn conv_008_redirects_end() {
     assert!(message.ends_with("stopped after 10 redirects"), "{message}");
 }
 
-/// A webhook that is slow if this version is wanted.
-fn slow_for(version: &'static str) -> (Target, crate::hook::Hook) {
+/// A webhook that takes so long if this version is wanted.
+fn slow_for(version: &'static str, time: Duration) -> (Target, crate::hook::Hook) {
     let (target, hook) = server();
     target.post(V1, &at_v1("a", "h"));
     assert_eq!(target.get(V2).code, 200);
     hook.answer(move |review, right| {
         if review["request"]["desiredAPIVersion"].as_str().unwrap().ends_with(version) {
-            std::thread::sleep(Duration::from_millis(600));
+            std::thread::sleep(time);
         }
         ok(&right)
     });
@@ -107,7 +107,7 @@ fn slow_for(version: &'static str) -> (Target, crate::hook::Hook) {
 
 #[test]
 fn conv_008_the_time_limit_of_a_request_counts() {
-    let (target, _hook) = slow_for("v2");
+    let (target, _hook) = slow_for("v2", Duration::from_millis(600));
     let begun = Instant::now();
     let answer = target.get(&format!("{V2}/a?timeout=200ms"));
     assert_eq!((answer.code, answer.reason()), (504, "Timeout"), "{answer:?}");
@@ -117,11 +117,12 @@ fn conv_008_the_time_limit_of_a_request_counts() {
 
 #[test]
 fn conv_008_a_late_conversion_to_the_storage_version_stores_nothing() {
-    let (target, _hook) = slow_for("v1");
+    let (target, _hook) = slow_for("v1", Duration::from_millis(600));
     assert_eq!(target.post(&format!("{V2}?timeout=200ms"), &at_v2("b", "h")).code, 504);
     assert_eq!(target.get(&format!("{V1}/b")).code, 404);
-    let (target, _hook) = slow_for("v2");
-    assert_eq!(target.post(&format!("{V2}?timeout=200ms"), &at_v2("b", "h")).code, 504);
+    // The conversion to the storage version needs some of the time, too.
+    let (target, _hook) = slow_for("v2", Duration::from_secs(5));
+    assert_eq!(target.post(&format!("{V2}?timeout=2s"), &at_v2("b", "h")).code, 504);
     assert_eq!(target.get(&format!("{V1}/b")).code, 200);
 }
 

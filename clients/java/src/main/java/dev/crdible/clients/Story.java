@@ -135,6 +135,8 @@ public final class Story {
 
     private void discovery() {
         step("discovery");
+        // It follows the definition a little later.
+        until("it is in discovery", () -> client.getApiGroup(GROUP) != null && client.getApiResources(GROUP + "/v1") != null);
         write(client.getApiGroup(GROUP));
         write(client.getApiResources(GROUP + "/v1"));
         writeText(client.supports(GROUP + "/v1", "Widget") + " " + client.supports(GROUP + "/v1", "Gizmo"));
