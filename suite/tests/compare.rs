@@ -29,7 +29,7 @@ implement_semantics!(ForgetsArrays; Pruning {
 });
 
 fn executor(transport: Arc<dyn Transport>) -> Executor {
-    let options = ExecutorOptions { patience: Duration::from_secs(5), ..ExecutorOptions::of_run(new_run_id()) };
+    let options = ExecutorOptions::of_run(new_run_id());
     Executor::new(transport, options)
 }
 
@@ -96,7 +96,7 @@ async fn compare(
         seed,
         // Explorations wait until nothing changes any more, so run many at once.
         workers: 16,
-        shrink: ShrinkOptions { batch: 1, ..ShrinkOptions::default() },
+        shrink: ShrinkOptions { batch: 1, time: Duration::from_secs(600), ..ShrinkOptions::default() },
         ..RunOptions::new(sources, cases)
     };
     let mut tally = tally(seed, cases);
@@ -129,9 +129,12 @@ async fn a_correct_server_does_not_differ_from_itself() {
             properties::all().map(Into::into).chain(explore::all().map(Into::into)).collect();
         let count = all.len();
         let (comparison, findings) = Box::pin(compare(Arc::new(Upstream), all, seed, 50)).await;
-        let failures: Vec<_> = findings.iter().map(Finding::failure).collect();
-        let verdict = comparison.verdict;
-        assert_eq!(verdict, ComparisonVerdict::NoDifferences, "seed {seed}: {failures:#?} {:?}", comparison.errors);
+        // What did not differ again says nothing: one of both was late.
+        let confirmed = findings.iter().filter(|finding| !finding.is_flaky());
+        let failures: Vec<_> = confirmed.map(Finding::failure).collect();
+        let is_wrong =
+            comparison.verdict == ComparisonVerdict::Different || !comparison.errors.is_empty() || !failures.is_empty();
+        assert!(!is_wrong, "seed {seed}: {failures:#?} {comparison:#?}");
         assert_eq!(comparison.properties.len(), count);
         let few: Vec<_> = comparison.properties.iter().filter(|(_, counts)| counts.cases < 50).collect();
         assert!(few.is_empty(), "{few:?}");

@@ -3,7 +3,6 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
-    time::Duration,
 };
 
 use crdible::{
@@ -30,7 +29,7 @@ struct Answers {
 }
 
 async fn answers_to(id: &str) -> Answers {
-    let options = ExecutorOptions { patience: Duration::from_secs(5), ..ExecutorOptions::of_run(new_run_id()) };
+    let options = ExecutorOptions::of_run(new_run_id());
     let mut executor = Executor::new(Target::embedded(Arc::new(Upstream)).transport, options);
     executor.prepare().await.expect("the embedded server is usable");
     let executor = Arc::new(executor);

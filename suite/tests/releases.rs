@@ -1,6 +1,6 @@
 //! The embedded server emulates a release, and is judged by that release's truth.
 
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{collections::BTreeSet, sync::Arc};
 
 use crdible::{
     connection::Target,
@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 
 /// The properties that fail on an embedded server of one release that is judged by another.
 async fn failing(emulated: Release, judged: Release, cases: u64) -> BTreeSet<&'static str> {
-    let options = ExecutorOptions { patience: Duration::from_secs(5), ..ExecutorOptions::of_run(new_run_id()) };
+    let options = ExecutorOptions::of_run(new_run_id());
     let transport = Target::embedded(Arc::new(Emulated(emulated))).transport;
     let session = Session::open(Executor::new(transport, options)).await.expect("the embedded server is usable");
     let selected: Vec<&'static Property> =

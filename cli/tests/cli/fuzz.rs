@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// A night that is long enough for a verdict.
-const NIGHT: &str = "fuzz --property value-011-length --time 3s --seed 1";
+const NIGHT: &str = "fuzz --property value-011-length --time 6s --seed 1";
 
 /// The entries of the corpus in a folder.
 fn entries(folder: &Folder, corpus: &str) -> BTreeSet<PathBuf> {
@@ -36,7 +36,7 @@ fn a_second_night_begins_with_what_the_first_one_kept() {
     // Seed and index do not say what was run.
     folder.crdible("run --resume j.ndjson").complains(2, &["j.ndjson", "begin another night with its corpus"]);
 
-    let second = folder.crdible("fuzz --property value-011-length --time 3s --seed 2");
+    let second = folder.crdible("fuzz --property value-011-length --time 6s --seed 2");
     assert_eq!(second.code, Some(0), "{second:#?}");
     assert!(second.stderr.contains(&format!("the corpus has {} entries", kept.len())), "{}", second.stderr);
     assert!(second.stdout.contains("kinds of answers with a corpus of"), "{}", second.stdout);
@@ -49,8 +49,8 @@ fn a_finding_is_a_counterexample_that_can_be_replayed() {
     let faulty = start(adds_a_key());
     let folder = Folder::new();
     let target = format!("--server {}", faulty.url());
-    let found = folder
-        .crdible(&format!("fuzz --property prune-001-unknown-keys --time 50s --max-failures 1 --seed 3 {target}"));
+    let found =
+        folder.crdible(&format!("fuzz --property prune-001-unknown-keys --time 5m --max-failures 1 --seed 3 {target}"));
     assert_eq!(found.code, Some(1), "{found:#?}");
     assert!(found.stdout.contains("PRUNE-001"), "{}", found.stdout);
     // The entry shows the plainest of several counterexamples, which need not be the first.
@@ -64,7 +64,7 @@ fn a_finding_is_a_counterexample_that_can_be_replayed() {
 #[test]
 fn a_quiet_night_ends_early() {
     let folder = Folder::new();
-    let quiet = folder.crdible("fuzz --property ver-004-spec-order --time 50s --until-quiet 1s --journal j.ndjson");
+    let quiet = folder.crdible("fuzz --property ver-004-spec-order --time 5m --until-quiet 4s --journal j.ndjson");
     assert_eq!(quiet.code, Some(0), "{quiet:#?}");
     let journal = folder.read("j.ndjson");
     assert!(journal.lines().any(|line| line.contains(r#""kind":"quiet""#)), "{journal}");
@@ -74,7 +74,7 @@ fn a_quiet_night_ends_early() {
 #[test]
 fn explorations_are_sent_and_never_fail_a_server() {
     let folder = Folder::new();
-    let explored = folder.crdible("fuzz --property explore-requests ver-004-spec-order --time 3s --journal j.ndjson");
+    let explored = folder.crdible("fuzz --property explore-requests ver-004-spec-order --time 6s --journal j.ndjson");
     assert_eq!(explored.code, Some(0), "{explored:#?}");
     assert!(folder.path("crdible-corpus/explore-requests").is_dir());
     assert!(!folder.read("j.ndjson").contains("explore-requests\",\"index"), "what nothing judges is no case");
@@ -89,7 +89,7 @@ fn a_night_that_ends_early_keeps_its_corpus(#[case] signal: Signal, #[case] code
     let served = right.clone();
     let server = start(move |seen| served.answer(seen).send());
     let folder = Folder::new();
-    let night = format!("fuzz --property value-* --time 50s --server {}", server.url());
+    let night = format!("fuzz --property value-* --time 5m --server {}", server.url());
     let running = folder.start(&night);
     wait_until("something is kept", || entries(&folder, "crdible-corpus").len() > 20);
     running.signal(signal);
@@ -101,7 +101,7 @@ fn a_night_that_ends_early_keeps_its_corpus(#[case] signal: Signal, #[case] code
     }
     let is_hidden = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().starts_with('.');
     let kept = entries(&folder, "crdible-corpus").iter().filter(|path| !is_hidden(path)).count();
-    let again = folder.crdible("fuzz --property value-011-length --time 2s");
+    let again = folder.crdible("fuzz --property value-011-length --time 6s");
     assert_eq!(again.code, Some(0), "{again:#?}");
     assert!(again.stderr.contains(&format!("the corpus has {kept} entries")), "{kept}: {}", again.stderr);
 }

@@ -38,7 +38,7 @@ fn from_header_to_footer() {
 #[test]
 fn of_a_killed_run() {
     let folder = Folder::new();
-    let running = folder.start("run --property ver-004-spec-order --time 50s --journal j.ndjson");
+    let running = folder.start("run --property ver-004-spec-order --time 5m --journal j.ndjson");
     wait_until("cases are in the journal", || {
         std::fs::read_to_string(folder.path("j.ndjson")).is_ok_and(|text| text.lines().count() > 20)
     });

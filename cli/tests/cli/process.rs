@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use crate::published;
 
 /// A command that has not ended by then is killed, and its test fails. Far longer than any of them takes.
-const GUARD: Duration = Duration::from_secs(60);
+const GUARD: Duration = Duration::from_secs(600);
 
 /// The polling interval.
 const PAUSE: Duration = Duration::from_millis(5);

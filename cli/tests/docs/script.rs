@@ -40,8 +40,12 @@ url=$(head -n 1 url)
 "#;
 
 /// What stands in a document for a server that runs, and what takes too long for a test.
-const REPLACED: &[(&str, &str)] =
-    &[("http://127.0.0.1:8080", "\"$url\""), ("--time 10s", "--time 1m --cases 50"), ("--cases 1000", "--cases 50")];
+const REPLACED: &[(&str, &str)] = &[
+    ("http://127.0.0.1:8080", "\"$url\""),
+    ("--time 10s", "--time 1m --cases 50"),
+    ("--time 5s", "--time 20s"),
+    ("--cases 1000", "--cases 50"),
+];
 
 /// A script in a folder of its own.
 pub(crate) struct Script {

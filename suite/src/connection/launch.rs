@@ -5,6 +5,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::group;
@@ -94,6 +95,9 @@ pub enum LaunchError {
     },
 }
 
+/// How long the last output of a command is waited for after it has exited.
+const LAST_WORDS: Duration = Duration::from_secs(2);
+
 /// A running command and all processes that it started. [`Launched::end`] and dropping stop them; if crdible is killed, a
 /// watchdog in the same process group does.
 #[derive(Debug)]
@@ -102,6 +106,8 @@ pub struct Launched {
     server: Child,
     watchdog: Option<(Child, ChildStdin)>,
     complaint: Ring,
+    /// The thread that reads it.
+    listener: Option<JoinHandle<()>>,
     grace: Duration,
     over: bool,
 }
@@ -162,8 +168,6 @@ impl Launched {
         let output = server.stdout.take();
         let errors = server.stderr.take();
         let watchdog = spawn_watchdog(server.id());
-        let launched =
-            Self { command: command.to_owned(), server, watchdog, complaint: complaint.clone(), grace, over: false };
         // Both streams are read to their end, because a server with much output would block on a full pipe.
         if let Some(output) = output {
             std::thread::spawn(move || {
@@ -178,15 +182,17 @@ impl Launched {
                 let _ = std::io::copy(&mut output, &mut std::io::sink());
             });
         }
-        if let Some(mut errors) = errors {
+        let told = complaint.clone();
+        let listener = errors.map(|mut errors| {
             std::thread::spawn(move || {
                 let mut buffer = [0; 4096];
                 while let Ok(length @ 1..) = errors.read(&mut buffer) {
-                    complaint.push(&buffer[..length]);
+                    told.push(&buffer[..length]);
                 }
-            });
-        }
-        Ok((launched, lines))
+            })
+        });
+        let command = command.to_owned();
+        Ok((Self { command, server, watchdog, complaint, listener, grace, over: false }, lines))
     }
 
     async fn first_line(&mut self, lines: Receiver<String>, limit: Duration) -> Result<Announced, LaunchError> {
@@ -207,7 +213,7 @@ impl Launched {
             }
             if self.ended().is_some() {
                 // The thread may not have sent the line yet.
-                match lines.recv_timeout(Duration::from_millis(200)) {
+                match lines.recv_timeout(LAST_WORDS) {
                     Ok(line) => break line,
                     Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
                         return Err(self.no_line(limit).await);
@@ -241,8 +247,13 @@ impl Launched {
         let command = self.command.clone();
         match self.ended() {
             Some(status) => {
-                // Its last output may still be in the pipe.
-                tokio::time::sleep(Duration::from_millis(50)).await;
+                // Its last output may still be in the pipe, which other processes may keep open.
+                let deadline = Instant::now() + LAST_WORDS;
+                while self.listener.as_ref().is_some_and(|listener| !listener.is_finished())
+                    && Instant::now() < deadline
+                {
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
                 LaunchError::Ended { command, status: status.to_string(), complaint: self.introduced_complaint() }
             }
             None => LaunchError::Silent { command, after, complaint: self.introduced_complaint() },

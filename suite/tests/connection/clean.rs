@@ -232,7 +232,7 @@ async fn what_is_gone_is_gone_whatever_a_delete_says() {
     assert_eq!(clean(&target, &run("dead"), DEADLINE).await.unwrap().removed, ["dead-1", "dead-2"]);
     assert_eq!(clean(&target, &run("dead"), DEADLINE).await.unwrap().render(), "nothing to remove\n");
     assert_eq!(store.names(), ["late", "live-1", "live-2", "users"]);
-    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < DEADLINE, "{:?}", begun.elapsed());
 }
 
 #[rstest]
@@ -333,13 +333,13 @@ async fn pages_that_repeat_end() {
 
 #[tokio::test]
 async fn many_slow_answers_do_not_stretch_the_deadline() {
-    let many = (0..40).map(|number| definition(&format!("d{number}"), Some("dead"), Some(&from_now(-600)), OLD));
+    let many = (0..200).map(|number| definition(&format!("d{number}"), Some("dead"), Some(&from_now(-600)), OLD));
     let slow = Some(Duration::from_millis(100));
     let (target, _) = target(Store { never_deletes: true, slow, ..Store::with(many) });
     let begun = Instant::now();
     let error = clean(&target, &run("dead"), Duration::from_millis(300)).await.unwrap_err();
     assert!(matches!(error, TargetError::StillThere { .. }), "{error}");
-    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
 }
 
 #[tokio::test]

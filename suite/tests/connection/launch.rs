@@ -76,11 +76,11 @@ async fn a_command_that_prints_nothing_is_stopped() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("pids");
     let command = format!("echo $$ >> {}; echo starting >&2; sleep 600", file.display());
-    let times = LaunchTimes { start: Duration::from_millis(500), ..TIMES };
+    let times = LaunchTimes { start: Duration::from_secs(3), ..TIMES };
     let error = Launched::start(&command, times).await.unwrap_err();
     let text = error.to_string();
     assert!(matches!(error, LaunchError::Silent { .. }), "{text}");
-    assert!(text.contains("starting") && text.contains("500ms"), "{text}");
+    assert!(text.contains("starting") && text.contains("3s"), "{text}");
     assert_gone(numbers(&file, 1).await[0]).await;
 }
 
@@ -196,9 +196,15 @@ async fn a_run_that_will_be_killed() {
     let Some(file) = std::env::var_os("CRDIBLE_TEST_PIDS") else {
         return;
     };
-    let file = Path::new(&file).display();
-    let command = format!("echo $$ >> {file}; sleep 600 & echo $! >> {file}; echo http://a:1; wait");
-    let _launched = Launched::start(&command, TIMES).await.unwrap();
+    let shown = Path::new(&file).display();
+    let command = format!("echo $$ >> {shown}; sleep 600 & echo $! >> {shown}; echo http://a:1; wait");
+    let (launched, _) = Launched::start(&command, TIMES).await.unwrap();
+    // Its watchdog has been started, too.
+    std::fs::OpenOptions::new()
+        .append(true)
+        .open(&file)
+        .and_then(|mut file| std::io::Write::write_fmt(&mut file, format_args!("{}\n", launched.group())))
+        .unwrap();
     tokio::time::sleep(Duration::from_secs(600)).await;
 }
 
@@ -212,9 +218,8 @@ async fn a_killed_run_leaves_nothing() {
         .stdout(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    let numbers = numbers(&file, 2).await;
-    // The watchdog joins the group right after the server has been started.
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    // The third is written when the watchdog has been started.
+    let numbers = numbers(&file, 3).await;
     assert!(numbers.iter().all(|number| runs(*number)));
     run.kill().unwrap();
     run.wait().unwrap();

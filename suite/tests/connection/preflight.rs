@@ -227,19 +227,16 @@ async fn a_silent_server_ends_with_the_time_limit() {
 #[tokio::test]
 async fn one_silent_request_ends_with_its_own_limit() {
     let fake = serve(|_| Reply::Hang).await;
-    let options = TargetOptions { request_timeout: Some(Duration::from_millis(150)), ..at(&fake.url()) };
+    let options = TargetOptions { request_timeout: Some(Duration::from_secs(2)), ..at(&fake.url()) };
     let target = connect(&options).await.unwrap();
     let error = preflight(&target).await.unwrap_err();
-    assert!(error.to_string().contains("within 150ms"), "{error}");
+    assert!(error.to_string().contains("within 2s"), "{error}");
     assert_eq!(fake.requests().len(), 1, "a request that may have been processed is not repeated");
 }
 
 #[tokio::test]
 async fn nothing_listens() {
-    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = free.local_addr().unwrap();
-    drop(free);
-    let target = connect(&at(&format!("http://{address}"))).await.unwrap();
+    let target = connect(&at("http://127.0.0.1:1")).await.unwrap();
     let error = preflight(&target).await.unwrap_err();
     assert!(matches!(error, TargetError::Transport(TransportError::Unreachable { .. })), "{error}");
     assert!(error.to_string().contains("connection refused"), "{error}");

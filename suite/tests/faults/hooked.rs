@@ -4,6 +4,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fmt,
     sync::{Arc, Mutex},
+    time::Duration,
 };
 
 use bytes::Bytes;
@@ -42,6 +43,8 @@ pub(crate) struct Hooked {
     pub(crate) stored_at: Mutex<BTreeMap<String, String>>,
     /// The revisions that watches will not report.
     pub(crate) missed: Mutex<BTreeSet<String>>,
+    /// What has begun and is not over.
+    under_way: Mutex<BTreeSet<String>>,
 }
 
 /// What is known of a definition.
@@ -87,7 +90,27 @@ impl Transport for Hooked {
 impl Hooked {
     fn new(server: Arc<dyn Transport>, act: Act, is_everywhere: bool) -> Self {
         let (known, stored_at, missed) = (Mutex::default(), Mutex::default(), Mutex::default());
-        Self { server, act, is_everywhere, known, stored_at, missed }
+        Self { server, act, is_everywhere, known, stored_at, missed, under_way: Mutex::default() }
+    }
+
+    /// Says that this begins. Requests that are sent together begin in the same moment, whatever they wait for afterwards.
+    pub(crate) fn begin(&self, what: &str) {
+        self.under_way.lock().unwrap().insert(what.to_owned());
+    }
+
+    /// Says that this is over.
+    pub(crate) fn end(&self, what: &str) {
+        self.under_way.lock().unwrap().remove(what);
+    }
+
+    /// Waits until this is over, if it has begun.
+    pub(crate) async fn until_over(&self, what: &str) {
+        for _ in 0..2_000 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+            if !self.under_way.lock().unwrap().contains(what) {
+                break;
+            }
+        }
     }
 
     /// Remembers what a definition says.

@@ -1,9 +1,8 @@
 //! Faults in what becomes of writes of one object that are sent together.
 
-use std::time::Duration;
-
+use bytes::Bytes;
 use crdible::connection::{HttpRequest, TransportError};
-use http::Method;
+use http::{Method, Response};
 use serde_json::{Value, json};
 
 use crate::{
@@ -11,9 +10,6 @@ use crate::{
     server::replace_body,
     table::{Fault, fault},
 };
-
-/// How long a write takes between what it reads and what it stores: others get in between.
-const BETWEEN: Duration = Duration::from_millis(150);
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault(
@@ -25,7 +21,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     .within_lines(200)
     .around(act!(|server, request| {
         if !is_empty(&request) {
-            return server.server.send(request).await;
+            return send_between(server, request).await;
         }
         let path = request.uri().path().to_owned();
         let before = read_before(server, &path).await?;
@@ -45,7 +41,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(200)
         .around(act!(|server, request| {
             if !is_empty(&request) {
-                return server.server.send(request).await;
+                return send_between(server, request).await;
             }
             let before = read_before(server, request.uri().path()).await?;
             let mut request = request;
@@ -57,11 +53,34 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
 ];
 
-/// What a write reads before it stores something, some time later.
+/// What a write reads before it stores something. A write of the same object that is sent together with it gets in between.
 async fn read_before(server: &Hooked, path: &str) -> Result<Value, TransportError> {
-    let before = server.server.send(read(path)).await?;
-    tokio::time::sleep(BETWEEN).await;
-    Ok(serde_json::from_slice(before.body()).unwrap_or_default())
+    let (reading, writing) = ends(path);
+    server.begin(&reading);
+    let before = server.server.send(read(path)).await;
+    server.end(&reading);
+    server.until_over(&writing).await;
+    Ok(serde_json::from_slice(before?.body()).unwrap_or_default())
+}
+
+/// Sends a write between what another one reads and what that one stores; or something else.
+async fn send_between(server: &Hooked, request: HttpRequest) -> Result<Response<Bytes>, TransportError> {
+    if *request.method() != Method::PATCH || !is_object(&request) {
+        return server.server.send(request).await;
+    }
+    let (reading, writing) = ends(request.uri().path());
+    server.begin(&writing);
+    server.until_over(&reading).await;
+    let answered = server.server.send(request).await;
+    server.end(&writing);
+    answered
+}
+
+/// What is said of the first and of the second half of such a write, at whatever version.
+fn ends(path: &str) -> (String, String) {
+    let object: Vec<&str> = path.split('/').enumerate().filter(|(at, _)| *at != 3).map(|(_, part)| part).collect();
+    let object = object.join("/");
+    (format!("read {object}"), format!("write {object}"))
 }
 
 /// Whether it is a patch of an object that changes nothing.

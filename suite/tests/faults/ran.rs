@@ -35,7 +35,7 @@ pub(crate) struct Ran {
 impl Ran {
     /// Runs every property on a server.
     pub(crate) async fn of(target: &Target) -> Result<Self, String> {
-        let options = ExecutorOptions { patience: Duration::from_millis(300), ..ExecutorOptions::of_run(new_run_id()) };
+        let options = ExecutorOptions { patience: Duration::from_secs(1), ..ExecutorOptions::of_run(new_run_id()) };
         let executor = Executor::new(Arc::clone(&target.transport), options);
         let session = Session::open(executor).await.map_err(|error| error.to_string())?;
         let run = RunOptions {

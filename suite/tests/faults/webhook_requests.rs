@@ -1,6 +1,6 @@
 //! Faults in what becomes of requests at a version that a conversion webhook serves.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::collections::BTreeSet;
 
 use http::{HeaderValue, Method, header};
 use serde_json::{Value, json};
@@ -134,15 +134,24 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["conv-003-watches"])
         .within_lines(140)
         .around(act!(|server, request| {
+            // A write that is sent at the same time is stored after the watch has begun, and before it is read.
+            let group = request.uri().path().split('/').nth(2).unwrap_or_default();
+            let [beginning, writing] = ["begins", "is written"].map(|what| format!("{group} {what}"));
             if *request.method() != Method::GET {
-                // A watch that is sent at the same time has begun by then.
-                tokio::time::sleep(Duration::from_millis(50)).await;
-                return server.server.send(request).await;
+                server.begin(&writing);
+                server.until_over(&beginning).await;
+                let answered = server.server.send(request).await;
+                server.end(&writing);
+                return answered;
             }
             if !is_watch(&request) || !server.is_elsewhere(&request) {
                 return server.server.send(request).await;
             }
-            let begun = server.stored(&read(request.uri().path())).await?;
+            server.begin(&beginning);
+            let begun = server.stored(&read(request.uri().path())).await;
+            server.end(&beginning);
+            server.until_over(&writing).await;
+            let begun = begun?;
             let begun: Value = serde_json::from_slice(begun.body()).unwrap_or_default();
             let revision = |object: &Value| object["metadata"]["resourceVersion"].as_str()?.parse::<u64>().ok();
             let answered = server.server.send(request.clone()).await?;

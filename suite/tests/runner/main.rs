@@ -31,6 +31,12 @@ async fn open(transport: Arc<dyn Transport>) -> Session {
     Session::open(Executor::new(transport, options)).await.expect("the embedded server is usable")
 }
 
+/// As patient as a run: for servers that do everything in the end, however busy the machine is.
+async fn open_patiently(transport: Arc<dyn Transport>) -> Session {
+    let options = ExecutorOptions::of_run(new_run_id());
+    Session::open(Executor::new(transport, options)).await.expect("the embedded server is usable")
+}
+
 async fn run(session: &Session, property: &'static Property, cases: u64) -> (Summary, Vec<CaseOutcome>) {
     let options = RunOptions { seed: 1, workers: 2, ..RunOptions::new([property], cases) };
     let (sender, mut events) = mpsc::unbounded_channel();

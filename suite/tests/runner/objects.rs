@@ -15,7 +15,7 @@ use http::{Method, Request, Response, StatusCode};
 use rstest::rstest;
 use serde_json::Value;
 
-use super::{DEFINITIONS, embedded, open, run};
+use super::{DEFINITIONS, embedded, open_patiently, run};
 
 /// What a server does wrong with objects.
 #[derive(Clone, Copy, Debug)]
@@ -107,7 +107,7 @@ impl Transport for Odd {
 async fn nothing_is_left_where_it_would_show(#[case] quirk: Quirk, #[case] property: &str) {
     let server = embedded();
     let odd = Arc::new(Odd { inner: Arc::clone(&server), quirk, misbehaves: true.into(), times: 0.into() });
-    let session = open(Arc::clone(&odd) as Arc<dyn Transport>).await;
+    let session = open_patiently(Arc::clone(&odd) as Arc<dyn Transport>).await;
     let (summary, _) = run(&session, properties::find(property).expect("a property"), 60).await;
     assert!(summary.cases[property] > 0, "{summary:?}");
     assert!(odd.times.load(Ordering::Relaxed) > 0);

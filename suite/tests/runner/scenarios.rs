@@ -10,7 +10,7 @@ use crdible::{
 };
 use futures_util::{StreamExt as _, stream};
 
-use super::{embedded, open};
+use super::{embedded, open_patiently};
 
 /// Does something with each property on a correct server, with several at once since scenarios often wait.
 async fn with_each_property<T, F>(work: impl Fn(Arc<Session>, &'static Property) -> F) -> Vec<T>
@@ -18,7 +18,7 @@ where
     F: Future<Output = T> + Send + 'static,
     T: Send + 'static,
 {
-    let session = Arc::new(open(embedded()).await);
+    let session = Arc::new(open_patiently(embedded()).await);
     let done = stream::iter(properties::all())
         .map(|property| tokio::spawn(work(Arc::clone(&session), property)))
         .buffer_unordered(12)

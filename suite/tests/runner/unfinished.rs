@@ -91,7 +91,7 @@ async fn a_confirmed_failure_is_told_although_the_run_ends_while_it_is_shrunk() 
     let stalls = Arc::new(Stalls { inner: embedded(), has_begun: false.into(), groups: Mutex::default() });
     let session = open(Arc::clone(&stalls) as Arc<dyn Transport>).await;
     stalls.has_begun.store(true, Ordering::Relaxed);
-    let options = RunOptions { workers: 1, time: Some(Duration::from_secs(1)), ..RunOptions::new([sound()], 100) };
+    let options = RunOptions { workers: 1, time: Some(Duration::from_secs(5)), ..RunOptions::new([sound()], 100) };
     let (sender, mut events) = mpsc::unbounded_channel();
     let summary = session.run(options, sender, Interrupt::never()).await;
     assert_eq!(summary.stop, Stop::Time);
