@@ -38,7 +38,7 @@ pub(crate) struct First {
 
 /// Opens a session with a server with a fault. It does not wait long for what such a server may never do.
 pub(crate) async fn open(target: &Target) -> Result<Session, String> {
-    let patience = Duration::from_secs(1);
+    let patience = Duration::from_millis(500);
     session(target, ExecutorOptions { patience, ..ExecutorOptions::of_run(new_run_id()) }).await
 }
 
