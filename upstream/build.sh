@@ -39,7 +39,8 @@ export GOTOOLCHAIN=local
 version=$(go list -modfile "$modules" -m -f '{{.Version}}' k8s.io/kubernetes)
 minor=${version#v1.}
 stamp=k8s.io/component-base/version
-exec go build -modfile "$modules" -trimpath -o "$out" -ldflags "-s -w \
+# With the commit of this checkout inside, each commit would link it anew.
+exec go build -modfile "$modules" -trimpath -buildvcs=false -o "$out" -ldflags "-s -w \
   -X $stamp.gitVersion=$version \
   -X $stamp.gitMajor=1 \
   -X $stamp.gitMinor=${minor%%.*}" .

@@ -1,0 +1,40 @@
+"""Says how light crdible is to build: light.py BUILD CRATES SECONDS
+
+BUILD.json has cargo's messages about a release build, BUILD.seconds and BUILD.verdict how long it and the first verdict took. More than CRATES
+crates are an error: packages with something that was compiled, ours included. The time depends on the machine, so it is only printed beside the
+goal, SECONDS.
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+build, most, goal = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+
+
+def seconds(name):
+    path = pathlib.Path(f"{build}.{name}")
+    return int(path.read_text()) if path.exists() else None
+
+
+artifacts = [json.loads(line) for line in open(f"{build}.json", encoding="utf-8") if line.startswith("{")]
+artifacts = [message for message in artifacts if message["reason"] == "compiler-artifact"]
+crates = {message["package_id"] for message in artifacts}
+compiled = {message["package_id"] for message in artifacts if not message["fresh"]}
+
+began = time.monotonic()
+with tempfile.TemporaryDirectory() as folder:
+    subprocess.run(["git", "clone", "--quiet", "--local", ".", folder], check=True)
+clone = time.monotonic() - began
+
+if compiled == crates and seconds("verdict") is not None:
+    total = clone + seconds("seconds") + seconds("verdict")
+    parts = f"clone {clone:.1f} s, build {seconds('seconds')} s, verdict {seconds('verdict')} s, with other work beside it"
+    print(f"from a fresh clone to the verdict: {total:.0f} s (goal: {goal} s on 2 idle cores): {parts}")
+else:
+    print(f"the build was warm, {len(compiled)} crates were compiled: .ci/nightly clone measures the time (goal: {goal} s)")
+print(f"{len(crates)} crates are compiled for the binary (at most {most})")
+sys.exit(len(crates) > most)

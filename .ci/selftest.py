@@ -1,0 +1,165 @@
+"""Tests of .ci/lib.sh, .ci/summary.py, .ci/sample and .ci/nightly: selftest.py"""
+
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+HASH = "0123456789abcdef0123456789abcdef01234567"
+
+
+def run(command, **variables):
+    """What a command prints in an environment without variables of CI but these, and its exit code."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("CRDIBLE_")}
+    environment.update(variables)
+    ended = subprocess.run(
+        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
+    return ended.stdout, ended.returncode
+
+
+class Steps(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.steps = pathlib.Path(self.folder.name, "steps")
+
+    def stage(self, script):
+        """Runs a stage with these steps alone, and gives what it prints and its exit code."""
+        file = pathlib.Path(self.folder.name, "stage")
+        file.write_text(f"source '{ROOT}/.ci/lib.sh'\nstage selftest\n{script}\nfinish\n", encoding="utf-8")
+        variables = {"CRDIBLE_SAMPLE": HASH, "CRDIBLE_STEPS_JSON": f"{self.folder.name}/ci.json"}
+        return run(["bash", str(file)], **variables)
+
+    def assert_closes(self, printed, line):
+        self.assertEqual(printed.rstrip("\n").splitlines()[-1], line, printed)
+
+    def test_passed(self):
+        printed, code = self.stage("step 'a b' 7 -- echo 'test result: ok. 3 passed'")
+        self.assertEqual(code, 0, printed)
+        self.assertIn("=== selftest: a b: passed (0 s; budget 7 s)\ntest result: ok. 3 passed\n", printed)
+        self.assert_closes(printed, "1 passed, 0 failed, 0 skipped")
+
+    def test_a_failure_shows_why_and_does_not_stop_others(self):
+        printed, code = self.stage("step one 1 -- sh -c 'echo the reason; exit 3'\nstep two 1 -- true")
+        self.assertEqual(code, 1)
+        self.assertIn("one: failed, exit code 3", printed)
+        self.assertIn("the reason", printed)
+        self.assert_closes(printed, "1 passed, 1 failed, 0 skipped")
+
+    def test_a_function_ends_at_its_first_failure(self):
+        printed, code = self.stage("f() { false; echo after; }\nstep one 1 -- f")
+        self.assertEqual(code, 1)
+        self.assertNotIn("after", printed)
+
+    def test_a_long_log_is_cut_but_keeps_failures(self):
+        script = "f() { echo thread panicked early; seq 1000; exit 1; }\nstep one 1 -- f"
+        lines = self.stage(script)[0].splitlines()
+        self.assertIn("1:thread panicked early", lines)
+        self.assertNotIn("700", lines)
+        self.assertIn("701", lines)
+
+    def test_skipped(self):
+        printed, code = self.stage("f() { skipped 'no network here'; }\nstep one 1 -- f\nskip two 'not in this sample'")
+        self.assertEqual(code, 0)
+        self.assertIn("one: skipped, no network here", printed)
+        self.assertIn("two: skipped, not in this sample", printed)
+        self.assert_closes(printed, "0 passed, 0 failed, 2 skipped")
+
+    def test_what_needs_a_failed_step_is_skipped(self):
+        printed, _ = self.stage("step build 1 -- false\nstep use 1 --after build -- true\nstep other 1 --after no -- true")
+        self.assertIn("use: skipped, it needs the step that did not pass: build", printed)
+        self.assert_closes(printed, "1 passed, 1 failed, 1 skipped")
+
+    def test_flaky(self):
+        printed, code = self.stage("f() { [ \"$TRY\" = 2 ] || exit 4; }\nstep one 1 --retry 4 -- f")
+        self.assertEqual(code, 0, printed)
+        self.assertIn("flaky, and counted as passed: one", printed)
+        self.assert_closes(printed, "1 passed, 0 failed, 0 skipped")
+
+    def test_only_the_declared_exit_code_is_tried_again(self):
+        printed, code = self.stage("f() { [ \"$TRY\" = 2 ] || exit 5; }\nstep one 1 --retry 4 -- f\nstep two 1 -- f")
+        self.assertEqual(code, 1)
+        self.assert_closes(printed, "0 passed, 2 failed, 0 skipped")
+
+    def test_an_error_between_the_steps_is_a_failure(self):
+        printed, code = self.stage("step one 1 -- true\ncat /does/not/exist")
+        self.assertEqual(code, 1)
+        self.assert_closes(printed, "1 passed, 1 failed, 0 skipped")
+
+    def test_servers_end_with_their_step(self):
+        pid = pathlib.Path(self.folder.name, "server/pid")
+        script = f"f() {{ with_server '{pid.parent}' sh -c 'echo http://here; exec sleep 600'; address '{pid.parent}'; false; }}\nstep one 9 -- f"
+        printed, _ = self.stage(script)
+        self.assertIn("http://here", printed)
+        self.assertIn("http://here", pathlib.Path(pid.parent, "kubeconfig").read_text(encoding="utf-8"))
+        self.assertFalse(pathlib.Path("/proc", pid.read_text(encoding="utf-8").strip()).exists())
+
+    def test_a_server_that_ends_is_not_waited_for(self):
+        script = f"f() {{ with_server '{self.folder.name}/server' sh -c 'echo no port >&2; exit 1'; }}\nstep one 9 -- f"
+        printed, code = self.stage(script)
+        self.assertEqual(code, 1)
+        self.assertIn("the server did not start:\nno port", printed)
+
+    def test_the_summary_as_json(self):
+        self.stage("step one 5 -- true\nstep two 6 -- false")
+        summary = json.loads(pathlib.Path(self.folder.name, "ci.json").read_text(encoding="utf-8"))
+        self.assertEqual(summary["key"], HASH)
+        self.assertEqual((summary["passed"], summary["failed"]), (1, 1))
+        self.assertEqual([(step["name"], step["result"], step["budget"]) for step in summary["steps"]], [("one", "passed", 5), ("two", "failed", 6)])
+
+
+def sample(key, **variables):
+    printed, code = run([".ci/sample"], CRDIBLE_SAMPLE=key, **variables)
+    if code:
+        raise ValueError(printed)
+    return dict(line.replace("\\", "").split("=", 1) for line in printed.splitlines())
+
+
+class Sample(unittest.TestCase):
+    def test_the_same_key_is_the_same_sample(self):
+        self.assertEqual(sample(HASH), sample(HASH.upper()))
+        self.assertEqual(list(sample(HASH)), ["KEY", "SEED", "FAULT_SHARE", "CLIENT", "CONVERTER", "OTHER_RELEASE", "EXTRA"])
+
+    def test_by_default_the_key_is_the_tree_of_the_commit(self):
+        tree = run(["git", "rev-parse", "HEAD^{tree}"])[0].strip()
+        self.assertIn(f"KEY={tree}\n", run([".ci/sample"])[0])
+
+    def test_keys_reach_everything_and_dimensions_are_independent(self):
+        drawn = [sample(f"{number:08x}") for number in range(80)]
+        self.assertEqual(len({row["SEED"] for row in drawn}), 80)
+        self.assertEqual({row["CLIENT"] for row in drawn}, {"go", "python", "java", "rust"})
+        self.assertEqual({row["EXTRA"] for row in drawn}, {"page", "install", "fuzz", "dependencies", "oldest"})
+        self.assertEqual(len({(row["CLIENT"], row["CONVERTER"]) for row in drawn}), 16)
+
+    def test_all(self):
+        everything = sample("all")
+        self.assertEqual(everything["CLIENT"], "go python java rust")
+        self.assertEqual(everything["FAULT_SHARE"], "1/1")
+        self.assertEqual(everything["OTHER_RELEASE"].split(), sorted(os.listdir(ROOT / "upstream/releases")))
+
+    def test_one_dimension_is_set_by_its_variable(self):
+        self.assertEqual(sample(HASH, CRDIBLE_SEED="7", CRDIBLE_CLIENT="rust java")["CLIENT"], "rust java")
+        self.assertEqual(sample(HASH, CRDIBLE_SEED="7"), {**sample(HASH), "SEED": "7"})
+
+    def test_what_names_nothing_is_refused(self):
+        for variables in [{"CRDIBLE_SAMPLE": "yesterday"}, {"CRDIBLE_SAMPLE": "abc"}, {"CRDIBLE_SEED": "x"}, {"CRDIBLE_CLIENT": "cobol"}]:
+            printed, code = run([".ci/sample"], **variables)
+            self.assertEqual(code, 2, variables)
+            self.assertIn(next(iter(variables)), printed)
+
+
+class Nightly(unittest.TestCase):
+    def test_parts_are_listed_and_others_refused(self):
+        listed, code = run([".ci/nightly", "--list"])
+        self.assertEqual(code, 0)
+        self.assertIn("\nfaults-20-seeds ", listed)
+        for arguments in [["no-such-part"], ["--seed", "x"], ["--seed"], ["--what"]]:
+            self.assertEqual(run([".ci/nightly", *arguments])[1], 2, arguments)
+
+
+if __name__ == "__main__":
+    unittest.main()
