@@ -1,8 +1,10 @@
 # shellcheck shell=bash
-# What the stages and the other scripts of .ci share. It changes to the root of the checkout; `from_caller` finds paths that the caller gave.
+# What the stages and the other scripts of .ci share. It changes to the root of the checkout; `from_caller` finds paths
+# that the caller gave.
 #
-# A stage is a file of .ci/stages: `stage NAME`, then a `step` for each thing that it checks, then `finish`. Results of steps are lines of
-# $CRDIBLE_STEPS, which .ci/run shares among its stages; a stage that runs alone has its own, and prints the summary itself.
+# A stage is a file of .ci/stages: `stage NAME`, then a `step` for each thing that it checks, then `finish`. Results of
+# steps are lines of $CRDIBLE_STEPS, which .ci/run shares among its stages; a stage that runs alone has its own, and
+# prints the summary itself.
 set -euo pipefail
 called_from=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -25,7 +27,8 @@ from_caller() { (cd "$called_from" && realpath --canonicalize-missing "$1"); }
 
 # ---- Ends: whatever ends a script, its servers end, and its folder is removed.
 
-# The processes that were started and are still running; the folder that is removed at the end; where progress is written, see `quiet`.
+# The processes that were started and are still running; the folder that is removed at the end; where progress is
+# written, see `quiet`.
 started=() work="" progress="" stage=""
 end_servers() {
   local pid
@@ -70,7 +73,8 @@ wait_for() {
   done
 }
 
-# start_server FOLDER COMMAND…: starts a server in the background, which prints its URL or the path of its kubeconfig when it is ready.
+# start_server FOLDER COMMAND…: starts a server in the background, which prints its URL or the path of its kubeconfig
+# when it is ready.
 start_server() {
   local folder=$1
   shift
@@ -141,7 +145,8 @@ install_tool() {
     *) debian "$1" ;;
   esac
 }
-# debian PACKAGE…: the list of packages is fetched if there is none, or an old one. Two installations at a time are not possible.
+# debian PACKAGE…: the list of packages is fetched if there is none, or an old one. Two installations at a time are not
+# possible.
 debian() {
   local install=(env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet --no-install-recommends "$@")
   (
@@ -166,15 +171,15 @@ stage() {
     [ "$stage" = night ] || say_sample
   fi
 }
-# sampled: sets the variables of .ci/sample.
+# sampled: sets the variables of .ci/sample. The tests of planted faults read the key.
 sampled() {
   local selection
   selection=$(.ci/sample)
   eval "$selection"
-  export KEY SEED
+  export KEY SEED CRDIBLE_SAMPLE=$KEY
 }
 say_sample() {
-  echo "sample $KEY: seed $SEED, faults $FAULT_SHARE, client $CLIENT, converter $CONVERTER, release $OTHER_RELEASE, extra $EXTRA"
+  echo "sample $KEY: seed $SEED, client $CLIENT, converter $CONVERTER, release $OTHER_RELEASE, extra $EXTRA"
   echo "to repeat it: CRDIBLE_SAMPLE=$KEY $0"
 }
 # record NAME RESULT SECONDS BUDGET TRIES REASON
@@ -193,9 +198,9 @@ show() {
 }
 
 # step NAME BUDGET [--after STEP]… [--retry CODE] -- COMMAND…
-# Runs a command or a function, and prints how it ended, with its time beside its budget, both in seconds; the output is in target/ci/logs.
-# --after: it is skipped if that step failed. --retry: after this exit code it is tried once more, and called flaky if it passes then; $TRY is
-# 1 or 2. A command that cannot be run here says `skipped REASON`.
+# Runs a command or a function, and prints how it ended, with its time beside its budget, both in seconds; the output is
+# in target/ci/logs. --after: it is skipped if that step failed. --retry: after this exit code it is tried once more,
+# and called flaky if it passes then; $TRY is 1 or 2. A command that cannot be run here says `skipped REASON`.
 step() {
   local name=$1 budget=$2 retry="" needed=() other result reason="" tries=1 code began seconds log
   shift 2

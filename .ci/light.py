@@ -1,8 +1,8 @@
 """Says how light crdible is to build: light.py BUILD CRATES SECONDS
 
-BUILD.json has cargo's messages about a release build, BUILD.seconds and BUILD.verdict how long it and the first verdict took. More than CRATES
-crates are an error: packages with something that was compiled, ours included. The time depends on the machine, so it is only printed beside the
-goal, SECONDS.
+BUILD.json has cargo's messages about a release build, BUILD.seconds and BUILD.verdict how long it and the first verdict
+took. More than CRATES crates are an error: packages of which something is compiled for the binary, ours included. The
+time depends on the machine, so it is only printed beside the goal, SECONDS.
 """
 
 import json
@@ -32,9 +32,10 @@ clone = time.monotonic() - began
 
 if compiled == crates and seconds("verdict") is not None:
     total = clone + seconds("seconds") + seconds("verdict")
-    parts = f"clone {clone:.1f} s, build {seconds('seconds')} s, verdict {seconds('verdict')} s, with other work beside it"
-    print(f"from a fresh clone to the verdict: {total:.0f} s (goal: {goal} s on 2 idle cores): {parts}")
+    parts = f"clone {clone:.1f} s, build {seconds('seconds')} s, verdict {seconds('verdict')} s"
+    print(f"from a fresh clone to the verdict, with other work beside it: {total:.0f} s (goal: {goal} s): {parts}")
 else:
-    print(f"the build was warm, {len(compiled)} crates were compiled: .ci/nightly clone measures the time (goal: {goal} s)")
+    warm = f"the build was warm, only {len(compiled)} crates were compiled"
+    print(f"{warm}; .ci/nightly clone measures the time from a fresh clone (goal: {goal} s)")
 print(f"{len(crates)} crates are compiled for the binary (at most {most})")
 sys.exit(len(crates) > most)

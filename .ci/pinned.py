@@ -1,4 +1,4 @@
-"""Fails if a workflow uses an action of others by anything but a full commit hash with its version beside it: pinned.py FILE…"""
+"""Checks that workflows use actions of others by a full commit hash, with the version as a comment: pinned.py FILE…"""
 
 import re
 import sys

@@ -1,10 +1,12 @@
-"""Tests of .ci/lib.sh, .ci/summary.py, .ci/sample and .ci/nightly: selftest.py"""
+"""Tests of what the checks rest on, .ci/lib.sh, summary.py, sample, run and nightly: selftest.py"""
 
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import tempfile
+import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -70,7 +72,8 @@ class Steps(unittest.TestCase):
         self.assert_closes(printed, "0 passed, 0 failed, 2 skipped")
 
     def test_what_needs_a_failed_step_is_skipped(self):
-        printed, _ = self.stage("step build 1 -- false\nstep use 1 --after build -- true\nstep other 1 --after no -- true")
+        steps = ["step build 1 -- false", "step use 1 --after build -- true", "step other 1 --after no -- true"]
+        printed, _ = self.stage("\n".join(steps))
         self.assertIn("use: skipped, it needs the step that did not pass: build", printed)
         self.assert_closes(printed, "1 passed, 1 failed, 1 skipped")
 
@@ -92,8 +95,8 @@ class Steps(unittest.TestCase):
 
     def test_servers_end_with_their_step(self):
         pid = pathlib.Path(self.folder.name, "server/pid")
-        script = f"f() {{ with_server '{pid.parent}' sh -c 'echo http://here; exec sleep 600'; address '{pid.parent}'; false; }}\nstep one 9 -- f"
-        printed, _ = self.stage(script)
+        server = f"with_server '{pid.parent}' sh -c 'echo http://here; exec sleep 600'"
+        printed, _ = self.stage(f"f() {{ {server}; address '{pid.parent}'; false; }}\nstep one 9 -- f")
         self.assertIn("http://here", printed)
         self.assertIn("http://here", pathlib.Path(pid.parent, "kubeconfig").read_text(encoding="utf-8"))
         self.assertFalse(pathlib.Path("/proc", pid.read_text(encoding="utf-8").strip()).exists())
@@ -109,7 +112,8 @@ class Steps(unittest.TestCase):
         summary = json.loads(pathlib.Path(self.folder.name, "ci.json").read_text(encoding="utf-8"))
         self.assertEqual(summary["key"], HASH)
         self.assertEqual((summary["passed"], summary["failed"]), (1, 1))
-        self.assertEqual([(step["name"], step["result"], step["budget"]) for step in summary["steps"]], [("one", "passed", 5), ("two", "failed", 6)])
+        steps = [(step["name"], step["result"], step["budget"]) for step in summary["steps"]]
+        self.assertEqual(steps, [("one", "passed", 5), ("two", "failed", 6)])
 
 
 def sample(key, **variables):
@@ -122,7 +126,7 @@ def sample(key, **variables):
 class Sample(unittest.TestCase):
     def test_the_same_key_is_the_same_sample(self):
         self.assertEqual(sample(HASH), sample(HASH.upper()))
-        self.assertEqual(list(sample(HASH)), ["KEY", "SEED", "FAULT_SHARE", "CLIENT", "CONVERTER", "OTHER_RELEASE", "EXTRA"])
+        self.assertEqual(list(sample(HASH)), ["KEY", "SEED", "CLIENT", "CONVERTER", "OTHER_RELEASE", "EXTRA"])
 
     def test_by_default_the_key_is_the_tree_of_the_commit(self):
         tree = run(["git", "rev-parse", "HEAD^{tree}"])[0].strip()
@@ -138,7 +142,6 @@ class Sample(unittest.TestCase):
     def test_all(self):
         everything = sample("all")
         self.assertEqual(everything["CLIENT"], "go python java rust")
-        self.assertEqual(everything["FAULT_SHARE"], "1/1")
         self.assertEqual(everything["OTHER_RELEASE"].split(), sorted(os.listdir(ROOT / "upstream/releases")))
 
     def test_one_dimension_is_set_by_its_variable(self):
@@ -146,10 +149,69 @@ class Sample(unittest.TestCase):
         self.assertEqual(sample(HASH, CRDIBLE_SEED="7"), {**sample(HASH), "SEED": "7"})
 
     def test_what_names_nothing_is_refused(self):
-        for variables in [{"CRDIBLE_SAMPLE": "yesterday"}, {"CRDIBLE_SAMPLE": "abc"}, {"CRDIBLE_SEED": "x"}, {"CRDIBLE_CLIENT": "cobol"}]:
-            printed, code = run([".ci/sample"], **variables)
-            self.assertEqual(code, 2, variables)
-            self.assertIn(next(iter(variables)), printed)
+        for stated in ["SAMPLE=yesterday", "SAMPLE=abc", "SEED=x", "CLIENT=cobol", "EXTRA=page cobol"]:
+            name, value = stated.split("=")
+            printed, code = run([".ci/sample"], **{f"CRDIBLE_{name}": value})
+            self.assertEqual(code, 2, stated)
+            self.assertIn(f"CRDIBLE_{name} is {value}", printed)
+
+
+class Run(unittest.TestCase):
+    """.ci/run with stages of our own, in a repository of our own."""
+
+    STAGES = ["build", "check", "test", "server", "reports", "upstream", "around", "ignored", "extra"]
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        (self.root / ".ci/stages").mkdir(parents=True)
+        (self.root / "upstream/releases/1.1").mkdir(parents=True)
+        for name in ["run", "lib.sh", "summary.py", "sample"]:
+            shutil.copy(ROOT / ".ci" / name, self.root / ".ci" / name)
+        for name in self.STAGES:
+            self.stage(name, f"step 'of {name}' 9 -- true")
+        self.stage("build", "step 'release build' 9 -- true")
+
+    def stage(self, name, script):
+        path = self.root / ".ci/stages" / name
+        path.write_text(f'#!/usr/bin/env bash\nsource "$(dirname "$0")/../lib.sh"\nstage {name}\n{script}\nfinish\n')
+        path.chmod(0o755)
+
+    def test_all_stages_run(self):
+        printed, code = run([self.root / ".ci/run"], CRDIBLE_SAMPLE=HASH)
+        self.assertEqual(code, 0, printed)
+        self.assertTrue(printed.startswith(f"sample {HASH}: seed "), printed)
+        self.assertIn(f"CRDIBLE_SAMPLE={HASH} {self.root}/.ci/run", printed)
+        for name in self.STAGES[1:]:
+            self.assertIn(f"=== {name}: of {name}: passed", printed)
+        self.assertEqual(printed.splitlines()[-1], "9 passed, 0 failed, 0 skipped")
+
+    def test_a_failure_does_not_stop_other_stages(self):
+        self.stage("check", "step lints 9 -- false")
+        self.stage("upstream", "exit 3")
+        printed, code = run([self.root / ".ci/run"], CRDIBLE_SAMPLE=HASH)
+        self.assertEqual(code, 1)
+        self.assertEqual(printed.splitlines()[-1], "7 passed, 2 failed, 0 skipped", printed)
+
+    def test_without_the_release_build_it_ends(self):
+        self.stage("server", "step 'kube-apiserver: build' 9 -- sleep 600")
+        self.stage("build", "step 'release build' 9 -- false\nstep use 9 --after 'release build' -- true")
+        printed, code = run([self.root / ".ci/run"], CRDIBLE_SAMPLE=HASH)
+        self.assertEqual(code, 1)
+        self.assertEqual(printed.splitlines()[-1], "0 passed, 1 failed, 1 skipped", printed)
+
+    def test_whatever_ends_it_ends_its_stages(self):
+        self.stage("server", f"step long 9 -- sh -c 'echo $$ >{self.root}/pid; exec sleep 600'")
+        environment = {**os.environ, "CRDIBLE_SAMPLE": HASH}
+        process = subprocess.Popen([self.root / ".ci/run"], env=environment, stdout=subprocess.DEVNULL)
+        pid = self.root / "pid"
+        while not (pid.exists() and pid.read_text().strip()):
+            self.assertIsNone(process.poll())
+            time.sleep(0.05)
+        process.terminate()
+        self.assertEqual(process.wait(timeout=60), 143)
+        self.assertFalse(pathlib.Path("/proc", pid.read_text().strip()).exists())
 
 
 class Nightly(unittest.TestCase):

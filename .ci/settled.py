@@ -22,7 +22,8 @@ def is_settled(definition):
         return True
     served = [version["name"] for version in spec["versions"] if version["served"]]
     plural = spec["names"]["plural"]
-    return conditions.get("Established") == "True" and all((spec["group"], name, plural) in discovered for name in served)
+    is_established = conditions.get("Established") == "True"
+    return is_established and all((spec["group"], name, plural) in discovered for name in served)
 
 
 sys.exit(0 if all(is_settled(definition) for definition in definitions["items"]) else 1)

@@ -1,6 +1,6 @@
 """Prints how the steps of CI ended, and writes target/ci.json: summary.py STEPS [SECONDS]
 
-STEPS has a line for each step: stage, name, result, seconds, budget, tries and reason. SECONDS is what all of them took together.
+STEPS has a line for each step: stage, name, result, seconds, budget, tries and reason. SECONDS is what all of them took.
 The exit code is 1 if one failed.
 """
 
@@ -8,6 +8,7 @@ import json
 import os
 import sys
 
+RESULTS = ["passed", "flaky", "failed", "skipped"]
 COLUMNS = ["stage", "name", "result", "seconds", "budget", "tries", "reason"]
 
 
@@ -34,9 +35,9 @@ def main():
     area = max([len(step["stage"]) for step in steps], default=0)
     print(f"\n{'stage':{area}}  {'step':{width}}  result   seconds  budget")
     for step in steps:
-        row = f"{step['stage']:{area}}  {step['name']:{width}}  {step['result']:7}  {step['seconds']:7}  {step['budget']:6}"
-        print(f"{row}  {remark(step)}".rstrip())
-    ended = {result: [step for step in steps if step["result"] == result] for result in ["passed", "flaky", "failed", "skipped"]}
+        row = f"{step['stage']:{area}}  {step['name']:{width}}  {step['result']:7}"
+        print(f"{row}  {step['seconds']:7}  {step['budget']:6}  {remark(step)}".rstrip())
+    ended = {result: [step for step in steps if step["result"] == result] for result in RESULTS}
     counts = {result: len(found) for result, found in ended.items()}
     summary = {"key": os.environ.get("KEY"), "seed": os.environ.get("SEED"), **counts, "steps": steps}
     if len(sys.argv) > 2:
