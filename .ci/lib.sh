@@ -43,10 +43,13 @@ leave() {
   [ "$code" = 0 ] || [ -z "$progress" ] || cat "$progress" >&3
   end_servers
   [ -z "$work" ] || rm -rf "$work"
-  # Something went wrong between the steps.
+  # Something went wrong between the steps, or the stage was ended by a signal.
   if [ -n "$stage" ] && [ -z "$finished" ]; then
-    record "the whole stage" failed 0 0 1 "it ended early with exit code $code"
-    finish
+    case $code in
+      130 | 143) record "the rest of the stage" skipped 0 0 1 "it was interrupted" ;;
+      *) record "the rest of the stage" failed 0 0 1 "it ended early with exit code $code" ;;
+    esac
+    finish "$code"
   fi
   exit "$code"
 }
@@ -285,10 +288,10 @@ skip() {
   printf '\n=== %s: %s: skipped, %s\n' "$stage" "$1" "$2" >"$logs/$stage.skipped"
   show "$logs/$stage.skipped"
 }
-# finish: ends a stage; the exit code says whether all of its steps passed.
+# finish [CODE]: ends a stage; the exit code says whether all of its steps passed, if nothing else is stated.
 finish() {
   finished=yes
-  local code=0
+  local code=${1:-0}
   if [ -n "$alone" ]; then
     python3 .ci/summary.py "$alone" || code=$?
     rm -f "$alone"
