@@ -232,6 +232,20 @@ class Run(unittest.TestCase):
         self.assertTrue(ends(pid.read_text().strip()))
 
 
+class Busy(unittest.TestCase):
+    def test_it_says_which_run_failed_and_where(self):
+        with tempfile.TemporaryDirectory() as folder:
+            script = f"echo >>{folder}/runs; [ $(wc -l <{folder}/runs) != 2 ] || {{ echo thread x panicked; exit 7; }}"
+            printed, code = run([".ci/busy", "--times", "3", "--seed", "1", "sh", "-c", script])
+        self.assertEqual(code, 1, printed)
+        self.assertIn("run 2: FAILED with exit code 7", printed)
+        self.assertIn("    thread x panicked\n", printed)
+        self.assertIn("2 of 3 runs passed; failed: 2", printed)
+
+    def test_no_run_is_refused(self):
+        self.assertEqual(run([".ci/busy", "--times", "0"])[1], 2)
+
+
 class Nightly(unittest.TestCase):
     def test_parts_are_listed_and_others_refused(self):
         listed, code = run([".ci/nightly", "--list"])
