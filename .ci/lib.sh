@@ -151,10 +151,12 @@ install_tool() {
 # debian PACKAGE…: the list of packages is fetched if there is none, or an old one. Two installations at a time are not
 # possible.
 debian() {
-  local install=(env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet --no-install-recommends "$@")
+  local root=(env DEBIAN_FRONTEND=noninteractive)
+  [ "$(id -u)" = 0 ] || root=(sudo "${root[@]}")
+  local install=("${root[@]}" apt-get install --yes --quiet --no-install-recommends "$@")
   (
     flock 8
-    "${install[@]}" || { apt-get update --quiet && "${install[@]}"; }
+    "${install[@]}" || { "${root[@]}" apt-get update --quiet && "${install[@]}"; }
   ) 8>"$logs/apt-lock" >"$logs/apt" 2>&1 || { cat "$logs/apt" >&2; return 1; }
 }
 PATH=$PATH:$PWD/target/tools
