@@ -159,6 +159,18 @@ debian() {
     "${install[@]}" || { "${root[@]}" apt-get update --quiet && "${install[@]}"; }
   ) 8>"$logs/apt-lock" >"$logs/apt" 2>&1 || { cat "$logs/apt" >&2; return 1; }
 }
+# npm_packages FOLDER MANIFEST: installs what a package.json lists, unless it is there. None brings a browser of its own.
+npm_packages() {
+  mkdir -p "$1"
+  ! cmp --silent "$2" "$1/installed.json" || return 0
+  cp "$2" "$1/package.json"
+  (
+    cd "$1"
+    PUPPETEER_SKIP_DOWNLOAD=1 npm install --no-package-lock --no-audit --no-fund --ignore-scripts --loglevel error
+  )
+  # Only now: an installation may be interrupted.
+  cp "$2" "$1/installed.json"
+}
 PATH=$PATH:$PWD/target/tools
 # Of Go, only modules are downloaded.
 export GOTOOLCHAIN=local
