@@ -21,9 +21,12 @@ const open = async (name, { hash = '', width = 1200, height = 900, dark = false,
   page.on('request', (request) => assert.match(request.url(), /^file:.*\.html/, 'it loads nothing'));
   page.on('pageerror', (error) => assert.fail(`${name}: ${error}`));
   page.on('console', (message) => assert.notEqual(message.type(), 'error', `${name}: ${message.text()}`));
-  const began = performance.now();
+  // The time that the page's own thread computed: what else the machine does is not in it.
+  const session = await page.createCDPSession();
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.goto(address(name, hash), { waitUntil: 'load' });
-  page.took = performance.now() - began;
+  const { metrics } = await session.send('Performance.getMetrics');
+  page.took = metrics.find((metric) => metric.name === 'TaskDuration').value * 1000;
   return page;
 };
 const rows = (page) => page.$$eval('.chapter:not([hidden]) tbody > tr:not([hidden])', (found) => found.map((row) => row.dataset.s));
@@ -38,7 +41,7 @@ try {
   await step('it opens in a second', async () => {
     for (const name of ['single', 'several', 'failing', 'killed', 'compared']) {
       let took = Infinity;
-      // The machine may be busy with something else at any moment.
+      // The first page also starts what all of them need.
       for (let tries = 0; tries < 10 && took >= 1000; tries++) {
         const page = await open(name);
         took = Math.min(took, page.took);
