@@ -1,6 +1,5 @@
 //! `crdible report validate`.
 
-mod schemas;
 mod submission;
 
 pub(crate) use submission::implementation_of;
@@ -21,7 +20,6 @@ use crdible_reports::{
 use crdible_spec::Catalogue;
 
 use crate::{error::CliError, output};
-use schemas::Published;
 
 /// The examples in the help.
 pub(crate) const EXAMPLE: &str = "\
@@ -42,10 +40,9 @@ pub(crate) struct ValidateArgs {
 
 impl ValidateArgs {
     pub(crate) fn validate(&self) -> Result<u8, CliError> {
-        let schemas = Published::new();
         let (mut text, mut codes) = (String::new(), Vec::new());
         for file in &self.files {
-            let checked = read(file, &schemas)?;
+            let checked = read(file)?;
             let (word, code) = match (&checked.incomplete, checked.is_valid()) {
                 (_, false) => ("invalid", Code::FAILURE),
                 (Some(_), true) => ("valid, but incomplete", Code::INCOMPLETE),
@@ -58,7 +55,7 @@ impl ValidateArgs {
             codes.push(code);
         }
         for folder in &self.submission {
-            let submission = submission::check(folder, &schemas)?;
+            let submission = submission::check(folder)?;
             codes.push(if submission.is_acceptable() { Code::SUCCESS } else { Code::FAILURE });
             text.push_str(&submission.to_string());
         }
@@ -80,11 +77,11 @@ fn told(checked: &Checked) -> Vec<String> {
 }
 
 /// Checks a file. One that holds nothing that crdible writes is an error.
-fn read(path: &Path, schemas: &Published) -> Result<Checked, CliError> {
+fn read(path: &Path) -> Result<Checked, CliError> {
     let failed = |source| CliError::File { what: "read", path: path.to_owned(), source };
     let file = File::open(path).map_err(failed)?;
     let input = BufReader::with_capacity(1 << 16, file);
-    check::check(input, Catalogue::embedded(), schemas).map_err(failed)?.ok_or_else(|| {
+    check::check(input, Catalogue::embedded()).map_err(failed)?.ok_or_else(|| {
         CliError::Usage(format!(
             "{}: this is no journal (`--journal FILE`), and neither a report nor a comparison (`--output json`)",
             path.display()

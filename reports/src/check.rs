@@ -1,10 +1,9 @@
 //! Checks whether journals, reports and comparisons are what crdible writes: valid under their schemas, in order, complete, unchanged, and
-//! with sums that are right.
-//!
-//! The schemas are those of [`render`](crate::render); who calls this brings a library that knows JSON Schema, as [`Schemas`].
+//! with sums that are right. The schemas are those of [`render`](crate::render).
 
 mod document;
 mod journal;
+mod published;
 
 use std::io::{self, BufRead};
 
@@ -28,12 +27,6 @@ pub enum Form {
     Report,
     /// A comparison of two targets, as JSON.
     Comparison,
-}
-
-/// A library that knows JSON Schema.
-pub trait Schemas {
-    /// Where and how a value violates the schema of this form.
-    fn violations(&self, form: Form, value: &Value) -> Vec<Problem>;
 }
 
 /// Something that is wrong with a file.
@@ -128,11 +121,7 @@ impl Checked {
 /// # Errors
 ///
 /// Reading failed.
-pub fn check(
-    mut input: impl BufRead,
-    catalogue: &crdible_spec::Catalogue,
-    schemas: &dyn Schemas,
-) -> io::Result<Option<Checked>> {
+pub fn check(mut input: impl BufRead, catalogue: &crdible_spec::Catalogue) -> io::Result<Option<Checked>> {
     /// Only the first line of a journal says of which kind it is.
     #[derive(Deserialize)]
     struct Head {
@@ -146,7 +135,7 @@ pub fn check(
     let head = serde_json::from_slice::<Head>(&first).ok();
     // A line with a kind is of a journal, even if the header is missing.
     if head.as_ref().is_some_and(|head| head.k.is_some() || named(&head.format, JOURNAL).is_some()) {
-        return journal::check(io::Read::chain(first.as_slice(), input), catalogue, schemas).map(Some);
+        return journal::check(io::Read::chain(first.as_slice(), input), catalogue).map(Some);
     }
     let mut text = first;
     input.read_to_end(&mut text)?;
@@ -155,7 +144,7 @@ pub fn check(
     for (form, own) in [(Form::Report, model::FORMAT), (Form::Comparison, comparison::FORMAT)] {
         if let Some(version) = named(format, own) {
             return Ok(Some(match version {
-                Version::Ours => document::check(form, &document, catalogue, schemas),
+                Version::Ours => document::check(form, &document, catalogue),
                 Version::Other => other_version(format, own),
             }));
         }

@@ -54,6 +54,7 @@ mod merge;
 pub mod model;
 pub mod redact;
 pub mod render;
+pub mod schema;
 pub mod shell;
 pub mod text;
 mod verdict;

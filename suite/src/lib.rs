@@ -30,6 +30,7 @@ pub mod execute;
 pub mod expect;
 pub mod explore;
 pub mod fuzz;
+#[cfg(feature = "harness")]
 pub mod harness;
 pub mod judge;
 pub mod marks;
@@ -41,6 +42,6 @@ pub mod transcript;
 pub mod webhook;
 
 /// The code of the guide compiles.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "harness"))]
 #[doc = include_str!("../../docs/cargo-test.md")]
 mod guide {}

@@ -15,7 +15,7 @@ use crdible_reports::{
 use crdible_semantics::release::Version;
 use serde::Deserialize;
 
-use super::{read, schemas::Published, told};
+use super::{read, told};
 use crate::{error::CliError, judging::MINIMUM, known, profile::Profile, renderings};
 use crdible::{
     properties::{self, Capability},
@@ -91,7 +91,7 @@ impl fmt::Display for Submission {
 }
 
 /// Checks a folder. What can be read is checked, so that all problems are told at once.
-pub(super) fn check(folder: &Path, schemas: &Published) -> Result<Submission, CliError> {
+pub(super) fn check(folder: &Path) -> Result<Submission, CliError> {
     let failed = |source| CliError::File { what: "read", path: folder.to_owned(), source };
     let mut files = BTreeSet::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
@@ -139,7 +139,7 @@ pub(super) fn check(folder: &Path, schemas: &Published) -> Result<Submission, Cl
             // Only names of files in this folder are in the list, so no path leads out of it.
             submission.wrong(&entry.file, format_args!("{IMPLEMENTATION} names it, but it is not in the folder"));
         } else {
-            result(folder, entry, &files, schemas, &mut submission)?;
+            result(folder, entry, &files, &mut submission)?;
         }
     }
     let is_result = |file: &&String| {
@@ -209,16 +209,10 @@ fn tells_how_to_reproduce(readme: &str) -> bool {
 }
 
 /// Checks one result of a submission.
-fn result(
-    folder: &Path,
-    entry: &Entry,
-    files: &BTreeSet<String>,
-    schemas: &Published,
-    submission: &mut Submission,
-) -> Result<(), CliError> {
+fn result(folder: &Path, entry: &Entry, files: &BTreeSet<String>, submission: &mut Submission) -> Result<(), CliError> {
     let Entry { file, version, known } = entry;
     let path = folder.join(file);
-    let checked = match read(&path, schemas) {
+    let checked = match read(&path) {
         Ok(checked) => checked,
         Err(CliError::Usage(_)) => {
             submission.wrong(file, "it is neither a report nor a journal");

@@ -6,7 +6,7 @@ use crdible_spec::{Catalogue, Level, Reference, Resolved};
 use serde::Deserialize as _;
 use serde_json::Value;
 
-use super::{Checked, Form, Problem, Schemas};
+use super::{Checked, Form, Problem, published};
 use crate::comparison::{Comparison, ComparisonVerdict, Difference};
 use crate::digest;
 use crate::journal::{StopReason, TargetKind};
@@ -15,9 +15,9 @@ use crate::text::plural;
 use crate::verdict;
 
 /// Checks a document of this form.
-pub(super) fn check(form: Form, document: &Value, catalogue: &Catalogue, schemas: &dyn Schemas) -> Checked {
+pub(super) fn check(form: Form, document: &Value, catalogue: &Catalogue) -> Checked {
     let mut checked = Checked::new(if form == Form::Report { "a report" } else { "a comparison" });
-    schemas.violations(form, document).into_iter().for_each(|problem| checked.add(problem));
+    published::violations(form, document).into_iter().for_each(|problem| checked.add(problem));
     if !checked.is_valid() {
         return checked;
     }

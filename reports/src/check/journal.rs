@@ -8,7 +8,7 @@ use serde::Deserialize as _;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use super::{Checked, Form, Problem, Schemas, Version, named, other_version};
+use super::{Checked, Form, Problem, Version, named, other_version, published};
 use crate::digest;
 use crate::journal::{Case, FORMAT, Finding, Footer, Header, Line, Outcome, Plan, StopReason, TargetKind};
 use crate::text::plural;
@@ -36,7 +36,7 @@ struct Reading<'a> {
 }
 
 /// Checks a journal. Reading goes on after a problem, so that all of them are told.
-pub(super) fn check(mut input: impl BufRead, catalogue: &Catalogue, schemas: &dyn Schemas) -> io::Result<Checked> {
+pub(super) fn check(mut input: impl BufRead, catalogue: &Catalogue) -> io::Result<Checked> {
     let mut reading = Reading {
         checked: Checked::new("a journal"),
         catalogue,
@@ -77,9 +77,9 @@ pub(super) fn check(mut input: impl BufRead, catalogue: &Catalogue, schemas: &dy
                 if named(format, FORMAT) == Some(Version::Other) {
                     return Ok(other_version(format, FORMAT));
                 }
-                reading.line(number, &value, schemas, &hash);
+                reading.line(number, &value, &hash);
             }
-            Ok(value) => reading.line(number, &value, schemas, &hash),
+            Ok(value) => reading.line(number, &value, &hash),
         }
         hash.update(&bytes);
     }
@@ -91,8 +91,8 @@ impl Reading<'_> {
         self.checked.wrong(Some(line), what);
     }
 
-    fn line(&mut self, number: usize, value: &Value, schemas: &dyn Schemas, before: &Sha256) {
-        let violations = schemas.violations(Form::Journal, value);
+    fn line(&mut self, number: usize, value: &Value, before: &Sha256) {
+        let violations = published::violations(Form::Journal, value);
         if !violations.is_empty() {
             violations.into_iter().for_each(|problem| self.checked.add(Problem { line: Some(number), ..problem }));
             return;

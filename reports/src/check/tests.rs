@@ -3,40 +3,14 @@
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use super::{Checked, Form, Problem, Schemas, check};
+use super::{Checked, Problem, check};
 use crate::journal::{Case, Event, Journal, Outcome, Shard};
 use crate::redact::Redactor;
 use crate::render;
 use crate::sample::{self, KNOWN, case, catalogue, clean, eventful, second_target, written};
 
-/// The published schemas.
-struct Published(Vec<(Form, jsonschema::Validator)>);
-
-impl Published {
-    fn new() -> Self {
-        let compiled = |schema: &str| jsonschema::validator_for(&serde_json::from_str(schema).unwrap()).unwrap();
-        Self(vec![
-            (Form::Journal, compiled(render::journal_schema())),
-            (Form::Report, compiled(render::schema())),
-            (Form::Comparison, compiled(render::comparison_schema())),
-        ])
-    }
-}
-
-impl Schemas for Published {
-    fn violations(&self, form: Form, value: &Value) -> Vec<Problem> {
-        let (_, validator) = self.0.iter().find(|(of, _)| *of == form).unwrap();
-        let problem = |error: jsonschema::ValidationError<'_>| Problem {
-            line: None,
-            place: error.instance_path().to_string(),
-            what: error.to_string(),
-        };
-        validator.iter_errors(value).map(problem).collect()
-    }
-}
-
 fn checked(bytes: &[u8]) -> Checked {
-    check(bytes, &catalogue(), &Published::new()).unwrap().unwrap()
+    check(bytes, &catalogue()).unwrap().unwrap()
 }
 
 /// The catalogue's own digest, and sums that fit.
@@ -272,7 +246,7 @@ fn comparisons() {
 #[test]
 fn other_files_are_none_of_ours() {
     for other in ["", "{}", "[]", "text", "{\"format\":\"other/1\"}", "\u{0}"] {
-        assert_eq!(check(other.as_bytes(), &catalogue(), &Published::new()).unwrap(), None, "{other}");
+        assert_eq!(check(other.as_bytes(), &catalogue()).unwrap(), None, "{other}");
     }
     let report = render::json(&sample::fold(&eventful(), KNOWN));
     let cut = checked(&report.as_bytes()[..report.len() / 2]);

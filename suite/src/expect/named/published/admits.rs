@@ -3,14 +3,11 @@
 
 use std::collections::BTreeSet;
 
+use crdible_reports::schema::Schema;
 use crdible_semantics::Pattern;
-use jsonschema::{Keyword, ValidationError, paths::Location};
 use serde_json::{Map, Value, json};
 
 use super::{super::Given, Mismatch, model};
-
-/// The keyword in which the patterns of a model are: they have Go's syntax.
-const PATTERN: &str = "goPattern";
 
 /// The model of the document that the other answer is admits the object of this answer. Formats do not count (INV-057).
 pub(in super::super) fn admits(given: &Given<'_>) -> Result<(), Mismatch> {
@@ -24,26 +21,18 @@ pub(in super::super) fn admits(given: &Given<'_>) -> Result<(), Mismatch> {
     // In version 2 nothing says that a value may be null, other than that it may be of any type.
     let is_v2 = of.body.get("swagger").is_some();
     let schema = json_schema(model, is_v2);
-    let options = jsonschema::options().with_draft(jsonschema::Draft::Draft202012).should_validate_formats(false);
-    let validator = match options.with_keyword(PATTERN, go_pattern).build(&schema) {
-        Ok(validator) => validator,
+    let schema = match Schema::parse(&schema) {
+        Ok(schema) => schema,
         Err(error) => {
             let summary = format!("the model is no schema: {error}");
             return Err(Mismatch::new(json!("a schema"), model.clone(), "", "no-schema", summary));
         }
     };
-    let Some(error) = validator.iter_errors(object).next() else { return Ok(()) };
-    let keyword = error.schema_path().to_string();
-    let keyword = keyword.rsplit('/').find(|part| part.parse::<usize>().is_err()).unwrap_or_default().to_owned();
-    let summary = format!("the model does not admit the object at {}: {keyword}", error.instance_path());
-    let place = format!("openAPIV3Schema.{keyword}");
-    Err(Mismatch::new(
-        json!("an object that the model admits"),
-        error.instance().clone().into_owned(),
-        &place,
-        "not-admitted",
-        summary,
-    ))
+    let Some(violation) = schema.violations(object).into_iter().next() else { return Ok(()) };
+    let summary = format!("the model does not admit the object at {}: {}", violation.place, violation.keyword);
+    let place = format!("openAPIV3Schema.{}", violation.keyword);
+    let value = object.pointer(&violation.place).cloned().unwrap_or_default();
+    Err(Mismatch::new(json!("an object that the model admits"), value, &place, "not-admitted", summary))
 }
 
 /// The model as a JSON Schema.
@@ -62,7 +51,8 @@ fn json_schema(model: &Value, is_v2: bool) -> Value {
             }
             ("minimum", bound) if is_true(model, "exclusiveMinimum") => ("exclusiveMinimum", bound.clone()),
             ("maximum", bound) if is_true(model, "exclusiveMaximum") => ("exclusiveMaximum", bound.clone()),
-            ("pattern", pattern) => (PATTERN, pattern.clone()),
+            // What is no regular expression of Go's is no matter of values.
+            ("pattern", Value::String(text)) if Pattern::parse(text).is_err() => continue,
             // A fraction of which a float is a multiple is a matter of rounding.
             ("multipleOf", factor) if !factor.is_i64() && !factor.is_u64() => continue,
             // A name twice is allowed, and means what it means once.
@@ -72,7 +62,7 @@ fn json_schema(model: &Value, is_v2: bool) -> Value {
             }
             (
                 "type" | "enum" | "minimum" | "maximum" | "multipleOf" | "minLength" | "maxLength" | "minItems"
-                | "maxItems" | "minProperties" | "maxProperties" | "uniqueItems",
+                | "maxItems" | "minProperties" | "maxProperties" | "uniqueItems" | "pattern",
                 value,
             ) => (keyword.as_str(), value.clone()),
             // References are to metadata, of which the server knows more than a model says; all else is no matter of values.
@@ -86,27 +76,4 @@ fn json_schema(model: &Value, is_v2: bool) -> Value {
 
 fn is_true(model: &Map<String, Value>, keyword: &str) -> bool {
     model.get(keyword) == Some(&json!(true))
-}
-
-/// A pattern in Go's syntax.
-struct GoPattern(Option<Pattern>);
-
-impl<'i> Keyword<'i> for GoPattern {
-    fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
-        if self.is_valid(instance) { Ok(()) } else { Err(ValidationError::custom("it does not match")) }
-    }
-
-    fn is_valid(&self, instance: &'i Value) -> bool {
-        let text = instance.as_str();
-        self.0.as_ref().zip(text).is_none_or(|(pattern, text)| pattern.is_match(text))
-    }
-}
-
-#[expect(clippy::unnecessary_wraps, reason = "the library demands it")]
-fn go_pattern<'a>(
-    _: &'a Map<String, Value>,
-    pattern: &'a Value,
-    _: Location,
-) -> Result<Box<dyn for<'i> Keyword<'i>>, ValidationError<'a>> {
-    Ok(Box::new(GoPattern(pattern.as_str().and_then(|pattern| Pattern::parse(pattern).ok()))))
 }
