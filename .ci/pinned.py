@@ -11,7 +11,8 @@ for path in sys.argv[1:]:
     with open(path, encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
             used = USE.match(line)
-            if not used or used[1].startswith("./"):
+            # Ours is used as it stands: beside the file, or at the head of its branch.
+            if not used or used[1].startswith(("./", "crdible/crdible@")):
                 continue
             count += 1
             where = f"{path}:{number}: {used[1]}"
