@@ -1,5 +1,4 @@
 //! VALUE-014..016: formats. The strings are those of VALUE-015 and similar ones.
-#![allow(clippy::expect_used)]
 
 use crdible_text::{Format, Pattern};
 use rstest::rstest;

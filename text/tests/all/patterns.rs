@@ -1,5 +1,4 @@
 //! VALUE-012 and CRDVAL-034: Go's regular expressions. Each case was checked against Go's `regexp`.
-#![allow(clippy::unwrap_used)]
 
 use crdible_text::{Pattern, PatternErrorKind as Kind};
 use rstest::rstest;
