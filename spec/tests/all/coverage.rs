@@ -1,5 +1,4 @@
 //! Which requirements count as asserted, left out and unaccounted.
-#![allow(clippy::unwrap_used, missing_docs)]
 
 use crdible_spec::coverage::{ChapterCoverage, Coverage, Exclusion, coverage};
 use crdible_spec::{Catalogue, Level};

@@ -1,5 +1,4 @@
 //! Lookups in the catalogue.
-#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use crdible_spec::{Catalogue, Level, RequirementId, Resolved};
 

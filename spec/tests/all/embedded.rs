@@ -1,5 +1,4 @@
 //! The specification of this repository follows its own form rules.
-#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use std::collections::{BTreeMap, BTreeSet};
 

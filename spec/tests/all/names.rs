@@ -1,5 +1,4 @@
 //! How IDs and references are written and parsed.
-#![allow(clippy::unwrap_used, missing_docs)]
 
 use crdible_spec::{IdError, Prefix, Reference, RequirementId};
 use proptest::prelude::*;

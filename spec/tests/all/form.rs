@@ -1,5 +1,4 @@
 //! Each form rule (section 1 of the README) and what violates it.
-#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use crdible_spec::{Catalogue, Level};
 use proptest::prelude::*;
