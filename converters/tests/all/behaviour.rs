@@ -1,7 +1,5 @@
 //! What a webhook answers, right and wrong.
 
-#![allow(clippy::unwrap_used)]
-
 use std::time::Duration;
 
 use crdible_converters::{

@@ -1,7 +1,5 @@
 //! Every change of shape works both ways.
 
-#![allow(clippy::unwrap_used)]
-
 use crdible_converters::{Chain, Place, Reshape, Step};
 use rstest::rstest;
 use serde_json::{Value, json};
