@@ -1,5 +1,4 @@
 //! Helpers for the tests of all chapters.
-#![allow(dead_code, clippy::expect_used)]
 
 use crdible_semantics::{Schema, SchemaContext, SchemaRules, Upstream, Validation, ValidationContext, Violation};
 use serde_json::{Value, json};

@@ -1,5 +1,4 @@
 //! Laws that hold for every schema and every value.
-#![allow(clippy::expect_used)]
 
 use std::collections::BTreeSet;
 

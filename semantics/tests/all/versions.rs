@@ -1,5 +1,4 @@
 //! Chapter 8.1: the order of versions.
-#![allow(clippy::expect_used)]
 
 use std::cmp::Ordering;
 

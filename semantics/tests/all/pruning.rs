@@ -1,12 +1,10 @@
 //! Chapter 3: pruning and coercion. Each case is named after its requirement.
-#![allow(clippy::expect_used)]
 
-mod common;
-
-use common::{object_causes, root, schema, sorted};
 use crdible_semantics::{Coercion, Pruning, RoundTrip, Upstream};
 use rstest::rstest;
 use serde_json::{Value, json};
+
+use crate::common::{object_causes, root, schema, sorted};
 
 /// Schema and value are those of `spec`.
 #[rstest]

@@ -1,12 +1,10 @@
 //! Chapter 6: ratcheting. Each case is named after its requirement.
-#![allow(clippy::expect_used)]
 
-mod common;
-
-use common::{causes, root, schema};
 use crdible_semantics::{FieldPath, Schema, Semantics, Upstream, Validation, ValidationContext, implement_semantics};
 use rstest::rstest;
 use serde_json::{Value, json};
+
+use crate::common::{causes, root, schema};
 
 /// The causes of an update of `spec`.
 fn update(semantics: &dyn Semantics, spec: &Value, old: &Value, new: &Value) -> Vec<String> {

@@ -1,5 +1,4 @@
 //! No input overflows the stack of a thread with 2 MiB.
-#![allow(clippy::expect_used)]
 
 use crdible_semantics::{
     Coercion, Defaulting, MAX_DEPTH, Pruning, RoundTrip, Schema, SchemaContext, SchemaRules, Upstream, Validation,

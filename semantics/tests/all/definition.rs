@@ -1,12 +1,10 @@
 //! The rules of chapter 1 that chapter 2 relies on: keywords and defaults.
-#![allow(clippy::expect_used)]
 
-mod common;
-
-use common::{causes, root, schema, schema_causes, sorted};
 use crdible_semantics::{Schema, SchemaContext, SchemaRules, Upstream};
 use rstest::rstest;
 use serde_json::{Value, json};
+
+use crate::common::{causes, root, schema, schema_causes, sorted};
 
 #[rstest]
 #[case::crdval_025_structural_hides_defaults(

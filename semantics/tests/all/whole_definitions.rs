@@ -1,9 +1,5 @@
 //! Chapter 1: whole definitions. Each case violates one rule, and each rule is a step that can be overridden.
-#![allow(clippy::expect_used)]
 
-mod common;
-
-use common::{causes, sorted};
 use crdible_semantics::{
     DefinitionRules, Semantics, Upstream, Violation,
     definition::{Spec, Status, Version},
@@ -11,6 +7,8 @@ use crdible_semantics::{
 };
 use rstest::rstest;
 use serde_json::{Value, json};
+
+use crate::common::{causes, sorted};
 
 fn version(name: &str, storage: bool) -> Value {
     json!({"name": name, "served": true, "storage": storage,

@@ -1,12 +1,8 @@
 //! The functions can be replaced one by one: an implementation that overrides one method has one fault, also through `dyn`, since
 //! the methods call each other through `self`.
-#![allow(clippy::expect_used)]
-
-mod common;
 
 use std::cmp::Ordering;
 
-use common::{causes, root, schema};
 use crdible_semantics::{
     Child, FieldPath, Format, Pattern, Schema, SchemaContext, Semantics, Upstream, Validation, ValidationContext,
     Violation, WrongType, implement_semantics,
@@ -15,6 +11,8 @@ use crdible_semantics::{
     versions::{KubeVersion, Stability},
 };
 use serde_json::{Map, Value, json};
+
+use crate::common::{causes, root, schema};
 
 macro_rules! fault {
     ($name:ident; $($areas:tt)*) => {

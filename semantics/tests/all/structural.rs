@@ -1,12 +1,10 @@
 //! Chapter 2: structural schemas. Each case is named after its requirement.
-#![allow(clippy::expect_used)]
 
-mod common;
-
-use common::{causes, root, schema, schema_causes, sorted};
 use crdible_semantics::{SchemaContext, SchemaRules, Upstream};
 use rstest::rstest;
 use serde_json::{Value, json};
+
+use crate::common::{causes, root, schema, schema_causes, sorted};
 
 #[rstest]
 #[case::struct_001_absent(json!({}), &[".type Required"])]

@@ -1,12 +1,10 @@
 //! Chapter 4: nulls and defaults. Each case is named after its requirement.
-#![allow(clippy::expect_used)]
 
-mod common;
-
-use common::{object_causes, root, schema};
 use crdible_semantics::{Defaulting, RoundTrip, Upstream};
 use rstest::rstest;
 use serde_json::{Value, json};
+
+use crate::common::{object_causes, root, schema};
 
 /// Schema and value are those of `spec`. Nulls are dropped, then defaults are set.
 #[rstest]

@@ -1,11 +1,10 @@
 //! Chapter 5: the violations of an object. Each case is named after its requirement.
 
-mod common;
-
-use common::{object_causes, root, sorted};
 use crdible_semantics::json::{normalise_numbers, store_form};
 use rstest::rstest;
 use serde_json::{Value, json};
+
+use crate::common::{object_causes, root, sorted};
 
 /// Schema and value are those of `spec`.
 #[rstest]
