@@ -1,5 +1,4 @@
 //! Helpers for the tests of generators.
-#![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 
 use std::collections::BTreeMap;
 
@@ -8,7 +7,7 @@ use crdible_semantics::{RoundTrip, Schema, Upstream, Validation, ValidationConte
 use serde_json::{Value, json};
 
 /// The complete object with this content.
-pub fn object(content: &Value) -> Value {
+pub(crate) fn object(content: &Value) -> Value {
     let mut object = content.clone();
     if let Value::Object(entries) = &mut object {
         entries.insert("apiVersion".to_owned(), json!("example.com/v1"));
@@ -19,11 +18,11 @@ pub fn object(content: &Value) -> Value {
 }
 
 /// The object as stored, the unknown fields, and the field and reason of each violation.
-pub type Created = (Value, Vec<String>, Vec<(String, String)>);
+pub(crate) type Created = (Value, Vec<String>, Vec<(String, String)>);
 
 /// Creates an object with this content: the object as stored, the unknown fields, and its violations; `Err` if the body
 /// cannot be decoded.
-pub fn created(content: &Value, schema: &Schema) -> Result<Created, String> {
+pub(crate) fn created(content: &Value, schema: &Schema) -> Result<Created, String> {
     let mut object = object(content);
     let decoded = Upstream.decode(&mut object, schema).map_err(|error| format!("{error:?}"))?;
     let violations = Upstream.object_violations(&object, schema, &mut ValidationContext::for_create());
@@ -38,7 +37,7 @@ pub fn created(content: &Value, schema: &Schema) -> Result<Created, String> {
 
 /// Generates `count` cases and calls `check` for each that is not discarded. Returns the productions and the number of
 /// discarded cases.
-pub fn cases<T>(
+pub(crate) fn cases<T>(
     count: u64,
     generate: impl Fn(&mut Choices) -> T,
     mut check: impl FnMut(u64, T, &Recording),

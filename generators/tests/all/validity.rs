@@ -2,11 +2,7 @@
 //!
 //! Checked with `crdible-semantics`, which is written independently from the same specification; the conformance run
 //! checks both against the real server.
-#![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{cases, created};
 use crdible_generators::breakage::{self, BrokenSchema};
 use crdible_generators::choice::Choices;
 use crdible_generators::schema::{SchemaShape, node, schema};
@@ -14,6 +10,8 @@ use crdible_generators::value;
 use crdible_semantics::schema::Items;
 use crdible_semantics::{Schema, SchemaContext, SchemaRules, Upstream};
 use serde_json::{Value, json};
+
+use crate::common::{cases, created};
 
 fn causes(schema: &Schema, status_subresource: bool) -> Vec<(String, String)> {
     let violations = Upstream.schema_violations(schema, &SchemaContext { status_subresource });

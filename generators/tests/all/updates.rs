@@ -1,5 +1,4 @@
 //! Updates: every kind is drawn, and the stated causes equal those of a validator.
-#![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
 

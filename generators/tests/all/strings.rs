@@ -1,17 +1,15 @@
 //! Patterns and formats: strings are valid or invalid as stated, and every production is reached.
-#![allow(clippy::unwrap_used)]
-
-mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use common::{cases, created};
 use crdible_generators::choice::Choices;
 use crdible_generators::json::Json;
 use crdible_generators::schema::{SchemaShape, schema};
 use crdible_generators::{format, number, pattern, text, value};
 use crdible_semantics::{Format, Pattern, Schema};
 use rstest::rstest;
+
+use crate::common::{cases, created};
 
 fn drawn(c: &mut Choices) -> Pattern {
     let text = pattern::pattern(c);

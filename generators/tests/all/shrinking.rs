@@ -1,5 +1,5 @@
 //! The quality of shrinking: seeded defects must shrink to known minimal cases, in few executions.
-#![allow(clippy::unwrap_used, clippy::print_stderr)]
+#![allow(clippy::print_stderr)]
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -1,15 +1,13 @@
 //! Distributions: every production is reached, none dominates, few cases are discarded.
-#![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{cases, created};
 use crdible_generators::choice::Choices;
 use crdible_generators::edit;
 use crdible_generators::json::Json;
 use crdible_generators::schema::{SchemaShape, production_names, schema};
 use crdible_generators::value;
 use crdible_generators::walk::nodes;
+
+use crate::common::{cases, created};
 
 #[test]
 fn every_kind_of_node_is_reached() {

@@ -1,7 +1,4 @@
 //! A case depends only on its choices, wherever they come from.
-#![allow(clippy::unwrap_used)]
-
-mod common;
 
 use crdible_generators::breakage;
 use crdible_generators::choice::{Choices, Recording, Tape};

@@ -1,15 +1,13 @@
 //! Versions of different shapes: their schemas, their objects, and the way between them.
-#![allow(clippy::unwrap_used)]
-
-mod common;
 
 use std::collections::BTreeMap;
 
-use common::{cases, created};
 use crdible_generators::choice::Choices;
 use crdible_generators::conversion::{Conversion, ConversionShape, FirstOnly};
 use crdible_semantics::{Schema, SchemaContext, SchemaRules, Upstream};
 use serde_json::Value;
+
+use crate::common::{cases, created};
 
 fn parsed(schema: &Value) -> Schema {
     Schema::parse(schema).unwrap().0

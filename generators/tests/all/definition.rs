@@ -1,16 +1,14 @@
 //! Definitions: legal by construction, with every feature, and variations with the stated effects.
-#![allow(clippy::unwrap_used)]
-
-mod common;
 
 use std::collections::BTreeSet;
 
-use common::cases;
 use crdible_generators::definition::{
     BrokenDefinition, Outcome, broken, definition, plain, twice_broken, variations, with_defaults,
 };
 use crdible_semantics::{DefinitionRules, Upstream};
 use serde_json::{Value, json};
+
+use crate::common::cases;
 
 /// The violations that the semantics report for a new definition, as a server would request them.
 fn violations_of(document: &Value) -> Vec<String> {
