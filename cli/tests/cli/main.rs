@@ -6,6 +6,7 @@ mod capabilities;
 mod check_webhook;
 mod compare;
 mod divided;
+mod docs;
 mod endings;
 mod fuzz;
 mod journal;

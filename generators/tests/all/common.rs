@@ -1,0 +1,60 @@
+//! Helpers for the tests of generators.
+
+use std::collections::BTreeMap;
+
+use crdible_generators::choice::{Choices, Recording};
+use crdible_semantics::{RoundTrip, Schema, Upstream, Validation, ValidationContext};
+use serde_json::{Value, json};
+
+/// The complete object with this content.
+pub(crate) fn object(content: &Value) -> Value {
+    let mut object = content.clone();
+    if let Value::Object(entries) = &mut object {
+        entries.insert("apiVersion".to_owned(), json!("example.com/v1"));
+        entries.insert("kind".to_owned(), json!("Thing"));
+        entries.insert("metadata".to_owned(), json!({"name": "x"}));
+    }
+    object
+}
+
+/// The object as stored, the unknown fields, and the field and reason of each violation.
+pub(crate) type Created = (Value, Vec<String>, Vec<(String, String)>);
+
+/// Creates an object with this content: the object as stored, the unknown fields, and its violations; `Err` if the body
+/// cannot be decoded.
+pub(crate) fn created(content: &Value, schema: &Schema) -> Result<Created, String> {
+    let mut object = object(content);
+    let decoded = Upstream.decode(&mut object, schema).map_err(|error| format!("{error:?}"))?;
+    let violations = Upstream.object_violations(&object, schema, &mut ValidationContext::for_create());
+    let causes = violations.iter().map(|violation| (violation.field.clone(), violation.reason.to_string())).collect();
+    if let Value::Object(entries) = &mut object {
+        for meta in ["apiVersion", "kind", "metadata"] {
+            entries.remove(meta);
+        }
+    }
+    Ok((object, decoded.unknown_fields, causes))
+}
+
+/// Generates `count` cases and calls `check` for each that is not discarded. Returns the productions and the number of
+/// discarded cases.
+pub(crate) fn cases<T>(
+    count: u64,
+    generate: impl Fn(&mut Choices) -> T,
+    mut check: impl FnMut(u64, T, &Recording),
+) -> (BTreeMap<&'static str, u32>, u64) {
+    let (mut productions, mut discarded) = (BTreeMap::new(), 0);
+    for seed in 0..count {
+        let mut choices = Choices::random(seed);
+        let case = generate(&mut choices);
+        let recording = choices.finish();
+        for (name, times) in &recording.productions {
+            *productions.entry(*name).or_insert(0) += times;
+        }
+        if recording.discarded.is_some() {
+            discarded += 1;
+        } else {
+            check(seed, case, &recording);
+        }
+    }
+    (productions, discarded)
+}

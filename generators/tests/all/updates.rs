@@ -1,0 +1,153 @@
+//! Updates: every kind is drawn, and the stated causes equal those of a validator.
+
+use std::collections::BTreeMap;
+
+use crdible_generators::{
+    choice::Choices,
+    update::{TightenedSchema, TightenedShape, VersionPlan, versions_update},
+};
+use crdible_semantics::{Ratcheting, Schema, SchemaContext, SchemaRules, Upstream, Validation};
+use serde_json::Value;
+
+const CASES: u64 = 10_000;
+
+fn parsed(schema: &Value) -> Schema {
+    Schema::parse(schema).unwrap().0
+}
+
+/// Two independent ways to find the causes: the tightened schema knows its violations, the semantics validate.
+#[test]
+fn the_causes_equal_those_of_a_validator() {
+    for seed in 0..CASES {
+        let mut c = Choices::random(seed);
+        let tightened = TightenedSchema::draw(&mut c, &TightenedShape::default());
+        let old = tightened.object(&mut c);
+        let new = if seed % 5 == 0 { tightened.permuted(&mut c, &old) } else { tightened.edited(&mut c, &old) };
+        let (loose, tight) = (parsed(&tightened.loose()), parsed(&tightened.tight()));
+        assert!(
+            Upstream.schema_violations(&tight, &SchemaContext::default()).is_empty(),
+            "{seed}: {}",
+            tightened.tight()
+        );
+        assert!(Upstream.value_violations(&old, &loose).is_empty(), "{seed}: {old}");
+        for before in [None, Some(&old)] {
+            let found = match before {
+                Some(old) => Upstream.value_update_violations(&new, old, &tight),
+                None => Upstream.value_violations(&new, &tight),
+            };
+            let mut found: Vec<_> = found.into_iter().map(|violation| (violation.field, violation.reason)).collect();
+            let mut stated = tightened.causes(&new, before);
+            found.sort();
+            stated.sort();
+            assert_eq!(stated, found, "{seed}: {} {old} {new}", tightened.tight());
+        }
+    }
+}
+
+#[test]
+fn updates_are_often_ratcheted_and_often_rejected() {
+    let (mut ratcheted, mut rejected, mut unchanged, mut mixed) = (0, 0, 0, 0);
+    let mut productions: BTreeMap<&'static str, u32> = BTreeMap::new();
+    for seed in 0..CASES {
+        let mut c = Choices::random(seed);
+        let tightened = TightenedSchema::draw(&mut c, &TightenedShape::default());
+        let old = tightened.object(&mut c);
+        let new = tightened.edited(&mut c, &old);
+        let (alone, beside) = (tightened.causes(&new, None).len(), tightened.causes(&new, Some(&old)).len());
+        assert!(beside <= alone);
+        unchanged += u32::from(tightened.is_unchanged(&new, &old));
+        ratcheted += u32::from(beside == 0 && alone > 0);
+        rejected += u32::from(beside > 0);
+        mixed += u32::from(beside > 0 && beside < alone);
+        let recording = c.finish();
+        assert!(recording.discarded.is_none());
+        for (name, count) in recording.productions {
+            *productions.entry(name).or_default() += count;
+        }
+    }
+    for (what, count, least) in [("ratcheted", ratcheted, 1_000), ("rejected", rejected, 2_000), ("both", mixed, 800)] {
+        assert!(count >= least, "{what}: {count}");
+    }
+    assert!((200..4_000).contains(&unchanged), "{unchanged}");
+    for name in [
+        "object",
+        "map",
+        "map list",
+        "list",
+        "own rule",
+        "maximum",
+        "minimum",
+        "large integer",
+        "maxLength",
+        "minLength",
+        "boolean",
+        "kind of value",
+        "enum",
+        "pattern",
+        "format",
+        "multipleOf",
+        "type",
+        "not",
+        "allOf",
+        "to an invalid value",
+        "to a valid value",
+        "added",
+        "removed",
+        "another key",
+        "another second key",
+        "reordered",
+        "a rule satisfied",
+    ] {
+        let count = productions.get(name).copied().unwrap_or(0);
+        assert!(count > 100, "{name}: {count}");
+    }
+}
+
+#[test]
+fn permutations_are_different_values_that_count_as_unchanged() {
+    let mut different = 0;
+    for seed in 0..CASES {
+        let mut c = Choices::random(seed);
+        let tightened =
+            TightenedSchema::draw(&mut c, &TightenedShape { lists: 0, map_lists: 6, ..TightenedShape::default() });
+        let old = tightened.object(&mut c);
+        let new = tightened.permuted(&mut c, &old);
+        assert!(tightened.is_unchanged(&new, &old), "{old} {new}");
+        assert!(tightened.causes(&new, Some(&old)).is_empty());
+        different += u32::from(new != old);
+    }
+    assert!(different > 2_000, "{different}");
+}
+
+#[test]
+fn ver_017_every_update_of_versions_is_drawn() {
+    let mut productions: BTreeMap<&'static str, u32> = BTreeMap::new();
+    let mut lost = 0;
+    for seed in 0..CASES {
+        let mut c = Choices::random(seed);
+        let mut versions = vec![VersionPlan { name: "v1", served: true, storage: true }];
+        let mut stored = vec!["v1"];
+        for _ in 0..6 {
+            let update = versions_update(&mut c, &versions, &stored);
+            assert_eq!(update.versions.iter().filter(|version| version.storage).count(), 1);
+            lost += u32::from(!update.lost.is_empty());
+            if update.lost.is_empty() {
+                versions = update.versions;
+                let storage = versions.iter().find(|version| version.storage).unwrap().name;
+                if !stored.contains(&storage) {
+                    stored.push(storage);
+                }
+            }
+        }
+        for (name, count) in c.finish().productions {
+            *productions.entry(name).or_default() += count;
+        }
+    }
+    assert!(lost > 500, "{lost}");
+    for name in
+        ["storage flipped", "version added", "served toggled", "version removed", "stored version lost", "reversed"]
+    {
+        let count = productions.get(name).copied().unwrap_or(0);
+        assert!(count > 500, "{name}: {count}");
+    }
+}

@@ -1,0 +1,130 @@
+//! Several versions of one definition (PRUNE-021, PRUNE-022, DEFAULT-011..014, VER-008..019).
+
+use serde_json::{Value, json};
+
+use crate::support::{DEFINITIONS, THINGS, Target, definition, schema, thing, version};
+
+const THINGS_V2: &str = "/apis/example.com/v2/namespaces/default/things";
+const DEFINITION: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com";
+
+fn text() -> Value {
+    json!({"type": "string"})
+}
+
+fn defaulted(value: &str) -> Value {
+    json!({"type": "string", "default": value})
+}
+
+fn two(storage: &str, v1: &Value, v2: &Value) -> Value {
+    definition(&[version("v1", storage == "v1", &schema(v1)), version("v2", storage == "v2", &schema(v2))])
+}
+
+fn at_v2(name: &str, spec: &Value) -> Value {
+    let mut object = thing(name, spec);
+    object["apiVersion"] = "example.com/v2".into();
+    object
+}
+
+/// Replaces the versions of the definition.
+fn change(target: &Target, definition: &Value) {
+    let answer = target.merge(DEFINITION, &json!({"spec": {"versions": definition["spec"]["versions"]}}));
+    assert_eq!(answer.code, 200, "{answer:?}");
+}
+
+#[test]
+fn prune_021_fields_unknown_to_the_storage_version_are_lost() {
+    let target = Target::with(&two("v1", &json!({"a": text()}), &json!({"a": text(), "b": text()})));
+    let spec = json!({"a": "x", "b": "y"});
+    let strict = target.post(&format!("{THINGS_V2}?fieldValidation=Strict"), &at_v2("o", &spec));
+    assert_eq!((strict.code, &strict.body["spec"], strict.warnings.len()), (201, &json!({"a": "x"}), 0));
+    let dry = target.post(&format!("{THINGS_V2}?dryRun=All"), &at_v2("p", &spec));
+    assert_eq!(dry.body["spec"], json!({"a": "x"}));
+    change(&target, &two("v1", &json!({"a": text(), "b": text()}), &json!({"a": text(), "b": text()})));
+    assert_eq!(target.get(&format!("{THINGS}/o")).body["spec"], json!({"a": "x"}));
+}
+
+#[test]
+fn prune_022_pruned_fields_return_if_nothing_was_written() {
+    let lenient = definition(&[version("v1", true, &schema(&json!({"a": text(), "b": text()})))]);
+    let strict = definition(&[version("v1", true, &schema(&json!({"a": text()})))]);
+    let target = Target::with(&lenient);
+    let path = format!("{THINGS}/o");
+    let created = target.post(THINGS, &thing("o", &json!({"a": "x", "b": "y"})));
+    change(&target, &strict);
+    let read = target.get(&path);
+    assert_eq!((&read.body["spec"], read.version()), (&json!({"a": "x"}), created.version()));
+    change(&target, &lenient);
+    assert_eq!(target.get(&path).body, created.body);
+    change(&target, &strict);
+    let written = target.put(&path, &target.get(&path).body);
+    assert_ne!(written.version(), created.version(), "the stored text differs");
+    assert_eq!(written.generation(), 1);
+    change(&target, &lenient);
+    assert_eq!(target.get(&path).body["spec"], json!({"a": "x"}), "the write removed the field");
+}
+
+#[test]
+fn default_011_to_014_reads_default_only_by_the_stored_version() {
+    let plain = two("v1", &json!({"a": text(), "n": text()}), &json!({"a": text(), "n": text()}));
+    let target = Target::with(&plain);
+    let created = target.post(THINGS, &thing("o", &json!({"a": "x"})));
+    change(&target, &two("v1", &json!({"a": text(), "n": text()}), &json!({"a": text(), "n": defaulted("two")})));
+    assert_eq!(target.get(&format!("{THINGS_V2}/o")).body["spec"], json!({"a": "x"}), "DEFAULT-012");
+    change(&target, &two("v1", &json!({"a": text(), "n": defaulted("one")}), &json!({"a": text(), "n": text()})));
+    for path in [THINGS, THINGS_V2] {
+        let read = target.get(&format!("{path}/o"));
+        assert_eq!((&read.body["spec"]["n"], read.version()), (&json!("one"), created.version()), "DEFAULT-011");
+    }
+    change(&target, &plain);
+    assert_eq!(target.get(&format!("{THINGS}/o")).body, created.body, "DEFAULT-014: nothing was stored");
+}
+
+#[test]
+fn ver_015_any_write_moves_an_object_to_the_storage_version() {
+    let properties = json!({"a": text()});
+    let target = Target::with(&two("v1", &properties, &properties));
+    let created = target.post(THINGS, &thing("o", &json!({"a": "x"})));
+    change(&target, &two("v2", &properties, &properties));
+    assert_eq!(target.get(DEFINITION).body["status"]["storedVersions"], json!(["v1", "v2"]), "VER-017");
+    assert_eq!(target.get(&format!("{THINGS}/o")).version(), created.version(), "VER-016");
+    let moved = target.merge(&format!("{THINGS}/o"), &json!({}));
+    assert_ne!(moved.version(), created.version());
+    assert_eq!((moved.generation(), &moved.body["apiVersion"]), (1, &json!("example.com/v1")));
+    assert_eq!(target.merge(&format!("{THINGS}/o"), &json!({})).version(), moved.version());
+}
+
+#[test]
+fn ver_008_to_010_only_served_versions_are_available() {
+    let properties = json!({"a": text()});
+    let target = Target::with(&two("v1", &properties, &properties));
+    target.post(THINGS, &thing("o", &json!({"a": "x"})));
+    let read = target.get(&format!("{THINGS_V2}/o"));
+    assert_eq!((read.code, &read.body["apiVersion"]), (200, &json!("example.com/v2")));
+    assert_eq!(target.post(THINGS, &at_v2("p", &json!({}))).code, 400);
+    let mut unserved = two("v1", &properties, &properties);
+    unserved["spec"]["versions"][1]["served"] = false.into();
+    change(&target, &unserved);
+    assert_eq!(target.get(&format!("{THINGS_V2}/o")).code, 404);
+    change(&target, &two("v1", &properties, &properties));
+    assert_eq!(target.get(&format!("{THINGS_V2}/o")).body, read.body);
+}
+
+#[test]
+fn ver_011_and_012_deprecated_versions_warn() {
+    let properties = json!({"a": text()});
+    let mut deprecated = definition(&[
+        version("v1", true, &schema(&properties)),
+        version("v1beta1", false, &schema(&properties)),
+        version("v1alpha1", false, &schema(&properties)),
+    ]);
+    deprecated["spec"]["versions"][1]["deprecated"] = true.into();
+    deprecated["spec"]["versions"][2]["deprecated"] = true.into();
+    deprecated["spec"]["versions"][2]["deprecationWarning"] = "gone \"soon\"".into();
+    let target = Target::with(&deprecated);
+    let warnings =
+        |version: &str| target.get(&format!("/apis/example.com/{version}/namespaces/default/things/x")).warnings;
+    assert_eq!(warnings("v1"), Vec::<String>::new());
+    assert_eq!(warnings("v1beta1"), ["299 - \"example.com/v1beta1 Thing is deprecated; use example.com/v1 Thing\""]);
+    assert_eq!(warnings("v1alpha1"), ["299 - \"gone \\\"soon\\\"\""]);
+    assert_eq!(target.get(DEFINITIONS).warnings, Vec::<String>::new());
+}

@@ -1,0 +1,13 @@
+//! Conversion webhooks (chapter 9), with closures in place of webhooks.
+
+mod answers;
+mod calls;
+mod definitions;
+mod deletion;
+mod hook;
+mod lists;
+mod managers;
+mod reads;
+mod retries;
+mod watches;
+mod writes;

@@ -1,0 +1,16 @@
+//! The semantics as their users see them, chapter by chapter of the specification.
+#![allow(clippy::unwrap_used)]
+
+mod algebra;
+mod common;
+mod defaulting;
+mod definition;
+mod depth;
+mod pruning;
+mod ratcheting;
+mod reviews;
+mod seam;
+mod structural;
+mod values;
+mod versions;
+mod whole_definitions;

@@ -1,0 +1,5 @@
+//! The strings that Kubernetes accepts, as upstream and Go decide.
+#![allow(clippy::unwrap_used)]
+
+mod formats;
+mod patterns;
