@@ -1,10 +1,11 @@
-//! Checks whether journals, reports and comparisons are what crdible writes: valid under their schemas, in order, complete, unchanged, and
+//! Checks whether journals, reports, comparisons and sums of soaks are what crdible writes: valid under their schemas, in order, complete, unchanged, and
 //! with sums that are right.
 //!
 //! The schemas are those of [`render`](crate::render); who calls this brings a library that knows JSON Schema, as [`Schemas`].
 
 mod document;
 mod journal;
+mod soak;
 
 use std::io::{self, BufRead};
 
@@ -28,6 +29,8 @@ pub enum Form {
     Report,
     /// A comparison of two targets, as JSON.
     Comparison,
+    /// The sum of a soak, as JSON.
+    Soak,
 }
 
 /// A library that knows JSON Schema.
@@ -152,7 +155,9 @@ pub fn check(
     input.read_to_end(&mut text)?;
     let Ok(document) = serde_json::from_slice::<Value>(&text) else { return Ok(broken(&text)) };
     let format = document["format"].as_str().unwrap_or_default();
-    for (form, own) in [(Form::Report, model::FORMAT), (Form::Comparison, comparison::FORMAT)] {
+    for (form, own) in
+        [(Form::Report, model::FORMAT), (Form::Comparison, comparison::FORMAT), (Form::Soak, crate::soak::FORMAT)]
+    {
         if let Some(version) = named(format, own) {
             return Ok(Some(match version {
                 Version::Ours => document::check(form, &document, catalogue, schemas),
@@ -190,8 +195,8 @@ fn other_version(format: &str, own: &str) -> Checked {
 /// A document that is cut off, if it looks like one of ours.
 fn broken(text: &[u8]) -> Option<Checked> {
     let start = String::from_utf8_lossy(&text[..text.len().min(200)]);
-    let is_ours =
-        ["crdible-report/", "crdible-comparison/", "crdible-journal/"].iter().any(|name| start.contains(name));
+    let names = ["crdible-report/", "crdible-comparison/", "crdible-soak/", "crdible-journal/"];
+    let is_ours = names.iter().any(|name| start.contains(name));
     let error = serde_json::from_slice::<Value>(text).err()?;
     is_ours.then(|| {
         let mut checked = Checked::new("a broken file");
