@@ -12,6 +12,7 @@ pub(super) struct Published {
     journal: Validator,
     report: Validator,
     comparison: Validator,
+    soak: Validator,
 }
 
 impl Published {
@@ -20,6 +21,7 @@ impl Published {
             journal: compiled(render::journal_schema()),
             report: compiled(render::schema()),
             comparison: compiled(render::comparison_schema()),
+            soak: compiled(render::soak_schema()),
         }
     }
 }
@@ -37,6 +39,7 @@ impl Schemas for Published {
             Form::Journal => &self.journal,
             Form::Report => &self.report,
             Form::Comparison => &self.comparison,
+            Form::Soak => &self.soak,
         };
         // Nearly everything is valid.
         if validator.is_valid(value) {
