@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::arguments::seconds;
+use crate::arguments::{seconds, seed};
 use crdible::run::{RunOptions, ScenarioSource, Setup, random_seed};
 
 /// How much to run.
@@ -12,7 +12,7 @@ use crdible::run::{RunOptions, ScenarioSource, Setup, random_seed};
 #[command(next_help_heading = "How much to test")]
 pub(crate) struct AmountArgs {
     /// Seed of all random choices [default: a random one, which is printed]
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = seed)]
     pub(crate) seed: Option<u64>,
     /// Cases for each property: generated objects, updates or version lists [default: 200]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]

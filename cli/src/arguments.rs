@@ -142,6 +142,16 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     duration.ok_or_else(|| "it must be a positive number of seconds, or have a unit: 90, 1.5, 90s, 5m, 2h".to_owned())
 }
 
+/// A seed.
+pub(crate) fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| {
+        format!(
+            "it must be a whole number from 0 to {}, such as a report prints; without --seed one is drawn",
+            u64::MAX
+        )
+    })
+}
+
 /// A positive number.
 pub(crate) fn positive(text: &str) -> Result<f64, String> {
     text.parse::<f64>()
@@ -156,7 +166,7 @@ mod tests {
 
     use rstest::rstest;
 
-    use super::{TargetArgs, seconds};
+    use super::{TargetArgs, seconds, seed};
 
     #[test]
     fn a_replay_names_the_target_without_its_secrets() {
@@ -171,6 +181,21 @@ mod tests {
         assert!(flags.contains(" --ca 'my certificates.pem'"), "{flags}");
         assert!(flags.ends_with(" --insecure-skip-tls-verify"), "{flags}");
         assert!(flags.contains("localhost:6443") && !flags.contains("s3cr3t"), "{flags}");
+    }
+
+    #[rstest]
+    #[case("0", Some(0))]
+    #[case("18446744073709551615", Some(u64::MAX))]
+    #[case("18446744073709551616", None)]
+    #[case("-1", None)]
+    #[case("1.5", None)]
+    #[case("0x10", None)]
+    #[case("x", None)]
+    #[case("", None)]
+    fn seeds(#[case] text: &str, #[case] expected: Option<u64>) {
+        let read = seed(text);
+        assert_eq!(read.clone().ok(), expected);
+        assert!(read.err().is_none_or(|error| error.contains("a whole number from 0 to 18446744073709551615")));
     }
 
     #[rstest]

@@ -14,7 +14,7 @@ use crdible_spec::{Catalogue, Level};
 use tokio::sync::mpsc;
 
 use crate::{
-    arguments::{OutputArgs, seconds},
+    arguments::{OutputArgs, seconds, seed},
     contract, counterexamples,
     error::CliError,
     journal, known, output,
@@ -87,7 +87,7 @@ pub(crate) struct CheckWebhookArgs {
     #[arg(long, value_name = "FILE", help_heading = "What to test")]
     known: Option<PathBuf>,
     /// Seed of all random choices [default: a random one, which is printed]
-    #[arg(long, value_name = "NUMBER", help_heading = "How much to test")]
+    #[arg(long, value_name = "NUMBER", value_parser = seed, help_heading = "How much to test")]
     seed: Option<u64>,
     /// Cases for each property [default: 100]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..), help_heading = "How much to test")]

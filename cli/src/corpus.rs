@@ -63,19 +63,28 @@ impl Corpus {
             }
             _ => {}
         }
-        if mark.exists() {
+        let ours = serde_json::to_string(&Mark { format: FORMAT.to_owned() }).unwrap_or_default();
+        let text = if mark.exists() {
             let text = fs::read_to_string(&mark).map_err(failed("read", &mark))?;
-            let read: Mark = serde_json::from_str(&text).map_err(|error| foreign(&mark, &error.to_string()))?;
+            let read: Mark = serde_json::from_str(&text).map_err(|error| {
+                let what = "it does not say of which format the corpus is, or was cut off";
+                foreign(&mark, &format!("{what}: {error}; if the corpus is of this version, write {ours} to this file"))
+            })?;
             if read.format != FORMAT && !read.format.starts_with(&format!("{FORMAT}.")) {
                 return Err(foreign(
                     &mark,
-                    &format!("its format is `{}`, but this version reads `{FORMAT}`", read.format),
+                    &format!(
+                        "its format is `{}`, but this version reads `{FORMAT}`; use the version of crdible that wrote it, or another corpus",
+                        read.format
+                    ),
                 ));
             }
-        }
-        // It is written in any case: what cannot be written at the start is an error before the night, not after it.
-        let text = serde_json::to_string(&Mark { format: FORMAT.to_owned() }).unwrap_or_default();
-        write(&mark, &format!("{text}\n")).map_err(failed("write", &mark))?;
+            text
+        } else {
+            format!("{ours}\n")
+        };
+        // It is written in any case, as it was: what cannot be written at the start is an error before the night, not after it.
+        write(&mark, &text).map_err(failed("write", &mark))?;
         let mut entries = Vec::new();
         for name in names.iter().filter(|name| *name != MARK) {
             let path = folder.join(name);
@@ -151,7 +160,7 @@ fn visible(folder: &Path) -> io::Result<Vec<String>> {
 }
 
 /// Writes a file in one step: it is there as a whole, or not at all, whenever the process is killed.
-fn write(path: &Path, text: &str) -> io::Result<()> {
+pub(crate) fn write(path: &Path, text: &str) -> io::Result<()> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let new = path.with_file_name(format!(".{name}.new"));
     let written = fs::write(&new, text).and_then(|()| fs::rename(&new, path));

@@ -8,13 +8,17 @@ use crdible_reports::ExitCode as Code;
 use crate::{
     arguments::{TargetArgs, seconds},
     error::CliError,
-    output,
+    ours, output,
     proposal::Proposal,
     release::ReleaseChoice,
     signals::terminated,
     webhooks::WebhookArgs,
 };
-use crdible::{connection, doctor::CleanScope, run::Setup};
+use crdible::{
+    connection::{self, Target},
+    doctor::{CleanScope, ServerFacts},
+    run::Setup,
+};
 
 /// What to examine, or to clean up.
 #[derive(Debug, Args)]
@@ -61,17 +65,19 @@ pub(crate) async fn doctor(arguments: &DoctorArgs) -> Result<u8, CliError> {
             let probed = crdible::doctor::probe(&target, Arc::clone(&setup.webhooks), terminated()).await;
             probed.map(|probe| {
                 ReleaseChoice::default().judged_aloud(&probe.facts);
-                let ended = (probe.render(), probe.exit_code());
+                let ended = (with_remark(probe.render(), &target, &probe.facts), probe.exit_code());
                 proposed = proposal.map(|proposal| (proposal, probe.facts, setup));
                 ended
             })
         }
         None => {
             let diagnosis = crdible::doctor::diagnose(&target).await;
+            let mut text = diagnosis.render();
             if let Ok(facts) = &diagnosis.facts {
                 ReleaseChoice::default().judged_aloud(facts);
+                text = with_remark(text, &target, facts);
             }
-            Ok((diagnosis.render(), diagnosis.exit_code()))
+            Ok((text, diagnosis.exit_code()))
         }
     };
     let outcome = match outcome {
@@ -88,4 +94,12 @@ pub(crate) async fn doctor(arguments: &DoctorArgs) -> Result<u8, CliError> {
     };
     target.shutdown().await;
     outcome
+}
+
+/// What was found out, and whose defect a failure would be.
+fn with_remark(text: String, target: &Target, facts: &ServerFacts) -> String {
+    match ours::remark(target.description.kind, facts) {
+        Some(remark) => format!("{text}failures    {remark}\n"),
+        None => text,
+    }
 }

@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::{
     amount::AmountArgs,
-    arguments::seconds,
+    arguments::{seconds, seed},
     corpus::Corpus,
     error::CliError,
     judging::{TestArgs, Work, on_target},
@@ -37,7 +37,7 @@ struct SearchArgs {
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     until_quiet: Option<Duration>,
     /// Seed of all random choices [default: a random one, which is printed]
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = seed)]
     seed: Option<u64>,
     /// Scenarios in flight at once [default: 8 for each core in process, 24 over HTTP]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -34,8 +34,6 @@ pub(crate) fn header(
     targets: (journal::Target, Option<journal::Target>),
 ) -> journal::Header {
     let catalogue = Catalogue::embedded();
-    let command: Vec<String> = std::env::args().collect();
-    let redactor = Redactor::new(secrets.iter().flat_map(|secrets| secrets.all()));
     let (target, second_target) = targets;
     journal::Header {
         format: journal::FORMAT.to_owned(),
@@ -45,7 +43,7 @@ pub(crate) fn header(
         run: journal::Run {
             id: id.to_owned(),
             started: jiff::Timestamp::now().to_string(),
-            command: redactor.command(command.iter().map(String::as_str)),
+            command: command(std::env::args(), secrets),
             seed: options.seed,
             cases: options.cases,
             time_seconds: options.time.map(|time| time.as_secs_f64()),
@@ -58,6 +56,13 @@ pub(crate) fn header(
         second_target,
         profile: profile.to_owned(),
     }
+}
+
+/// A command line without secrets.
+pub(crate) fn command(words: impl Iterator<Item = String>, secrets: &[&Secrets]) -> String {
+    let redactor = Redactor::new(secrets.iter().flat_map(|secrets| secrets.all()));
+    let words: Vec<String> = words.collect();
+    redactor.command(words.iter().map(String::as_str))
 }
 
 /// A target as the header names it.

@@ -98,6 +98,11 @@ impl Progress {
         }
     }
 
+    /// The symptoms of these failures were told in an earlier run.
+    pub(crate) fn know(&mut self, told: BTreeSet<String>) {
+        self.told = told;
+    }
+
     /// From now on says this, too, with the counts.
     pub(crate) fn say_also(&mut self, also: impl Fn() -> String + Send + 'static) {
         self.also = Some(Box::new(also));
@@ -184,11 +189,12 @@ impl Progress {
         self.print(&format!("failure: {} ({})", failure.summary, failure.signature.property));
     }
 
-    /// Removes the bar.
-    pub(crate) fn finish(&mut self) {
+    /// Removes the bar, and returns the symptoms that were told.
+    pub(crate) fn finish(&mut self) -> BTreeSet<String> {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
+        std::mem::take(&mut self.told)
     }
 
     fn print(&self, text: &str) {

@@ -9,7 +9,7 @@ use std::{
 
 use clap::{Args, ValueEnum};
 use crdible_reports::{
-    Comparison, Report,
+    Comparison, Report, Soak,
     across::{Saved, SavedError},
     render,
 };
@@ -221,15 +221,34 @@ pub(crate) fn rendered_comparison(comparison: &Comparison, rendering: Rendering)
     })
 }
 
-/// The report in a file: a report as JSON, or the journal of a run, even of one that was killed.
-pub(crate) fn read(path: &Path, known: &crdible_reports::KnownFailures) -> Result<Report, CliError> {
-    match read_any(path, known)? {
-        Saved::Run(report) => Ok(*report),
-        _ => Err(CliError::Saved { path: path.to_owned(), source: SavedError::Comparison }),
+/// The sum of a soak in this format, if it is one for sums.
+pub(crate) fn rendered_soak(soak: &Soak, rendering: Rendering) -> Result<String, CliError> {
+    match rendering {
+        Rendering::Human => Ok(render::soak(soak, output::style())),
+        Rendering::Json => Ok(render::soak_json(soak)),
+        _ => Err(CliError::Usage(
+            "this format is about one run: the sum of a soak is shown as human or json, and the journal of each of its rounds in all formats"
+                .to_owned(),
+        )),
     }
 }
 
-/// The report or the comparison in a file.
+/// The report in a file: a report as JSON, or the journal of a run, even of one that was killed.
+pub(crate) fn read(path: &Path, known: &crdible_reports::KnownFailures) -> Result<Report, CliError> {
+    report_of(read_any(path, known)?, path)
+}
+
+/// The report of a run; anything else that is rendered is an error.
+pub(crate) fn report_of(saved: Saved, path: &Path) -> Result<Report, CliError> {
+    let source = match saved {
+        Saved::Run(report) => return Ok(*report),
+        Saved::Soak(_) => SavedError::Soak,
+        _ => SavedError::Comparison,
+    };
+    Err(CliError::Saved { path: path.to_owned(), source })
+}
+
+/// The report, the comparison or the sum of a soak in a file.
 pub(crate) fn read_any(path: &Path, known: &crdible_reports::KnownFailures) -> Result<Saved, CliError> {
     let file = File::open(path).map_err(|source| CliError::File { what: "read", path: path.to_owned(), source })?;
     let input = std::io::BufReader::with_capacity(1 << 16, file);

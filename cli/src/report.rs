@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use crdible_reports::{
     ExitCode as Code,
-    across::{Change, Changes, Matrix, Saved, SavedError},
+    across::{Change, Changes, Matrix, Saved},
     render::{self, Form},
 };
 use crdible_spec::Catalogue;
@@ -17,7 +17,7 @@ use crate::{
     exit_codes, known,
     merge::MergeArgs,
     output,
-    renderings::{FileArgs, Files, Rendering, read, read_any, rendered, rendered_comparison},
+    renderings::{FileArgs, Files, Rendering, read, read_any, rendered, rendered_comparison, rendered_soak, report_of},
     validate::{self, ValidateArgs},
 };
 
@@ -36,7 +36,7 @@ Example:
 
 #[derive(Debug, Subcommand)]
 enum ReportCommand {
-    /// A run or a comparison in other formats: a web page, JUnit XML, Markdown, and, of a run, SARIF, annotations, a badge
+    /// A run or a comparison in other formats: a web page, JUnit XML, Markdown, and, of a run, SARIF, annotations, a badge; or the sum of a soak
     #[command(after_help = format!("{EXAMPLE}\n\n{}", exit_codes::table(exit_codes::REPORT_RENDER)))]
     Render {
         /// The run: a file that `--output json` or `--journal` of `run`, `check-webhook` or `compare` wrote, even of one that was
@@ -135,11 +135,10 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<u8, CliError> {
             let saved = files.iter().map(|file| read_any(file, &known)).collect::<Result<Vec<_>, _>>()?;
             if let [Saved::Comparison(comparison)] = &saved[..] {
                 show(rendering, to, |rendering| rendered_comparison(comparison, rendering))
+            } else if let [Saved::Soak(soak)] = &saved[..] {
+                show(rendering, to, |rendering| rendered_soak(soak, rendering))
             } else {
-                let of_run = |(saved, path): (Saved, &PathBuf)| match saved {
-                    Saved::Run(report) => Ok(*report),
-                    _ => Err(CliError::Saved { path: path.clone(), source: SavedError::Comparison }),
-                };
+                let of_run = |(saved, path): (Saved, &PathBuf)| report_of(saved, path);
                 let reports = saved.into_iter().zip(files).map(of_run).collect::<Result<Vec<_>, _>>()?;
                 show(rendering, to, |rendering| rendered(&reports, rendering))
             }

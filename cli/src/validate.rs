@@ -30,7 +30,7 @@ Examples:
 /// Which files to check.
 #[derive(Debug, Args)]
 pub(crate) struct ValidateArgs {
-    /// Journals (`--journal`), reports and comparisons (`--output json`), told apart by what they hold
+    /// Journals (`--journal`), reports, comparisons and sums of soaks (`--output json`), told apart by what they hold
     #[arg(value_name = "FILE", required_unless_present = "submission", num_args = 1..)]
     files: Vec<PathBuf>,
     /// Folder with submitted results: implementation.toml, README.md, and complete results of a whole profile; may be repeated
@@ -83,7 +83,7 @@ fn read(path: &Path) -> Result<Checked, CliError> {
     let input = BufReader::with_capacity(1 << 16, file);
     check::check(input, Catalogue::embedded()).map_err(failed)?.ok_or_else(|| {
         CliError::Usage(format!(
-            "{}: this is no journal (`--journal FILE`), and neither a report nor a comparison (`--output json`)",
+            "{}: this is no journal (`--journal FILE`), and no report, comparison or sum of a soak (`--output json`)",
             path.display()
         ))
     })

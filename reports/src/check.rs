@@ -1,9 +1,10 @@
-//! Checks whether journals, reports and comparisons are what crdible writes: valid under their schemas, in order, complete, unchanged, and
-//! with sums that are right. The schemas are those of [`render`](crate::render).
+//! Checks whether journals, reports, comparisons and sums of soaks are what crdible writes: valid under their schemas,
+//! in order, complete, unchanged, and with sums that are right. The schemas are those of [`render`](crate::render).
 
 mod document;
 mod journal;
 mod published;
+mod soak;
 
 use std::io::{self, BufRead};
 
@@ -27,6 +28,8 @@ pub enum Form {
     Report,
     /// A comparison of two targets, as JSON.
     Comparison,
+    /// The sum of a soak, as JSON.
+    Soak,
 }
 
 /// Something that is wrong with a file.
@@ -141,7 +144,9 @@ pub fn check(mut input: impl BufRead, catalogue: &crdible_spec::Catalogue) -> io
     input.read_to_end(&mut text)?;
     let Ok(document) = serde_json::from_slice::<Value>(&text) else { return Ok(broken(&text)) };
     let format = document["format"].as_str().unwrap_or_default();
-    for (form, own) in [(Form::Report, model::FORMAT), (Form::Comparison, comparison::FORMAT)] {
+    for (form, own) in
+        [(Form::Report, model::FORMAT), (Form::Comparison, comparison::FORMAT), (Form::Soak, crate::soak::FORMAT)]
+    {
         if let Some(version) = named(format, own) {
             return Ok(Some(match version {
                 Version::Ours => document::check(form, &document, catalogue),
@@ -179,8 +184,8 @@ fn other_version(format: &str, own: &str) -> Checked {
 /// A document that is cut off, if it looks like one of ours.
 fn broken(text: &[u8]) -> Option<Checked> {
     let start = String::from_utf8_lossy(&text[..text.len().min(200)]);
-    let is_ours =
-        ["crdible-report/", "crdible-comparison/", "crdible-journal/"].iter().any(|name| start.contains(name));
+    let names = ["crdible-report/", "crdible-comparison/", "crdible-soak/", "crdible-journal/"];
+    let is_ours = names.iter().any(|name| start.contains(name));
     let error = serde_json::from_slice::<Value>(text).err()?;
     is_ours.then(|| {
         let mut checked = Checked::new("a broken file");

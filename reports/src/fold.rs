@@ -21,8 +21,10 @@ mod comparison;
 mod entries;
 pub(crate) mod findings;
 mod requirements;
+mod soak;
 mod tally;
 
+pub use soak::SoakTally;
 pub use tally::Tally;
 
 /// How many reasons a statement names; the report lists all.

@@ -3,7 +3,8 @@
 //! A run writes a [`journal`]: append-only NDJSON, one line for each finished scenario, with secrets removed before a
 //! line is written ([`redact`]). Everything that users or programs read afterwards is folded from it: a [`Report`] with
 //! a [`Verdict`] by [`fold()`], a [`Comparison`] of two targets by [`compare`], both rendered by [`render`]. A run in
-//! progress sums up its lines in a [`Tally`]. [`merge()`] merges the journals of shards; [`across`] puts the reports of several runs side by side; [`known`] reads a file of known
+//! progress sums up its lines in a [`Tally`]. A [`SoakTally`] sums up many runs, one after the other, in
+//! a [`Soak`]. [`merge()`] merges the journals of shards; [`across`] puts the reports of several runs side by side; [`known`] reads a file of known
 //! failures; [`mod@check`] tells whether a file is what crdible writes.
 //!
 //! A failure has the same form everywhere: a [`Failure`] with a [`Signature`].
@@ -56,16 +57,18 @@ pub mod redact;
 pub mod render;
 pub mod schema;
 pub mod shell;
+pub mod soak;
 pub mod text;
 mod verdict;
 
 pub use comparison::Comparison;
 pub use exit_code::ExitCode;
 pub use failure::{Failure, Signature, SignatureError};
-pub use fold::{Tally, compare, fold};
+pub use fold::{SoakTally, Tally, compare, fold};
 pub use known::{KnownError, KnownFailures, TargetRelease};
 pub use merge::{MergeError, merge};
 pub use model::Report;
+pub use soak::Soak;
 pub use verdict::Verdict;
 
 #[cfg(test)]

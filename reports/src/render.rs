@@ -5,6 +5,7 @@
 
 mod across;
 mod badge;
+mod blame;
 mod comparison;
 pub mod curl;
 pub mod diff;
@@ -18,6 +19,7 @@ mod markdown;
 mod place;
 mod sarif;
 mod script;
+mod soak;
 mod style;
 mod varied;
 mod visible;
@@ -25,16 +27,18 @@ pub mod yaml;
 
 pub use across::{changes, matrix};
 pub use badge::{badge_json, badge_svg};
+pub use blame::{ISSUES, blame, soak_blame};
 pub use comparison::{comparison, comparison_junit, comparison_markdown};
 pub use github::github;
 pub use grid::Form;
 pub use html::{HtmlError, comparison_html, html};
 pub use human::{human, one};
-pub use json::{comparison_json, comparison_schema, journal_schema, json, schema};
+pub use json::{comparison_json, comparison_schema, journal_schema, json, schema, soak_json, soak_schema};
 pub use junit::junit;
 pub use markdown::markdown;
 pub use sarif::sarif;
 pub use script::script;
+pub use soak::soak;
 pub use style::Style;
 pub use varied::{VariedDocument, VariedPart, Weight, varied};
 

@@ -133,8 +133,10 @@ const ENTRY: &str =
 
 #[rstest]
 #[case::no_corpus("notes.txt", "mine", &["c is no corpus", "holds notes.txt", "name an empty folder"])]
-#[case::mark_of_another_version("crdible-corpus.json", r#"{"format":"crdible-corpus/2"}"#, &["c/crdible-corpus.json", "`crdible-corpus/2`"])]
-#[case::mark_cut_off("crdible-corpus.json", "{", &["c/crdible-corpus.json", "EOF"])]
+#[case::mark_of_a_newer_version("crdible-corpus.json", r#"{"format":"crdible-corpus/2"}"#, &["c/crdible-corpus.json", "`crdible-corpus/2`", "version of crdible that wrote it"])]
+#[case::mark_of_an_older_version("crdible-corpus.json", r#"{"format":"crdible-corpus/0"}"#, &["c/crdible-corpus.json", "`crdible-corpus/0`", "version of crdible that wrote it", "another corpus"])]
+#[case::mark_without_a_format("crdible-corpus.json", "{}", &["c/crdible-corpus.json", "of which format", r#"write {"format":"crdible-corpus/1"} to this file"#])]
+#[case::mark_cut_off("crdible-corpus.json", "{", &["c/crdible-corpus.json", "EOF", "to this file"])]
 fn a_folder_that_is_no_corpus_is_not_used(#[case] file: &str, #[case] text: &str, #[case] words: &[&str]) {
     let folder = Folder::new();
     fs::create_dir(folder.path("c")).unwrap();
@@ -147,7 +149,8 @@ fn a_folder_that_is_no_corpus_is_not_used(#[case] file: &str, #[case] text: &str
 #[rstest]
 #[case::cut_off("a.json", &ENTRY[..40], &["value-011-length/a.json", "was cut off"])]
 #[case::empty("a.json", "", &["value-011-length/a.json", "was cut off"])]
-#[case::of_another_version("a.json", r#"{"format":"crdible-corpus/2"}"#, &["a.json", "`crdible-corpus/2`", "reads `crdible-corpus/1`"])]
+#[case::of_a_newer_version("a.json", r#"{"format":"crdible-corpus/2"}"#, &["a.json", "`crdible-corpus/2`", "reads `crdible-corpus/1`"])]
+#[case::of_an_older_version("a.json", &ENTRY.replace("corpus/1", "corpus/0"), &["a.json", "`crdible-corpus/0`", "reads `crdible-corpus/1`", "version of crdible that wrote it"])]
 #[case::a_counterexample("a.json", r#"{"format":"crdible-replay/2"}"#, &["a.json", "its format is `crdible-replay/2`"])]
 #[case::foreign("a.yaml", "a: 1", &["value-011-length/a.yaml", "no entry of a corpus"])]
 fn a_file_that_is_no_entry_is_named(#[case] file: &str, #[case] text: &str, #[case] words: &[&str]) {
@@ -156,8 +159,9 @@ fn a_file_that_is_no_entry_is_named(#[case] file: &str, #[case] text: &str, #[ca
     folder.write("c/crdible-corpus.json", "{\"format\":\"crdible-corpus/1\"}\n");
     folder.write(&format!("c/value-011-length/{file}"), text);
     folder.write("c/value-011-length/good.json", ENTRY);
+    let before = folder.everything();
     folder.crdible("fuzz --corpus c --time 1s").complains(2, words);
-    assert_eq!(folder.read(&format!("c/value-011-length/{file}")), text, "nothing is lost");
+    assert_eq!(folder.everything(), before, "nothing is lost, and nothing is written");
 }
 
 #[test]
@@ -173,6 +177,7 @@ fn entries_of_other_versions_are_tried_and_stay() {
     for words in ["2 entries", "1 entry of the corpus belong", "made by another version of crdible"] {
         assert!(ended.stderr.contains(words), "no {words:?} in {}", ended.stderr);
     }
+    assert_eq!(folder.read("c/crdible-corpus.json"), "{\"format\":\"crdible-corpus/1.3\"}\n", "its mark stays, too");
     assert_eq!(folder.read("c/value-011-length/old.json"), ENTRY);
     assert!(folder.read("c/value-999-later/new.json").contains("value-999-later"));
 }
@@ -202,6 +207,7 @@ fn a_corpus_that_cannot_be_written_is_an_error() {
 
 #[rstest]
 #[case::time("fuzz --time soon", &["--time", "soon"])]
+#[case::seed("fuzz --seed x", &["--seed", "'x'", "a whole number from 0 to"])]
 #[case::quiet("fuzz --until-quiet 0", &["--until-quiet", "positive"])]
 #[case::property("fuzz --property explore-requets", &["did you mean `explore-requests`"])]
 #[case::flag_of_run("fuzz --cases 5", &["--cases"])]

@@ -25,7 +25,7 @@ use crate::{
 #[case::bash("completions bash", &["_crdible()", "--insecure-skip-tls-verify"])]
 #[case::fish("completions fish", &["complete -c crdible"])]
 #[case::zsh("completions zsh", &["#compdef crdible"])]
-#[case::doctor("doctor", &["the embedded server", "version     v1.36", "leftovers   none"])]
+#[case::doctor("doctor", &["the embedded server", "version     v1.36", "leftovers   none", "failures    a failure of this server is a defect of crdible itself"])]
 #[case::version("--version", &["crdible 0."])]
 fn prints(#[case] arguments: &str, #[case] words: &[&str]) {
     let folder = Folder::new();

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod blame;
 mod capabilities;
 mod check_webhook;
 mod compare;
@@ -22,6 +23,7 @@ mod runs;
 mod secrets;
 mod serve;
 mod servers;
+mod soak;
 #[path = "../../../suite/tests/connection/support/mod.rs"]
 mod target_support;
 mod unusable;

@@ -7,12 +7,13 @@ use std::{path::Path, sync::LazyLock};
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-/// The schemas of journals, reports and comparisons by the names of their formats.
-static SCHEMAS: LazyLock<[(&str, Validator); 3]> = LazyLock::new(|| {
+/// The schemas of journals, reports, comparisons and sums of soaks by the names of their formats.
+static SCHEMAS: LazyLock<[(&str, Validator); 4]> = LazyLock::new(|| {
     [
         ("crdible-journal/2", strict(include_str!("../../../reports/schema/journal-2.schema.json"))),
         ("crdible-report/1", strict(include_str!("../../../reports/schema/report-1.schema.json"))),
         ("crdible-comparison/1", strict(include_str!("../../../reports/schema/comparison-1.schema.json"))),
+        ("crdible-soak/1", strict(include_str!("../../../reports/schema/soak-1.schema.json"))),
     ]
 });
 
@@ -49,10 +50,10 @@ fn assert_valid(format: &str, value: &Value, place: &str) {
     assert!(violations.is_empty(), "{place} is not valid under the schema of {format}: {violations:#?}");
 }
 
-/// If this is a report or a comparison, it is valid.
+/// If this is a report, a comparison or the sum of a soak, it is valid.
 pub(crate) fn document(value: &Value, place: &str) {
     let format = value["format"].as_str().unwrap_or_default();
-    if ["crdible-report/1", "crdible-comparison/1"].contains(&format) {
+    if ["crdible-report/1", "crdible-comparison/1", "crdible-soak/1"].contains(&format) {
         assert_valid(format, value, place);
     }
 }

@@ -17,6 +17,7 @@ const FILES: &[(&str, &str)] = &[
     ("no.json", "{"),
     ("empty.json", "{}"),
     ("newer.json", "{ \"format\": \"crdible-replay/3\" }"),
+    ("older.json", "{ \"format\": \"crdible-replay/1\", \"signature\": \"p:c::r\" }"),
     ("short.json", "{ \"format\": \"crdible-replay/2\" }"),
 ];
 
@@ -50,7 +51,25 @@ const FILES: &[(&str, &str)] = &[
 #[case::no_time("run --time 0", &["--time", "positive"])]
 #[case::patience("run --patience=-1s", &["--patience", "positive"])]
 #[case::no_cases("run --cases 0", &["--cases", "0"])]
-#[case::seed("run --seed x", &["--seed", "x"])]
+#[case::seed("run --seed x", &["--seed", "'x'", "a whole number from 0 to 18446744073709551615"])]
+#[case::negative_seed("run --seed=-1", &["--seed", "'-1'", "a whole number from 0 to"])]
+#[case::broken_seed("run --seed 1.5", &["--seed", "'1.5'", "a whole number from 0 to"])]
+#[case::large_seed("run --seed 18446744073709551616", &["--seed", "'18446744073709551616'", "a whole number from 0 to"])]
+#[case::seed_of_a_comparison("compare embedded embedded --seed x", &["--seed", "a whole number from 0 to"])]
+#[case::seed_of_a_check("check-webhook http://127.0.0.1:1 --crd x.yaml --seed x", &["--seed", "a whole number from 0 to"])]
+#[case::no_soak("run --soak", &["--soak", "value is required"])]
+#[case::soak_of_nothing("run --soak 0", &["--soak", "'0'", "a number of cases, such as 1000000", "a time with a unit", "neither may be 0"])]
+#[case::soak_of_no_time("run --soak 0s", &["--soak", "'0s'", "a number of cases, such as 1000000", "neither may be 0"])]
+#[case::soak_of_what("run --soak x", &["--soak", "'x'", "a number of cases, such as 1000000", "90s, 5m or 2h"])]
+#[case::soak_of_part("run --soak 1.5", &["--soak", "'1.5'", "a number of cases"])]
+#[case::soak_resumed("run --soak 9 --resume there.ndjson", &["--soak", "cannot be used with", "--resume"])]
+#[case::soak_of_a_shard("run --soak 9 --seed 1 --shard 1/2", &["--soak", "cannot be used with", "--shard"])]
+#[case::soak_and_time("run --soak 9 --time 1m", &["--soak", "cannot be used with", "--time"])]
+#[case::soak_as_a_page("run --soak 9 --html x.html", &["--soak", "cannot be used with", "--html"])]
+#[case::soak_as_junit("run --soak 9 --junit x.xml", &["--soak", "cannot be used with", "--junit"])]
+#[case::soak_into_a_file("run --soak 9 --journal there.ndjson", &["there.ndjson", "create the folder of the journals"])]
+#[case::soak_into_what_is_there("run --soak 9 --journal .", &["is not empty", "name an empty folder"])]
+#[case::soak_of_nothing_selected("run --soak 9 --property zzz-*", &["zzz-*", "crdible list"])]
 #[case::workers("run --workers 0", &["--workers", "0"])]
 #[case::rate("run --qps 0", &["--qps", "positive"])]
 #[case::form("run --output xml", &["--output", "xml", "json"])]
@@ -82,6 +101,9 @@ const FILES: &[(&str, &str)] = &[
 #[case::replay_broken("replay no.json", &["no.json", "not a counterexample", "line 1"])]
 #[case::replay_empty("replay empty.json", &["empty.json", "format"])]
 #[case::replay_newer("replay newer.json", &["newer.json", "crdible-replay/3", "version that wrote it"])]
+#[case::replay_older("replay older.json", &["older.json", "`crdible-replay/1`", "reads `crdible-replay/2`", "version that wrote it"])]
+#[case::replay_older_among_others("replay older.json short.json", &["older.json", "`crdible-replay/1`", "version that wrote it"])]
+#[case::compare_replay_older("compare embedded embedded --replay older.json", &["older.json", "`crdible-replay/1`", "version that wrote it"])]
 #[case::replay_short("replay short.json", &["short.json", "missing field"])]
 #[case::explain("explain nonsense", &["nonsense", "neither a requirement nor a property"])]
 #[case::explain_near("explain prune-999", &["prune-999", "did you mean PRUNE-"])]

@@ -12,6 +12,7 @@ use crate::fold::Tally;
 use crate::journal::JournalError;
 use crate::known::KnownFailures;
 use crate::model::{FORMAT, Report};
+use crate::soak::{self, Soak};
 
 /// Why a file holds no report of a run.
 #[derive(Debug, Error)]
@@ -32,6 +33,9 @@ pub enum SavedError {
     /// A comparison, where the report of a run is needed.
     #[error("it is a comparison of two targets, which has no report; `crdible report render` shows it")]
     Comparison,
+    /// The sum of a soak, where the report of a run is needed.
+    #[error("it is the sum of a soak, which has no report; `crdible report render` shows it")]
+    Soak,
 }
 
 /// The parts that tell a report from a journal: only the first line of a journal has a kind of line.
@@ -48,6 +52,8 @@ pub enum Saved {
     Run(Box<Report>),
     /// A comparison of two targets.
     Comparison(Box<Comparison>),
+    /// The sum of a soak.
+    Soak(Box<Soak>),
 }
 
 /// Reads a report as JSON, or makes the report of a journal. `known` and `today` are used for a journal only: a report has
@@ -61,10 +67,11 @@ pub fn read(
     match read_any(input, known, catalogue, today)? {
         Saved::Run(report) => Ok(*report),
         Saved::Comparison(_) => Err(SavedError::Comparison),
+        Saved::Soak(_) => Err(SavedError::Soak),
     }
 }
 
-/// Reads a report or a comparison as JSON, or makes the one or the other of a journal.
+/// Reads a report, a comparison or the sum of a soak as JSON, or makes one of the first two of a journal.
 pub fn read_any(
     mut input: impl BufRead,
     known: &KnownFailures,
@@ -96,6 +103,9 @@ pub fn read_any(
         }
         Ok(Head { format: Some(format) }) if is(&format, comparison::FORMAT) => {
             serde_json::from_slice(&text).map(|read| Saved::Comparison(Box::new(read))).map_err(SavedError::Neither)
+        }
+        Ok(Head { format: Some(format) }) if is(&format, soak::FORMAT) => {
+            serde_json::from_slice(&text).map(|read| Saved::Soak(Box::new(read))).map_err(SavedError::Neither)
         }
         Ok(Head { format: Some(format) }) if format.starts_with("crdible-report/") => Err(SavedError::Format(format)),
         whole => Err(SavedError::Neither(whole.err().unwrap_or_else(no_format))),

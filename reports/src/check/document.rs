@@ -1,4 +1,4 @@
-//! Checks a report or a comparison, which is one JSON document.
+//! Checks a report, a comparison or the sum of a soak, which is one JSON document.
 
 use std::collections::BTreeSet;
 
@@ -6,17 +6,23 @@ use crdible_spec::{Catalogue, Level, Reference, Resolved};
 use serde::Deserialize as _;
 use serde_json::Value;
 
+use super::soak::of_soak;
 use super::{Checked, Form, Problem, published};
 use crate::comparison::{Comparison, ComparisonVerdict, Difference};
 use crate::digest;
 use crate::journal::{StopReason, TargetKind};
 use crate::model::{Counts, Finding, Report};
+use crate::soak::Soak;
 use crate::text::plural;
 use crate::verdict;
 
 /// Checks a document of this form.
 pub(super) fn check(form: Form, document: &Value, catalogue: &Catalogue) -> Checked {
-    let mut checked = Checked::new(if form == Form::Report { "a report" } else { "a comparison" });
+    let mut checked = Checked::new(match form {
+        Form::Report => "a report",
+        Form::Soak => "the sum of a soak",
+        Form::Comparison | Form::Journal => "a comparison",
+    });
     published::violations(form, document).into_iter().for_each(|problem| checked.add(problem));
     if !checked.is_valid() {
         return checked;
@@ -36,7 +42,11 @@ pub(super) fn check(form: Form, document: &Value, catalogue: &Catalogue) -> Chec
             Ok(report) => of_report(&report, catalogue, &mut checked),
             Err(error) => checked.wrong(None, error.to_string()),
         },
-        _ => match Comparison::deserialize(document) {
+        Form::Soak => match Soak::deserialize(document) {
+            Ok(soak) => of_soak(&soak, catalogue, &mut checked),
+            Err(error) => checked.wrong(None, error.to_string()),
+        },
+        Form::Comparison | Form::Journal => match Comparison::deserialize(document) {
             Ok(comparison) => of_comparison(&comparison, &mut checked),
             Err(error) => checked.wrong(None, error.to_string()),
         },
@@ -82,7 +92,12 @@ fn of_report(report: &Report, catalogue: &Catalogue, checked: &mut Checked) {
     }
 }
 
-fn differs(checked: &mut Checked, place: &str, stated: impl std::fmt::Display, found: impl std::fmt::Display) {
+pub(super) fn differs(
+    checked: &mut Checked,
+    place: &str,
+    stated: impl std::fmt::Display,
+    found: impl std::fmt::Display,
+) {
     let what = format!("it is {stated}, but from the rest of the document follows {found}");
     checked.add(Problem { line: None, place: place.to_owned(), what });
 }

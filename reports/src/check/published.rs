@@ -1,4 +1,4 @@
-//! The published schemas of journals, reports and comparisons.
+//! The published schemas of journals, reports, comparisons and sums of soaks.
 
 use std::sync::LazyLock;
 
@@ -11,6 +11,7 @@ use crate::schema::Schema;
 static JOURNAL: LazyLock<Schema> = LazyLock::new(|| parsed(render::journal_schema()));
 static REPORT: LazyLock<Schema> = LazyLock::new(|| parsed(render::schema()));
 static COMPARISON: LazyLock<Schema> = LazyLock::new(|| parsed(render::comparison_schema()));
+static SOAK: LazyLock<Schema> = LazyLock::new(|| parsed(render::soak_schema()));
 
 #[allow(clippy::expect_used, reason = "the schemas are part of the program, and a test reads each")]
 fn parsed(text: &str) -> Schema {
@@ -24,6 +25,7 @@ pub(super) fn violations(form: Form, value: &Value) -> Vec<Problem> {
         Form::Journal => &JOURNAL,
         Form::Report => &REPORT,
         Form::Comparison => &COMPARISON,
+        Form::Soak => &SOAK,
     };
     let violations = schema.violations(value).into_iter();
     violations.map(|violation| Problem { line: None, place: violation.place, what: violation.what }).collect()

@@ -4,10 +4,11 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{Checked, Problem, check};
-use crate::journal::{Case, Event, Journal, Outcome, Shard};
+use crate::journal::{Case, Event, Journal, Outcome, Shard, StopReason};
 use crate::redact::Redactor;
 use crate::render;
 use crate::sample::{self, KNOWN, case, catalogue, clean, eventful, second_target, written};
+use crate::soak::Asked;
 
 fn checked(bytes: &[u8]) -> Checked {
     check(bytes, &catalogue()).unwrap().unwrap()
@@ -241,6 +242,42 @@ fn comparisons() {
         problems(&sealed(&document)),
         ["/verdict: the verdict no-differences contradicts the rest of the document"]
     );
+}
+
+/// The sum of a soak of two rounds, the second of which found something.
+fn soak() -> Value {
+    let mut tally = crate::SoakTally::new(sound(clean()).header, Asked { cases: Some(100), seconds: None });
+    for journal in [clean(), eventful()] {
+        tally.add(&sample::fold(&journal, KNOWN), &catalogue());
+    }
+    let soak = tally.conclude(Some(StopReason::Finished), None, "2026-11-21T13:00:00Z".to_owned(), 60.0);
+    serde_json::from_str(&render::soak_json(&soak)).unwrap()
+}
+
+#[test]
+fn a_sound_sum_of_a_soak() {
+    let checked = checked(soak().to_string().as_bytes());
+    assert_eq!(checked.problems, []);
+    let what = "the sum of a soak on https://127.0.0.1:6443 (v1.36.3): nonconformant, ";
+    assert!(checked.what.starts_with(what) && checked.what.ends_with(" cases in 2 rounds"), "{}", checked.what);
+    assert!(checked.is_sealed && checked.is_of_this_catalogue && checked.incomplete.is_none());
+}
+
+#[rstest]
+#[case::rounds("/counts/rounds", json!(9), "/counts/rounds: it is 9, but from the rest of the document follows 2")]
+#[case::cases("/counts/cases", json!(1000), "/counts/cases: it is 1000, but")]
+#[case::failures("/counts/failures", json!(0), "/counts/failures: it is 0, but")]
+#[case::verdict("/verdict", json!("conformant"), "/verdict: it is conformant, but from the rest of the document follows nonconformant")]
+#[case::nothing_asked("/asked", json!({}), "/asked: it must name either cases or seconds")]
+#[case::seed("/seeds/0", json!(1), "/seeds/0: it is 1, but from the rest of the document follows 42")]
+#[case::evidence("/failures/0/evidence", json!("flaky"), "/failures/0/evidence: it contradicts the list")]
+#[case::schema("/seeds", json!("42"), "/seeds: \"42\" is not of type \"array\"")]
+#[case::version("/format", json!("crdible-soak/2"), "its format is \"crdible-soak/2\"")]
+fn what_is_wrong_with_the_sum_of_a_soak(#[case] pointer: &str, #[case] value: Value, #[case] expected: &str) {
+    let mut soak = soak();
+    *soak.pointer_mut(pointer).unwrap() = value;
+    let found = problems(&sealed(&soak));
+    assert!(found.iter().any(|problem| problem.starts_with(expected)), "no {expected:?} in {found:#?}");
 }
 
 #[test]

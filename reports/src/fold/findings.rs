@@ -128,7 +128,7 @@ pub(super) fn evidence(reproduced: Reproduced) -> EvidenceKind {
     }
 }
 
-fn strongest<'a>(references: impl IntoIterator<Item = &'a String>, catalogue: &Catalogue) -> Level {
+pub(super) fn strongest<'a>(references: impl IntoIterator<Item = &'a String>, catalogue: &Catalogue) -> Level {
     // A failure that names no requirement counts as a broken MUST.
     references.into_iter().map(|reference| level(catalogue, reference)).min().unwrap_or(Level::Must)
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crdible_spec::Catalogue;
 
-use super::{Style, visible};
+use super::{Style, blame, visible};
 use crate::fold::findings;
 use crate::journal::{self, TargetKind};
 use crate::model::{KnownState, Report};
@@ -44,6 +44,9 @@ pub fn human(report: &Report, catalogue: &Catalogue, style: Style) -> String {
     if !report.failures.is_empty() {
         // The first line may have scrolled away.
         let _ = writeln!(text, "\n{}", verdict(report, style));
+    }
+    if let Some(line) = blame::blame(report) {
+        let _ = writeln!(text, "{}", style.bad(&line));
     }
     text
 }

@@ -1,4 +1,4 @@
-//! Reports and comparisons as JSON.
+//! Reports, comparisons and sums of soaks as JSON.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -6,6 +6,7 @@ use serde_json::Value;
 use crate::comparison::Comparison;
 use crate::digest;
 use crate::model::Report;
+use crate::soak::Soak;
 
 /// The report as pretty JSON with a final newline: the same report always has the same bytes. [`schema`] describes its
 /// form.
@@ -16,6 +17,11 @@ pub fn json(report: &Report) -> String {
 /// The comparison as pretty JSON with a final newline. [`comparison_schema`] describes its form.
 pub fn comparison_json(comparison: &Comparison) -> String {
     pretty(comparison)
+}
+
+/// The sum of a soak as pretty JSON with a final newline. [`soak_schema`] describes its form.
+pub fn soak_json(soak: &Soak) -> String {
+    pretty(soak)
 }
 
 /// The JSON Schema (draft 2020-12) of each line of a [journal](crate::journal). Minor versions of the format add fields and kinds of
@@ -32,6 +38,11 @@ pub fn schema() -> &'static str {
 /// The JSON Schema (draft 2020-12) of what [`comparison_json`] writes. Minor versions of the format add fields and change none.
 pub fn comparison_schema() -> &'static str {
     include_str!("../../schema/comparison-1.schema.json")
+}
+
+/// The JSON Schema (draft 2020-12) of what [`soak_json`] writes. Minor versions of the format add fields and change none.
+pub fn soak_schema() -> &'static str {
+    include_str!("../../schema/soak-1.schema.json")
 }
 
 /// A document as it is written.

@@ -7,7 +7,7 @@ use crdible_spec::{Catalogue, Level};
 
 use super::grid::{Form, escaped};
 use super::human::{finding, sums, target};
-use super::{Style, curl, diff, visible, yaml};
+use super::{Style, blame, curl, diff, visible, yaml};
 use crate::model::{EvidenceKind, Finding, Report, Status};
 use crate::text::plural;
 use crate::verdict::Verdict;
@@ -53,6 +53,9 @@ pub fn markdown(report: &Report, catalogue: &Catalogue) -> String {
         report.seed,
         escaped(&one_line(&report.tool.version))
     );
+    if let Some(line) = blame::blame(report) {
+        let _ = writeln!(text, "{}\n", escaped(&one_line(&line)));
+    }
     sentences(&mut text, report);
     text.push_str(&Form::Markdown.table(&by_level(report)));
     if !report.failures.is_empty() {

@@ -8,7 +8,7 @@
 //! | `source`, `case`, `supply` | where scenarios come from, the one at an index, and the one to run next |
 //! | `access`, `attempt` | one scenario, executed and judged; whether the target still answers |
 //! | `known`, `finding`, `confirm`, `shrink`, `investigate` | from a failed check to a confirmed, smallest failure |
-//! | `options`, `event`, `order`, `investigations`, `coverage`, `progress`, `schedule` | the workers, and what they share |
+//! | `options`, `limit`, `event`, `order`, `investigations`, `coverage`, `progress`, `schedule` | the workers, and what they share |
 //! | `claims`, `capabilities`, `subject`, `session`, `setup` | one target: what it does not claim, what it lacks, and how it is reached |
 //! | `symptom`, `journal`, `counterexample` | what is written to files |
 //! | `replay`, `vary` | counterexamples, run again; what matters in them |
@@ -29,6 +29,7 @@ mod investigate;
 mod investigations;
 mod journal;
 mod known;
+mod limit;
 mod options;
 mod order;
 mod progress;
@@ -51,10 +52,11 @@ pub use claims::Unclaimed;
 pub use counterexample::{Counterexample, CounterexampleError, FORMAT, files_in};
 pub use event::{CaseOutcome, CaseReport, Event, Stop, Summary};
 pub use finding::{Finding, Shrinking};
-pub use identity::{new_run_id, random_seed};
+pub use identity::{new_run_id, next_seed, random_seed};
 pub use interrupt::Interrupt;
 pub use journal::{JournalLines, ReplayHint, minimal, plan, plan_of_replay, stop_reason};
 pub use known::Known;
+pub use limit::FailureLimit;
 pub use options::RunOptions;
 pub use releases::{is_promised, unpromised};
 pub use replay::{Replayed, Replayer, Standing};

@@ -10,7 +10,9 @@ use crdible_reports::{Signature, journal::Shard};
 use crdible_semantics::Release;
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::{event::Event, known::Known, shrink::ShrinkOptions, source::ScenarioSource, supply::Supply};
+use super::{
+    event::Event, known::Known, limit::FailureLimit, shrink::ShrinkOptions, source::ScenarioSource, supply::Supply,
+};
 use crate::properties::Capability;
 
 /// What to run, and how much.
@@ -35,7 +37,7 @@ pub struct RunOptions {
     /// Run only this share of the scenarios; the shares of all shards are the whole run.
     pub shard: Option<Shard>,
     /// The run ends after so many failures that are not known; those that look the same to a user count once.
-    pub max_failures: Option<u64>,
+    pub max_failures: Option<FailureLimit>,
     /// Scenarios (source and index) that an earlier run has finished, and how many cases it judged in them: they are not run again.
     pub finished: BTreeMap<(&'static str, u64), u64>,
     /// Where the cases come from; none for the fixed order of the seed.

@@ -2,7 +2,7 @@
 
 use std::{
     any::Any,
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     sync::{
         Mutex, MutexGuard, PoisonError, TryLockError,
         atomic::{AtomicU32, Ordering},
@@ -61,8 +61,6 @@ pub(super) struct Progress {
     started: Instant,
     /// What is being confirmed and shrunk.
     pub(super) investigations: Investigations,
-    /// What a user sees of the failures that were confirmed and are not known.
-    confirmed: Mutex<BTreeSet<String>>,
     /// What was sent.
     pub(super) coverage: Coverage,
     /// The case at which a worker panicked.
@@ -140,7 +138,6 @@ impl Progress {
             errors_in_a_row: AtomicU32::new(0),
             started: Instant::now(),
             investigations: Investigations::new(at_once),
-            confirmed: Mutex::default(),
             coverage: Coverage::default(),
             broken: Mutex::default(),
         }
@@ -322,9 +319,7 @@ impl Progress {
 
     /// Records that a failure was confirmed that is not known, and what a user sees of it. The run may end because of it.
     pub(super) fn confirm(&self, symptom: &str) {
-        let mut confirmed = locked(&self.confirmed);
-        confirmed.insert(symptom.to_owned());
-        if self.options.max_failures.is_some_and(|limit| confirmed.len() as u64 >= limit) {
+        if self.options.max_failures.as_ref().is_some_and(|limit| limit.reaches(symptom)) {
             self.access.set_failed_enough();
         }
     }

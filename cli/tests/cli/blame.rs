@@ -1,0 +1,61 @@
+//! Whose defect a failure is: of crdible itself, if the server is known to be right.
+
+use std::{fs, path::Path};
+
+use crate::{
+    process::Folder,
+    servers::{adds_a_key, start},
+};
+
+const DEFECT: &str = "this is a defect of crdible itself: please report it with the file ";
+const ISSUES: &str = "https://github.com/crdible/crdible/issues";
+
+/// The embedded server is right, so there is no failure to be had on it: the journal of a wrong server says that it was the embedded one.
+#[test]
+fn a_failure_on_the_embedded_server_says_that_crdible_is_wrong() {
+    let folder = Folder::new();
+    let wrong = start(adds_a_key());
+    let run = "run --property prune-001-unknown-keys --cases 3 --seed 3 --journal run.ndjson";
+    let ended = folder.crdible(&format!("{run} --server {}", wrong.url()));
+    assert_eq!(ended.code, Some(1), "{ended:#?}");
+    assert!(!ended.stdout.contains("defect of crdible"), "that server is somebody's: {}", ended.stdout);
+
+    let journal = folder.read("run.ndjson");
+    let (header, rest) = journal.split_once('\n').unwrap();
+    let header = header.replace("\"kind\":\"server\"", "\"kind\":\"embedded\"");
+    folder.write("embedded.ndjson", &format!("{header}\n{rest}"));
+    let human = folder.crdible("report render embedded.ndjson").stdout;
+    let last = human.lines().last().unwrap();
+    assert!(last.contains(&format!("{DEFECT}crdible-failures/")) && last.ends_with(ISSUES), "{last}");
+    let path = last.split(DEFECT).nth(1).unwrap().split(" at ").next().unwrap();
+    assert!(folder.path(path).is_file(), "{path}");
+    let markdown = folder.crdible("report render embedded.ndjson --output markdown").stdout;
+    assert!(markdown.contains("a defect of crdible itself"), "{markdown}");
+}
+
+#[test]
+fn a_run_without_failures_says_nothing_of_the_kind() {
+    let ended = Folder::new().crdible("run --property ver-004-spec-order --cases 5");
+    assert_eq!(ended.code, Some(0), "{ended:#?}");
+    assert!(!ended.stdout.contains("defect of crdible") && !ended.stderr.contains("defect of crdible"), "{ended:#?}");
+}
+
+/// What people read before they report something says the same.
+#[test]
+fn readme_and_issue_template_say_so_too() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    for file in ["README.md", ".github/ISSUE_TEMPLATE/false-verdict.md"] {
+        let text = fs::read_to_string(root.join(file)).unwrap();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let text = words.join(" ").replace("**", "");
+        for words in [
+            "embedded server",
+            "a defect of crdible itself",
+            "real kube-apiserver",
+            "until proven otherwise",
+            "known-defects.toml",
+        ] {
+            assert!(text.contains(words), "{file} does not say {words:?}");
+        }
+    }
+}

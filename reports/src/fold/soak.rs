@@ -1,0 +1,293 @@
+//! Sums up the rounds of a soak.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crdible_spec::{Catalogue, Level};
+
+use super::findings::strongest;
+use crate::failure::Signature;
+use crate::journal::{Header, StopReason};
+use crate::model::{EvidenceKind, Finding, KnownState, PropertyResult, Report};
+use crate::soak::{Asked, FORMAT, Soak, SoakCounts, SoakError, SoakFinding, SoakKnown};
+use crate::text::plural;
+use crate::verdict::{Evidence, Verdict, decide, follows};
+
+/// How many reasons a statement names; the sum lists all.
+const REASONS_IN_STATEMENT: usize = 3;
+
+/// The rounds of a soak, summed up one by one: it holds no experiment and no scenario, and so grows only with what was
+/// found.
+#[derive(Debug, Clone)]
+pub struct SoakTally {
+    header: Header,
+    asked: Asked,
+    profile_complete: bool,
+    seeds: Vec<u64>,
+    counts: SoakCounts,
+    /// Cases of each property, and how many a round should have judged at least.
+    properties: BTreeMap<String, (u64, u64)>,
+    findings: BTreeMap<Signature, SoakFinding>,
+    known: BTreeMap<Signature, SoakKnown>,
+    errors: BTreeMap<String, SoakError>,
+    lacks: BTreeMap<String, BTreeSet<String>>,
+    notes: Vec<String>,
+    /// The entries of the file of known failures, and whether one failed in some round; `false` if it was only seen to hold.
+    entries: BTreeMap<String, bool>,
+}
+
+impl SoakTally {
+    /// A soak without a round. The header is that of its first one.
+    pub fn new(header: Header, asked: Asked) -> Self {
+        Self {
+            header,
+            asked,
+            profile_complete: false,
+            seeds: Vec::new(),
+            counts: SoakCounts::default(),
+            properties: BTreeMap::new(),
+            findings: BTreeMap::new(),
+            known: BTreeMap::new(),
+            errors: BTreeMap::new(),
+            lacks: BTreeMap::new(),
+            notes: Vec::new(),
+            entries: BTreeMap::new(),
+        }
+    }
+
+    /// Cases judged so far.
+    pub fn cases(&self) -> u64 {
+        self.counts.cases
+    }
+
+    /// Rounds so far.
+    pub fn rounds(&self) -> u64 {
+        self.counts.rounds
+    }
+
+    /// Whether an entry of the file of known failures held whenever it was exercised.
+    pub fn has_outdated_entries(&self) -> bool {
+        self.entries.values().any(|has_failed| !has_failed)
+    }
+
+    /// Adds a round.
+    pub fn add(&mut self, round: &Report, catalogue: &Catalogue) {
+        self.seeds.push(round.seed);
+        self.profile_complete |= round.profile_complete;
+        let (sum, counts) = (&mut self.counts, &round.counts);
+        sum.rounds += 1;
+        sum.cases += counts.cases;
+        sum.scenarios += counts.passed + counts.failed;
+        sum.passed += counts.passed;
+        sum.failed += counts.failed;
+        sum.errors += counts.errors;
+        sum.discarded += counts.discarded;
+        sum.requests += counts.requests;
+        for property in &round.properties {
+            self.add_property(round.seed, property);
+        }
+        for entry in &round.failures {
+            self.add_failure(round.seed, entry, catalogue);
+        }
+        for known in &round.known {
+            let Finding { failure, level, occurrences, .. } = &known.finding;
+            let seen = self.known.entry(failure.signature.clone()).or_insert_with(|| SoakKnown {
+                signature: failure.signature.clone(),
+                level: *level,
+                entry: known.entry.clone(),
+                seed: round.seed,
+                rounds: 0,
+                scenarios: 0,
+            });
+            seen.rounds += 1;
+            seen.scenarios += occurrences;
+        }
+        for entry in &round.known_entries {
+            match entry.state {
+                KnownState::Failed => {
+                    self.entries.insert(entry.entry.clone(), true);
+                }
+                KnownState::UnexpectedPass => {
+                    self.entries.entry(entry.entry.clone()).or_insert(false);
+                }
+                KnownState::Expired | KnownState::OtherRelease | KnownState::NotExercised => {}
+            }
+        }
+        for lack in &round.lacks {
+            self.lacks.entry(lack.capability.clone()).or_default().extend(lack.properties.iter().cloned());
+        }
+        for note in &round.notes {
+            if !self.notes.contains(note) {
+                self.notes.push(note.clone());
+            }
+        }
+    }
+
+    fn add_property(&mut self, seed: u64, property: &PropertyResult) {
+        let (cases, minimum) = self.properties.entry(property.id.clone()).or_default();
+        *cases += property.cases;
+        *minimum = property.minimum.max(*minimum);
+        if property.errors > 0 {
+            let error = self.errors.entry(property.id.clone()).or_insert_with(|| SoakError {
+                property: property.id.clone(),
+                scenarios: 0,
+                seed,
+                example: property
+                    .examples
+                    .iter()
+                    .find_map(|example| example.strip_prefix("error, "))
+                    .unwrap_or_default()
+                    .to_owned(),
+            });
+            error.scenarios += property.errors;
+        }
+    }
+
+    /// Adds an entry of a report, and each finding that is told together with it.
+    fn add_failure(&mut self, seed: u64, entry: &Finding, catalogue: &Catalogue) {
+        let Finding { failure, level, evidence, occurrences, replay, look_again, also, .. } = entry;
+        let command = replay.as_ref().map(|replay| replay.command.clone()).or_else(|| look_again.clone());
+        self.merge(SoakFinding {
+            signature: failure.signature.clone(),
+            requirements: failure.requirements.clone(),
+            level: *level,
+            summary: failure.summary.clone(),
+            evidence: *evidence,
+            seed,
+            rounds: 1,
+            scenarios: *occurrences,
+            path: replay.as_ref().and_then(|replay| replay.path.clone()),
+            replay: command,
+        });
+        for other in also {
+            self.merge(SoakFinding {
+                signature: other.signature.clone(),
+                requirements: other.requirements.clone(),
+                level: strongest(&other.requirements, catalogue),
+                summary: other.summary.clone(),
+                evidence: other.evidence,
+                seed,
+                rounds: 1,
+                scenarios: other.occurrences,
+                path: None,
+                replay: other.replay.clone(),
+            });
+        }
+    }
+
+    /// What is more certain replaces what was seen before.
+    fn merge(&mut self, new: SoakFinding) {
+        match self.findings.get_mut(&new.signature) {
+            None => {
+                self.findings.insert(new.signature.clone(), new);
+            }
+            Some(before) => {
+                let (rounds, scenarios) = (before.rounds + 1, before.scenarios + new.scenarios);
+                if new.evidence < before.evidence {
+                    *before = new;
+                }
+                (before.rounds, before.scenarios) = (rounds, scenarios);
+            }
+        }
+    }
+
+    /// The sum. `shortfall` is a sentence that says why less was judged than was asked for, if it is the target's doing.
+    pub fn conclude(
+        &self,
+        stop_reason: Option<StopReason>,
+        shortfall: Option<String>,
+        ended: String,
+        seconds: f64,
+    ) -> Soak {
+        let is_confirmed = |found: &&SoakFinding| found.evidence == EvidenceKind::Confirmed;
+        let mut failures: Vec<SoakFinding> = self.findings.values().filter(is_confirmed).cloned().collect();
+        failures.sort_by_key(|found| (found.level, found.signature.clone()));
+        let unconfirmed: Vec<SoakFinding> =
+            self.findings.values().filter(|found| !is_confirmed(found)).cloned().collect();
+        let must = |found: &[SoakFinding]| found.iter().filter(|found| found.level == Level::Must).count();
+        let (broken, unsettled) = (must(&failures), must(&unconfirmed));
+        let known = self.known.values().filter(|known| known.level == Level::Must).count();
+        let lacks: BTreeMap<String, u64> =
+            self.lacks.iter().map(|(lack, properties)| (lack.clone(), properties.len() as u64)).collect();
+        let short = self.properties.iter().filter(|(_, (cases, minimum))| cases < minimum);
+        let (_, mut reasons) = decide(&Evidence {
+            stop_reason,
+            footer_complete: stop_reason == Some(StopReason::Finished),
+            broken,
+            unsettled,
+            known,
+            skipped: lacks.clone().into_iter().collect(),
+            short: short.map(|(id, (cases, minimum))| (id.clone(), *cases, *minimum)).collect(),
+            unanswered: self.counts.errors,
+            nothing_judged: self.counts.scenarios == 0,
+        });
+        reasons.extend(shortfall);
+        let verdict = follows(broken, known, stop_reason, !reasons.is_empty());
+        let judged = self.properties.iter().filter(|(_, (cases, _))| *cases > 0);
+        let properties: BTreeMap<String, u64> = judged.map(|(id, (cases, _))| (id.clone(), *cases)).collect();
+        let counts = SoakCounts {
+            properties: properties.len() as u64,
+            failures: failures.len() as u64,
+            unconfirmed: unconfirmed.len() as u64,
+            known_failures: self.known.len() as u64,
+            ..self.counts.clone()
+        };
+        let Header { tool, catalogue, generator, run, target, profile, .. } = self.header.clone();
+        let mut soak = Soak {
+            format: FORMAT.to_owned(),
+            verdict,
+            statement: String::new(),
+            reasons,
+            stop_reason,
+            asked: self.asked,
+            profile,
+            profile_complete: self.profile_complete,
+            tool,
+            catalogue,
+            generator,
+            run,
+            ended,
+            seconds,
+            target,
+            seeds: self.seeds.clone(),
+            counts,
+            properties,
+            failures,
+            unconfirmed,
+            known: self.known.values().cloned().collect(),
+            errors: self.errors.values().cloned().collect(),
+            lacks,
+            notes: self.notes.clone(),
+        };
+        soak.statement = statement(&soak, broken);
+        soak
+    }
+}
+
+/// The verdict as a sentence. `broken` is the number of failures that make the target nonconformant.
+fn statement(soak: &Soak, broken: usize) -> String {
+    let release = &soak.target.release;
+    let passed = if soak.profile_complete {
+        format!("conformant with profile {} (release {release})", soak.profile)
+    } else {
+        format!("everything selected passed (release {release})")
+    };
+    match soak.verdict {
+        Verdict::Conformant => passed,
+        Verdict::ConformantWithKnownFailures => {
+            format!("{passed}, except {}", plural(soak.counts.known_failures, "known failure"))
+        }
+        Verdict::Nonconformant => {
+            format!("nonconformant: {} of MUST requirements (release {release})", plural(broken as u64, "failure"))
+        }
+        Verdict::Incomplete | Verdict::Unusable => {
+            let mut reasons = soak.reasons.iter().take(REASONS_IN_STATEMENT).cloned().collect::<Vec<_>>().join("; ");
+            if let more @ 1.. = soak.reasons.len().saturating_sub(REASONS_IN_STATEMENT) {
+                reasons.push_str(&format!("; and {more} more"));
+            }
+            format!("{}: {reasons}", soak.verdict.as_str())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
