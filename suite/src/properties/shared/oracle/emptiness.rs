@@ -36,7 +36,7 @@ mod tests {
     #[case::null(Some(json!(null)), json!({}))]
     #[case::empty(Some(json!({})), json!({}))]
     #[case::one(Some(json!({ "a": "" })), json!({ "a": "" }))]
-    fn labels(#[case] labels: Option<Value>, #[case] expected: Value) {
+    fn labels_are_none(#[case] labels: Option<Value>, #[case] expected: Value) {
         assert_eq!(or_none(labels.as_ref()), expected);
     }
 }
