@@ -19,11 +19,15 @@ mod published;
 mod tables;
 mod warnings;
 
+use serde::Deserialize as _;
 use serde_json::{Value, json};
 
 use self::arguments::{Arguments, Form};
-use super::Mismatch;
-use crate::transcript::{Answer, Call};
+use super::{Mismatch, holds};
+use crate::{
+    scenario::Expectation,
+    transcript::{Answer, Call, Transcript},
+};
 
 /// The input of a named check.
 pub(super) struct Given<'a> {
@@ -39,8 +43,23 @@ pub(super) struct Given<'a> {
 
 type Check = fn(&Given<'_>) -> Result<(), Mismatch>;
 
+/// `{"of": [expectation, …]}`: all of these hold of the answer. It is what a read waits for that is checked for several facts: a server
+/// may write them one after the other. None of them looks at another answer.
+fn all(given: &Given<'_>) -> Result<(), Mismatch> {
+    let expectations = given.arguments["of"].as_array().into_iter().flatten();
+    for expectation in expectations {
+        let Ok(one) = Expectation::deserialize(expectation) else {
+            let summary = "this version of crdible has no such expectation".to_owned();
+            return Err(Mismatch::new(expectation.clone(), Value::Null, "", "unknown-check", summary));
+        };
+        holds(&one, given.answer, &Transcript::default())?;
+    }
+    Ok(())
+}
+
 /// All named checks, with their arguments.
 const CHECKS: &[(&str, Arguments, Check)] = &[
+    ("all@1", &[("of", Form::Expectations)], all),
     ("kept-keys-subset@1", &[], objects::kept_keys_subset),
     ("contains@1", &[("content", Form::Any)], objects::contains),
     ("same-listing@1", &[], listings::same),
@@ -99,6 +118,8 @@ const CHECKS: &[(&str, Arguments, Check)] = &[
     ("ended@1", &[("seconds", Form::Number)], endings::soon),
     ("ended-by-deletion@1", &[("objects", Form::Numbers), ("seconds", Form::Number)], endings::by_deletion),
     ("conditions@1", &[], lifecycle::well_formed),
+    ("cleanup-begun@1", &[], lifecycle::cleanup_begun),
+    ("cleanup-over@1", &[], lifecycle::cleanup_over),
     ("established-after-names@1", &[], lifecycle::established_after_names),
     ("transitions@1", &[], lifecycle::transitions),
     ("condition-says@1", &[("type", Form::Text), ("text", Form::Text)], lifecycle::mentions),
@@ -192,5 +213,25 @@ impl<'a> Given<'a> {
     /// An argument that is a text.
     fn text(&self, name: &str) -> &'a str {
         self.arguments[name].as_str().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::{Value, json};
+
+    use super::{Given, evaluate};
+    use crate::transcript::Answer;
+
+    #[rstest]
+    #[case::all(json!([{ "at": { "pointer": "/spec/a", "value": 1 } }, "accepted"]), None)]
+    #[case::one_does_not(json!([{ "status": 200 }, { "at": { "pointer": "/spec/a", "value": 2 } }]), Some("changed"))]
+    #[case::a_named_one(json!([{ "named": { "check": "has@1", "arguments": { "pointer": "/kind" } } }]), None)]
+    #[case::no_expectation(json!([{ "unheard-of": 1 }]), Some("unknown-check"))]
+    fn all_of_several(#[case] of: Value, #[case] reason: Option<&str>) {
+        let answer = Answer { status: 200, body: json!({ "kind": "X", "spec": { "a": 1 } }), ..Answer::default() };
+        let given = Given { arguments: &json!({ "of": of }), answer: &answer, other: None, calls: &[] };
+        assert_eq!(evaluate("all@1", &given).err().map(|found| found.reason).as_deref(), reason);
     }
 }

@@ -89,13 +89,13 @@ pub(super) fn effect<'a>(done: &Done<'a>, state: Option<&Object<'a>>) -> Effect<
     }
 }
 
-/// What a write with this result does: the revision changes if and only if the content does (INV-067).
+/// What a write with this result does: the revision changes if and only if the content does (INV-067). Whether it does with a number that
+/// is only written otherwise, such as `1.0`, is a quirk (SUB-009).
 fn written<'a>(answer: &'a Answer, before: &Object<'a>, content: &Value) -> Effect<'a> {
     let is_same_revision = answer.revision() == Some(before.revision);
-    if !answer.is_accepted()
-        || !equal(&answer.content(), content)
-        || is_same_revision != equal(content, &before.content)
-    {
+    let is_same_value = equal(content, &before.content);
+    let is_promised = !is_same_value || *content == before.content;
+    if !answer.is_accepted() || !equal(&answer.content(), content) || is_promised && is_same_revision != is_same_value {
         return Effect::Wrong;
     }
     becomes(answer)

@@ -129,6 +129,16 @@ fn no_order_explains(#[case] history: Vec<(Act, [u64; 2], u16, Value)>, #[case] 
     assert_eq!(judged(history).map(|shown| shown.len()), Some(lines));
 }
 
+/// A quirk (SUB-009): a server may count it or not.
+#[rstest]
+#[case::counts(2)]
+#[case::does_not_count(1)]
+fn a_number_may_be_written_otherwise(#[case] revision: u64) {
+    let patch = json!({ "spec": { "n": 0.0 } });
+    let history = vec![(create(), [0, 1], 201, thing(0, 1)), (Act::Merge { patch }, [2, 3], 200, thing(0, revision))];
+    assert_eq!(judged(history), None);
+}
+
 #[test]
 fn a_timeline_shows_what_overlaps() {
     let lines = judged(vec![

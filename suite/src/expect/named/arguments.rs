@@ -1,8 +1,10 @@
 //! The arguments of named checks. With invalid arguments, a scenario from a file could pass without checking anything.
 
+use serde::Deserialize as _;
 use serde_json::Value;
 
-use crate::scenario::Cause;
+use super::check_arguments;
+use crate::scenario::{Cause, Expectation};
 
 /// The form of one argument.
 #[derive(Clone, Copy)]
@@ -26,6 +28,8 @@ pub(super) enum Form {
     Events,
     /// `[[{"namespace": text, "object": number, "content": value}, …], …]`, with or without namespaces; at least one.
     States,
+    /// Expectations that look at no other answer; at least one.
+    Expectations,
 }
 
 /// The names of the arguments of a check, and their forms.
@@ -50,6 +54,9 @@ impl Form {
                 let is_state = |state: &Value| state.as_array().is_some_and(|state| state.iter().all(is_seen));
                 value.as_array().is_some_and(|states| !states.is_empty() && states.iter().all(is_state))
             }
+            Self::Expectations => value
+                .as_array()
+                .is_some_and(|expectations| !expectations.is_empty() && expectations.iter().all(stands_alone)),
         }
     }
 
@@ -73,6 +80,7 @@ impl Form {
             Self::States => {
                 "a list of lists of objects with `object` (a number), `content` and, if it counts, `namespace`; at least one"
             }
+            Self::Expectations => "a list of expectations that look at no other answer; at least one",
         }
     }
 }
@@ -83,6 +91,17 @@ fn is_event(event: &Value) -> bool {
         && event["labels"].is_object()
         && event.get("content").is_some()
         && Form::Flag.accepts(&event["perhaps"])
+}
+
+/// Whether it is an expectation of one answer alone, and, if it is a named check, a valid one.
+fn stands_alone(expectation: &Value) -> bool {
+    Expectation::deserialize(expectation).is_ok_and(|expectation| {
+        expectation.looks_at().is_empty()
+            && match &expectation {
+                Expectation::Named { check, arguments, .. } => check_arguments(check, arguments).is_ok(),
+                _ => true,
+            }
+    })
 }
 
 fn is_seen(object: &Value) -> bool {
@@ -121,6 +140,7 @@ mod tests {
         ("numbers", Form::Numbers),
         ("events", Form::Events),
         ("states", Form::States),
+        ("of", Form::Expectations),
     ];
 
     fn given(key: &str, value: Value) -> Value {
@@ -128,6 +148,7 @@ mod tests {
             "texts": ["a"], "causes": [{ "field": "spec", "reason": "Invalid" }], "classes": [["a"], []], "code": 404,
             "numbers": [0], "events": [{ "type": "ADDED", "object": 0, "labels": {}, "content": {} }],
             "states": [[{ "object": 0, "content": {} }], []],
+            "of": ["accepted", { "named": { "check": "has@1", "arguments": { "pointer": "/kind" } } }],
         });
         given[key] = value;
         given
@@ -146,6 +167,10 @@ mod tests {
     #[case::event_without_content(given("events", json!([{ "type": "ADDED", "object": 0, "labels": {} }])), false)]
     #[case::no_state(given("states", json!([])), false)]
     #[case::state_without_numbers(given("states", json!([[{ "object": "0", "content": {} }]])), false)]
+    #[case::no_expectation(given("of", json!([])), false)]
+    #[case::unknown_expectation(given("of", json!(["unheard-of"])), false)]
+    #[case::expectation_of_two_answers(given("of", json!([{ "same-content": { "as": 0 } }])), false)]
+    #[case::unknown_check(given("of", json!([{ "named": { "check": "unheard-of@1" } }])), false)]
     #[case::nothing(Value::Null, false)]
     #[case::no_object(json!([]), false)]
     fn arguments_have_a_form(#[case] given: Value, #[case] is_valid: bool) {

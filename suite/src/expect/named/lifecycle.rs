@@ -95,6 +95,48 @@ pub(super) fn mentions(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!(format!("a message with {text}")), message, &place, "not-said", summary))
 }
 
+/// The finalizer by which a server removes the objects of a definition (LIFE-015).
+const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
+/// Why a definition is terminating as long as its server has not begun to clean up, …
+const PENDING: &str = "InstanceDeletionPending";
+/// … and then as long as it goes on, perhaps once more (LIFE-014).
+const UNFINISHED: [&str; 3] = ["InstanceDeletionInProgress", "InstanceDeletionFailed", "InstanceDeletionCheck"];
+
+/// Whether a definition is terminating for one of these reasons.
+fn is_terminating_for(answer: &Answer, reasons: &[&str]) -> bool {
+    let reason = condition(answer, "Terminating").filter(|_| is_true(answer, "Terminating"));
+    reason.is_some_and(|condition| reasons.iter().any(|reason| condition["reason"] == *reason))
+}
+
+/// The server has begun to clean up after the deletion of a definition, or has nothing to clean up. To be waited for: other deletions may
+/// come first (LIFE-015).
+pub(super) fn cleanup_begun(given: &Given<'_>) -> Result<(), Mismatch> {
+    goes_on(given, &[PENDING], "not-begun")
+}
+
+/// The server is not about to clean up after the deletion of a definition any more: it is gone, its finalizer is, or another reason is
+/// given than that of an unfinished cleanup (LIFE-014). How long that takes is nowhere promised.
+pub(super) fn cleanup_over(given: &Given<'_>) -> Result<(), Mismatch> {
+    goes_on(given, &[&[PENDING][..], &UNFINISHED].concat(), "not-over")
+}
+
+fn goes_on(given: &Given<'_>, reasons: &[&str], word: &str) -> Result<(), Mismatch> {
+    let finalizers = given.answer.body.pointer("/metadata/finalizers").and_then(Value::as_array);
+    let is_held = finalizers.is_some_and(|finalizers| finalizers.iter().any(|finalizer| finalizer == CLEANUP));
+    if !given.answer.is_accepted() || !is_held || !is_terminating_for(given.answer, reasons) {
+        return Ok(());
+    }
+    let summary = "the server has not finished to clean up after the deletion of the definition".to_owned();
+    let shown = json!(conditions(given.answer));
+    Err(Mismatch::new(
+        json!(format!("not terminating for {reasons:?}")),
+        shown,
+        "/status/conditions/Terminating",
+        word,
+        summary,
+    ))
+}
+
 /// `{"names": object}`: these are the accepted names. A name that is missing is as good as an empty one.
 pub(super) fn accepted_names(given: &Given<'_>) -> Result<(), Mismatch> {
     accepted(given.answer)?;
@@ -174,7 +216,7 @@ mod tests {
     use rstest::rstest;
     use serde_json::{Value, json};
 
-    use super::{super::evaluate, Given};
+    use super::{super::evaluate, CLEANUP, Given};
     use crate::transcript::Answer;
 
     fn definition(status: Value) -> Answer {
@@ -251,6 +293,34 @@ mod tests {
         assert!(holds("names-decided@1", arguments, &answer, &answer));
         let arguments = json!({ "names": shown, "accepted": status, "established": "False" });
         assert!(!holds("names-decided@1", arguments, &answer, &answer));
+    }
+
+    #[rstest]
+    #[case::not_begun("True", "InstanceDeletionPending", Some(CLEANUP), false, false)]
+    #[case::begun("True", "InstanceDeletionInProgress", Some(CLEANUP), true, false)]
+    #[case::once_more("True", "InstanceDeletionFailed", Some(CLEANUP), true, false)]
+    #[case::over("False", "InstanceDeletionCompleted", Some("other"), true, true)]
+    #[case::finalizer_comes_later("False", "InstanceDeletionCompleted", Some(CLEANUP), true, true)]
+    #[case::the_condition_does_not_follow("True", "InstanceDeletionInProgress", Some("other"), true, true)]
+    #[case::another_reason("True", "InstanceDeletionCompleted", Some(CLEANUP), true, true)]
+    #[case::no_finalizers("True", "InstanceDeletionPending", None, true, true)]
+    fn cleanups_begin_and_end(
+        #[case] status: &str,
+        #[case] reason: &str,
+        #[case] finalizer: Option<&str>,
+        #[case] has_begun: bool,
+        #[case] is_over: bool,
+    ) {
+        let mut answer = with(&[json!({ "type": "Terminating", "status": status, "reason": reason })]);
+        if let Some(finalizer) = finalizer {
+            answer.body["metadata"]["finalizers"] = json!([finalizer]);
+        }
+        assert_eq!(holds("cleanup-begun@1", Value::Null, &answer, &answer), has_begun);
+        assert_eq!(holds("cleanup-over@1", Value::Null, &answer, &answer), is_over);
+        let gone = Answer { status: 404, ..answer };
+        assert!(
+            holds("cleanup-begun@1", Value::Null, &gone, &gone) && holds("cleanup-over@1", Value::Null, &gone, &gone)
+        );
     }
 
     #[test]

@@ -5,7 +5,10 @@ use serde_json::{Value, json};
 
 use super::shared::Converted;
 use crate::{
-    properties::shared::watch::{Events, Happened},
+    properties::shared::{
+        oracle::{Change, change, stored},
+        watch::{Events, Happened},
+    },
     scenario::{Body, Edit, Method, Plan, Request, StepId},
 };
 
@@ -95,9 +98,15 @@ impl<'a> Writer<'a> {
         let read = self.plan.get_at(self.living[number].created, self.converted.name(at));
         let spec = self.converted.conversion.seen(&content, at)["spec"].clone();
         self.living[number].last = self.plan.put_back(read, vec![Edit::Set("/spec".into(), spec)]);
-        if content != self.living[number].content {
-            self.living[number].content = content;
-            self.report(Happened::Modified, number);
+        let changed = change(&self.living[number].content, &content);
+        if changed == Change::Nothing {
+            return;
+        }
+        self.living[number].content = stored(&content);
+        self.report(Happened::Modified, number);
+        if changed == Change::Open {
+            self.events.last_is_left_open();
+            self.stored.last_is_left_open();
         }
     }
 

@@ -3,11 +3,14 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::selectable::{FIELDS, Term, create, definition, object, some};
+use super::selectable::{FIELDS, NUMBER, Term, create, definition, object, some};
 use crate::{
     properties::{
-        Capability, Property,
-        shared::watch::{Events, Happened, watch_anew},
+        Capability, Edge, Property,
+        shared::{
+            oracle::{self, Change, change, stored},
+            watch::{Events, Happened, watch_anew},
+        },
     },
     scenario::{Body, Expectation, Method, Plan, Request, Scenario, StepId},
 };
@@ -17,7 +20,7 @@ pub(super) const PROPERTY: Property = Property {
     title: "a watch by fields reports objects that begin or cease to be selected as added and deleted, and no others; one without a resourceVersion begins with those that are selected",
     asserts: &["FSEL-008", "FSEL-009", "FSEL-009/e1"],
     needs: &[Capability::Storing, Capability::FieldSelectors, Capability::Watches],
-    edges: &[],
+    edges: &[Edge { name: "numbers-otherwise-written", plan: otherwise_written }],
     plan,
 };
 
@@ -29,6 +32,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut objects: Vec<(StepId, Value)> =
         steps.into_iter().zip(known.into_iter().map(|(_, object)| object)).collect();
     let drawn: Vec<Value> = objects.iter().map(|(_, object)| object.clone()).collect();
+    objects.iter_mut().for_each(|(_, object)| *object = stored(object));
     let term = Term::draw(choices, &fields, &drawn);
     let selector = term.text(choices);
     let list = plan.list(definition, "v1");
@@ -41,7 +45,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             if term.selects(&new) {
                 push(&mut events, Happened::Added, &plan, created, &new);
             }
-            objects.push((created, new));
+            objects.push((created, stored(&new)));
         } else if choices.chance(1, 6) {
             let (created, gone) = objects.remove(at);
             let resource = plan.object_of(created);
@@ -56,15 +60,8 @@ fn plan(choices: &mut Choices) -> Scenario {
             let field = if choices.chance(2, 3) { term.field } else { *choices.pick(&FIELDS) };
             let patch = field.change(choices, object);
             plan.patch(*created, Method::MergePatch, patch);
-            if stored(&before) == stored(object) {
-                return;
-            }
-            match (term.selects(&before), term.selects(object)) {
-                (false, true) => push(&mut events, Happened::Added, &plan, *created, object),
-                (true, true) => push(&mut events, Happened::Modified, &plan, *created, object),
-                (true, false) => push(&mut events, Happened::Deleted, &plan, *created, &before),
-                (false, false) => {}
-            }
+            report(&mut events, &plan, &term, *created, (&before, object));
+            *object = stored(object);
         }
     });
     let watched = events.watch_since(&mut plan, list, &[("fieldSelector", &selector)]);
@@ -79,21 +76,52 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// Whether a write changes something does not depend on how numbers are written.
-fn stored(object: &Value) -> Value {
-    let mut stored = object.clone();
-    if let Some(number) = object["spec"]["number"].as_f64() {
-        stored["spec"]["number"] = json!(number);
+/// A number that is written otherwise, or again.
+fn otherwise_written() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.define(definition(&[NUMBER]));
+    let term = Term { field: NUMBER, is: false, value: "1".to_owned() };
+    let list = plan.list(definition, "v1");
+    let mut events = Events::at("v1");
+    let mut before = json!({ "spec": { "number": -5 } });
+    let created = plan.create(definition, before.clone());
+    push(&mut events, Happened::Added, &plan, created, &before);
+    let numbers =
+        [json!(-5), json!(-5.0), json!(-5.0), json!(-5), json!(0.0), json!(0), json!(2e10), json!(1.0), json!(1)];
+    for number in numbers {
+        let after = json!({ "spec": { "number": number } });
+        plan.patch(created, Method::MergePatch, after.clone());
+        report(&mut events, &plan, &term, created, (&before, &after));
+        before = stored(&after);
+        plan.count_case();
     }
-    stored
+    let watched = events.watch_since(&mut plan, list, &[("fieldSelector", "spec.number!=1")]);
+    plan.check("events", &["FSEL-009"], watched, events.or_gone());
+    plan.finish()
+}
+
+/// What a watch by this term reports of a write.
+fn report(events: &mut Events, plan: &Plan, term: &Term, created: StepId, (before, after): (&Value, &Value)) {
+    let changed = change(before, after);
+    if changed == Change::Nothing {
+        return;
+    }
+    match (term.selects(before), term.selects(after)) {
+        (false, true) => push(events, Happened::Added, plan, created, after),
+        (true, true) => push(events, Happened::Modified, plan, created, after),
+        (true, false) => push(events, Happened::Deleted, plan, created, before),
+        (false, false) => return,
+    }
+    if changed == Change::Open {
+        events.last_is_left_open();
+    }
 }
 
 fn push(events: &mut Events, happened: Happened, plan: &Plan, step: StepId, object: &Value) {
     let mut content = object.clone();
-    let labels = content["metadata"]["labels"].take();
+    let labels = oracle::or_none(object.pointer("/metadata/labels"));
     if let Some(fields) = content.as_object_mut() {
         fields.remove("metadata");
     }
-    let labels = if labels.is_null() { json!({}) } else { labels };
     events.push(happened, plan, step, &labels, content);
 }

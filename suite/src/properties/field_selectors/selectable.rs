@@ -4,7 +4,7 @@ use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    properties::shared::object_of,
+    properties::shared::{object_of, oracle},
     scenario::{Definition, Expectation, Method, Plan, QueryFromAnswer, Request, Resource, StepId, Version},
 };
 
@@ -27,10 +27,13 @@ const fn field(keys: &'static [&'static str], kind: Kind) -> Field {
     Field { keys, kind }
 }
 
+/// The field that is a number.
+pub(super) const NUMBER: Field = field(&["spec", "number"], Kind::Integer);
+
 /// All fields that may be selectable.
 pub(super) const FIELDS: [Field; 7] = [
     field(&["spec", "color"], Kind::Text),
-    field(&["spec", "number"], Kind::Integer),
+    NUMBER,
     field(&["spec", "flag"], Kind::Boolean),
     field(&["spec", "deep", "a-b"], Kind::Text),
     field(&["spec", "other"], Kind::Text),
@@ -54,13 +57,8 @@ impl Field {
 
     /// What selectors compare: absent fields and nulls are empty.
     pub(super) fn text(self, object: &Value) -> String {
-        match object.pointer(&self.pointer()) {
-            None | Some(Value::Null) => String::new(),
-            Some(Value::String(text)) => text.clone(),
-            // An integer may be sent as a float.
-            Some(Value::Number(number)) if number.is_f64() => format!("{}", number.as_f64().unwrap_or_default()),
-            Some(value) => value.to_string(),
-        }
+        // All fields are texts, integers or booleans.
+        oracle::selected_text(object.pointer(&self.pointer())).unwrap_or_default()
     }
 
     fn value(self, choices: &mut Choices) -> Value {
@@ -110,7 +108,7 @@ impl Field {
 
     /// Whether the object has no value there.
     pub(super) fn is_absent(self, object: &Value) -> bool {
-        object.pointer(&self.pointer()).is_none_or(Value::is_null)
+        oracle::is_nothing(object.pointer(&self.pointer()))
     }
 }
 

@@ -5,7 +5,10 @@ use serde_json::json;
 
 use super::shared::{condition_for, delete, gone, make, schema};
 use crate::{
-    properties::{Capability, Property, shared::definitions::read},
+    properties::{
+        Capability, Property,
+        shared::{all, definitions::read},
+    },
     scenario::{Body, Edit, Expectation, Method, Plan, Request, Resource, Scenario, StepId, Version},
 };
 
@@ -35,8 +38,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     for definition in definitions {
         let settled = read(&mut plan, definition);
         let established = condition_for("Established", "True", "InitialNamesAccepted");
-        plan.repeat_until(settled, established.clone());
         let accepted = condition_for("NamesAccepted", "True", "NoConflicts");
+        plan.repeat_until(settled, all([accepted.clone(), established.clone()]));
         plan.check("accepted", &["INV-103", "LIFE-006/e1"], settled, accepted);
         plan.check("established", &["INV-103", "LIFE-006/e1"], settled, established);
     }

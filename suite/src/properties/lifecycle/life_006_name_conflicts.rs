@@ -4,13 +4,13 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{CLEANUP, HOLD, condition_for, create, delete, gone, make, named, release, schema};
+use super::shared::{CLEANUP, HOLD, cleaned_up, condition_for, create, delete, gone, make, named, release, schema};
 use crate::{
     properties::{
         Capability, Property,
         shared::{
             absent, at,
-            definitions::{condition, merge, read},
+            definitions::{merge, read},
             names::{Decision, Names, TakenBy, decide},
         },
     },
@@ -154,9 +154,8 @@ impl Group {
         }
         if is_held {
             // A holder that is only terminating still holds its names.
-            let read = read(&mut self.plan, number);
-            self.plan.repeat_until(read, condition("Terminating", Some("False")));
             let reason = if is_established { "InstanceDeletionCompleted" } else { "NeverEstablished" };
+            let read = cleaned_up(&mut self.plan, number, reason);
             self.plan.check("completed", &["LIFE-026"], read, condition_for("Terminating", "False", reason));
             self.check_state(1 - at, &["LIFE-011"]);
             let released = release(&mut self.plan, number);

@@ -8,7 +8,10 @@ use super::shared::{condition_for, established, make, named, schema};
 use crate::{
     properties::{
         Capability, Property,
-        shared::definitions::{check_causes, merge, read, try_merge},
+        shared::{
+            all,
+            definitions::{check_causes, merge, read, try_merge},
+        },
     },
     scenario::{Edit, Expectation, Plan, Resource, Scenario, Version},
 };
@@ -59,9 +62,10 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         let settled = read(&mut plan, definition);
         let broken = condition_for("Established", "False", "InvalidCABundle");
-        plan.repeat_until(settled, broken.clone());
+        let accepted = condition_for("NamesAccepted", "True", "NoConflicts");
+        plan.repeat_until(settled, all([accepted.clone(), broken.clone()]));
         plan.check("not-established", &["LIFE-009"], settled, broken);
-        plan.check("names-accepted", &["LIFE-009"], settled, condition_for("NamesAccepted", "True", "NoConflicts"));
+        plan.check("names-accepted", &["LIFE-009"], settled, accepted);
         plan.check("form", &["LIFE-009"], settled, named("conditions@1"));
     }
     let resources = plan.read(Resource::GroupVersion { definition, version: "v1".into() });

@@ -4,13 +4,15 @@ use crdible_generators::choice::Choices;
 use crdible_semantics::{Release, release::Change};
 use serde_json::{Value, json};
 
-use super::shared::{CLEANUP, HOLD, condition_for, create, delete, established, gone, make, release, schema};
+use super::shared::{
+    CLEANUP, HOLD, cleaned_up, condition_for, create, delete, established, gone, make, release, schema,
+};
 use crate::{
     properties::{
         Capability, Property,
         shared::{
             absent, at,
-            definitions::{condition, merge, patch, read, refused_as, replacing_versions},
+            definitions::{await_cleanup, condition, merge, patch, read, refused_as, replacing_versions},
             has, same_at,
         },
     },
@@ -130,6 +132,7 @@ impl Deletion {
 
     /// Objects without finalizers go at once, the others get a time of deletion.
     fn objects_go(&mut self) {
+        await_cleanup(&mut self.plan, self.definition);
         let any_held = self.instances.iter().any(|instance| instance.is_held);
         for Instance { created, is_held, .. } in &self.instances {
             let plan = &mut self.plan;
@@ -243,9 +246,9 @@ impl Deletion {
 
     /// A further finalizer keeps the definition without objects.
     fn outlives_objects(&mut self, choices: &mut Choices) {
-        let kept = read(&mut self.plan, self.definition);
-        let completed = condition_for("Terminating", "False", "InstanceDeletionCompleted");
-        self.plan.repeat_until(kept, completed.clone());
+        let reason = "InstanceDeletionCompleted";
+        let kept = cleaned_up(&mut self.plan, self.definition, reason);
+        let completed = condition_for("Terminating", "False", reason);
         self.plan.check("completed", &["LIFE-026", "LIFE-014"], kept, completed);
         self.plan.check("cleaned-up", &["LIFE-026"], kept, at("/metadata/finalizers", json!([HOLD])));
         let same = same_at("/metadata/deletionTimestamp", self.deleted);

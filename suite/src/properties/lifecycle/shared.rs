@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 pub(super) use crate::properties::shared::definitions::{HOLD, create, delete, gone, make, release};
 use crate::{
     properties::shared::{
-        definitions::{condition, read},
+        all, at,
+        definitions::{await_cleanup, condition, read},
         spec_of,
     },
     scenario::{Expectation, Plan, StepId},
@@ -23,11 +24,22 @@ pub(super) fn schema(further: &[&str]) -> Value {
     spec_of(fields)
 }
 
-/// Reads a definition until it is established.
+/// Reads a definition until it is established, and says that its names are accepted.
 pub(super) fn established(plan: &mut Plan, definition: usize) -> StepId {
     let settled = read(plan, definition);
-    plan.repeat_until(settled, condition("Established", Some("True")));
+    plan.repeat_until(settled, all(["NamesAccepted", "Established"].map(|kind| condition(kind, Some("True")))));
     settled
+}
+
+/// Reads a definition that another finalizer keeps until the objects are cleaned up and the server says so (LIFE-026), in the reads and
+/// writes that it needs for that. As long as it is still at it, nothing is judged: how long that takes is nowhere promised.
+pub(super) fn cleaned_up(plan: &mut Plan, definition: usize, reason: &str) -> StepId {
+    await_cleanup(plan, definition);
+    let kept = read(plan, definition);
+    let finalizers = at("/metadata/finalizers", json!([HOLD]));
+    plan.repeat_until(kept, all([condition_for("Terminating", "False", reason), finalizers]));
+    plan.assume(kept, named("cleanup-over@1"));
+    kept
 }
 
 /// The condition of this type has this status for this reason.

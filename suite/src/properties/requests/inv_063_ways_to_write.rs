@@ -88,7 +88,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// The merge patch from one object to another without nulls.
+/// The merge patch from one object to another without nulls. It has each value that is written otherwise than before.
 fn merge_patch(before: &Value, after: &Value) -> Value {
     let (Some(old), Some(new)) = (before.as_object(), after.as_object()) else { return after.clone() };
     let gone = old.keys().filter(|name| !new.contains_key(*name)).map(|name| (name.clone(), Value::Null));

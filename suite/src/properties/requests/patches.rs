@@ -3,6 +3,8 @@
 use crdible_semantics::pointer;
 use serde_json::Value;
 
+use crate::properties::shared::oracle::equal;
+
 /// Applies one operation of a JSON patch (RFC 6902). False if it cannot be applied; the value is then unchanged.
 pub(super) fn applied(value: &mut Value, operation: &Value) -> bool {
     let path = operation["path"].as_str().unwrap_or_default();
@@ -11,7 +13,8 @@ pub(super) fn applied(value: &mut Value, operation: &Value) -> bool {
         "add" => added(value, path, operation["value"].clone()),
         "replace" => value.pointer_mut(path).map(|place| *place = operation["value"].clone()).is_some(),
         "remove" => removed(value, path).is_some(),
-        "test" => value.pointer(path) == Some(&operation["value"]),
+        // Numbers are equal if their values are (RFC 6902, 4.6).
+        "test" => value.pointer(path).is_some_and(|found| equal(found, &operation["value"])),
         "copy" => match value.pointer(from).cloned() {
             Some(copied) => added(value, path, copied),
             None => false,
@@ -81,6 +84,7 @@ mod tests {
     #[case(json!({ "f": [1] }), json!({ "op": "copy", "from": "/f", "path": "/g" }), json!({ "f": [1], "g": [1] }))]
     #[case(json!({ "a/b": 1 }), json!({ "op": "test", "path": "/a~1b", "value": 1 }), json!({ "a/b": 1 }))]
     #[case(json!({ "a": "1" }), json!({ "op": "test", "path": "/a", "value": 1 }), json!(null))]
+    #[case(json!({ "a": [1] }), json!({ "op": "test", "path": "/a", "value": [1.0] }), json!({ "a": [1] }))]
     fn operations(#[case] mut value: Value, #[case] operation: Value, #[case] expected: Value) {
         let before = value.clone();
         let is_applied = applied(&mut value, &operation);

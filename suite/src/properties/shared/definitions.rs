@@ -67,8 +67,16 @@ pub(crate) fn release(plan: &mut Plan, definition: usize) -> StepId {
     plan.send(Request::new(Method::JsonPatch, target, Body::json(patch)))
 }
 
+/// Waits until the server has begun to clean up after a deletion, which other deletions may delay (LIFE-015). What comes then is waited for
+/// by itself.
+pub(crate) fn await_cleanup(plan: &mut Plan, definition: usize) {
+    let read = read(plan, definition);
+    plan.repeat_until(read, Expectation::named_with("cleanup-begun@1", Value::Null));
+}
+
 /// Reads a definition until it is gone.
 pub(crate) fn gone(plan: &mut Plan, definition: usize, asserts: &[&str]) {
+    await_cleanup(plan, definition);
     let read = read(plan, definition);
     plan.repeat_until(read, Expectation::Status(404));
     plan.check("gone", asserts, read, Expectation::Status(404));
@@ -119,6 +127,7 @@ fn patch_of(method: Method, definition: usize, patch: Value) -> Request {
 /// Waits until a deleted definition is gone, which may take a minute (VER-006). That it goes at all is a matter of another chapter
 /// (LIFE-015).
 pub(crate) fn await_gone(plan: &mut Plan, definition: usize) {
+    await_cleanup(plan, definition);
     let gone = read(plan, definition);
     plan.repeat_until(gone, Expectation::Status(404));
     plan.assume(gone, Expectation::Status(404));

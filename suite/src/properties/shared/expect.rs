@@ -14,6 +14,13 @@ pub(crate) fn absent(pointer: impl Into<String>) -> Expectation {
     Expectation::At { pointer: pointer.into(), value: None }
 }
 
+/// All of these, which look at no other answer: what to wait for before several facts are checked of one answer, which a server may
+/// write one after the other.
+pub(crate) fn all(expectations: impl IntoIterator<Item = Expectation>) -> Expectation {
+    let expectations: Vec<Expectation> = expectations.into_iter().collect();
+    Expectation::named_with("all@1", json!({ "of": expectations }))
+}
+
 /// 2xx, and the object has a string at a JSON pointer that is not empty.
 pub(crate) fn has(pointer: impl Into<String>) -> Expectation {
     Expectation::named_with("has@1", json!({ "pointer": pointer.into() }))

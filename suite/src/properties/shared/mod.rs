@@ -8,6 +8,7 @@
 //! | make, read, change and delete definitions | [`definitions`] |
 //! | expect a value at a pointer, this content or these causes, an object that was not written | [`expect`]: [`at`], [`content_or`], [`causes_of`], [`unchanged`] |
 //! | know which names of two definitions of a group are accepted | [`names`] |
+//! | decide whether a write changes something, whether values are equal, what is kept or shown of them, what is nothing | [`oracle`] |
 //! | write a schema: Kubernetes' keywords, objects, roots | [`schema`]: [`PRESERVE`], [`object_of`], [`spec_of`] |
 //!
 //! Definitions and versions are built with [`crate::scenario::Definition`] and [`crate::scenario::Version`], requests
@@ -20,6 +21,7 @@ pub(super) mod definitions;
 pub(super) mod examples;
 pub(super) mod expect;
 pub(super) mod names;
+pub(super) mod oracle;
 pub(super) mod pieces;
 pub(super) mod place;
 pub(super) mod schema;
@@ -28,7 +30,7 @@ pub(super) mod watch;
 pub(super) use examples::{
     Example, NIL, Row, Updates, at_any_place, at_place, exact, in_one_schema, of_objects, updates,
 };
-pub(super) use expect::{absent, accepted_or, at, causes_of, content_or, differs_at, has, same_at, unchanged};
+pub(super) use expect::{absent, accepted_or, all, at, causes_of, content_or, differs_at, has, same_at, unchanged};
 pub(super) use pieces::{PIECES, Piece, accepted, alone, anywhere, host, refused};
 pub(super) use place::{Container, Place, Places};
 pub(super) use schema::{

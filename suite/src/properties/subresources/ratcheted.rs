@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::object::with_status;
 use crate::{
-    properties::shared::object_of,
+    properties::shared::{object_of, oracle::equal},
     scenario::{Body, Cause, Definition, Edit, Expectation, Method, Plan, Request, Scenario, StepId, Version},
 };
 
@@ -85,7 +85,7 @@ impl Object {
                 _ => *choices.pick(&valid),
             };
             let value = value_of(field, number);
-            if invalid.contains(&number) && value != status[field] {
+            if invalid.contains(&number) && !equal(&value, &status[field]) {
                 causes.push(Cause::new(path, "Invalid"));
             }
             status[field] = value;

@@ -4,6 +4,7 @@ use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
 use super::path::{self, About, Part};
+use crate::properties::shared::oracle::{cell_integer, cell_text};
 
 /// A column of a definition.
 #[derive(Clone, Debug)]
@@ -149,25 +150,14 @@ impl Column {
         }
         let Some(found) = path::first(self.path, object) else { return Value::Null };
         match (self.kind(), found) {
-            (Kind::Text, Value::String(text)) => json!(text),
-            // `serde_json` writes objects as the specification wants them: compact and sorted.
-            (Kind::Text, value) => json!(value.to_string()),
-            (Kind::Integer, Value::Number(number)) => {
-                number.as_i64().or(number.as_f64().map(truncated)).map_or(Value::Null, Value::from)
-            }
+            // No path of a text column finds what has no promised text ([`About::NoText`]).
+            (Kind::Text, value) => cell_text(value).map_or(Value::Null, Value::from),
+            (Kind::Integer, value) => cell_integer(value).map_or(Value::Null, Value::from),
             (Kind::Number, Value::Number(_)) | (Kind::Boolean, Value::Bool(_)) => found.clone(),
             (Kind::Date, Value::String(_)) => json!("<invalid>"),
             _ => Value::Null,
         }
     }
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "this is what is promised (TABLE-011), and the fractions are small"
-)]
-fn truncated(fraction: f64) -> i64 {
-    fraction as i64
 }
 
 /// These columns as a further field of a version.

@@ -1,7 +1,5 @@
 //! VALUE-033: the elements of a set are distinct.
 
-use std::collections::BTreeMap;
-
 use crdible_generators::{choice::Choices, json::Json};
 use serde_json::{Value, json};
 
@@ -9,7 +7,10 @@ use super::shared::JUDGING;
 use crate::{
     properties::{
         Edge, Property,
-        shared::{Example, INT_OR_STRING, LIST_TYPE, MAP_TYPE, Place, Places, Row, content_or, exact, in_one_schema},
+        shared::{
+            Example, INT_OR_STRING, LIST_TYPE, MAP_TYPE, Place, Places, Row, content_or, exact, in_one_schema,
+            oracle::repeated,
+        },
     },
     scenario::{Content, Plan, Scenario},
 };
@@ -87,15 +88,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.count_case();
     });
     plan.finish()
-}
-
-/// The index of the second occurrence of each repeated value.
-fn repeated(list: &[Value]) -> Vec<usize> {
-    let mut places: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    for (index, value) in list.iter().enumerate() {
-        places.entry(value.to_string()).or_default().push(index);
-    }
-    places.into_values().filter_map(|places| places.get(1).copied()).collect()
 }
 
 fn reordered(value: &Value) -> Json {

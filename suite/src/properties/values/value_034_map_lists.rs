@@ -7,7 +7,7 @@ use super::shared::JUDGING;
 use crate::{
     properties::{
         Edge, Property,
-        shared::{Example, LIST_MAP_KEYS, LIST_TYPE, Place, Places, Row, content_or, in_one_schema},
+        shared::{Example, LIST_MAP_KEYS, LIST_TYPE, Place, Places, Row, content_or, in_one_schema, oracle},
     },
     scenario::{Plan, Scenario},
 };
@@ -104,12 +104,10 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// The index of the second occurrence of each repeated tuple.
+/// The index of the second occurrence of each repeated tuple. Every element has all keys.
 fn repeated(elements: &[Value], keys: &[&str]) -> Vec<usize> {
-    let tuple = |element: &Value| -> Vec<Option<Value>> { keys.iter().map(|key| element.get(key).cloned()).collect() };
-    let tuples: Vec<_> = elements.iter().map(tuple).collect();
-    let before = |at: usize| tuples[..at].iter().filter(|other| **other == tuples[at]).count();
-    (0..tuples.len()).filter(|at| before(*at) == 1).collect()
+    let tuple = |element: &Value| -> Value { keys.iter().map(|key| element[key].clone()).collect() };
+    oracle::repeated(&elements.iter().map(tuple).collect::<Vec<_>>())
 }
 
 fn edge() -> Scenario {

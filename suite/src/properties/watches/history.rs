@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     properties::shared::{
-        at, object_of,
+        at, object_of, oracle,
         watch::{Events, Happened},
     },
     scenario::{Body, Cause, Definition, Edit, Expectation, Method, Plan, Request, Resource, StepId, Version},
@@ -15,7 +15,7 @@ use crate::{
 const FINALIZERS: [&str; 2] = ["crdible.dev/one", "crdible.dev/two"];
 
 /// An object at a time.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) labels: Value,
     pub(super) content: Value,
@@ -26,6 +26,8 @@ struct Change {
     created: StepId,
     before: Option<State>,
     after: Option<State>,
+    /// Whether it counts as a change is not promised.
+    is_open: bool,
 }
 
 /// An object that exists.
@@ -113,7 +115,7 @@ impl History {
     /// The events that a watch of the objects reports that are selected by this, since the beginning.
     pub(super) fn events(&self, version: &str, selects: impl Fn(&State) -> bool) -> Events {
         let mut events = Events::at(version);
-        for Change { created, before, after } in &self.changes {
+        for Change { created, before, after, is_open } in &self.changes {
             let selected = |state: &Option<State>| state.clone().filter(&selects);
             let (happened, state) = match (selected(before), selected(after)) {
                 (None, Some(after)) => (Happened::Added, after),
@@ -123,6 +125,9 @@ impl History {
                 (None, None) => continue,
             };
             events.push(happened, &self.plan, *created, &state.labels, state.content);
+            if *is_open {
+                events.last_is_left_open();
+            }
         }
         events
     }
@@ -166,28 +171,33 @@ impl History {
         let fields = json!({ "metadata": metadata, "spec": content["spec"] });
         let created = self.plan.create_at(self.definition, version(choices), fields);
         let state = State { labels, content };
-        self.changes.push(Change { created, before: None, after: Some(state.clone()) });
+        self.changes.push(Change { created, before: None, after: Some(state.clone()), is_open: false });
         self.living.push(Living { created, state, finalizers, is_terminating: false });
     }
 
     /// The object is now in this state. If that is no change, nothing happened.
     fn becomes(&mut self, number: usize, after: State) {
         let living = &mut self.living[number];
-        if living.state != after {
+        let State { labels, content } = &living.state;
+        let changed = oracle::change(labels, &after.labels).max(oracle::change(content, &after.content));
+        if changed != oracle::Change::Nothing {
+            let after = State { content: oracle::stored(&after.content), ..after };
             let before = std::mem::replace(&mut living.state, after.clone());
-            self.changes.push(Change { created: living.created, before: Some(before), after: Some(after) });
+            let is_open = changed == oracle::Change::Open;
+            self.changes.push(Change { created: living.created, before: Some(before), after: Some(after), is_open });
         }
     }
 
     /// The object changed in something that is not in its state.
     fn happens(&mut self, number: usize) {
         let Living { created, state, .. } = &self.living[number];
-        self.changes.push(Change { created: *created, before: Some(state.clone()), after: Some(state.clone()) });
+        let state = || Some(state.clone());
+        self.changes.push(Change { created: *created, before: state(), after: state(), is_open: false });
     }
 
     fn vanishes(&mut self, number: usize) {
         let Living { created, state, .. } = self.living.remove(number);
-        self.changes.push(Change { created, before: Some(state), after: None });
+        self.changes.push(Change { created, before: Some(state), after: None, is_open: false });
     }
 
     /// A change of the spec, by a patch or a PUT; perhaps to what it was.
