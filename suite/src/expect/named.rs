@@ -43,8 +43,8 @@ pub(super) struct Given<'a> {
 
 type Check = fn(&Given<'_>) -> Result<(), Mismatch>;
 
-/// `{"of": [expectation, …]}`: all of these hold of the answer. It is what a read waits for that is checked for several facts: a server
-/// may write them one after the other. None of them looks at another answer.
+/// `{"of": [expectation, …]}`: all of these hold of the answer. It is what a read waits for that is checked for several
+/// facts: a server may write them one after the other. None of them looks at another answer.
 fn all(given: &Given<'_>) -> Result<(), Mismatch> {
     let expectations = given.arguments["of"].as_array().into_iter().flatten();
     for expectation in expectations {

@@ -89,8 +89,8 @@ pub(super) fn effect<'a>(done: &Done<'a>, state: Option<&Object<'a>>) -> Effect<
     }
 }
 
-/// What a write with this result does: the revision changes if and only if the content does (INV-067). Whether it does with a number that
-/// is only written otherwise, such as `1.0`, is a quirk (SUB-009).
+/// What a write with this result does: the revision changes if and only if the content does (INV-067). Whether it does
+/// with a number that is only written otherwise, such as `1.0`, is a quirk (SUB-009).
 fn written<'a>(answer: &'a Answer, before: &Object<'a>, content: &Value) -> Effect<'a> {
     let is_same_revision = answer.revision() == Some(before.revision);
     let is_same_value = equal(content, &before.content);

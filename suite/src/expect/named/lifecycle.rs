@@ -108,14 +108,14 @@ fn is_terminating_for(answer: &Answer, reasons: &[&str]) -> bool {
     reason.is_some_and(|condition| reasons.iter().any(|reason| condition["reason"] == *reason))
 }
 
-/// The server has begun to clean up after the deletion of a definition, or has nothing to clean up. To be waited for: other deletions may
-/// come first (LIFE-015).
+/// The server has begun to clean up after the deletion of a definition, or has nothing to clean up. To be waited for:
+/// other deletions may come first (LIFE-015).
 pub(super) fn cleanup_begun(given: &Given<'_>) -> Result<(), Mismatch> {
     goes_on(given, &[PENDING], "not-begun")
 }
 
-/// The server is not about to clean up after the deletion of a definition any more: it is gone, its finalizer is, or another reason is
-/// given than that of an unfinished cleanup (LIFE-014). How long that takes is nowhere promised.
+/// The server is not about to clean up after the deletion of a definition any more: it is gone, its finalizer is, or
+/// another reason is given than that of an unfinished cleanup (LIFE-014). How long that takes is nowhere promised.
 pub(super) fn cleanup_over(given: &Given<'_>) -> Result<(), Mismatch> {
     goes_on(given, &[&[PENDING][..], &UNFINISHED].concat(), "not-over")
 }

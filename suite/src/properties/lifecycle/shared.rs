@@ -31,8 +31,9 @@ pub(super) fn established(plan: &mut Plan, definition: usize) -> StepId {
     settled
 }
 
-/// Reads a definition that another finalizer keeps until the objects are cleaned up and the server says so (LIFE-026), in the reads and
-/// writes that it needs for that. As long as it is still at it, nothing is judged: how long that takes is nowhere promised.
+/// Reads a definition that another finalizer keeps until the objects are cleaned up and the server says so (LIFE-026),
+/// in the reads and writes that it needs for that. As long as it is still at it, nothing is judged: how long that takes
+/// is nowhere promised.
 pub(super) fn cleaned_up(plan: &mut Plan, definition: usize, reason: &str) -> StepId {
     await_cleanup(plan, definition);
     let kept = read(plan, definition);

@@ -67,8 +67,8 @@ pub(crate) fn release(plan: &mut Plan, definition: usize) -> StepId {
     plan.send(Request::new(Method::JsonPatch, target, Body::json(patch)))
 }
 
-/// Waits until the server has begun to clean up after a deletion, which other deletions may delay (LIFE-015). What comes then is waited for
-/// by itself.
+/// Waits until the server has begun to clean up after a deletion, which other deletions may delay (LIFE-015). What
+/// comes then is waited for by itself.
 pub(crate) fn await_cleanup(plan: &mut Plan, definition: usize) {
     let read = read(plan, definition);
     plan.repeat_until(read, Expectation::named_with("cleanup-begun@1", Value::Null));

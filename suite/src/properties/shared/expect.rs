@@ -14,8 +14,8 @@ pub(crate) fn absent(pointer: impl Into<String>) -> Expectation {
     Expectation::At { pointer: pointer.into(), value: None }
 }
 
-/// All of these, which look at no other answer: what to wait for before several facts are checked of one answer, which a server may
-/// write one after the other.
+/// All of these, which look at no other answer: what to wait for before several facts are checked of one answer, which
+/// a server may write one after the other.
 pub(crate) fn all(expectations: impl IntoIterator<Item = Expectation>) -> Expectation {
     let expectations: Vec<Expectation> = expectations.into_iter().collect();
     Expectation::named_with("all@1", json!({ "of": expectations }))

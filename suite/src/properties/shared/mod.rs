@@ -8,7 +8,7 @@
 //! | make, read, change and delete definitions | [`definitions`] |
 //! | expect a value at a pointer, this content or these causes, an object that was not written | [`expect`]: [`at`], [`content_or`], [`causes_of`], [`unchanged`] |
 //! | know which names of two definitions of a group are accepted | [`names`] |
-//! | decide whether a write changes something, whether values are equal, what is kept or shown of them, what is nothing | [`oracle`] |
+//! | decide what a write changes, which values are equal, what is kept or shown of them, what is nothing | [`oracle`] |
 //! | write a schema: Kubernetes' keywords, objects, roots | [`schema`]: [`PRESERVE`], [`object_of`], [`spec_of`] |
 //!
 //! Definitions and versions are built with [`crate::scenario::Definition`] and [`crate::scenario::Version`], requests

@@ -55,7 +55,8 @@ impl Events {
         self.events.push(json!({ "type": kind, "object": object, "labels": labels, "content": content }));
     }
 
-    /// The last of them may be left out: whether it happened depends on which of two writes came first, or is not promised.
+    /// The last of them may be left out: whether it happened depends on which of two writes came first, or is not
+    /// promised.
     pub(in super::super) fn last_is_left_open(&mut self) {
         if let Some(last) = self.events.last_mut() {
             last["perhaps"] = json!(true);

@@ -4,8 +4,9 @@ use serde_json::Value;
 
 use super::numbers;
 
-/// Whether two values are equal (RATCHET-007, VALUE-018, VALUE-033): deeply, numbers by value, objects whatever the order of their keys,
-/// lists in their order. `"1"` is not `1`, null equals null, and a key whose value is null is not a missing one.
+/// Whether two values are equal (RATCHET-007, VALUE-018, VALUE-033): deeply, numbers by value, objects whatever the
+/// order of their keys, lists in their order. `"1"` is not `1`, null equals null, and a key whose value is null is not
+/// a missing one.
 pub(in super::super::super) fn equal(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => numbers::equal(one, other),

@@ -1,8 +1,9 @@
 //! Small oracles: what follows from the values that a scenario sends.
 //!
-//! Whether a write changes something, whether two values are equal, which number is kept and what its text is, and what counts as
-//! nothing: each is decided here, once, by the sentence of the specification that its function names, and is tested against the
-//! examples of that sentence. Nothing here comes from `semantics` or `reference`, which are under test.
+//! Whether a write changes something, whether two values are equal, which number is kept and what its text is, and what
+//! counts as nothing: each is decided here, once, by the sentence of the specification that its function names, and is
+//! tested against the examples of that sentence. Nothing here comes from `semantics` or `reference`, which are under
+//! test.
 //!
 //! What the specification leaves open stays open: a property must neither require nor forbid it.
 //!

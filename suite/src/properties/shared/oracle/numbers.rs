@@ -7,8 +7,9 @@ const EXACT: f64 = 9_007_199_254_740_991.0;
 /// 2^63, the first float64 beyond int64.
 const BEYOND: f64 = 9_223_372_036_854_775_808.0;
 
-/// The number that is kept of one that is sent (VALUE-005): an integer literal within int64 exactly, any other as float64, and of those
-/// the integral ones are integers again. Beyond 2^53 − 1 such a float stays one here: how it is written is free.
+/// The number that is kept of one that is sent (VALUE-005): an integer literal within int64 exactly, any other as
+/// float64, and of those the integral ones are integers again. Beyond 2^53 − 1 such a float stays one here: how it is
+/// written is free.
 pub(super) fn kept(number: &Number) -> Number {
     if number.is_i64() {
         return number.clone();
@@ -36,8 +37,8 @@ fn is(float: &Number, integer: i64) -> bool {
     float.as_f64().is_some_and(|float| float.fract() == 0.0 && within(float) && truncate(float) == integer)
 }
 
-/// Whether a number that is sent as a float may be stored as an integer literal, so that the same float is another number the next time
-/// (VALUE-005, SUB-009).
+/// Whether a number that is sent as a float may be stored as an integer literal, so that the same float is another
+/// number the next time (VALUE-005, SUB-009).
 pub(super) fn is_float_of_an_integer(number: &Number) -> bool {
     let float = number.as_f64().filter(|_| number.is_f64());
     float.is_some_and(|float| float.fract() == 0.0 && within(float))

@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::{emptiness::is_nothing, numbers};
 
-/// What a field selector compares (FSEL-005, FSEL-006): a string verbatim, `true` or `false`, an integer in decimal however it was sent,
-/// and an empty text for nothing. None for anything else, whose text is not promised.
+/// What a field selector compares (FSEL-005, FSEL-006): a string verbatim, `true` or `false`, an integer in decimal
+/// however it was sent, and an empty text for nothing. None for anything else, whose text is not promised.
 pub(in super::super::super) fn selected_text(value: Option<&Value>) -> Option<String> {
     match value.filter(|value| !is_nothing(Some(value))) {
         None => Some(String::new()),
@@ -14,8 +14,8 @@ pub(in super::super::super) fn selected_text(value: Option<&Value>) -> Option<St
     }
 }
 
-/// What a text column shows of a value that its path finds (TABLE-010): lists and objects are compact JSON with sorted keys. None if the
-/// text is not promised: that of a null, of a fraction, and of what has one inside.
+/// What a text column shows of a value that its path finds (TABLE-010): lists and objects are compact JSON with sorted
+/// keys. None if the text is not promised: that of a null, of a fraction, and of what has one inside.
 pub(in super::super::super) fn cell_text(value: &Value) -> Option<String> {
     match value {
         Value::Array(_) | Value::Object(_) => json(value),
@@ -23,8 +23,8 @@ pub(in super::super::super) fn cell_text(value: &Value) -> Option<String> {
     }
 }
 
-/// What a column of integers shows of a value (TABLE-011): numbers are truncated toward zero. None for other values, for which it shows
-/// null, and beyond 64 bits, where nothing is promised.
+/// What a column of integers shows of a value (TABLE-011): numbers are truncated toward zero. None for other values,
+/// for which it shows null, and beyond 64 bits, where nothing is promised.
 pub(in super::super::super) fn cell_integer(value: &Value) -> Option<i64> {
     value.as_number().and_then(numbers::truncated)
 }

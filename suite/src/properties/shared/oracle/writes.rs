@@ -13,15 +13,16 @@ use crate::scenario::{Expectation, StepId};
 pub(in super::super::super) enum Change {
     /// Nothing: no new resourceVersion, no new generation, and no event (REST-040, REST-067).
     Nothing,
-    /// The same values, but `1.0` where `1` is stored. kube-apiserver counts it as a change each time, which is a quirk (VALUE-005, SUB-009):
-    /// nothing may be required or forbidden.
+    /// The same values, but `1.0` where `1` is stored. kube-apiserver counts it as a change each time, which is a quirk
+    /// (VALUE-005, SUB-009): nothing may be required or forbidden.
     Open,
     /// Something: a new resourceVersion and an event (INV-067), and a new generation if it is content (SUB-009).
     Something,
 }
 
-/// What storing `after` in place of `before` does. Both are the whole part that is compared, without what is pruned or dropped: a null and a
-/// missing key are different. `before` is as it is [`stored`], and `after` has what a write sends as it is sent.
+/// What storing `after` in place of `before` does. Both are the whole part that is compared, without what is pruned or
+/// dropped: a null and a missing key are different. `before` is as it is [`stored`], and `after` has what a write sends
+/// as it is sent.
 pub(in super::super::super) fn change(before: &Value, after: &Value) -> Change {
     if !equal(before, after) {
         Change::Something
@@ -32,7 +33,8 @@ pub(in super::super::super) fn change(before: &Value, after: &Value) -> Change {
     }
 }
 
-/// What is stored of a value: its numbers as they are kept (VALUE-005). A negative zero stays one, since it may be stored with its sign.
+/// What is stored of a value: its numbers as they are kept (VALUE-005). A negative zero stays one, since it may be
+/// stored with its sign.
 pub(in super::super::super) fn stored(value: &Value) -> Value {
     match value {
         Value::Number(number) if is_negative_zero(number) => value.clone(),
@@ -62,7 +64,8 @@ impl Change {
         }
     }
 
-    /// The generation after a write that changes the content like this, compared with that of an earlier answer (SUB-009, INV-066).
+    /// The generation after a write that changes the content like this, compared with that of an earlier answer
+    /// (SUB-009, INV-066).
     pub(in super::super::super) fn generation(self, before: StepId) -> Option<Expectation> {
         match self {
             Self::Nothing => Some(Expectation::SameGeneration { r#as: before }),
