@@ -21,7 +21,7 @@ mod runs;
 mod secrets;
 mod serve;
 mod servers;
-#[path = "../../../suite/tests/connection/support/mod.rs"]
+#[path = "../../../suite/tests/all/support.rs"]
 mod target_support;
 mod unusable;
 mod usage;

@@ -1,8 +1,9 @@
 //! Faults in how a change of the definition ends watches.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
+use tokio::time::Instant;
 
 use crate::{
     hooked::{has, hooked, is_watch},
