@@ -266,7 +266,8 @@ fn awaited(request: &Request, until: &Until) -> String {
     format!("{:?} {}: {condition}", request.method, request.resource.kind())
 }
 
-/// By the clock of the machine, not by that of the runtime, which may stand still: it says in which order requests were sent and answered.
+/// By the clock of the machine, not by that of the runtime, which may stand still: it says in which order requests were
+/// sent and answered.
 fn micros_since(started: Instant) -> u64 {
     u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX)
 }

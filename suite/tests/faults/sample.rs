@@ -1,8 +1,9 @@
-//! Which trials are tried: all, or a few of each area that a key chooses, so that the same commit tries the same ones and the next commit
-//! others.
+//! Which trials are tried: all, or a few of each area that a key chooses, so that the same commit tries the same ones
+//! and the next commit others.
 //!
-//! The key is `CRDIBLE_SAMPLE`, or the hash of the tree of the commit. Each dimension (the faults of an area, combinations, …) has bits of
-//! its own: the first 8 digits of the SHA-256 of the key, a space and the dimension's name. In a shell:
+//! The key is `CRDIBLE_SAMPLE`, or the hash of the tree of the commit. Each dimension (the faults of an area,
+//! combinations, …) has bits of its own: the first 8 digits of the SHA-256 of the key, a space and the dimension's
+//! name. In a shell:
 //!
 //! ```sh
 //! $((0x$(printf '%s %s' "$key" "$dimension" | sha256sum | cut -c1-8) % choices))
@@ -67,7 +68,7 @@ impl fmt::Display for Sample {
 /// The bits of a dimension.
 fn number(key: &str, dimension: &str) -> usize {
     let digest = Sha256::digest(format!("{key} {dimension}"));
-    digest.iter().take(4).fold(0, |number, byte| number << 8 | usize::from(*byte))
+    digest.iter().take(4).fold(0, |number, byte| (number << 8) | usize::from(*byte))
 }
 
 /// The sample is what a shell computes too, takes something of each area, and in the end everything.
