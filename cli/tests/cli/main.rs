@@ -24,7 +24,7 @@ mod secrets;
 mod serve;
 mod servers;
 mod soak;
-#[path = "../../../suite/tests/connection/support/mod.rs"]
+#[path = "../../../suite/tests/all/support.rs"]
 mod target_support;
 mod unusable;
 mod usage;

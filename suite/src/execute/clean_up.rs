@@ -1,12 +1,10 @@
 //! Removing the definitions of a run.
 
-use std::{
-    collections::BTreeSet,
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeSet, time::Duration};
 
 use futures_util::future::join_all;
 use serde_json::Value;
+use tokio::time::Instant;
 
 use super::{
     AT_ONCE, DefinitionState, Executor,

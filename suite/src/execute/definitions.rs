@@ -2,10 +2,11 @@
 
 use std::{
     sync::{Arc, atomic::Ordering},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use serde_json::{Value, json};
+use tokio::time::Instant;
 
 use super::{
     DefinitionState, ExecutionError, Executor,

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
+use tokio::time;
 
 use super::{
     Execution, ExecutionError, Executor, Record,
@@ -167,7 +168,7 @@ impl Executor {
             Some(awaited) if !was_missed => self.waits.limit(awaited),
             Some(_) | None => Duration::ZERO,
         };
-        let begun = Instant::now();
+        let begun = time::Instant::now();
         let (mut pause, mut changed) = (FIRST_PAUSE, begun);
         let mut exchanges = Vec::new();
         let mut last: Option<(Answer, Value)> = None;
@@ -204,7 +205,7 @@ impl Executor {
                 Some(Until::Quiet) => {
                     let is_same = last.as_ref().is_some_and(|last| last.0.status == answer.status && last.1 == raw);
                     if !is_same || is_being_handled(&answer) && begun.elapsed() <= limit() {
-                        changed = Instant::now();
+                        changed = time::Instant::now();
                     }
                     changed.elapsed() >= QUIET || begun.elapsed() > self.options.patience
                 }
@@ -235,7 +236,7 @@ impl Executor {
             }
             last = Some((answer, raw));
             if matches!(step.until, Some(Until::Holds(_) | Until::Quiet)) {
-                tokio::time::sleep(pause).await;
+                time::sleep(pause).await;
                 pause = (pause * 3 / 2).min(LONGEST_PAUSE);
             }
         }
@@ -265,6 +266,8 @@ fn awaited(request: &Request, until: &Until) -> String {
     format!("{:?} {}: {condition}", request.method, request.resource.kind())
 }
 
+/// By the clock of the machine, not by that of the runtime, which may stand still: it says in which order requests were
+/// sent and answered.
 fn micros_since(started: Instant) -> u64 {
     u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX)
 }

@@ -1,8 +1,9 @@
 //! How a target shows that a schema is served, found out at the start of a run.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::json;
+use tokio::time::Instant;
 
 use super::{
     ExecutionError, Executor,

@@ -1,12 +1,10 @@
 //! Confirming a failure: running its scenario again before it is reported.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Duration};
 
 use crdible_reports::Signature;
 use futures_util::future::join_all;
+use tokio::time::Instant;
 
 use super::{
     access::Access,

@@ -7,10 +7,11 @@ use std::{
         Mutex, MutexGuard, PoisonError, TryLockError,
         atomic::{AtomicU32, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use crdible_reports::Signature;
+use tokio::time::Instant;
 
 use super::{
     access::Access,

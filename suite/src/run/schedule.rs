@@ -1,12 +1,8 @@
 //! The workers of a run. They take cases from all properties alike, so that a budget of time is shared fairly.
 
-use std::{
-    collections::BTreeSet,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-use tokio::{sync::mpsc::UnboundedSender, task::JoinSet};
+use tokio::{sync::mpsc::UnboundedSender, task::JoinSet, time::Instant};
 
 use super::{
     attempt::{Attempt, Examiner, Outcome, Trial, attempt_twice},

@@ -1,13 +1,10 @@
 //! Shrinking a failure: fewer and smaller choices, then only the steps that the failed check depends on.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Duration};
 
 use crdible_generators::choice::{Recording, Shrinker};
 use futures_util::future::join_all;
-use tokio::task::JoinSet;
+use tokio::{task::JoinSet, time::Instant};
 
 use super::{
     access::Access,

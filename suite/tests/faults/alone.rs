@@ -8,6 +8,7 @@ use crdible_reports::model::{EvidenceKind, Finding};
 use libtest_mimic::Failed;
 
 use crate::{
+    clock,
     ran::Ran,
     table::{self, Fault},
 };
@@ -30,8 +31,7 @@ pub(crate) fn every_capability_is_lacked() -> Result<(), Failed> {
 /// A server that lacks one capability, and nothing else, gets one entry: that of the capability. What depends on it is not judged, and
 /// what else the fault implies is stated beside it.
 pub(crate) fn lack_is_alone(fault: &'static Fault) -> Result<(), Failed> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let ran = runtime.block_on(Ran::of(&fault.start()))?;
+    let ran = clock::paused()?.block_on(Ran::of(&fault.start()))?;
     let mut wrong = ran.disturbances();
     wrong.extend(others(&ran, &[fault]));
     wrong.extend(fault.properties.first().and_then(|first| {
@@ -63,8 +63,7 @@ pub(crate) fn pair_is_told(one: &'static Fault, other: &'static Fault) -> Result
         (Some(layer), None) => layer.over(&other.start()),
         (None, None) => return Err(Failed::from("neither can be laid over the other")),
     };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let ran = runtime.block_on(Ran::of(&target))?;
+    let ran = clock::paused()?.block_on(Ran::of(&target))?;
     let mut wrong = ran.disturbances();
     wrong.extend(others(&ran, &[one, other]));
     let most = [one, other].iter().map(|fault| 1 + fault.implied.len()).sum::<usize>();

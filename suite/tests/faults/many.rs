@@ -8,6 +8,7 @@ use crdible_reports::{Report, model::EvidenceKind};
 use libtest_mimic::Failed;
 
 use crate::{
+    clock,
     ran::Ran,
     table::{self, Fault, Layer},
 };
@@ -22,8 +23,7 @@ pub(crate) const FEW: u64 = 6;
 /// are at most twice as many entries as faults. A fault that has more than two entries alone may have as many here: one function that
 /// all keywords lean on (`validates-no-untyped-nodes`) is seen at each of them, and a report of few entries tells them apart by keyword.
 pub(crate) fn are_told_apart(seed: u64) -> Result<(), Failed> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async {
+    clock::paused()?.block_on(async {
         let Drawn { server, layers } = draw(seed);
         let mut target = server.start();
         for (_, layer) in &layers {

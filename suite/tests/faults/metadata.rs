@@ -35,6 +35,7 @@ fn check_embedded_except(
 pub(crate) const FAULTS: &[Fault] = &[
     fault("prunes-root-metadata-by-schema", "root metadata is pruned by the schema")
         .breaks(&["PRUNE-013"])
+        .blamed(&["PRUNE-013"])
         .caught_by(&["prune-013-root-meta-fields"])
         .within_lines(30)
         .server(wrong!(Pruning {
@@ -52,6 +53,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("prunes-embedded-metadata", "undeclared apiVersion, kind and metadata of embedded objects are pruned")
         .breaks(EMBEDDED)
+        .blamed(&["PRUNE-014", "PRUNE-015", "PRUNE-017"])
         .caught_by(&["prune-014-embedded-meta-fields", "prune-017-embedded-metadata"])
         .within_lines(60)
         .obvious()
@@ -62,6 +64,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("prunes-declared-embedded-metadata", "metadata of embedded objects is pruned if it declares properties")
         .breaks(EMBEDDED)
+        .blamed(&["PRUNE-014"])
         .caught_by(&["prune-014-embedded-meta-fields"])
         .server(wrong!(Pruning {
             fn keeps_meta_fields(&self, schema: &Schema, root: bool) -> bool {
@@ -71,6 +74,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("keeps-meta-keys-everywhere", "every object keeps undeclared apiVersion, kind and metadata")
         .breaks(&["PRUNE-001", "PRUNE-014", "PRUNE-015", "STRUCT-021"])
+        .blamed(&["STRUCT-021", "PRUNE-015", "PRUNE-014"])
         .caught_by(&["struct-021-user-metadata", "prune-014-embedded-meta-fields"])
         .within_lines(60)
         .by_example_only()
@@ -81,6 +85,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("keeps-unknown-root-metadata", "unknown fields of root metadata are kept")
         .breaks(&["PRUNE-016"])
+        .blamed(&["PRUNE-016"])
         .caught_by(&["prune-016-root-metadata"])
         .within_lines(30)
         .obvious()
@@ -91,6 +96,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("reports-no-unknown-root-metadata", "unknown fields of root metadata are dropped but not reported")
         .breaks(&["PRUNE-016"])
+        .blamed(&["PRUNE-016"])
         .caught_by(&["prune-016-root-metadata"])
         .within_lines(30)
         .server(wrong!(Coercion {
@@ -100,6 +106,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("keeps-unknown-embedded-metadata", "unknown fields in the metadata of embedded objects are kept")
         .breaks(EMBEDDED)
+        .blamed(&["PRUNE-017"])
         .caught_by(&["prune-017-embedded-metadata"])
         .within_lines(60)
         .obvious()
@@ -111,6 +118,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("keeps-unknown-embedded-metadata-in-lists", "embedded objects in lists keep unknown fields in their metadata")
         .breaks(EMBEDDED)
+        .blamed(&["PRUNE-017"])
         .caught_by(&["prune-017-embedded-metadata"])
         .within_lines(60)
         .server(wrong!(Coercion {
@@ -129,6 +137,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("keeps-unknown-embedded-metadata-in-maps", "embedded objects in maps keep unknown fields in their metadata")
         .breaks(EMBEDDED)
+        .blamed(&["PRUNE-017"])
         .caught_by(&["prune-017-embedded-metadata"])
         .within_lines(60)
         .server(wrong!(Coercion {
@@ -148,6 +157,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("rejects-generation-zero", "a generation of 0 in root metadata is rejected")
         .breaks(&["PRUNE-016"])
+        .blamed(&["PRUNE-016"])
         .caught_by(&["prune-016-root-metadata"])
         .within_lines(60)
         .by_example_only()
@@ -161,6 +171,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("rejects-bodies-without-metadata", "a body without metadata cannot be decoded")
         .breaks(&["PRUNE-016"])
+        .blamed(&["PRUNE-016"])
         .caught_by(&["prune-016-root-metadata"])
         .by_example_only()
         .server(wrong!(Coercion {
@@ -173,6 +184,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("keeps-empty-labels", "empty labels in metadata are kept")
         .breaks(&["PRUNE-016", "PRUNE-017"])
+        .blamed(&["PRUNE-016"])
         .caught_by(&["prune-016-root-metadata"])
         .within_lines(60)
         .by_example_only()
@@ -194,6 +206,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("keeps-null-as-embedded-metadata", "metadata: null of an embedded object is kept")
         .breaks(EMBEDDED)
+        .blamed(&["PRUNE-017"])
         .caught_by(&["prune-017-embedded-corners"])
         .within_lines(110)
         .by_example_only()
@@ -213,6 +226,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("drops-invalid-embedded-api-versions", "an apiVersion of an embedded object that is no string is dropped")
         .breaks(EMBEDDED)
+        .blamed(&["PRUNE-017"])
         .caught_by(&["prune-017-embedded-metadata"])
         .within_lines(60)
         .server(wrong!(Coercion {
@@ -225,6 +239,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("validates-no-embedded-objects", "embedded objects need neither apiVersion nor kind")
         .breaks(EMBEDDED)
+        .blamed(&["PRUNE-018"])
         .caught_by(&["prune-018-embedded-validation", "prune-018-no-ratcheting"])
         .obvious()
         .server(wrong!(Validation {
@@ -232,6 +247,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("accepts-embedded-objects-without-kind", "embedded objects need no kind")
         .breaks(EMBEDDED)
+        .blamed(&["PRUNE-018"])
         .caught_by(&["prune-018-embedded-validation", "prune-018-no-ratcheting"])
         .server(wrong!(Validation {
             fn check_embedded_object(&self, object: &Map<String, Value>, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
@@ -240,6 +256,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("validates-no-embedded-metadata", "labels and names of embedded objects are not validated")
         .breaks(EMBEDDED)
+        .blamed(&["PRUNE-018"])
         .caught_by(&["prune-018-embedded-validation"])
         .within_lines(30)
         .server(wrong!(Validation {
@@ -249,6 +266,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("ratchets-embedded-objects", "embedded objects are validated on create, not on update")
         .breaks(&["PRUNE-018"])
+        .blamed(&["PRUNE-018"])
         .caught_by(&["prune-018-no-ratcheting"])
         .server(wrong!(Validation {
             fn object_violations(&self, object: &Value, schema: &Schema, context: &mut ValidationContext<'_>) -> Vec<Violation> {
@@ -259,6 +277,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("coerces-any-metadata", "a property metadata below the root is coerced like that of a resource")
         .breaks(&["STRUCT-021", "PRUNE-015"])
+        .blamed(&["STRUCT-021"])
         .caught_by(&["struct-021-user-metadata"])
         .within_lines(60)
         .by_example_only()

@@ -53,6 +53,7 @@ const PRUNING: &[&str] = &[
 pub(crate) const FAULTS: &[Fault] = &[
     fault("prunes-two-levels-only", "unknown fields below the second level are kept")
         .breaks(PRUNING)
+        .blamed(&["PRUNE-001", "INV-002"])
         .caught_by(&["prune-001-unknown-keys"])
         .server(wrong!(Pruning {
             fn prune_node(&self, value: &mut Value, schema: Option<&Schema>, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
@@ -63,6 +64,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("prunes-no-arrays", "elements of lists are not pruned")
         .breaks(PRUNING)
+        .blamed(&["PRUNE-001", "INV-002", "INV-007", "PRUNE-003"])
         .caught_by(&["prune-001-unknown-keys", "inv-007-arrays-are-element-wise"])
         .within_lines(60)
         .obvious()
@@ -71,6 +73,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("prunes-the-first-element-only", "only the first element of a list is pruned")
         .breaks(PRUNING)
+        .blamed(&["INV-007", "PRUNE-003", "PRUNE-001", "INV-002"])
         .caught_by(&["inv-007-arrays-are-element-wise", "prune-001-unknown-keys"])
         .within_lines(50)
         .server(wrong!(Pruning {
@@ -84,6 +87,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("prunes-no-map-values", "values under additionalProperties are not pruned")
         .breaks(PRUNING)
+        .blamed(&["PRUNE-004", "INV-008", "PRUNE-001", "INV-002"])
         .caught_by(&["inv-008-maps-are-value-wise", "prune-001-unknown-keys"])
         .obvious()
         .server(wrong!(Pruning {
@@ -91,6 +95,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("keeps-meta-keys-in-maps", "values of maps keep undeclared apiVersion, kind and metadata")
         .breaks(PRUNING)
+        .blamed(&["INV-008", "PRUNE-004"])
         .caught_by(&["inv-008-maps-are-value-wise"])
         .within_lines(50)
         .server(wrong!(Pruning {
@@ -100,6 +105,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("keeps-fields-required-in-quantifiers", "a field that is required in a quantifier counts as declared")
         .breaks(&["PRUNE-002"])
+        .blamed(&["PRUNE-002"])
         .caught_by(&["prune-002-only-structure-counts"])
         .obvious()
         .server(wrong!(Pruning {
@@ -113,6 +119,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("keeps-required-fields", "a required field counts as declared")
         .breaks(&["PRUNE-002"])
+        .blamed(&["PRUNE-002"])
         .caught_by(&["prune-002-only-structure-counts"])
         .server(wrong!(Pruning {
             fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
@@ -124,6 +131,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("keeps-lists-at-objects", "a list where an object is declared is not pruned")
         .breaks(&["PRUNE-003", "PRUNE-005", "PRUNE-007"])
+        .blamed(&["PRUNE-003", "PRUNE-005", "PRUNE-007"])
         .caught_by(&["prune-003-wrong-containers"])
         .server(wrong!(Pruning {
             fn prune_array(&self, elements: &mut [Value], schema: &Schema, path: &FieldPath<'_>, removed: &mut Vec<String>) {
@@ -135,6 +143,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("keeps-objects-at-scalars", "an object where a scalar is declared is not pruned")
         .breaks(&["PRUNE-003", "PRUNE-005", "PRUNE-007"])
+        .blamed(&["PRUNE-007"])
         .caught_by(&["prune-007-kind-of-value"])
         .server(wrong!(Pruning {
             fn prune_node(&self, value: &mut Value, schema: Option<&Schema>, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
@@ -146,6 +155,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("replaces-booleans-at-strings", "a boolean where a string is declared becomes null")
         .breaks(&["PRUNE-003", "PRUNE-007"])
+        .blamed(&["PRUNE-007"])
         .caught_by(&["prune-007-kind-of-value"])
         .server(wrong!(Pruning {
             fn prune_node(&self, value: &mut Value, schema: Option<&Schema>, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
@@ -157,6 +167,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("ignores-preserve-unknown-fields", "unknown fields are pruned even where they should be preserved")
         .breaks(&["INV-005", "PRUNE-008", "PRUNE-010", "PRUNE-029"])
+        .blamed(&["PRUNE-010", "INV-005", "PRUNE-008"])
         .caught_by(&["inv-005-verbatim-regions"])
         .obvious()
         .server(wrong!(Pruning {
@@ -166,6 +177,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("prunes-lists-of-preserved-regions", "objects in lists of a preserved region are emptied")
         .breaks(&["INV-005", "PRUNE-008", "PRUNE-010", "PRUNE-029"])
+        .blamed(&["INV-005", "PRUNE-008", "PRUNE-010"])
         .caught_by(&["inv-005-verbatim-regions"])
         .server(wrong!(Pruning {
             fn prune_preserved(&self, value: &mut Value, schema: &Schema, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
@@ -177,6 +189,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("preserves-whole-subtrees", "declared objects below a node that preserves unknown fields are not pruned")
         .breaks(&["INV-006", "PRUNE-008", "PRUNE-011", "PRUNE-029"])
+        .blamed(&["PRUNE-008", "PRUNE-011", "INV-006"])
         .caught_by(&["inv-006-restart-below-preserved"])
         .obvious()
         .server(wrong!(Pruning {
@@ -184,6 +197,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("prunes-elements-of-preserving-lists", "preserve-unknown-fields on a list does not apply to its elements")
         .breaks(&["PRUNE-009", "PRUNE-029"])
+        .blamed(&["PRUNE-009"])
         .caught_by(&["prune-009-preserved-lists"])
         .server(wrong!(Pruning {
             fn prune_preserved(&self, value: &mut Value, schema: &Schema, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
@@ -195,6 +209,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("keeps-objects-with-one-key", "an object with a single key is not pruned")
         .breaks(PRUNING)
+        .blamed(&["PRUNE-012"])
         .caught_by(&["prune-012-fewer-keys-fewer-left"])
         .within_lines(70)
         .server(wrong!(Pruning {
@@ -206,6 +221,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("prunes-no-objects-with-one-property", "an object that declares a single property is not pruned")
         .breaks(PRUNING)
+        .blamed(&["INV-003", "PRUNE-012"])
         .caught_by(&["inv-003-schema-monotony"])
         .server(wrong!(Pruning {
             fn prune_object(
@@ -233,6 +249,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("drops-empty-objects-before-pruning", "objects that pruning empties are dropped by the next write")
         .breaks(&["PRUNE-012", "INV-001", "INV-009", "DEFAULT-020"])
+        .blamed(&["INV-001", "PRUNE-012"])
         .caught_by(&["inv-001-prune-is-idempotent"])
         .server(wrong!(Pruning {
             fn prune(&self, value: &mut Value, schema: &Schema, root: bool) -> Vec<String> {
@@ -246,6 +263,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("prunes-maps-like-their-values", "a map is pruned by the properties of its values")
         .breaks(&["PRUNE-004", "INV-008"])
+        .blamed(&["PRUNE-004", "INV-008"])
         .caught_by(&["inv-008-maps-are-value-wise"])
         .obvious()
         .server(wrong!(Pruning {

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use crdible::{
     connection::Target,
     execute::{Executor, ExecutorOptions},
-    properties,
+    properties::{self, Property},
     run::{
         CaseOutcome, Event, Interrupt, JournalLines, ReplayHint, RunOptions, Session, ShrinkOptions, Stop, new_run_id,
         plan,
@@ -18,7 +18,7 @@ use crdible_reports::{
 use crdible_spec::Catalogue;
 use tokio::sync::mpsc;
 
-use crate::{settings::release, table::applies};
+use crate::{clock, settings::release, table::applies};
 
 /// Random cases of each property, after the hand-made ones.
 const CASES: u64 = 6;
@@ -33,19 +33,14 @@ pub(crate) struct Ran {
 }
 
 impl Ran {
-    /// Runs every property on a server.
+    /// Runs every property on a server: first those that need no time, on a clock that is paused; then the others.
     pub(crate) async fn of(target: &Target) -> Result<Self, String> {
         let options = ExecutorOptions { patience: Duration::from_secs(1), ..ExecutorOptions::of_run(new_run_id()) };
         let executor = Executor::new(Arc::clone(&target.transport), options);
         let session = Session::open(executor).await.map_err(|error| error.to_string())?;
-        let run = RunOptions {
-            release: release(),
-            workers: 4,
-            shrink: ShrinkOptions { batch: 1, executions: 40, ..ShrinkOptions::default() },
-            ..RunOptions::new(properties::all().filter(|property| applies(property)), CASES)
-        };
+        let (running, paused): (Vec<_>, Vec<_>) = selected().partition(|property| clock::is_real(property));
         let mut tally = Tally::new(header());
-        tally.push(Line::Plan(plan(&run, 1, true, |source| session.missing(source))));
+        tally.push(Line::Plan(plan(&run_of(selected()), 1, true, |source| session.missing(source))));
         let mut lines = JournalLines::of_run();
         let (sender, mut events) = mpsc::unbounded_channel();
         for (capability, finding) in session.lacks() {
@@ -53,7 +48,13 @@ impl Ran {
                 let _ = sender.send(Event::Lacks { capability, finding: Box::new(finding.clone()) });
             }
         }
-        let running = session.run(run, sender, Interrupt::never());
+        let both = async {
+            let first = session.run(run_of(paused), sender.clone(), Interrupt::never()).await;
+            tokio::time::resume();
+            let second = session.run(run_of(running), sender, Interrupt::never()).await;
+            let stop = if first.stop == Stop::Finished { second.stop } else { first.stop };
+            (stop, second.requests)
+        };
         let mut errors = Vec::new();
         let recording = async {
             while let Some(event) = events.recv().await {
@@ -65,19 +66,19 @@ impl Ran {
                 tally.push(lines.line(&event, |_, _| ReplayHint::default()));
             }
         };
-        let (summary, ()) = tokio::join!(running, recording);
+        let ((stop, requests), ()) = tokio::join!(both, recording);
         tally.push(Line::Footer(journal::Footer {
             complete: true,
-            stop_reason: crdible::run::stop_reason(&summary.stop),
+            stop_reason: crdible::run::stop_reason(&stop),
             verdict: String::new(),
             cases: 0,
             failures: 0,
             errors: 0,
-            requests: summary.requests,
+            requests,
             ended: String::new(),
         }));
         let report = tally.report(&KnownFailures::default(), Catalogue::embedded(), jiff::civil::date(2026, 1, 1));
-        Ok(Self { report, stop: summary.stop, errors })
+        Ok(Self { report, stop, errors })
     }
 
     /// Why the run did not simply end when all cases had run.
@@ -85,6 +86,20 @@ impl Ran {
         let stopped = (self.stop != Stop::Finished).then(|| format!("the run ended otherwise: {:?}", self.stop));
         let errors = self.errors.first().map(|first| format!("{} errors, the first: {first}", self.errors.len()));
         stopped.into_iter().chain(errors).collect()
+    }
+}
+
+/// The properties that check something.
+fn selected() -> impl Iterator<Item = &'static Property> {
+    properties::all().filter(|property| applies(property))
+}
+
+fn run_of(properties: impl IntoIterator<Item = &'static Property>) -> RunOptions {
+    RunOptions {
+        release: release(),
+        workers: 4,
+        shrink: ShrinkOptions { batch: 1, executions: 40, ..ShrinkOptions::default() },
+        ..RunOptions::new(properties, CASES)
     }
 }
 

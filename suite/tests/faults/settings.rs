@@ -4,13 +4,17 @@ use std::{cell::Cell, env, sync::LazyLock};
 
 use crdible_semantics::{Release, release::Version};
 
+use crate::sample::Sample;
+
 /// What the environment says.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Settings {
     /// `CRDIBLE_FAULT_RELEASE`: the release that all servers emulate, and by which they are judged, if it is stated.
     pub(crate) release: Option<Release>,
     /// `CRDIBLE_FAULT_SEEDS`: how many seeds each fault is tried with.
     pub(crate) seeds: u64,
+    /// `CRDIBLE_SAMPLE`: which sample of the trials is run, or all, if it is stated.
+    pub(crate) sample: Option<Sample>,
     /// `CRDIBLE_FAULT_SHARE`, such as 1/2: which share of the trials is run, and of how many.
     pub(crate) share: Option<Share>,
     /// `CRDIBLE_FAULT_NIGHTS`: with how many faults a run is compared with a corpus that learns, if it is stated.
@@ -40,6 +44,17 @@ impl Share {
     }
 }
 
+impl Settings {
+    /// Whether anything says which trials are run, or how.
+    pub(crate) fn is_stated(&self) -> bool {
+        self.release.is_some()
+            || self.seeds > 1
+            || self.share.is_some()
+            || self.nights.is_some()
+            || self.combinations.is_some()
+    }
+}
+
 static SETTINGS: LazyLock<Result<Settings, String>> = LazyLock::new(|| {
     Ok(Settings {
         release: parsed("CRDIBLE_FAULT_RELEASE", "a release that crdible knows, such as 1.36", |text| {
@@ -47,6 +62,7 @@ static SETTINGS: LazyLock<Result<Settings, String>> = LazyLock::new(|| {
         })?,
         seeds: parsed("CRDIBLE_FAULT_SEEDS", "a number above 0", |text| text.parse().ok().filter(|seeds| *seeds > 0))?
             .unwrap_or(1),
+        sample: parsed("CRDIBLE_SAMPLE", Sample::FORM, Sample::parse)?,
         share: parsed("CRDIBLE_FAULT_SHARE", "a share such as 1/2", Share::parse)?,
         nights: parsed("CRDIBLE_FAULT_NIGHTS", "a number above 0", |text| {
             text.parse().ok().filter(|faults| *faults > 0)

@@ -32,6 +32,8 @@ pub(crate) struct Fault {
     /// What it breaks: the first finding names nothing else. An item includes its edges. An edge stands for its item, and says at
     /// which releases this is a fault: those that promise the edge.
     pub(crate) requirements: &'static [&'static str],
+    /// What the first finding must blame, if it is stated: one or a few of those that it breaks, which a maintainer has to read first.
+    pub(crate) blamed: &'static [&'static str],
     /// Each of these finds it.
     pub(crate) properties: &'static [&'static str],
     /// How many lines the shrunk counterexample has at most; see [`crate::measure::lines`].
@@ -98,6 +100,7 @@ pub(crate) struct Description {
     name: &'static str,
     wrong: &'static str,
     requirements: &'static [&'static str],
+    blamed: &'static [&'static str],
     properties: &'static [&'static str],
     largest: usize,
     subtle: bool,
@@ -113,6 +116,7 @@ pub(crate) const fn fault(name: &'static str, wrong: &'static str) -> Descriptio
         name,
         wrong,
         requirements: &[],
+        blamed: &[],
         properties: &[],
         largest: 40,
         subtle: true,
@@ -126,6 +130,11 @@ impl Description {
     /// The requirements that a finding may name.
     pub(crate) const fn breaks(self, requirements: &'static [&'static str]) -> Self {
         Self { requirements, ..self }
+    }
+
+    /// The requirements that the first finding of each property must blame: one to three of those that it breaks.
+    pub(crate) const fn blamed(self, blamed: &'static [&'static str]) -> Self {
+        Self { blamed, ..self }
     }
 
     /// The properties of which each finds it.
@@ -194,8 +203,8 @@ impl Description {
     }
 
     const fn with(self, server: Server) -> Fault {
-        let Self { name, wrong, requirements, properties, largest, subtle, before, finder, implied } = self;
-        Fault { name, wrong, requirements, properties, largest, subtle, before, finder, implied, server }
+        let Self { name, wrong, requirements, blamed, properties, largest, subtle, before, finder, implied } = self;
+        Fault { name, wrong, requirements, blamed, properties, largest, subtle, before, finder, implied, server }
     }
 }
 
@@ -224,6 +233,11 @@ impl Fault {
             && self.checked_by().next().is_some()
     }
 
+    /// Whether it breaks this item of the specification.
+    pub(crate) fn breaks(&self, item: &str) -> bool {
+        self.requirements.iter().any(|reference| item_of(reference) == item)
+    }
+
     /// What can be laid over a server that has other faults; none if it is a server of its own.
     pub(crate) fn layer(&self) -> Option<Layer> {
         match self.server {
@@ -243,6 +257,11 @@ impl Fault {
     }
 }
 
+/// The item of a reference to it or to one of its edges.
+pub(crate) fn item_of(reference: &str) -> &str {
+    reference.split('/').next().unwrap_or_default()
+}
+
 /// Whether a property checks something at the release of all servers.
 pub(crate) fn applies(property: &'static Property) -> bool {
     ScenarioSource::from(property).applies_to(release())
@@ -253,83 +272,102 @@ pub(crate) fn applying() -> impl Iterator<Item = &'static Fault> {
     all().filter(|fault| fault.applies())
 }
 
+/// The areas with these modules: each is named like its file.
+macro_rules! areas {
+    ($($first:ident $(:: $rest:ident)*,)*) => {
+        &[$(Area {
+            name: concat!(stringify!($first) $(, "/", stringify!($rest))*),
+            faults: $first $(:: $rest)* ::FAULTS,
+        }),*]
+    };
+}
+
+/// The faults of one file.
+#[derive(Debug)]
+pub(crate) struct Area {
+    /// The file below `suite/tests/faults`, without its ending.
+    pub(crate) name: &'static str,
+    pub(crate) faults: &'static [Fault],
+}
+
+/// All faults, in the order of the chapters.
+pub(crate) const AREAS: &[Area] = areas![
+    capabilities,
+    lacks,
+    definitions::names_and_scope,
+    definitions::versions,
+    definitions::updates,
+    definitions::schemas,
+    definitions::columns_and_conversion,
+    definitions::answers,
+    definitions::known_defects,
+    structural,
+    extensions,
+    topology,
+    pruning,
+    metadata,
+    unknown_fields,
+    names,
+    storage,
+    nulls,
+    defaulting,
+    ratcheting,
+    equality,
+    across_versions,
+    requests,
+    answers,
+    values::numbers,
+    values::strings,
+    values::objects,
+    values::quantifiers,
+    values::lists,
+    values::metadata,
+    values::known_defects,
+    version_order,
+    webhook_requests,
+    races,
+    webhook_results,
+    webhooks,
+    deprecation,
+    stored_versions,
+    conversion,
+    subresources::statuses,
+    subresources::scales,
+    objects::creates,
+    objects::updates,
+    objects::patches,
+    objects::deletions,
+    objects::lists,
+    objects::contended,
+    objects::histories,
+    objects::dry_runs,
+    objects::modes,
+    objects::owners,
+    objects::namespaces,
+    objects::revisions,
+    objects::routes,
+    objects::texts,
+    watches::replayed,
+    watches::selected,
+    watches::initial,
+    watches::endings,
+    lifecycle::states,
+    lifecycle::names,
+    lifecycle::deletion,
+    views::tables,
+    views::cells,
+    views::metadata,
+    views::documents,
+    views::routes,
+    views::selectors,
+    openapi::models,
+    openapi::version2,
+    openapi::routes,
+    openapi::documents,
+    releases,
+];
+
 /// All faults, in the order of the chapters.
 pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
-    [
-        capabilities::FAULTS,
-        lacks::FAULTS,
-        definitions::names_and_scope::FAULTS,
-        definitions::versions::FAULTS,
-        definitions::updates::FAULTS,
-        definitions::schemas::FAULTS,
-        definitions::columns_and_conversion::FAULTS,
-        definitions::answers::FAULTS,
-        definitions::known_defects::FAULTS,
-        structural::FAULTS,
-        extensions::FAULTS,
-        topology::FAULTS,
-        pruning::FAULTS,
-        metadata::FAULTS,
-        unknown_fields::FAULTS,
-        names::FAULTS,
-        storage::FAULTS,
-        nulls::FAULTS,
-        defaulting::FAULTS,
-        ratcheting::FAULTS,
-        equality::FAULTS,
-        across_versions::FAULTS,
-        requests::FAULTS,
-        answers::FAULTS,
-        values::numbers::FAULTS,
-        values::strings::FAULTS,
-        values::objects::FAULTS,
-        values::quantifiers::FAULTS,
-        values::lists::FAULTS,
-        values::metadata::FAULTS,
-        values::known_defects::FAULTS,
-        version_order::FAULTS,
-        webhook_requests::FAULTS,
-        races::FAULTS,
-        webhook_results::FAULTS,
-        webhooks::FAULTS,
-        deprecation::FAULTS,
-        stored_versions::FAULTS,
-        conversion::FAULTS,
-        subresources::statuses::FAULTS,
-        subresources::scales::FAULTS,
-        objects::creates::FAULTS,
-        objects::updates::FAULTS,
-        objects::patches::FAULTS,
-        objects::deletions::FAULTS,
-        objects::lists::FAULTS,
-        objects::contended::FAULTS,
-        objects::histories::FAULTS,
-        objects::dry_runs::FAULTS,
-        objects::modes::FAULTS,
-        objects::owners::FAULTS,
-        objects::namespaces::FAULTS,
-        objects::revisions::FAULTS,
-        objects::routes::FAULTS,
-        objects::texts::FAULTS,
-        watches::replayed::FAULTS,
-        watches::selected::FAULTS,
-        watches::initial::FAULTS,
-        watches::endings::FAULTS,
-        lifecycle::states::FAULTS,
-        lifecycle::names::FAULTS,
-        lifecycle::deletion::FAULTS,
-        views::tables::FAULTS,
-        views::cells::FAULTS,
-        views::metadata::FAULTS,
-        views::documents::FAULTS,
-        views::routes::FAULTS,
-        views::selectors::FAULTS,
-        openapi::models::FAULTS,
-        openapi::version2::FAULTS,
-        openapi::routes::FAULTS,
-        openapi::documents::FAULTS,
-        releases::FAULTS,
-    ]
-    .into_iter()
-    .flatten()
+    AREAS.iter().flat_map(|area| area.faults)
 }

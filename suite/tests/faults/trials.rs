@@ -17,10 +17,11 @@ use libtest_mimic::Failed;
 use serde_json::Value;
 
 use crate::{
+    clock,
     measure::lines,
     search::{self, CASES, Cases, First},
     server::Correct,
-    table::{self, Fault, Finder, fault},
+    table::{self, Fault, Finder, fault, item_of},
 };
 
 /// The mean of executions while shrinking, over all faults, is at most this.
@@ -42,24 +43,22 @@ pub(crate) fn catching() -> impl Iterator<Item = &'static Property> {
 
 /// Each property of the fault that checks something at the release finds it, at each seed. All failures are reported, not only the first.
 pub(crate) fn fault_is_found(fault: &'static Fault, seeds: u64, ledger: &Mutex<Ledger>) -> Result<(), Failed> {
-    run(async {
-        let mut missed = Vec::new();
-        for id in fault.checked_by() {
-            if is_capability(id) {
-                missed.extend(lack_is_found(fault, id).await.err());
-                continue;
-            }
-            let property = properties::find(id).ok_or_else(|| format!("there is no property {id}"))?;
-            missed.extend(first_is_within(fault, property, ledger).await.err());
-            if fault.finder == Finder::Examples {
-                continue;
-            }
-            for seed in 0..seeds {
-                missed.extend(choices_find(fault, property, seed, ledger).await.err());
-            }
+    let mut missed = Vec::new();
+    for id in fault.checked_by() {
+        if is_capability(id) {
+            missed.extend(clock::paused()?.block_on(lack_is_found(fault, id)).err());
+            continue;
         }
-        if missed.is_empty() { Ok(()) } else { Err(missed.join("\n\n")) }
-    })
+        let property = properties::find(id).ok_or_else(|| format!("there is no property {id}"))?;
+        missed.extend(clock::of(property)?.block_on(first_is_within(fault, property, ledger)).err());
+        if fault.finder == Finder::Examples {
+            continue;
+        }
+        for seed in 0..seeds {
+            missed.extend(clock::of(property)?.block_on(choices_find(fault, property, seed, ledger)).err());
+        }
+    }
+    if missed.is_empty() { Ok(()) } else { Err(missed.join("\n\n").into()) }
 }
 
 /// A lacking capability is found before anything is generated.
@@ -78,12 +77,9 @@ async fn first_is_within(
     let session = search::open(&fault.start()).await?;
     let started = Instant::now();
     let first = find(fault, &session, property, Cases::All, 0).await?;
+    ledger.lock().unwrap().enter(fault, None, &first, started.elapsed());
     within(fault, &first.finding)?;
-    if fault.finder == Finder::Examples {
-        ledger.lock().unwrap().enter(fault, 0, &first, started.elapsed());
-        small(fault, &first.finding)?;
-    }
-    Ok(())
+    if fault.finder == Finder::Examples { small(fault, &first.finding) } else { Ok(()) }
 }
 
 /// Random cases alone find it, and shrink it. Each seed has a new server.
@@ -96,20 +92,21 @@ async fn choices_find(
     let session = search::open(&fault.start()).await?;
     let started = Instant::now();
     let first = find(fault, &session, property, Cases::Random, seed).await?;
-    ledger.lock().unwrap().enter(fault, seed, &first, started.elapsed());
+    ledger.lock().unwrap().enter(fault, Some(seed), &first, started.elapsed());
     within(fault, &first.finding)?;
     small(fault, &first.finding)
 }
 
 /// The properties find nothing on the correct server.
 pub(crate) fn correct_server_passes(property: &'static Property) -> Result<(), Failed> {
-    run(async {
+    let passes = async {
         let session = search::open_correct(&Target::embedded(std::sync::Arc::new(Correct))).await?;
         match search::search(&session, property, Cases::All, 0, CASES_WITHOUT_FAULT, |_| true).await? {
             Some(first) => Err(format!("a correct server fails:\n{}", describe(&first.finding))),
             None => Ok(()),
         }
-    })
+    };
+    clock::of(property)?.block_on(passes).map_err(Failed::from)
 }
 
 /// Faults with wrong expectations, and the complaint about each.
@@ -134,6 +131,14 @@ const UNEXPECTED: &[(Fault, &str)] = &[
             .caught_by(&["ver-002-comparison"])
             .server(ASCENDING),
         "expected to break only",
+    ),
+    (
+        fault("other-blame", "versions are in ascending order, but another requirement is expected to be blamed")
+            .breaks(&["VER-002", "VER-004", "VER-005", "DISC-002", "DISC-003"])
+            .blamed(&["DISC-003"])
+            .caught_by(&["ver-002-comparison"])
+            .server(ASCENDING),
+        "expected to blame only",
     ),
     (
         fault("wrong-once", "a group lists its versions in reverse, but never again")
@@ -184,11 +189,6 @@ pub(crate) fn checks_can_fail() -> Result<(), Failed> {
     Ok(())
 }
 
-fn run(trial: impl Future<Output = Result<(), String>>) -> Result<(), Failed> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(trial).map_err(Failed::from)
-}
-
 async fn find(
     fault: &Fault,
     session: &Session,
@@ -202,16 +202,17 @@ async fn find(
         .ok_or_else(|| format!("{} finds nothing in {CASES} cases at seed {seed}, though {}", property.id, fault.wrong))
 }
 
-/// The finding names requirements, and only those that the fault breaks.
+/// The finding names requirements, and only those that the fault breaks; if the fault states what is blamed, only these.
 fn within(fault: &Fault, finding: &Finding) -> Result<(), String> {
-    let item = |reference: &str| reference.split('/').next().unwrap_or_default().to_owned();
-    let broken: BTreeSet<String> = fault.requirements.iter().map(|reference| item(reference)).collect();
-    let is_broken = |reference: &String| broken.contains(&item(reference));
     let named = &finding.failure().requirements;
-    if !named.is_empty() && named.iter().all(is_broken) {
+    if named.is_empty() || !named.iter().all(|reference| fault.breaks(item_of(reference))) {
+        return Err(format!("expected to break only {}:\n{}", fault.requirements.join(", "), describe(finding)));
+    }
+    let is_blamed = |reference: &String| fault.blamed.contains(&item_of(reference));
+    if fault.blamed.is_empty() || named.iter().all(is_blamed) {
         return Ok(());
     }
-    Err(format!("expected to break only {}:\n{}", fault.requirements.join(", "), describe(finding)))
+    Err(format!("expected to blame only {}:\n{}", fault.blamed.join(", "), describe(finding)))
 }
 
 fn small(fault: &Fault, finding: &Finding) -> Result<(), String> {
@@ -248,7 +249,10 @@ pub(crate) struct Ledger {
 struct Entry {
     fault: &'static str,
     property: String,
-    seed: u64,
+    /// None if hand-made cases ran first.
+    seed: Option<u64>,
+    /// What the finding blames.
+    named: String,
     cases: u64,
     lines: usize,
     executions: Option<usize>,
@@ -258,15 +262,18 @@ struct Entry {
 }
 
 impl Ledger {
-    fn enter(&mut self, fault: &'static Fault, seed: u64, first: &First, took: Duration) {
+    fn enter(&mut self, fault: &'static Fault, seed: Option<u64>, first: &First, took: Duration) {
         let First { finding, cases } = first;
         self.entries.push(Entry {
             fault: fault.name,
             property: finding.signature().property.clone(),
             seed,
+            named: finding.failure().requirements.join(","),
             cases: *cases,
             lines: lines(&finding.scenario),
-            executions: finding.tape.is_some().then_some(finding.shrinking.executions),
+            // What an ordinary run finds first counts only if random cases alone do not look for it.
+            executions: (finding.tape.is_some() && (seed.is_some() || fault.finder == Finder::Examples))
+                .then_some(finding.shrinking.executions),
             stopped_by: finding.shrinking.stopped_by,
             took,
         });
@@ -294,16 +301,18 @@ impl fmt::Display for Ledger {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut entries: Vec<&Entry> = self.entries.iter().collect();
         entries.sort_by_key(|entry| (entry.fault, &entry.property, entry.seed));
-        for Entry { fault, property, seed, cases, lines, executions, stopped_by, took } in entries {
+        for Entry { fault, property, seed, named, cases, lines, executions, stopped_by, took } in entries {
+            let seed = seed.map_or("-".to_owned(), |seed| seed.to_string());
             let executions = executions.map_or("-".to_owned(), |executions| executions.to_string());
             writeln!(
                 formatter,
-                "{fault} {property} seed={seed} cases={cases} lines={lines} executions={executions} {stopped_by} {:.1} s",
+                "{fault} {property} seed={seed} blames={named} cases={cases} lines={lines} executions={executions} {stopped_by} {:.1} s",
                 took.as_secs_f64()
             )?;
         }
         if let Some(mean) = self.mean() {
-            writeln!(formatter, "{} counterexamples, {mean} executions in the mean", self.entries.len())?;
+            let count = self.entries.iter().filter(|entry| entry.executions.is_some()).count();
+            writeln!(formatter, "{count} counterexamples were shrunk, {mean} executions in the mean")?;
         }
         Ok(())
     }

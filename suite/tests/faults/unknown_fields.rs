@@ -13,6 +13,7 @@ const REPORT: &[&str] = &["INV-019", "INV-021", "PRUNE-016", "PRUNE-017", "PRUNE
 pub(crate) const FAULTS: &[Fault] = &[
     fault("reports-no-unknown-fields", "unknown fields are pruned but not reported")
         .breaks(&["REST-051", "REST-052"])
+        .blamed(&["REST-051", "REST-052"])
         .caught_by(&["capability-field-validation"])
         .obvious()
         .server(wrong!(RoundTrip {
@@ -22,6 +23,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("reports-no-unknown-fields-in-lists", "unknown fields in elements of lists are pruned but not reported")
         .breaks(REPORT)
+        .blamed(&["INV-021", "PRUNE-028", "INV-019"])
         .caught_by(&["inv-021-warnings-list-the-difference", "inv-019-strict-iff-warn-is-silent"])
         .within_lines(50)
         .server(wrong!(RoundTrip {
@@ -33,6 +35,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("reports-unknown-fields-in-reverse", "pruned fields are reported in descending order")
         .breaks(REPORT)
+        .blamed(&["PRUNE-028", "INV-021"])
         .caught_by(&["prune-028-report", "inv-021-warnings-list-the-difference"])
         .within_lines(50)
         .server(wrong!(Pruning {
@@ -44,6 +47,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("reports-dropped-nulls", "a dropped null of a declared property is reported as an unknown field")
         .breaks(&["PRUNE-030"])
+        .blamed(&["PRUNE-030"])
         .caught_by(&["prune-030-dropped-nulls"])
         .within_lines(30)
         .server(wrong!(RoundTrip {
@@ -57,6 +61,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("prunes-reads-only", "unknown fields are pruned on read, not on write")
         .breaks(&["REST-051", "REST-052"])
+        .blamed(&["REST-051", "REST-052"])
         .caught_by(&["capability-field-validation"])
         .implies(&[("*", "it prunes, but too late: unknown fields are validated, counted and converted (PRUNE-020)")])
         .server(wrong!(RoundTrip {

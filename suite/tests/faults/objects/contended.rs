@@ -41,6 +41,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "a patch stores the object as it read it, without what others wrote meanwhile",
     )
     .breaks(&["REST-035", "INV-071", "REST-042"])
+    .blamed(&["INV-071"])
     .caught_by(&["rest-042-parallel-writes"])
     .within_lines(120)
     .around(act!(|server, request| {
@@ -60,6 +61,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     })),
     fault("patches-conflict", "a patch without a resourceVersion is 409 if somebody else wrote the object meanwhile")
         .breaks(&["REST-035", "INV-071"])
+        .blamed(&["REST-035", "INV-071"])
         .caught_by(&["rest-042-parallel-writes"])
         .within_lines(120)
         .around(act!(|server, request| {
@@ -79,6 +81,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "of two creates of one name both may be accepted, and the later one is stored",
     )
     .breaks(&["REST-016"])
+    .blamed(&["REST-016"])
     .caught_by(&["rest-042-parallel-writes"])
     .within_lines(120)
     .around(act!(|server, request| {
@@ -101,6 +104,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     })),
     fault("losing-puts-look-accepted", "a PUT that comes too late is answered as if it were stored")
         .breaks(&["REST-042", "INV-070", "REST-029", "REST-030"])
+        .blamed(&["REST-042", "INV-070", "REST-029"])
         .caught_by(&["rest-042-parallel-writes", "rest-029-refused-writes"])
         .within_lines(120)
         .obvious()

@@ -13,21 +13,25 @@ use crate::{
 pub(crate) const FAULTS: &[Fault] = &[
     fault("creates-take-the-uid", "a new object gets the uid that the client sent")
         .breaks(&["REST-013", "REST-014", "INV-079"])
+        .blamed(&["REST-014", "INV-079"])
         .caught_by(&["rest-013-creates"])
         .within_lines(60)
         .answers(|asked, answer| take(asked, answer, "uid")),
     fault("creates-take-the-creation-time", "a new object gets the creationTimestamp that the client sent")
         .breaks(&["REST-013", "REST-014", "INV-079"])
+        .blamed(&["REST-014", "INV-079"])
         .caught_by(&["rest-013-creates"])
         .within_lines(60)
         .answers(|asked, answer| take(asked, answer, "creationTimestamp")),
     fault("creates-take-a-generation", "a new object gets the generation that the client sent")
         .breaks(&["REST-013", "REST-014", "INV-079"])
+        .blamed(&["REST-014", "INV-079"])
         .caught_by(&["rest-013-creates"])
         .within_lines(60)
         .answers(|asked, answer| take(asked, answer, "generation")),
     fault("long-prefixes-are-cut-late", "59 characters are left of a long generateName, and not 58")
         .breaks(&["REST-018", "INV-073"])
+        .blamed(&["REST-018", "INV-073"])
         .caught_by(&["rest-013-creates"])
         .within_lines(60)
         .around(act!(|server, request| {
@@ -48,6 +52,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("generated-names-end-in-any-letters", "a generated name may end in vowels")
         .breaks(&["REST-018", "INV-073"])
+        .blamed(&["REST-018", "INV-073"])
         .caught_by(&["rest-013-creates"])
         .within_lines(60)
         .obvious()
@@ -64,6 +69,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "a create of a name that is taken answers with the object that has it",
     )
     .breaks(&["REST-016", "REST-042", "INV-070"])
+    .blamed(&["REST-016"])
     .caught_by(&["rest-013-creates", "rest-044-deletion"])
     .within_lines(80)
     .obvious()
@@ -80,6 +86,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     })),
     fault("taken-names-before-schemas", "whether a name is taken is looked at before the content is validated")
         .breaks(&["REST-016"])
+        .blamed(&["REST-016"])
         .caught_by(&["rest-013-creates", "rest-044-deletion"])
         .within_lines(80)
         .around(act!(|server, request| {
@@ -95,6 +102,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("creates-overlook-the-revision", "a resourceVersion in a create is ignored")
         .breaks(&["REST-015"])
+        .blamed(&["REST-015"])
         .caught_by(&["rest-013-creates"])
         .within_lines(60)
         .requests(|request| {
@@ -108,6 +116,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("managers-have-any-length", "a fieldManager may be longer than 128 bytes")
         .breaks(&["REST-012"])
+        .blamed(&["REST-012"])
         .caught_by(&["rest-013-creates"])
         .within_lines(60)
         .requests(|request| {
@@ -118,6 +127,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("dry-runs-in-any-case", "`dryRun=all` is a dry run")
         .breaks(&["REST-012"])
+        .blamed(&["REST-012"])
         .caught_by(&["rest-013-creates"])
         .within_lines(60)
         .requests(|request| {
@@ -127,6 +137,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("creates-fill-in-the-kind", "a create without a kind is one of the kind of its URL")
         .breaks(&["REST-008"])
+        .blamed(&["REST-008"])
         .caught_by(&["rest-013-creates"])
         .within_lines(60)
         .around(act!(|server, request| {
@@ -141,6 +152,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("creates-by-patch-type", "a create with the content type of a merge patch is accepted")
         .breaks(&["REST-006"])
+        .blamed(&["REST-006"])
         .caught_by(&["rest-013-creates"])
         .within_lines(60)
         .requests(|request| {
@@ -154,6 +166,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("option-errors-are-about-the-object", "a wrong option is reported as an error of the object")
         .breaks(&["REST-005", "REST-012"])
+        .blamed(&["REST-005", "REST-012"])
         .caught_by(&["rest-013-creates"])
         .within_lines(60)
         .answers(|_, answer| {

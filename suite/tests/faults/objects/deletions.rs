@@ -15,6 +15,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("deletions-overlook-finalizers", "an object with finalizers is gone at once")
         // It takes them away before it refuses a deletion, too.
         .breaks(&["REST-044", "REST-045", "REST-046", "REST-048", "REST-049", "INV-074"])
+        .blamed(&["REST-044"])
         .caught_by(&["rest-044-deletion"])
         .within_lines(80)
         .obvious()
@@ -27,6 +28,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("second-deletions-are-writes", "a second deletion of an object with finalizers is a write")
         .breaks(&["REST-044"])
+        .blamed(&["REST-044"])
         .caught_by(&["rest-044-deletion"])
         .within_lines(80)
         .around(act!(|server, request| {
@@ -40,6 +42,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("deletions-do-not-count", "the deletion of an object with finalizers is not counted in its generation")
         .breaks(&["REST-044"])
+        .blamed(&["REST-044"])
         .caught_by(&["rest-044-deletion"])
         .within_lines(80)
         .around(act!(|server, request| {
@@ -59,6 +62,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "a new finalizer of an object that is being deleted is left out and not refused",
     )
     .breaks(&["REST-045", "INV-074"])
+    .blamed(&["REST-045", "INV-074"])
     .caught_by(&["rest-044-deletion"])
     .within_lines(80)
     .requests(|request| {
@@ -73,6 +77,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     }),
     fault("updates-drop-the-deletion-time", "an update that leaves out the deletionTimestamp shows none")
         .breaks(&["REST-031", "REST-045"])
+        .blamed(&["REST-031", "REST-045"])
         .caught_by(&["rest-044-deletion"])
         .within_lines(80)
         .answers(|asked, answer| {
@@ -84,6 +89,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("last-finalizers-stay", "an object stays when its last finalizer is removed by a PUT")
         .breaks(&["REST-046", "INV-074"])
+        .blamed(&["REST-046", "INV-074"])
         .caught_by(&["rest-044-deletion"])
         .within_lines(80)
         .around(act!(|server, request| {
@@ -100,6 +106,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("invalid-ends-are-ends", "the write that removes the last finalizer is not validated")
         .breaks(&["REST-046"])
+        .blamed(&["REST-046"])
         .caught_by(&["rest-044-deletion"])
         .within_lines(80)
         .around(act!(|server, request| {
@@ -115,6 +122,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("uids-depend-on-names", "a new object has the uid of the one that had its name before")
         .breaks(&["REST-043", "INV-072", "REST-044"])
+        .blamed(&["REST-043", "INV-072"])
         .caught_by(&["rest-044-deletion"])
         .within_lines(80)
         .around(act!(|server, request| {
@@ -145,6 +153,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("deletions-overlook-the-revision", "a deletion does not compare the resourceVersion of its preconditions")
         .breaks(&["REST-047"])
+        .blamed(&["REST-047"])
         .caught_by(&["rest-044-deletion"])
         .within_lines(80)
         .requests(|request| {
@@ -158,6 +167,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("deletions-of-nothing-succeed", "the deletion of an object that does not exist succeeds")
         .breaks(&["REST-049"])
+        .blamed(&["REST-049"])
         .caught_by(&["rest-044-deletion"])
         .within_lines(80)
         .answers(|asked, answer| {
@@ -168,6 +178,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("bad-options-count-as-none", "a deletion with options that are no JSON deletes all the same")
         .breaks(&["REST-049/e2"])
+        .blamed(&["REST-049"])
         .caught_by(&["rest-044-deletion"])
         .within_lines(80)
         .obvious()
@@ -178,6 +189,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("wrong-options-count-as-none", "options of a deletion that have a wrong type are ignored")
         .breaks(&["REST-049/e2"])
+        .blamed(&["REST-049"])
         .caught_by(&["rest-044-deletion"])
         .within_lines(80)
         .requests(|request| {
@@ -199,6 +211,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("bad-options-are-server-errors", "options of a deletion that cannot be read give 500")
         .breaks(&["REST-049/e2"])
+        .blamed(&["REST-049"])
         .caught_by(&["rest-044-deletion"])
         .within_lines(80)
         .around(act!(|server, request| {

@@ -13,6 +13,7 @@ use crate::{
 pub(crate) const FAULTS: &[Fault] = &[
     fault("dry-runs-show-a-next-revision", "a dry run of an update shows another resourceVersion than the stored one")
         .breaks(&["REST-059"])
+        .blamed(&["REST-059"])
         .caught_by(&["rest-058-dry-runs"])
         .within_lines(80)
         .answers(|asked, answer| {
@@ -24,6 +25,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("dry-creates-show-a-revision", "a dry run of a create shows a resourceVersion")
         .breaks(&["REST-059"])
+        .blamed(&["REST-059"])
         .caught_by(&["rest-058-dry-runs"])
         .within_lines(80)
         .obvious()
@@ -35,6 +37,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("dry-deletions-delete", "a dry run of a deletion deletes")
         .breaks(&["REST-049", "REST-058", "INV-069"])
+        .blamed(&["REST-049", "INV-069"])
         .caught_by(&["rest-058-dry-runs"])
         .within_lines(80)
         .obvious()
@@ -45,6 +48,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("dry-runs-do-not-count", "a dry run shows the stored generation, also if the content changes")
         .breaks(&["REST-059"])
+        .blamed(&["REST-059"])
         .caught_by(&["rest-058-dry-runs"])
         .within_lines(80)
         .around(act!(|server, request| {
@@ -63,6 +67,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("dry-patches-of-labels-are-stored", "the labels of a patch are stored, also if it is a dry run")
         .breaks(&["REST-058", "REST-059", "INV-069"])
+        .blamed(&["REST-059"])
         .caught_by(&["rest-058-dry-runs"])
         .within_lines(80)
         .around(act!(|server, request| {

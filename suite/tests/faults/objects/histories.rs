@@ -19,6 +19,7 @@ const WRITE: Duration = Duration::from_millis(20);
 pub(crate) const FAULTS: &[Fault] = &[
     fault("lists-lag-behind-a-patch", "the first list after a patch shows what the last list did")
         .breaks(&["REST-020", "REST-024", "REST-023", "INV-052", "INV-055"])
+        .blamed(&["REST-020"])
         .caught_by(&["rest-020-histories"])
         .within_lines(60)
         .around(act!(|server, request| {
@@ -48,6 +49,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "REST-019", "REST-020", "REST-043", "INV-072", "INV-074", "REST-044", "REST-045", "REST-046", "REST-047",
         "LIFE-014",
     ])
+    .blamed(&["REST-020"])
     .caught_by(&["rest-020-histories"])
     .within_lines(60)
     .around(act!(|server, request| {
@@ -63,6 +65,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     })),
     fault("reads-show-what-lost", "a read after a PUT in conflict shows once what that PUT said")
         .breaks(&["REST-019", "REST-020", "REST-029", "REST-042", "INV-070", "REST-030", "REST-028"])
+        .blamed(&["REST-020"])
         .caught_by(&["rest-020-histories"])
         .within_lines(60)
         .around(act!(|server, request| {
@@ -86,6 +89,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "a merge patch that comes while another one is being stored is answered, and not stored",
     )
     .breaks(&["REST-020", "REST-035", "REST-042", "INV-071"])
+    .blamed(&["REST-020", "INV-071"])
     .caught_by(&["rest-020-histories", "rest-042-parallel-writes"])
     .within_lines(120)
     .around(act!(|server, request| {
@@ -105,6 +109,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     })),
     fault("lists-see-a-create-late", "the first list after a create does not show the object")
         .breaks(&["REST-020", "REST-001", "REST-022", "REST-023", "REST-024", "INV-052", "INV-055", "INV-054"])
+        .blamed(&["REST-020"])
         .caught_by(&["rest-020-histories"])
         .within_lines(60)
         .around(act!(|server, request| {

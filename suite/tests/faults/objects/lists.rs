@@ -13,6 +13,7 @@ use crate::{
 pub(crate) const FAULTS: &[Fault] = &[
     fault("unequal-needs-the-key", "a selector with `!=` does not choose objects without the key")
         .breaks(&["REST-023", "INV-053"])
+        .blamed(&["REST-023", "INV-053"])
         .caught_by(&["rest-023-label-selectors"])
         .within_lines(80)
         .obvious()
@@ -24,6 +25,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("in-means-the-first", "a selector with `in` chooses the first of its values alone")
         .breaks(&["REST-023", "INV-053"])
+        .blamed(&["REST-023", "INV-053"])
         .caught_by(&["rest-023-label-selectors"])
         .within_lines(80)
         .requests(|request| {
@@ -36,6 +38,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("greater-means-as-great", "a selector with `>` chooses equal numbers")
         .breaks(&["REST-023", "INV-053"])
+        .blamed(&["REST-023", "INV-053"])
         .caught_by(&["rest-023-label-selectors"])
         .within_lines(80)
         .requests(|request| {
@@ -49,6 +52,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("absent-means-empty", "a selector with `!` chooses objects whose value is empty, too")
         .breaks(&["REST-023", "INV-053"])
+        .blamed(&["REST-023", "INV-053"])
         .caught_by(&["rest-023-label-selectors"])
         .within_lines(80)
         .requests(|request| {
@@ -61,6 +65,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("selectors-of-any-syntax", "a selector that is none chooses nothing")
         .breaks(&["REST-023"])
+        .blamed(&["REST-023"])
         .caught_by(&["rest-023-label-selectors"])
         .within_lines(80)
         .around(act!(|server, request| {
@@ -74,6 +79,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("pages-repeat-an-item", "a page begins with the last item of the page before")
         .breaks(&["REST-024", "REST-025", "REST-027", "INV-051", "INV-052"])
+        .blamed(&["REST-027", "INV-052"])
         .caught_by(&["rest-024-pages"])
         .within_lines(100)
         .around(act!(|server, request| {
@@ -94,6 +100,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("pages-show-the-present", "a page shows its objects as they are now, and not those that are gone")
         .breaks(&["REST-027", "INV-052"])
+        .blamed(&["REST-027", "INV-052"])
         .caught_by(&["rest-024-pages"])
         .within_lines(120)
         .around(act!(|server, request| {
@@ -115,6 +122,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("remaining-items-are-miscounted", "remainingItemCount is one too small")
         .breaks(&["REST-024", "INV-051"])
+        .blamed(&["REST-024", "INV-051"])
         .caught_by(&["rest-024-pages"])
         .within_lines(100)
         .answers(|_, answer| {
@@ -124,6 +132,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("pages-hold-one-more", "a page holds one item more than its limit")
         .breaks(&["REST-024", "REST-025", "REST-027", "INV-051", "INV-052"])
+        .blamed(&["REST-024", "INV-051"])
         .caught_by(&["rest-024-pages"])
         .within_lines(100)
         .obvious()
@@ -136,6 +145,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("bad-tokens-are-ignored", "a `continue` that is no token is ignored")
         .breaks(&["REST-025"])
+        .blamed(&["REST-025"])
         .caught_by(&["rest-024-pages"])
         .within_lines(100)
         .requests(|request| {
@@ -145,6 +155,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("matches-need-no-revision", "resourceVersionMatch without resourceVersion is ignored")
         .breaks(&["REST-026"])
+        .blamed(&["REST-026"])
         .caught_by(&["rest-024-pages"])
         .within_lines(100)
         .requests(|request| {
@@ -154,6 +165,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("limits-need-no-number", "a limit that is no number is ignored")
         .breaks(&["REST-012"])
+        .blamed(&["REST-012"])
         .caught_by(&["rest-024-pages"])
         .within_lines(100)
         .requests(|request| {

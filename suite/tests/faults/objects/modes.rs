@@ -12,6 +12,7 @@ use crate::{
 pub(crate) const FAULTS: &[Fault] = &[
     fault("strict-patches-only-warn", "a JSON patch with Strict is one with Warn")
         .breaks(&["REST-052", "REST-055"])
+        .blamed(&["REST-052", "REST-055"])
         .caught_by(&["rest-051-modes-of-updates"])
         .within_lines(80)
         .requests(|request| {
@@ -21,6 +22,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("merge-patches-are-strict", "a merge patch without a mode is one with Strict")
         .breaks(&["REST-050", "REST-051", "REST-054", "REST-055"])
+        .blamed(&["REST-050", "REST-054"])
         .caught_by(&["rest-051-modes-of-updates"])
         .within_lines(80)
         .obvious()
@@ -31,6 +33,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("puts-warn-of-nothing", "an unknown field in a PUT is not reported")
         .breaks(&["REST-051", "REST-057"])
+        .blamed(&["REST-051"])
         .caught_by(&["rest-051-modes-of-updates"])
         .within_lines(80)
         .answers(|asked, answer| {
@@ -40,6 +43,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("repeated-fields-of-patches-are-silent", "a repeated field in a patch is not reported")
         .breaks(&["REST-051", "REST-055", "REST-057"])
+        .blamed(&["REST-051", "REST-055"])
         .caught_by(&["rest-051-modes-of-updates"])
         .within_lines(80)
         .answers(|asked, answer| {
@@ -49,6 +53,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("ignoring-puts-warn", "a PUT with Ignore reports unknown fields, too")
         .breaks(&["REST-053"])
+        .blamed(&["REST-053"])
         .caught_by(&["rest-051-modes-of-updates"])
         .within_lines(80)
         .requests(|request| {
@@ -58,6 +63,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("maps-have-unknown-fields", "a key in a map is reported as an unknown field")
         .breaks(&["REST-051", "REST-057"])
+        .blamed(&["REST-051"])
         .caught_by(&["rest-051-modes-of-updates"])
         .within_lines(80)
         .answers(|asked, answer| {
@@ -68,11 +74,13 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("repeated-fields-are-kept-in-silence", "a repeated field is not reported where unknown fields are preserved")
         .breaks(&["REST-057"])
+        .blamed(&["REST-057"])
         .caught_by(&["rest-051-modes-of-updates"])
         .within_lines(80)
         .answers(|_, answer| answer.remove_warnings("duplicate field \\\"spec.p")),
     fault("puts-report-dropped-nulls", "a null of a declared field in a PUT is reported as an unknown field")
         .breaks(&["REST-057"])
+        .blamed(&["REST-057"])
         .caught_by(&["rest-051-modes-of-updates"])
         .within_lines(80)
         .answers(|asked, answer| {
@@ -83,6 +91,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("refused-patches-name-the-object", "the refusal of a strict patch names the object")
         .breaks(&["REST-055"])
+        .blamed(&["REST-055"])
         .caught_by(&["rest-051-modes-of-updates"])
         .within_lines(80)
         .answers(|asked, answer| {

@@ -18,6 +18,7 @@ const BOTH: [&str; 2] = ["default", "kube-public"];
 pub(crate) const FAULTS: &[Fault] = &[
     fault("lists-of-a-namespace-show-all", "a list of a namespace shows the objects of all")
         .breaks(APART)
+        .blamed(&["REST-022", "INV-054"])
         .caught_by(LISTS)
         .within_lines(60)
         .obvious()
@@ -28,6 +29,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("names-are-unique-among-namespaces", "a name that an object of another namespace has is taken")
         .breaks(APART)
+        .blamed(&["REST-022", "INV-054"])
         .caught_by(LISTS)
         .within_lines(60)
         .around(act!(|server, request| {
@@ -46,6 +48,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("deletes-in-all-namespaces", "the deletion of a collection is about all namespaces")
         .breaks(APART)
+        .blamed(&["REST-022", "INV-054"])
         .caught_by(LISTS)
         .within_lines(70)
         .around(act!(|server, request| {
@@ -59,6 +62,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("patches-the-namesake", "a patch changes the object of that name in the first namespace that has one")
         .breaks(APART)
+        .blamed(&["REST-022", "INV-054"])
         .caught_by(LISTS)
         .within_lines(70)
         .around(act!(|server, request| {
@@ -76,6 +80,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("lists-of-missing-namespaces-fail", "a list of a namespace that does not exist is 404")
         .breaks(&["REST-022"])
+        .blamed(&["REST-022"])
         .caught_by(LISTS)
         .within_lines(60)
         .around(act!(|server, request| {
@@ -89,6 +94,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("creates-in-missing-namespaces-fail", "a create in a namespace that does not exist is 500")
         .breaks(&["REST-074"])
+        .blamed(&["REST-074"])
         .caught_by(LISTS)
         .within_lines(60)
         .around(act!(|server, request| {
@@ -102,6 +108,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("watches-of-a-namespace-report-all", "a watch of a namespace reports what happens in all")
         .breaks(&["REST-060", "INV-055"])
+        .blamed(&["REST-060", "INV-055"])
         .caught_by(WATCHES)
         .within_lines(60)
         .obvious()
@@ -112,6 +119,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("watches-of-all-report-one-namespace", "a watch of all namespaces reports what happens in one of them")
         .breaks(&["REST-060", "INV-055"])
+        .blamed(&["REST-060"])
         .caught_by(WATCHES)
         .within_lines(60)
         .events(|request, events| {
@@ -121,6 +129,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("events-name-the-first-namespace", "the objects of all events are in the first namespace")
         .breaks(&["REST-060"])
+        .blamed(&["REST-060"])
         .caught_by(WATCHES)
         .within_lines(60)
         .events(|_, events| {
@@ -132,6 +141,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("deletions-elsewhere-are-not-reported", "a watch of all namespaces reports deletions in one of them only")
         .breaks(&["REST-060", "INV-055"])
+        .blamed(&["REST-060"])
         .caught_by(WATCHES)
         .within_lines(60)
         .events(|request, events| {

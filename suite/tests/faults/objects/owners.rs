@@ -14,6 +14,7 @@ const OWNERS: &str = "/metadata/ownerReferences";
 pub(crate) const FAULTS: &[Fault] = &[
     fault("owners-are-repeated", "owner references that are equal are all kept")
         .breaks(&["REST-070"])
+        .blamed(&["REST-070"])
         .caught_by(&["rest-013-creates", "rest-040-writes"])
         .within_lines(80)
         .obvious()
@@ -25,6 +26,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("owners-of-patches-are-repeated", "owner references that are equal are collapsed, except in a merge patch")
         .breaks(&["REST-070"])
+        .blamed(&["REST-070"])
         .caught_by(&["rest-040-writes"])
         .within_lines(80)
         .answers(|asked, answer| {
@@ -35,6 +37,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("owners-have-one-name", "owner references count as equal if only their names differ")
         .breaks(&["REST-070"])
+        .blamed(&["REST-070"])
         .caught_by(&["rest-013-creates", "rest-040-writes"])
         .within_lines(80)
         .requests(|request| {
@@ -54,11 +57,13 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("finalizers-have-empty-parts", "a finalizer may be empty on one side of its slash")
         .breaks(&["REST-070"])
+        .blamed(&["REST-070"])
         .caught_by(&["rest-013-creates", "rest-029-refused-writes"])
         .within_lines(80)
         .requests(|request| accept_finalizers(request, |name| name.starts_with('/') || name.ends_with('/'))),
     fault("updates-take-any-finalizer", "a finalizer is validated in a create, and in nothing else")
         .breaks(&["REST-070"])
+        .blamed(&["REST-070"])
         .caught_by(&["rest-029-refused-writes"])
         .within_lines(80)
         .obvious()

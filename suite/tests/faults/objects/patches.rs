@@ -15,6 +15,7 @@ use crate::{
 pub(crate) const FAULTS: &[Fault] = &[
     fault("defaults-come-back-within-a-patch", "a default that an operation removes is there for the next one")
         .breaks(&["INV-064"])
+        .blamed(&["INV-064"])
         .caught_by(&["rest-033-json-patch"])
         .within_lines(80)
         .requests(|request| {
@@ -30,6 +31,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("patches-are-pruned-within", "an unknown field that an operation adds is not there for the next one")
         .breaks(&["INV-064"])
+        .blamed(&["INV-064"])
         .caught_by(&["rest-033-json-patch"])
         .within_lines(80)
         .requests(|request| {
@@ -43,6 +45,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("json-patches-apply-what-they-can", "of a JSON patch whose last operation fails the others are applied")
         .breaks(&["REST-033"])
+        .blamed(&["REST-033"])
         .caught_by(&["rest-033-json-patch"])
         .within_lines(80)
         .around(act!(|server, request| {
@@ -59,6 +62,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("json-patches-replace-elements", "`add` of an element that exists replaces it")
         .breaks(&["REST-033", "INV-064"])
+        .blamed(&["REST-033"])
         .caught_by(&["rest-033-json-patch"])
         .within_lines(80)
         .around(act!(|server, request| {
@@ -76,6 +80,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("json-patches-unescape-twice", "`~01` in a path of a JSON patch is read as `/`")
         .breaks(&["REST-033", "INV-064"])
+        .blamed(&["REST-033"])
         .caught_by(&["rest-033-json-patch"])
         .within_lines(80)
         .requests(|request| {
@@ -108,6 +113,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("json-patches-test-nothing", "`test` of a JSON patch always holds")
         .breaks(&["REST-033"])
+        .blamed(&["REST-033"])
         .caught_by(&["rest-033-json-patch"])
         .within_lines(80)
         .requests(|request| {
@@ -121,6 +127,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("merge-patches-append-to-lists", "a list in a merge patch is appended to the one that is there")
         .breaks(&["REST-034", "REST-040", "REST-028", "INV-063"])
+        .blamed(&["REST-034", "INV-063"])
         .caught_by(&["rest-034-merge-patch", "rest-040-writes", "inv-063-ways-to-write"])
         .within_lines(120)
         .obvious()
@@ -130,6 +137,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "objects below the third level are replaced by a merge patch, not merged",
     )
     .breaks(&["REST-034", "REST-040"])
+    .blamed(&["REST-034"])
     .caught_by(&["rest-034-merge-patch"])
     .within_lines(80)
     .around(act!(|server, request| {
@@ -137,11 +145,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     })),
     fault("merge-patches-keep-the-last-key", "a null in a merge patch does not delete the only key of an object")
         .breaks(&["REST-034", "REST-040"])
+        .blamed(&["REST-034"])
         .caught_by(&["rest-034-merge-patch"])
         .within_lines(80)
         .around(act!(|server, request| { patch_otherwise(server, request, "merge-patch", keep_only_keys).await })),
     fault("strategic-patches-are-merge-patches", "a strategic merge patch of an object is a merge patch")
         .breaks(&["REST-032"])
+        .blamed(&["REST-032"])
         .caught_by(&["rest-029-refused-writes"])
         .within_lines(80)
         .requests(|request| {
@@ -153,6 +163,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("patches-may-be-plain-json", "a patch with the content type of JSON is a merge patch")
         .breaks(&["REST-032"])
+        .blamed(&["REST-032"])
         .caught_by(&["rest-029-refused-writes"])
         .within_lines(80)
         .requests(|request| {
@@ -164,6 +175,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("patches-overlook-a-null-revision", "a null as the resourceVersion of a patch is ignored")
         .breaks(&["REST-035"])
+        .blamed(&["REST-035"])
         .caught_by(&["rest-029-refused-writes"])
         .within_lines(80)
         .requests(|request| {
@@ -179,6 +191,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("patches-overlook-the-kind", "another kind in a patch is ignored")
         .breaks(&["REST-035"])
+        .blamed(&["REST-035"])
         .caught_by(&["rest-029-refused-writes"])
         .within_lines(80)
         .requests(|request| {

@@ -19,6 +19,7 @@ const NEVER: &str = "resourceVersion=9223372036854775807";
 pub(crate) const FAULTS: &[Fault] = &[
     fault("exact-lists-show-the-present", "a list of exactly a revision shows what is there now")
         .breaks(&["REST-026"])
+        .blamed(&["REST-026"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .obvious()
@@ -30,6 +31,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("exact-lists-lack-what-is-gone", "a list of exactly a revision leaves out what was deleted since")
         .breaks(&["REST-026"])
+        .blamed(&["REST-026"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .around(act!(|server, request| {
@@ -43,6 +45,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("exact-lists-name-the-present", "a list of exactly a revision has the present one as its own")
         .breaks(&["REST-026"])
+        .blamed(&["REST-026"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .around(act!(|server, request| {
@@ -53,6 +56,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("lists-are-older-than-asked", "a list that must not be older than a revision is one write older")
         .breaks(&["REST-019"])
+        .blamed(&["REST-019"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .requests(|request| {
@@ -66,6 +70,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("revisions-that-never-were-are-the-present", "a revision that never was is ignored")
         .breaks(&["REST-019"])
+        .blamed(&["REST-019"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .requests(|request| {
@@ -75,6 +80,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("revisions-that-never-were-are-gone", "a read of a revision that never was is 410")
         .breaks(&["REST-019"])
+        .blamed(&["REST-019"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .answers(|asked, answer| {

@@ -11,6 +11,7 @@ use crate::{
 pub(crate) const FAULTS: &[Fault] = &[
     fault("singulars-are-routes", "objects are also at the singular of their resource")
         .breaks(&["REST-004"])
+        .blamed(&["REST-004"])
         .caught_by(&["rest-001-routes"])
         .within_lines(60)
         .requests(|request| {
@@ -18,6 +19,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("scopes-do-not-matter", "an object without a namespace is also found in one")
         .breaks(&["REST-002", "REST-003"])
+        .blamed(&["REST-002"])
         .caught_by(&["rest-001-routes"])
         .within_lines(60)
         .around(act!(|server, request| {
@@ -34,6 +36,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("unknown-subresources-are-the-object", "GET of an unknown subresource is one of the object")
         .breaks(&["REST-003"])
+        .blamed(&["REST-003"])
         .caught_by(&["rest-001-routes"])
         .within_lines(60)
         .requests(|request| {
@@ -46,6 +49,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("lists-of-all-namespaces-are-empty", "a list of all namespaces has no items")
         .breaks(&["REST-001", "REST-022"])
+        .blamed(&["REST-001", "REST-022"])
         .caught_by(&["rest-001-routes"])
         .within_lines(60)
         .obvious()

@@ -13,6 +13,7 @@ use crate::{
 pub(crate) const FAULTS: &[Fault] = &[
     fault("plain-words-are-texts", "`on`, `yes` and `no` in YAML are texts, as in YAML 1.2")
         .breaks(&["REST-011", "INV-022"])
+        .blamed(&["REST-011"])
         .caught_by(&["rest-011-words"])
         .within_lines(60)
         .requests(|request| {
@@ -26,6 +27,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("octals-are-decimals", "`010` in YAML is ten")
         .breaks(&["REST-011"])
+        .blamed(&["REST-011"])
         .caught_by(&["rest-011-words"])
         .within_lines(60)
         .requests(|request| {
@@ -33,6 +35,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("dates-are-times", "a plain date in YAML is read as a time of that day")
         .breaks(&["REST-011"])
+        .blamed(&["REST-011"])
         .caught_by(&["rest-011-words"])
         .within_lines(60)
         .requests(|request| {
@@ -40,6 +43,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("knows-no-anchors", "YAML with an alias is refused")
         .breaks(&["REST-011", "INV-022"])
+        .blamed(&["INV-022", "REST-011"])
         .caught_by(&["inv-022-yaml"])
         .within_lines(120)
         .around(act!(|server, request| {
@@ -50,21 +54,25 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("literal-blocks-are-folded", "the line breaks in a literal block of YAML become spaces")
         .breaks(&["REST-011", "INV-022"])
+        .blamed(&["INV-022", "REST-011"])
         .caught_by(&["inv-022-yaml"])
         .within_lines(120)
         .requests(|request| in_yaml(request, |text| text.replace(" |-\n", " >-\n").replace(" |\n", " >\n"))),
     fault("reads-escapes-without-accents", "an escape in YAML loses its accent")
         .breaks(&["REST-011", "INV-022"])
+        .blamed(&["INV-022", "REST-011"])
         .caught_by(&["inv-022-yaml"])
         .within_lines(120)
         .requests(|request| in_yaml(request, |text| text.replace("\\u00e9", "e"))),
     fault("reads-long-escapes-wrongly", "an escape of eight digits in YAML becomes another character")
         .breaks(&["REST-011", "INV-022"])
+        .blamed(&["INV-022", "REST-011"])
         .caught_by(&["inv-022-yaml"])
         .within_lines(120)
         .requests(|request| in_yaml(request, |text| text.replace("\\U0001F600", "\\U0001F601"))),
     fault("writes-no-yaml", "an answer is in JSON although YAML was asked for")
         .breaks(&["REST-006"])
+        .blamed(&["REST-006"])
         .caught_by(&["rest-006-forms", "inv-022-yaml"])
         .within_lines(60)
         .obvious()
@@ -73,6 +81,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("ignores-quality", "the first form in Accept wins, whatever its quality is")
         .breaks(&["REST-006"])
+        .blamed(&["REST-006"])
         .caught_by(&["rest-006-forms"])
         .within_lines(60)
         .requests(|request| {
@@ -83,6 +92,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("errors-are-always-json", "an error is in JSON although YAML was asked for")
         .breaks(&["REST-006"])
+        .blamed(&["REST-006"])
         .caught_by(&["rest-006-forms"])
         .within_lines(60)
         .around(act!(|server, request| {
@@ -95,6 +105,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("watches-in-json-instead", "a watch in YAML is a watch in JSON")
         .breaks(&["REST-006"])
+        .blamed(&["REST-006"])
         .caught_by(&["rest-006-forms"])
         .within_lines(60)
         .requests(|request| {
@@ -104,6 +115,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("any-type-is-json", "a body of an unknown type is read as JSON")
         .breaks(&["REST-006"])
+        .blamed(&["REST-006"])
         .caught_by(&["rest-006-forms"])
         .within_lines(60)
         .obvious()
@@ -115,11 +127,13 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("types-have-no-parameters", "a Content-Type with a parameter is refused")
         .breaks(&["REST-006"])
+        .blamed(&["REST-006"])
         .caught_by(&["rest-006-forms"])
         .within_lines(60)
         .requests(|request| set_header(request, header::CONTENT_TYPE, |kind| kind.replace(';', "+"))),
     fault("demands-a-type", "a body without Content-Type is refused")
         .breaks(&["REST-006"])
+        .blamed(&["REST-006"])
         .caught_by(&["rest-006-forms"])
         .within_lines(60)
         .requests(|request| {
@@ -130,6 +144,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("json-is-read-as-yaml", "a body in JSON is read by a parser of YAML")
         .breaks(&["REST-006", "REST-010"])
+        .blamed(&["REST-006", "REST-010"])
         .caught_by(&["rest-006-forms", "rest-010-malformed-bodies"])
         .within_lines(60)
         .requests(|request| {
@@ -139,6 +154,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("ignores-what-follows-json", "what follows the end of a JSON body is ignored")
         .breaks(&["REST-010"])
+        .blamed(&["REST-010"])
         .caught_by(&["rest-010-malformed-bodies"])
         .within_lines(60)
         .requests(|request| {
@@ -154,6 +170,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("allows-last-commas", "JSON may have a comma after the last member")
         .breaks(&["REST-010"])
+        .blamed(&["REST-010"])
         .caught_by(&["rest-010-malformed-bodies"])
         .within_lines(60)
         .around(act!(|server, request| {
@@ -165,6 +182,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("closes-what-is-open", "braces that are missing at the end of a body are added")
         .breaks(&["REST-010"])
+        .blamed(&["REST-010"])
         .caught_by(&["rest-010-malformed-bodies"])
         .within_lines(60)
         .requests(|request| {
@@ -178,6 +196,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("bodies-have-no-limit", "a body of any size is read")
         .breaks(&["REST-007"])
+        .blamed(&["REST-007"])
         .caught_by(&["rest-010-malformed-bodies"])
         .within_lines(60)
         .by_example_only()
@@ -189,6 +208,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("patches-have-no-limit", "a patch of any size is read")
         .breaks(&["REST-007"])
+        .blamed(&["REST-007"])
         .caught_by(&["rest-010-malformed-bodies"])
         .within_lines(60)
         .by_example_only()
@@ -199,6 +219,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("reads-json-of-any-depth", "JSON may be deeper than 10,000 levels")
         .breaks(&["REST-007"])
+        .blamed(&["REST-007"])
         .caught_by(&["rest-010-malformed-bodies"])
         .within_lines(60)
         .requests(|request| {
@@ -210,21 +231,25 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("broken-merge-patches-change-nothing", "a merge patch that is no JSON is taken for an empty one")
         .breaks(&["REST-034"])
+        .blamed(&["REST-034"])
         .caught_by(&["rest-010-malformed-bodies"])
         .within_lines(60)
         .requests(|request| replace_broken(request, "merge-patch", "{}")),
     fault("broken-json-patches-change-nothing", "a JSON patch that is no JSON is taken for an empty one")
         .breaks(&["REST-033"])
+        .blamed(&["REST-033"])
         .caught_by(&["rest-010-malformed-bodies"])
         .within_lines(60)
         .requests(|request| replace_broken(request, "json-patch", "[]")),
     fault("repeated-keys-in-yaml-are-silent", "a key that is set again in YAML is not reported")
         .breaks(&["REST-051"])
+        .blamed(&["REST-051"])
         .caught_by(&["rest-011-words"])
         .within_lines(60)
         .answers(|_, answer| answer.remove_warnings("already set in map")),
     fault("counts-lines-from-zero", "the line of a key that is set again in YAML is one too small")
         .breaks(&["REST-051"])
+        .blamed(&["REST-051"])
         .caught_by(&["rest-011-words"])
         .within_lines(60)
         .answers(|_, answer| {

@@ -15,6 +15,7 @@ use crate::{
 pub(crate) const FAULTS: &[Fault] = &[
     fault("puts-without-a-revision-overwrite", "a PUT without a resourceVersion is stored")
         .breaks(&["REST-029", "REST-009"])
+        .blamed(&["REST-029"])
         .caught_by(&["rest-029-refused-writes"])
         .within_lines(80)
         .obvious()
@@ -34,6 +35,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("puts-at-revision-0-overwrite", "a PUT with the resourceVersion `0` is stored")
         .breaks(&["REST-029", "REST-009"])
+        .blamed(&["REST-029"])
         .caught_by(&["rest-029-refused-writes"])
         .within_lines(80)
         .around(act!(|server, request| {
@@ -49,6 +51,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("puts-overlook-the-uid", "the uid of a PUT is not compared")
         .breaks(&["REST-030"])
+        .blamed(&["REST-030"])
         .caught_by(&["rest-029-refused-writes"])
         .within_lines(80)
         .requests(|request| {
@@ -62,6 +65,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("puts-take-the-name-of-the-url", "a PUT of another name is one of the name in its URL")
         .breaks(&["REST-009"])
+        .blamed(&["REST-009"])
         .caught_by(&["rest-029-refused-writes"])
         .within_lines(80)
         .requests(|request| {
@@ -76,6 +80,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("puts-create", "a PUT of a name that does not exist creates the object")
         .breaks(&["REST-028"])
+        .blamed(&["REST-028"])
         .caught_by(&["rest-029-refused-writes"])
         .within_lines(80)
         .obvious()
@@ -95,6 +100,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("puts-without-a-change-are-writes", "a PUT that changes nothing gets a new resourceVersion")
         .breaks(&["REST-040", "INV-061"])
+        .blamed(&["INV-061"])
         .caught_by(&["rest-040-writes"])
         .within_lines(80)
         .around(act!(|server, request| {
@@ -103,6 +109,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("other-managers-are-a-change", "a write that changes nothing is one if another manager sends it")
         .breaks(&["REST-040", "INV-061", "INV-062"])
+        .blamed(&["INV-062", "REST-040"])
         .caught_by(&["rest-040-writes"])
         .within_lines(80)
         .around(act!(|server, request| {
@@ -111,6 +118,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("labels-count-as-content", "a change of labels alone is counted in the generation")
         .breaks(&["INV-066", "INV-068", "REST-059"])
+        .blamed(&["INV-066", "INV-068"])
         .caught_by(&["rest-040-writes"])
         .within_lines(80)
         .around(act!(|server, request| {
@@ -130,6 +138,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("updates-take-the-creation-time", "an update shows the creationTimestamp that the client sent")
         .breaks(&["REST-031", "INV-079"])
+        .blamed(&["REST-031", "INV-079"])
         .caught_by(&["rest-040-writes"])
         .within_lines(80)
         .answers(|asked, answer| {
@@ -141,6 +150,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("puts-keep-annotations", "an annotation that a PUT leaves out stays")
         .breaks(&["REST-028"])
+        .blamed(&["REST-028"])
         .caught_by(&["rest-040-writes"])
         .within_lines(80)
         .around(act!(|server, request| {
@@ -162,6 +172,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("errors-say-no-code", "a Status lacks its code if it is about a conflict")
         .breaks(&["REST-005"])
+        .blamed(&["REST-005"])
         .caught_by(&["rest-029-refused-writes"])
         .within_lines(80)
         .answers(|_, answer| {
@@ -173,6 +184,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("unknown-types-are-invalid", "the reason of a 415 is `Invalid`")
         .breaks(&["REST-006", "REST-032", "REST-073"])
+        .blamed(&["REST-032", "REST-006"])
         .caught_by(&["rest-029-refused-writes", "rest-013-creates"])
         .within_lines(80)
         .answers(|_, answer| {
@@ -182,6 +194,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("updates-forget-the-generation", "a change of a list is not counted in the generation")
         .breaks(&["INV-066"])
+        .blamed(&["INV-066"])
         .caught_by(&["rest-040-writes"])
         .within_lines(80)
         .around(act!(|server, request| {

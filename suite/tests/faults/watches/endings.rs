@@ -1,8 +1,9 @@
 //! Faults in how a change of the definition ends watches.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
+use tokio::time::Instant;
 
 use crate::{
     hooked::{has, hooked, is_watch},
@@ -18,6 +19,7 @@ const ASKED: &str = "timeoutSeconds=15";
 pub(crate) const FAULTS: &[Fault] = &[
     fault("watches-outlive-their-version", "a watch goes on although its version is no longer served")
         .breaks(BREAKS)
+        .blamed(&["REST-066"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .obvious()
@@ -34,6 +36,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("definitions-go-in-silence", "a watch ends when its definition is deleted, and does not report its objects")
         .breaks(BREAKS)
+        .blamed(&["REST-066"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .obvious()
@@ -47,6 +50,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "of the objects of a deleted definition a watch does not report the last",
     )
     .breaks(BREAKS)
+    .blamed(&["REST-066"])
     .caught_by(CAUGHT)
     .within_lines(60)
     .events(|request, events| {
@@ -59,6 +63,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "the objects of a deleted definition are reported as modified first",
     )
     .breaks(BREAKS)
+    .blamed(&["REST-066"])
     .caught_by(CAUGHT)
     .within_lines(60)
     .events(|request, events| {
@@ -72,6 +77,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "a watch reports all objects of a deleted definition, whatever it selects",
     )
     .breaks(BREAKS)
+    .blamed(&["REST-066"])
     .caught_by(CAUGHT)
     .within_lines(60)
     .requests(|request| {

@@ -19,6 +19,7 @@ const END: &str = "/object/metadata/annotations/k8s.io~1initial-events-end";
 pub(crate) const FAULTS: &[Fault] = &[
     fault("begins-with-nothing", "a watch without resourceVersion reports no object that exists")
         .breaks(BREAKS)
+        .blamed(&["REST-060", "REST-061"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .obvious()
@@ -29,6 +30,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("begins-in-another-order", "a watch reports the objects that exist in the opposite order of a list")
         .breaks(BREAKS)
+        .blamed(&["REST-060", "REST-061"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .events(|request, events| {
@@ -40,6 +42,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("begins-with-all", "the objects that exist are reported whether or not they match the selector")
         .breaks(BREAKS)
+        .blamed(&["REST-060", "REST-061", "REST-062"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .requests(|request| {
@@ -49,6 +52,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("marks-no-end", "no bookmark marks the end of the initial events")
         .breaks(YOUNGER)
+        .blamed(&["REST-060", "REST-061", "REST-064"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .obvious()
@@ -57,11 +61,13 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("marks-the-end-first", "the bookmark that marks the end of the initial events comes before them")
         .breaks(YOUNGER)
+        .blamed(&["REST-060", "REST-061", "REST-064"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .events(|_, events| events.sort_by_key(|event| event.pointer(END).is_none())),
     fault("sends-initial-events-unasked", "sendInitialEvents needs no resourceVersionMatch")
         .breaks(&["REST-064/e2"])
+        .blamed(&["REST-064"])
         .caught_by(&["rest-064-refused-options"])
         .within_lines(60)
         .requests(|request| {
@@ -71,6 +77,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("begins-at-zero-with-nothing", "a watch from the resourceVersion 0 reports no object that exists")
         .breaks(BREAKS)
+        .blamed(&["REST-060", "REST-061"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .events(|request, events| {
@@ -80,6 +87,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("reports-bookmarks-as-objects", "what marks the end of the initial events is called an added object")
         .breaks(YOUNGER)
+        .blamed(&["REST-060", "REST-061", "REST-064"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .events(|_, events| {

@@ -126,6 +126,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "a terminating object takes further finalizers, so that the last one does not end it",
     )
     .breaks(REPLAY)
+    .blamed(&["INV-074", "REST-046", "INV-035"])
     .caught_by(CAUGHT)
     .within_lines(80)
     .answers(|asked, answer| {
@@ -141,6 +142,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "a watch from before a change of the definition begins after it, and says nothing",
     )
     .breaks(&["REST-065", "REST-067"])
+    .blamed(&["REST-065", "REST-067"])
     .caught_by(&["rest-065-changed-definitions"])
     .within_lines(60)
     .events(|_, events| {
@@ -148,6 +150,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     }),
     fault("fails-for-what-a-change-made-old", "a watch from before a change of the definition is 500")
         .breaks(&["REST-065", "REST-067"])
+        .blamed(&["REST-065", "REST-067"])
         .caught_by(&["rest-065-changed-definitions"])
         .within_lines(60)
         .obvious()
@@ -159,6 +162,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("watches-single-objects", "GET of an object with watch=1 is refused")
         .breaks(&["REST-060/e1"])
+        .blamed(&["REST-060"])
         .caught_by(&["rest-064-refused-options"])
         .within_lines(60)
         .answers(|asked, answer| {
@@ -169,6 +173,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("watches-with-continue", "a watch ignores the parameter continue")
         .breaks(&["REST-061/e2"])
+        .blamed(&["REST-061"])
         .caught_by(&["rest-064-refused-options"])
         .within_lines(60)
         .requests(|request| {
@@ -178,6 +183,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("streams-errors-of-selectors", "a watch with a selector that is none is a stream with an error")
         .breaks(&["REST-062/e1"])
+        .blamed(&["REST-062"])
         .caught_by(&["rest-064-refused-options"])
         .within_lines(60)
         .obvious()

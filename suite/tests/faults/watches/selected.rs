@@ -17,6 +17,7 @@ const CAUGHT: &[&str] = &["inv-056-selectors"];
 pub(crate) const FAULTS: &[Fault] = &[
     fault("leaves-selections-silently", "an object that ceases to match a selector is not reported")
         .breaks(BREAKS)
+        .blamed(&["INV-056", "REST-062"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .obvious()
@@ -35,6 +36,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("leaves-selections-as-it-became", "an object that ceases to match a selector is reported as it is now")
         .breaks(BREAKS)
+        .blamed(&["INV-056", "REST-062"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .around(act!(|server, request| {
@@ -63,6 +65,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "what ceases to match has the resourceVersion that it had when it matched",
     )
     .breaks(BREAKS)
+    .blamed(&["INV-056", "REST-062"])
     .caught_by(CAUGHT)
     .within_lines(60)
     .events(|request, events| {
@@ -82,6 +85,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "an object that begins to match after it was changed is reported as modified",
     )
     .breaks(BREAKS)
+    .blamed(&["INV-056", "REST-062"])
     .caught_by(CAUGHT)
     .within_lines(60)
     .events(|request, events| {
@@ -96,6 +100,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     }),
     fault("watches-all-fields", "a watch ignores field selectors")
         .breaks(BREAKS)
+        .blamed(&["INV-056", "REST-062"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .obvious()

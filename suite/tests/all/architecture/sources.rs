@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::Uses;
+use crate::architecture::Uses;
 
 /// The root of the workspace.
 pub(crate) fn root() -> PathBuf {

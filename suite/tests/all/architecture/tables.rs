@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fs};
 
-use crate::{Uses, sources::root};
+use crate::architecture::{Uses, sources::root};
 
 /// The text of `ARCHITECTURE.md`.
 pub(crate) fn document() -> String {

@@ -18,7 +18,7 @@ use tokio::{
 };
 
 use crate::{
-    mishap::{Mishap, Mishaps},
+    disturbed::mishap::{Mishap, Mishaps},
     support::{Seen, read_request},
 };
 

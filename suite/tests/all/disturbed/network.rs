@@ -8,14 +8,14 @@ use futures_util::future::join_all;
 use rstest::rstest;
 use serde_json::Value;
 
-use crate::{
+use crate::disturbed::{
     first_seed,
     mishap::{Mishap, Mishaps},
     proxy::Proxy,
     ran::Run,
     server::Served,
-    support::Seen,
 };
+use crate::support::Seen;
 
 /// Runs a share of the properties on a right server, and disturbs them; from the start, or from the first case on.
 async fn acquits(mishaps: Mishaps, share: (usize, usize), from_the_start: bool) {

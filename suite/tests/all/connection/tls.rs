@@ -4,7 +4,7 @@ use crdible::connection::{TargetOptions, connect};
 use crdible::doctor::preflight;
 use tempfile::TempDir;
 
-use crate::authority::Authority;
+use crate::connection::authority::Authority;
 use crate::support::Fake;
 
 fn at(fake: &Fake) -> TargetOptions {

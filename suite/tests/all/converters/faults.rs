@@ -8,7 +8,7 @@ use std::sync::{
 use crdible_converters::{Answer, Chain, Ending};
 use serde_json::{Map, Value, json};
 
-use crate::subject::{answer, different_shapes, plain, right};
+use crate::converters::subject::{answer, different_shapes, plain, right};
 
 /// A fault, and the property and check that find it.
 pub(crate) struct Fault {

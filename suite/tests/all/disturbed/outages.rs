@@ -7,7 +7,7 @@ use crdible_reports::Verdict;
 use futures_util::future::join_all;
 use rstest::rstest;
 
-use crate::{
+use crate::disturbed::{
     first_seed,
     proxy::{Proxy, Way},
     ran::Run,

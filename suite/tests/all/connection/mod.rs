@@ -12,6 +12,5 @@ mod probe;
 mod proxies;
 mod proxy;
 mod server;
-mod support;
 mod tls;
 mod transport;

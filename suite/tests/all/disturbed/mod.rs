@@ -10,8 +10,6 @@ mod outages;
 mod proxy;
 mod ran;
 mod server;
-#[path = "../connection/support/mod.rs"]
-mod support;
 
 /// The first seed of each test; `CRDIBLE_SEED` chooses another one.
 fn first_seed() -> u64 {

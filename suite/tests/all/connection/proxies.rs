@@ -9,8 +9,8 @@ use crdible::doctor::preflight;
 use http::Request;
 use rstest::rstest;
 
-use crate::authority::Authority;
-use crate::proxy::Proxy;
+use crate::connection::authority::Authority;
+use crate::connection::proxy::Proxy;
 use crate::support::{Fake, good, serve, serve_over};
 
 const OPEN: &str = "HTTP/1.1 200 Connection established\r\n\r\n";

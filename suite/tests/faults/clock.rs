@@ -1,0 +1,34 @@
+//! By which clock trials wait.
+//!
+//! A server in process has answered as soon as it is asked, so what a trial waits for either is there or never comes.
+//! On a clock that is paused, a wait is over as soon as nothing else can be done: trials take the time that they
+//! compute, and how busy the machine is does not matter. There are two exceptions. The server converts what a watch
+//! shows by a webhook on threads of its own, which have to get the time that they need. And how long an answer took is
+//! measured by the clock of the machine.
+
+use crdible::{properties::Property, scenario::Capability};
+use libtest_mimic::Failed;
+use tokio::runtime::{Builder, Runtime};
+
+/// The properties that judge how long an answer took.
+const MEASURING: &[&str] = &["rest-066-endings"];
+
+/// Whether trials of a property wait by the clock of the machine.
+pub(crate) fn is_real(property: &Property) -> bool {
+    property.needs.contains(&Capability::Webhooks) || MEASURING.contains(&property.id)
+}
+
+/// A runtime with a paused clock, which `tokio::time::resume` lets run.
+pub(crate) fn paused() -> Result<Runtime, Failed> {
+    Ok(Builder::new_current_thread().enable_all().start_paused(true).build()?)
+}
+
+/// A runtime with the clock of the machine.
+pub(crate) fn running() -> Result<Runtime, Failed> {
+    Ok(Builder::new_current_thread().enable_all().build()?)
+}
+
+/// The runtime for trials of a property.
+pub(crate) fn of(property: &Property) -> Result<Runtime, Failed> {
+    if is_real(property) { running() } else { paused() }
+}
