@@ -175,6 +175,15 @@ PATH=$PATH:$PWD/target/tools
 # Of Go, only modules are downloaded.
 export GOTOOLCHAIN=local
 
+# ---- The published results
+
+# The folders of submitted results, and the reports in them. Sums of soaks are in a folder of their own.
+submissions() { dirname results/*/implementation.toml; }
+reports_of_runs() {
+  local folder
+  for folder in $(submissions); do printf '%s\n' "$folder"/*.json; done
+}
+
 # ---- Stages and steps
 
 # stage NAME: begins a stage.

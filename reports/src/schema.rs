@@ -73,9 +73,11 @@ impl Schema {
                 ("$ref", Value::String(reference)) => {
                     self.referred(reference).ok_or_else(|| format!("the reference {reference:?} leads nowhere"))?;
                 }
-                ("type", Value::String(_)) | ("const", _) | ("uniqueItems", Value::Bool(_)) => {}
-                ("type" | "enum" | "required", Value::Array(_)) => {}
-                (
+                ("const", _)
+                | ("type", Value::String(_) | Value::Array(_))
+                | ("enum" | "required", Value::Array(_))
+                | ("uniqueItems", Value::Bool(_))
+                | (
                     "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" | "minLength"
                     | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties",
                     Value::Number(_),

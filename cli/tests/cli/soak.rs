@@ -15,7 +15,7 @@ use crate::{
 /// A small selection, in small rounds.
 const SMALL: &str = "run --property ver-004-spec-order default-001-missing-property --cases 60";
 
-/// The seeds that follow 7: outputs of SplitMix64 without their lowest eleven bits, worked out apart from the program.
+/// The seeds that follow 7: outputs of `SplitMix64` without their lowest eleven bits, worked out apart from the program.
 const AFTER_SEVEN: [u64; 3] = [3_511_274_219_185_729, 1_816_479_281_617_634, 6_415_235_629_008_336];
 
 /// The lines about rounds.

@@ -44,7 +44,6 @@ pub(super) fn is_integral(number: &Number) -> bool {
 pub(super) fn is_multiple(number: &Number, factor: &Number) -> bool {
     match (integer(number), integer(factor)) {
         (Some(number), Some(factor)) => factor != 0 && number % factor == 0,
-        #[expect(clippy::float_cmp, reason = "the remainder of an exact division is exactly zero")]
         _ => number.as_f64().zip(factor.as_f64()).is_some_and(|(number, factor)| number % factor == 0.0),
     }
 }

@@ -6,6 +6,8 @@
 //! shows by a webhook on threads of its own, which have to get the time that they need. And how long an answer took is
 //! measured by the clock of the machine.
 
+use std::time::Duration;
+
 use crdible::{properties::Property, scenario::Capability};
 use libtest_mimic::Failed;
 use tokio::runtime::{Builder, Runtime};
@@ -16,6 +18,17 @@ const MEASURING: &[&str] = &["rest-066-endings"];
 /// Whether trials of a property wait by the clock of the machine.
 pub(crate) fn is_real(property: &Property) -> bool {
     property.needs.contains(&Capability::Webhooks) || MEASURING.contains(&property.id)
+}
+
+/// How long a trial waits for what may never come, by a paused clock: nothing that comes takes any time.
+pub(crate) const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The same by the clock of the machine, on which other work makes a right answer late.
+const REAL_PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long a trial of a property waits for what may never come.
+pub(crate) fn patience(property: &Property) -> Duration {
+    if is_real(property) { REAL_PATIENCE } else { PATIENCE }
 }
 
 /// A runtime with a paused clock, which `tokio::time::resume` lets run.

@@ -23,6 +23,7 @@ use libtest_mimic::Failed;
 use tokio::sync::mpsc;
 
 use crate::{
+    clock::PATIENCE,
     search::open,
     server::Correct,
     settings::release,
@@ -88,7 +89,7 @@ async fn rows(faults: usize, seeds: u64) -> Result<Vec<Row>, String> {
     let properties: BTreeMap<&str, &'static Property> =
         chosen.iter().map(|(_, property)| (property.id, *property)).collect();
     let nights = properties.into_values().map(|property| async move {
-        let session = open(&Target::embedded(Arc::new(Correct))).await?;
+        let session = open(&Target::embedded(Arc::new(Correct)), PATIENCE).await?;
         Ok::<_, String>((property.id, night(&session, property).await))
     });
     let corpora: BTreeMap<&str, Vec<(String, Entry)>> =
@@ -106,7 +107,7 @@ async fn row(
     let mut all: [Vec<Took>; 3] = Default::default();
     for seed in 0..seeds {
         for (which, took) in all.iter_mut().enumerate() {
-            let session = open(&fault.start()).await?;
+            let session = open(&fault.start(), PATIENCE).await?;
             let supply = (which > 0).then(|| {
                 let (fuzzer, _) = fuzzer(property, seed);
                 if which == 2 {

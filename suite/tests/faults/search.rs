@@ -36,9 +36,8 @@ pub(crate) struct First {
     pub(crate) cases: u64,
 }
 
-/// Opens a session with a server with a fault. It does not wait long for what such a server may never do.
-pub(crate) async fn open(target: &Target) -> Result<Session, String> {
-    let patience = Duration::from_millis(500);
+/// Opens a session with a server with a fault, which waits so long for what such a server may never do.
+pub(crate) async fn open(target: &Target, patience: Duration) -> Result<Session, String> {
     session(target, ExecutorOptions { patience, ..ExecutorOptions::of_run(new_run_id()) }).await
 }
 

@@ -63,7 +63,7 @@ pub(crate) fn fault_is_found(fault: &'static Fault, seeds: u64, ledger: &Mutex<L
 
 /// A lacking capability is found before anything is generated.
 async fn lack_is_found(fault: &Fault, id: &str) -> Result<(), String> {
-    let session = search::open(&fault.start()).await?;
+    let session = search::open(&fault.start(), clock::PATIENCE).await?;
     let finding = session.lacks().filter_map(|(_, finding)| finding).find(|finding| finding.signature().property == id);
     within(fault, finding.ok_or_else(|| format!("{id} finds nothing, though {}", fault.wrong))?)
 }
@@ -74,7 +74,7 @@ async fn first_is_within(
     property: &'static Property,
     ledger: &Mutex<Ledger>,
 ) -> Result<(), String> {
-    let session = search::open(&fault.start()).await?;
+    let session = search::open(&fault.start(), clock::patience(property)).await?;
     let started = Instant::now();
     let first = find(fault, &session, property, Cases::All, 0).await?;
     ledger.lock().unwrap().enter(fault, None, &first, started.elapsed());
@@ -89,7 +89,7 @@ async fn choices_find(
     seed: u64,
     ledger: &Mutex<Ledger>,
 ) -> Result<(), String> {
-    let session = search::open(&fault.start()).await?;
+    let session = search::open(&fault.start(), clock::patience(property)).await?;
     let started = Instant::now();
     let first = find(fault, &session, property, Cases::Random, seed).await?;
     ledger.lock().unwrap().enter(fault, Some(seed), &first, started.elapsed());

@@ -23,10 +23,11 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// How long a watch may go on by itself, in seconds.
-const ASKED: &str = "15";
-/// After this many seconds it goes on by itself. A server that ends it does so after about one.
-const SOON: u64 = 10;
+/// How long a watch may go on by itself, in seconds: less than a client waits for the end of an answer.
+const ASKED: &str = "24";
+/// After this many seconds it goes on by itself. A server that ends it does so after about one; where much else is done, a
+/// client notices that many seconds later.
+const SOON: u64 = 22;
 
 fn unserved() -> Scenario {
     let mut plan = Plan::new();

@@ -213,7 +213,7 @@ async fn a_killed_run_leaves_nothing() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("pids");
     let mut run = std::process::Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "launch::a_run_that_will_be_killed", "--ignored"])
+        .args(["--exact", "connection::launch::a_run_that_will_be_killed", "--ignored"])
         .env("CRDIBLE_TEST_PIDS", &file)
         .stdout(std::process::Stdio::null())
         .spawn()

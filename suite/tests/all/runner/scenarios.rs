@@ -6,7 +6,7 @@ use crdible::{
     expect::check_scenario,
     properties::{self, Property},
     run::{Case, Examiner, Outcome, Session, Trial},
-    scenario::Reads,
+    scenario::{Reads, Scenario},
 };
 use futures_util::{StreamExt as _, stream};
 
@@ -26,6 +26,19 @@ where
     done.collect().await
 }
 
+/// What a scenario comes to on a correct server. What does not fail again is blamed on the server by no run: other tests
+/// keep the machine busy.
+async fn outcome(session: &Session, property: &'static Property, scenario: &Scenario) -> Outcome {
+    let attempt = || session.subject().attempt(Trial::new(property.id, scenario));
+    for _ in 0..2 {
+        let outcome = attempt().await.outcome;
+        if !matches!(outcome, Outcome::Fail(_)) {
+            return outcome;
+        }
+    }
+    attempt().await.outcome
+}
+
 /// A counterexample is a part of a scenario: its checks must hold on a correct server, too.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slice_contains_everything_that_its_check_depends_on() {
@@ -40,7 +53,7 @@ async fn a_slice_contains_everything_that_its_check_depends_on() {
                     check_scenario(&slice).unwrap_or_else(|problem| panic!("{}: {problem}", property.id));
                     assert_eq!(slice.checks.len(), 1);
                     smaller += u32::from(slice.steps.len() < scenario.steps.len());
-                    let outcome = session.subject().attempt(Trial::new(property.id, &slice)).await.outcome;
+                    let outcome = outcome(&session, property, &slice).await;
                     assert!(matches!(outcome, Outcome::Pass), "{}: {outcome:?} of {slice:#?}", property.id);
                 }
             }
@@ -61,7 +74,7 @@ async fn fewer_than_one_case_in_twenty_of_each_property_is_discarded() {
     let reason = async |session: &Session, property: &'static Property, index: u64| match Case::plan(property, 2, index)
     {
         Err(reason) => Some(reason.to_owned()),
-        Ok(case) => match session.subject().attempt(Trial::new(property.id, &case.scenario)).await.outcome {
+        Ok(case) => match outcome(session, property, &case.scenario).await {
             Outcome::Pass => None,
             Outcome::Discard(reason) => Some(reason),
             outcome => panic!("{} {index}: {outcome:?}", property.id),

@@ -100,7 +100,7 @@ mod tests {
     #[case::boolean("false", Some("false"))]
     #[case::list(r#"["a", 3]"#, Some(r#"["a",3]"#))]
     #[case::object(r#"{"b": {}, "a": [true]}"#, Some(r#"{"a":[true],"b":{}}"#))]
-    #[case::null_inside(r#"[null]"#, Some("[null]"))]
+    #[case::null_inside(r"[null]", Some("[null]"))]
     #[case::null("null", None)]
     #[case::fraction("1234567.5", None)]
     #[case::fraction_inside("[0.5]", None)]
