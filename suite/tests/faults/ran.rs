@@ -33,7 +33,8 @@ pub(crate) struct Ran {
 }
 
 impl Ran {
-    /// Runs every property on a server: first those that need no time, on a clock that is paused; then the others.
+    /// Runs every property on a server: first those that need no time, on a clock that is paused; then the others. The
+    /// clock of the runtime is paused before and after.
     pub(crate) async fn of(target: &Target) -> Result<Self, String> {
         let options = ExecutorOptions { patience: Duration::from_secs(1), ..ExecutorOptions::of_run(new_run_id()) };
         let executor = Executor::new(Arc::clone(&target.transport), options);
@@ -52,6 +53,8 @@ impl Ran {
             let first = session.run(run_of(paused), sender.clone(), Interrupt::never()).await;
             tokio::time::resume();
             let second = session.run(run_of(running), sender, Interrupt::never()).await;
+            // The next run begins like this one.
+            tokio::time::pause();
             let stop = if first.stop == Stop::Finished { second.stop } else { first.stop };
             (stop, second.requests)
         };
