@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crdible::{
+    execute::ExecutionError,
     expect::check_scenario,
     properties::{self, Property},
     run::{Case, Examiner, Outcome, Session, Trial},
@@ -28,7 +29,7 @@ where
 
 /// What a scenario comes to on a correct server. What does not fail again is blamed on the server by no run: other tests
 /// keep the machine busy.
-async fn outcome(session: &Session, property: &'static Property, scenario: &Scenario) -> Outcome {
+async fn outcome(session: &Session, property: &'static Property, scenario: &Scenario) -> Outcome<ExecutionError> {
     let attempt = || session.subject().attempt(Trial::new(property.id, scenario));
     for _ in 0..2 {
         let outcome = attempt().await.outcome;
