@@ -2,19 +2,25 @@
 
 use std::time::Duration;
 
+use crdible::connection::HttpRequest;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use crate::{
-    hooked::{has, hooked, is_watch},
+    hooked::{hooked, is_watch},
     server::set_parameter,
     table::{Fault, fault},
 };
 
 const BREAKS: &[&str] = &["REST-066"];
 const CAUGHT: &[&str] = &["rest-066-endings"];
-/// How such watches are asked for.
-const ASKED: &str = "timeoutSeconds=15";
+
+/// How long a watch was asked to go on, if it waits for a change of the definition: others are asked for a second.
+fn long(request: &HttpRequest) -> Option<Duration> {
+    let query = request.uri().query()?;
+    let seconds = query.split('&').find_map(|part| part.strip_prefix("timeoutSeconds="))?.parse().ok()?;
+    (is_watch(request) && seconds > 1).then(|| Duration::from_secs(seconds))
+}
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("watches-outlive-their-version", "a watch goes on although its version is no longer served")
@@ -23,14 +29,14 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(CAUGHT)
         .within_lines(60)
         .obvious()
-        // Each case that finds it takes 15 s.
+        // Each case that finds it takes as long as the watch.
         .by_example_only()
         .around(act!(|server, request| {
-            let is_long = is_watch(&request) && has(&request, ASKED);
+            let long = long(&request);
             let begun = Instant::now();
             let answered = server.server.send(request).await?;
-            if is_long && answered.status().is_success() {
-                tokio::time::sleep(Duration::from_secs(15).saturating_sub(begun.elapsed())).await;
+            if let Some(asked) = long.filter(|_| answered.status().is_success()) {
+                tokio::time::sleep(asked.saturating_sub(begun.elapsed())).await;
             }
             Ok(answered)
         })),
@@ -41,7 +47,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(60)
         .obvious()
         .events(|request, events| {
-            if has(request, ASKED) {
+            if long(request).is_some() {
                 events.clear();
             }
         }),
@@ -54,7 +60,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     .caught_by(CAUGHT)
     .within_lines(60)
     .events(|request, events| {
-        if has(request, ASKED) && events.len() > 1 {
+        if long(request).is_some() && events.len() > 1 {
             events.pop();
         }
     }),
@@ -67,7 +73,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     .caught_by(CAUGHT)
     .within_lines(60)
     .events(|request, events| {
-        if has(request, ASKED) {
+        if long(request).is_some() {
             let changed = |event: &Value| json!({ "type": "MODIFIED", "object": event["object"] });
             *events = events.iter().flat_map(|event| [changed(event), event.clone()]).collect();
         }
@@ -81,7 +87,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     .caught_by(CAUGHT)
     .within_lines(60)
     .requests(|request| {
-        if is_watch(request) && has(request, ASKED) {
+        if long(request).is_some() {
             set_parameter(request, "labelSelector", None);
         }
     }),
