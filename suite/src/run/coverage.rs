@@ -3,14 +3,14 @@
 use std::{
     collections::{BTreeMap, HashSet},
     hash::{DefaultHasher, Hash as _, Hasher as _},
-    sync::{Mutex, PoisonError},
+    sync::{LazyLock, Mutex, PoisonError},
 };
 
 use crdible_reports::journal::{Classes, Latency, Sent};
 
 use super::source::ScenarioSource;
 use crate::{
-    cells::{self, Counter, Keyword, each_judged, keywords, schemas},
+    cells::{self, Cell, Counter, Keyword, each_judged, keywords, schemas},
     scenario::{Action, Scenario},
     transcript::Transcript,
 };
@@ -82,16 +82,11 @@ impl Coverage {
         if state.counter.hit().is_empty() {
             return sent;
         }
-        for cell in cells::cells() {
+        for Told { cell, position, class } in &*CELLS {
             let classes = sent.cells.entry(cell.keyword.name().to_owned()).or_default();
-            let Classes { hit, missed } = classes.entry(words(&format!("{:?}", cell.position))).or_default();
-            let is_hit = state.counter.hit().contains(&cell);
-            let class = words(&format!("{:?}", cell.class));
-            if is_hit {
-                hit.insert(class)
-            } else {
-                missed.insert(class)
-            };
+            let Classes { hit, missed } = classes.entry(position.clone()).or_default();
+            let is_hit = state.counter.hit().contains(cell);
+            (if is_hit { hit } else { missed }).insert(class.clone());
         }
         for ((one, other), count) in &state.together {
             let (one, other) = (one.name().min(other.name()), one.name().max(other.name()));
@@ -100,6 +95,21 @@ impl Coverage {
         sent
     }
 }
+
+/// A cell, with its words: to make them takes long, and a process of tests ends thousands of runs.
+struct Told {
+    cell: Cell,
+    position: String,
+    class: String,
+}
+
+static CELLS: LazyLock<Vec<Told>> = LazyLock::new(|| {
+    let told = |cell: Cell| {
+        let [position, class] = [words(&format!("{:?}", cell.position)), words(&format!("{:?}", cell.class))];
+        Told { cell, position, class }
+    };
+    cells::cells().map(told).collect()
+});
 
 /// What a step asks for, without the version.
 fn kind(action: &Action) -> Option<String> {

@@ -1,5 +1,5 @@
-//! The tests of the suite, one module for each subject. `conformance` and `faults` are programs of their own: they have their own
-//! harness.
+//! The tests of the suite, one module for each subject. `faults` is a program of its own, since it has its own harness;
+//! that all properties hold on the embedded server is what the example tests.
 
 mod architecture;
 mod cells;
@@ -11,5 +11,11 @@ mod explore;
 mod fuzz;
 mod releases;
 mod runner;
+#[path = "../shared/sample.rs"]
+mod sample;
 mod support;
 mod vary;
+
+/// Bodies are trees of small strings: with the system's allocator, tests take a quarter longer.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

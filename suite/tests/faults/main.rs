@@ -5,7 +5,7 @@
 //! size. Further trials: the same properties find nothing on the correct server, every property catches some fault,
 //! these checks can fail, and shrinking is cheap.
 //!
-//! Which of the trials a run tries, the tree of the commit chooses: some of each area, see `faults/sample.rs`.
+//! Which of the trials a run tries, the tree of the commit chooses: some of each area, see `shared/sample.rs`.
 //! `CRDIBLE_SAMPLE=all` tries all of them, and so do a name on the command line and any of the variables below;
 //! `CRDIBLE_SAMPLE=KEY` repeats the sample of another commit. `CRDIBLE_FAULT_SHARE=1/2` tries the first half of what is
 //! chosen.
@@ -67,6 +67,7 @@ mod ran;
 mod ratcheting;
 mod releases;
 mod requests;
+#[path = "../shared/sample.rs"]
 mod sample;
 mod search;
 mod settings;
@@ -91,6 +92,10 @@ use sample::Sample;
 use settings::{Settings, at, release};
 use table::{Area, Fault};
 use trials::Ledger;
+
+/// Bodies are trees of small strings: with the system's allocator, trials take a quarter longer.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// One in so many faults of an area is tried unless all are, …
 const FAULTS: usize = 8;

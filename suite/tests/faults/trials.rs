@@ -27,7 +27,7 @@ use crate::{
 /// The mean of executions while shrinking, over all faults, is at most this.
 const MEAN_EXECUTIONS: usize = 150;
 
-/// Cases of each property on the correct server; the conformance test runs more.
+/// Cases of each property on the correct server; the example of the suite runs others, too.
 const CASES_WITHOUT_FAULT: u64 = 200;
 
 /// Whether this is the ID of a test for a capability.

@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 
 use crdible_spec::Catalogue;
-use quick_junit::{NonSuccessKind, Property, Report as Document, TestCase, TestCaseStatus, TestSuite};
 
 use super::{difference, gaps, headline, sides, sums};
 use crate::comparison::{Comparison, ComparisonVerdict, Counts, Difference};
-use crate::render::junit::{skipped, unhappy, without_skipped};
+use crate::render::junit::{Document, Outcome, Suite, Test};
 use crate::render::{Style, visible};
 use crate::text::plural;
 
@@ -17,65 +16,60 @@ use crate::text::plural;
 /// skipped test.
 pub fn comparison_junit(comparison: &Comparison, catalogue: &Catalogue) -> String {
     let comparison = &visible::visible(comparison);
-    let mut document = Document::new("crdible compare");
     let [first, second] = sides(comparison);
-    let mut suite = TestSuite::new("comparison");
-    let properties = [
+    let properties = vec![
         ("verdict", headline(comparison)),
         ("first target", first),
         ("second target", second),
         ("seed", comparison.seed.to_string()),
     ];
-    suite.add_properties(properties.map(|(name, value)| Property::new(name, value)));
     let complete = match comparison.verdict {
         ComparisonVerdict::Incomplete => {
-            unhappy(NonSuccessKind::Error, "incomplete", &headline(comparison), &gaps(comparison).join("\n"))
+            Outcome::unhappy(false, "incomplete", &headline(comparison), &gaps(comparison).join("\n"))
         }
-        _ => TestCaseStatus::success(),
+        _ => Outcome::Passed,
     };
-    let mut test = TestCase::new("complete", complete);
-    test.set_classname("crdible.comparison");
-    test.set_system_out(format!("{}\n{}", headline(comparison), sums(comparison)));
-    suite.add_test_case(test);
-    document.add_test_suite(suite);
+    let output = format!("{}\n{}", headline(comparison), sums(comparison));
+    let whole =
+        Suite { name: "comparison".to_owned(), properties, tests: vec![test("complete", complete, Some(output))] };
 
-    let mut suite = TestSuite::new("properties");
     let found = comparison.differences.iter().map(|difference| &difference.failure.signature.property);
     let names: BTreeSet<&String> = comparison.properties.keys().chain(comparison.skipped.keys()).chain(found).collect();
-    for property in names {
-        let mut test = TestCase::new(property.as_str(), status(property, comparison, catalogue));
-        test.set_classname("crdible.comparison");
-        if let Some(Counts { cases, scenarios, differing, errors, discarded }) = comparison.properties.get(property) {
-            test.set_system_out(format!(
+    let tests = names.into_iter().map(|property| {
+        let counts = comparison.properties.get(property);
+        let output = counts.map(|Counts { cases, scenarios, differing, errors, discarded }| {
+            format!(
                 "{} in {}, {differing} with differences, {}, {discarded} discarded",
                 plural(*cases, "case"),
                 plural(*scenarios, "scenario"),
                 plural(*errors, "error")
-            ));
-        }
-        suite.add_test_case(test);
-    }
-    document.add_test_suite(suite);
-    // Writing into memory does not fail.
-    without_skipped(&document.to_string().unwrap_or_default())
+            )
+        });
+        test(property, outcome(property, comparison, catalogue), output)
+    });
+    let of_properties = Suite { name: "properties".to_owned(), properties: Vec::new(), tests: tests.collect() };
+    Document { name: "crdible compare", took: None, suites: vec![whole, of_properties] }.to_xml()
 }
 
-fn status(property: &str, comparison: &Comparison, catalogue: &Catalogue) -> TestCaseStatus {
+fn test(name: &str, outcome: Outcome, output: Option<String>) -> Test {
+    Test { name: name.to_owned(), class: "crdible.comparison".to_owned(), outcome, output }
+}
+
+fn outcome(property: &str, comparison: &Comparison, catalogue: &Catalogue) -> Outcome {
     let of_property = |difference: &&Difference| difference.failure.signature.property == property;
     let new: Vec<&Difference> = comparison.new_differences().filter(of_property).collect();
     if let Some(first) = new.iter().find(|difference| difference.is_reproduced()).or(new.first()) {
-        let kind = if first.is_reproduced() { NonSuccessKind::Failure } else { NonSuccessKind::Error };
         let texts: Vec<String> =
             new.iter().map(|found| difference(found, comparison, catalogue, Style::default())).collect();
         let signature = first.failure.signature.to_string();
-        return unhappy(kind, &signature, &first.failure.summary, &texts.join("\n\n"));
+        return Outcome::unhappy(first.is_reproduced(), &signature, &first.failure.summary, &texts.join("\n\n"));
     }
     if let Some(capability) = comparison.skipped.get(property) {
-        return skipped(&format!("a target lacks {capability}"));
+        return Outcome::skipped(&format!("a target lacks {capability}"));
     }
     let known = comparison.differences.iter().filter(of_property).find_map(|difference| difference.known.as_deref());
     match known {
-        Some(reason) => skipped(&format!("known difference: {reason}")),
-        None => TestCaseStatus::success(),
+        Some(reason) => Outcome::skipped(&format!("known difference: {reason}")),
+        None => Outcome::Passed,
     }
 }

@@ -99,3 +99,24 @@ fn assert_acyclic(uses: &Uses) {
         assert!(left.len() < before, "these use each other: {:?}", left.keys());
     }
 }
+
+/// A file of tests that no `mod` names is compiled by nobody, and never fails.
+#[test]
+fn every_file_of_tests_belongs_to_a_program() {
+    let mut files = 0;
+    for main in sources::test_programs() {
+        let folder = main.parent().expect("it lies in a folder");
+        let source = std::fs::read_to_string(&main).expect("it was listed");
+        for entry in
+            std::fs::read_dir(folder).expect("it is a folder").map(|entry| entry.expect("it is readable").path())
+        {
+            let name = entry.file_stem().expect("it has a name").to_string_lossy().into_owned();
+            let is_module = entry.extension().is_some_and(|extension| extension == "rs") && name != "main";
+            if is_module || entry.join("mod.rs").exists() {
+                assert!(source.contains(&format!("mod {name};")), "{} does not name `{name}`", main.display());
+                files += 1;
+            }
+        }
+    }
+    assert!(files > 100, "only {files} files were found");
+}

@@ -23,6 +23,13 @@ pub(crate) fn crates() -> Uses {
     folders.filter(|folder| !folder.contains('/')).map(|folder| (folder.to_owned(), dependencies(folder))).collect()
 }
 
+/// The root files of all test programs that have modules.
+pub(crate) fn test_programs() -> Vec<PathBuf> {
+    let tests = crates().into_keys().filter_map(|folder| fs::read_dir(root().join(folder).join("tests")).ok());
+    let mains = tests.flatten().filter_map(|entry| Some(entry.ok()?.path().join("main.rs")));
+    mains.filter(|main| main.exists()).collect()
+}
+
 fn dependencies(folder: &str) -> BTreeSet<String> {
     let manifest = fs::read_to_string(root().join(folder).join("Cargo.toml")).expect("the manifest of a member");
     let (_, after) = manifest.split_once("\n[dependencies]\n").unwrap_or_default();

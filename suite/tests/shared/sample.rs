@@ -9,7 +9,10 @@
 //! $((0x$(printf '%s %s' "$key" "$dimension" | sha256sum | cut -c1-8) % choices))
 //! ```
 
-use std::{fmt, process::Command};
+// Two test programs use it, each a part of it.
+#![allow(dead_code)]
+
+use std::{env, fmt, process::Command};
 
 use sha2::{Digest, Sha256};
 
@@ -33,6 +36,19 @@ impl Sample {
         }
         let is_key = text.bytes().all(|byte| byte.is_ascii_hexdigit());
         is_key.then(|| Self::Of(text.to_ascii_lowercase()))
+    }
+
+    /// What `CRDIBLE_SAMPLE` says; if it says nothing, what the tree of the commit chooses.
+    ///
+    /// # Panics
+    ///
+    /// If it says something else.
+    pub(crate) fn stated() -> Self {
+        match env::var("CRDIBLE_SAMPLE").ok().filter(|text| !text.is_empty()) {
+            None => Self::of_commit(),
+            Some(text) => Self::parse(&text)
+                .unwrap_or_else(|| panic!("CRDIBLE_SAMPLE is `{text}`, but it must be {}", Self::FORM)),
+        }
     }
 
     /// What the tree of the commit chooses; always the same outside of a repository.
