@@ -124,17 +124,24 @@ fn hostile_files_are_shown_as_text() {
     fs::remove_file(folder.path("bad.ndjson")).unwrap();
 }
 
-/// The results of this repository are a submission, too.
+/// The results of this repository are submissions, too, and the sums of its soaks are valid.
 #[test]
 fn the_published_results_are_acceptable() {
     let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results");
-    let mut count = 0;
-    for entry in fs::read_dir(results).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()) {
-        let ended = Folder::new().crdible(&format!("report validate --submission {}", entry.display()));
-        says(&ended, 0, &["acceptable: ", "profile "]);
-        count += 1;
+    let (mut submissions, mut soaks) = (0, 0);
+    for folder in fs::read_dir(results).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()) {
+        if folder.ends_with("soak") {
+            for sum in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+                says(&Folder::new().crdible(&format!("report validate {}", sum.display())), 0, &["valid: ", "soak"]);
+                soaks += 1;
+            }
+        } else {
+            let ended = Folder::new().crdible(&format!("report validate --submission {}", folder.display()));
+            says(&ended, 0, &["acceptable: ", "profile "]);
+            submissions += 1;
+        }
     }
-    assert!(count >= 2, "{count}");
+    assert!(submissions >= 2 && soaks >= 3, "{submissions} submissions, {soaks} soaks");
 }
 
 #[test]

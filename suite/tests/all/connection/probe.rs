@@ -1,9 +1,10 @@
-//! `doctor --probe` judges what can be judged, says what is lacking, and leaves nothing behind.
+//! `doctor --probe` judges what can be judged, says what is lacking, and leaves nothing behind. All servers are in
+//! process, and the clock is paused: what a probe waits for comes at once, or never.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bytes::Bytes;
 use crdible::connection::{ResponseFuture, Target, TargetDescription, TargetKind, TargetOptions, Transport, connect};
@@ -12,6 +13,7 @@ use crdible_spec::Catalogue;
 use http::{Method, Request, Response};
 use rstest::rstest;
 use serde_json::{Value, json};
+use tokio::time::Instant;
 
 const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
@@ -205,7 +207,7 @@ fn support(probe: &Probe, what: &str) -> Support {
     probe.features.iter().find(|feature| feature.what.contains(what)).unwrap().support
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_mock_lacks_nearly_everything_and_is_measured() {
     let probe = probed(Mock::default()).await;
     assert!(probe.problem.is_none() && probe.exit_code() == 0, "{}", probe.render());
@@ -273,7 +275,7 @@ async fn a_mock_lacks_nearly_everything_and_is_measured() {
     false
 )]
 #[case::loses_labels(Mock::that(&[Does::Establish, Does::LoseLabels]), "create", true)]
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn one_feature(#[case] mock: Mock, #[case] what: &str, #[case] works: bool) {
     let probe = probed(mock).await;
     assert_eq!(feature(&probe, what).0, works, "{}", probe.render());
@@ -310,7 +312,7 @@ async fn one_feature(#[case] mock: Mock, #[case] what: &str, #[case] works: bool
     "validation of definitions",
     Support::Works
 )]
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn what_an_answer_says_of_a_feature(#[case] mock: Mock, #[case] what: &str, #[case] expected: Support) {
     let forbids = mock.does.iter().any(|does| matches!(does, Does::AnswerPatches(403) | Does::AnswerInvalid(403)));
     let probe = probed(mock).await;
@@ -321,7 +323,7 @@ async fn what_an_answer_says_of_a_feature(#[case] mock: Mock, #[case] what: &str
 }
 
 /// The code and the form of a rejection are another promise than the rejection.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_rejection_as_text_breaks_the_form_only() {
     let probe = probed(Mock::that(&[Does::Establish, Does::RejectAsText])).await;
     for what in ["outside an enum", "wrong type", "validation of updates"] {
@@ -330,13 +332,13 @@ async fn a_rejection_as_text_breaks_the_form_only() {
     assert_eq!(feature(&probe, "causes of rejections"), (false, "rejected with 400 and no Status"));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn an_empty_list_is_called_empty() {
     let probe = probe_of(Arc::new(Mock::that(&[Does::Establish, Does::ListNothing]))).await;
     assert_eq!(feature(&probe, "list"), (false, "the list is empty"));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn what_cannot_be_listed_may_be_left() {
     let probe = probe_of(Arc::new(Mock::that(&[Does::Establish, Does::HideLists]))).await;
     assert_eq!(support(&probe, "removed with their definition"), Support::NotTried, "{}", probe.render());
@@ -345,7 +347,7 @@ async fn what_cannot_be_listed_may_be_left() {
     assert_eq!(probe.exit_code(), 4);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_rate_of_refusals_is_not_measured() {
     let probe = probed(Mock::that(&[Does::Establish, Does::HideMany])).await;
     assert!(probe.costs.creates.is_some() && probe.costs.gets.is_none(), "{}", probe.render());
@@ -353,7 +355,7 @@ async fn a_rate_of_refusals_is_not_measured() {
     assert!(feature(&probe, "removed with their definition").1.contains("removed them one by one"));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn objects_that_cannot_be_removed_are_left_and_told() {
     let mock = Arc::new(Mock::that(&[Does::Establish, Does::KeepObjects]));
     let probe = probe_of(Arc::clone(&mock)).await;
@@ -367,7 +369,7 @@ async fn objects_that_cannot_be_removed_are_left_and_told() {
     assert!(mock.lists.load(Ordering::Relaxed) < 40, "the server is not flooded: {:?}", mock.lists);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn objects_that_are_never_served_end_the_probe_after_what_can_be_tried() {
     let probe = probed(Mock::that(&[Does::ServeNothing])).await;
     assert!(matches!(&probe.problem, Some(Problem::NotServed { seen, .. }) if seen.contains("404")), "{probe:?}");
@@ -377,14 +379,14 @@ async fn objects_that_are_never_served_end_the_probe_after_what_can_be_tried() {
     assert!(text.contains("ended early: no object of the definition was accepted"), "{text}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_write_without_answer_ends_the_probe() {
     let probe = probed(Mock::that(&[Does::Hang])).await;
     assert!(matches!(probe.problem, Some(Problem::Target(_))), "{probe:?}");
     assert_eq!(probe.exit_code(), 3);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_embedded_server_has_every_feature() {
     let target = connect(&TargetOptions::default()).await.unwrap();
     let probe = probe(&target, Arc::default(), std::future::pending()).await.unwrap();
@@ -393,7 +395,7 @@ async fn the_embedded_server_has_every_feature() {
     assert!(probe.costs.established.is_some() && probe.costs.schema_change.is_some(), "{}", probe.render());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn every_named_requirement_exists() {
     let probe = probed(Mock::that(&[Does::Establish])).await;
     for feature in &probe.features {
