@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use crdible_spec::{Catalogue, Level};
+
 pub(super) use self::document::{Document, Outcome, Suite, Test};
 use super::human::{finding, sums};
 use super::{Style, visible};
@@ -11,7 +13,6 @@ use crate::fold::base;
 use crate::model::{EvidenceKind, Finding, KnownFinding, Report, RequirementResult, Status};
 use crate::text::{grouped, plural};
 use crate::verdict::Verdict;
-use crdible_spec::{Catalogue, Level};
 
 /// The report as `JUnit` XML: one suite for each chapter, one test for each requirement, so that names stay the same from run to
 /// run, and a first suite about the run itself.

@@ -23,7 +23,8 @@ pub(super) fn create_of_text(plan: &mut Plan, definition: usize, form: Form, tex
     Request { content_type, ..request }
 }
 
-/// What follows the beginning of an object in YAML: its annotations, and its other fields.
+/// What follows the beginning of an object in YAML: its annotations, and its other fields. Its last line has an end: a
+/// text in a literal block that ends with the document would else lose its line break, as on kube-apiserver.
 pub(super) fn rest_in_yaml(
     choices: &mut Choices,
     annotations: &Map<String, Value>,
@@ -34,7 +35,7 @@ pub(super) fn rest_in_yaml(
         let metadata = Map::from_iter([("annotations".to_owned(), json!(annotations))]);
         text.push_str(&yaml::entries(choices, &metadata, 2));
     }
-    text + &yaml::entries(choices, fields, 0)
+    text + &yaml::entries(choices, fields, 0) + "\n"
 }
 
 #[cfg(test)]
@@ -52,7 +53,8 @@ mod tests {
             let words = json!({ "yes": "no", "on": ["y", "Off", "NULL", "1", "0x10", "2020-01-01", "~", "", "1.0"] });
             let fields = json!({ "a": value::json(&mut choices, 4), "words": words });
             let fields = fields.as_object().expect("an object");
-            let text = format!("metadata:\n  name: x{}\n", rest_in_yaml(&mut choices, &annotations, fields));
+            let text = format!("metadata:\n  name: x{}", rest_in_yaml(&mut choices, &annotations, fields));
+            assert!(text.ends_with('\n'), "{text}");
             let read = crdible_reference::yaml::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
             assert_eq!(read["metadata"]["annotations"], json!(annotations), "{text}");
             assert_eq!((&read["a"], &read["words"]), (&fields["a"], &fields["words"]), "{text}");
