@@ -6,7 +6,10 @@ use std::{
     io::{BufRead, BufReader, Read},
     path::PathBuf,
     process::{Child, Command, Stdio},
-    sync::mpsc::{self, Receiver},
+    sync::{
+        OnceLock,
+        mpsc::{self, Receiver},
+    },
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
@@ -22,6 +25,24 @@ const GUARD: Duration = Duration::from_secs(600);
 
 /// The polling interval.
 const PAUSE: Duration = Duration::from_millis(5);
+
+/// A run of the whole profile on the embedded server.
+pub(crate) struct WholeRun {
+    /// Its report as JSON.
+    pub(crate) report: String,
+    pub(crate) journal: String,
+}
+
+/// It takes long, so tests share one.
+pub(crate) fn whole_run() -> &'static WholeRun {
+    static RUN: OnceLock<WholeRun> = OnceLock::new();
+    RUN.get_or_init(|| {
+        let folder = Folder::new();
+        let ended = folder.crdible("run --cases 50 --seed 1 --output json --journal run.ndjson");
+        assert_eq!(ended.code, Some(0), "{ended:#?}");
+        WholeRun { report: ended.stdout, journal: folder.read("run.ndjson") }
+    })
+}
 
 /// A folder in which commands run, isolated from the user's configuration.
 pub(crate) struct Folder {

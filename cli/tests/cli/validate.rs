@@ -6,7 +6,7 @@ use rstest::rstest;
 use serde_json::json;
 
 use crate::{
-    process::{Ended, Folder},
+    process::{Ended, Folder, whole_run},
     servers::{adds_a_key, start},
 };
 
@@ -180,7 +180,8 @@ fn submission() -> Folder {
     fs::create_dir(folder.path("s")).unwrap();
     folder.write("s/implementation.toml", IMPLEMENTATION);
     folder.write("s/README.md", "# Embedded\n\n## Reproduce\n\n```sh\ncrdible run --cases 50\n```\n");
-    folder.write("s/core.json", &folder.crdible("run --cases 50 --seed 1 --output json --journal run.ndjson").stdout);
+    folder.write("s/core.json", &whole_run().report);
+    folder.write("run.ndjson", &whole_run().journal);
     folder
 }
 

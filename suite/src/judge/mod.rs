@@ -87,7 +87,7 @@ pub fn judge(property: &str, scenario: &Scenario, transcript: &Transcript, lacks
         .map(|causes::Found { check: number, step, mismatch }| {
             let check = &scenario.checks[number];
             let place = mismatch.place.clone();
-            let failure = failure(property, &check.name, check.asserts.clone(), mismatch);
+            let failure = failure(property, &check.name, check.blamed(&mismatch.reason), mismatch);
             let between = disagreement(scenario, transcript, check, step).map(Box::new);
             let failure = Failure { between, ..failure };
             FailedCheck { check: Some(number), step: Some(step), place, failure }

@@ -47,6 +47,22 @@ fn checks_assert_exactly_what_the_property_declares() {
     }
 }
 
+/// What is blamed for some reason is asserted, and is less than all.
+#[test]
+fn checks_blame_a_part_of_what_they_assert() {
+    let mut narrower = 0;
+    for property in all() {
+        for check in planned(property).iter().flat_map(|scenario| &scenario.checks) {
+            for (reason, items) in &check.blames {
+                let is_part = !items.is_empty() && items.iter().all(|item| check.asserts.contains(item));
+                assert!(is_part && items.len() < check.asserts.len(), "{}: {}: {reason}", property.id, check.name);
+                narrower += 1;
+            }
+        }
+    }
+    assert!(narrower > 0);
+}
+
 #[test]
 fn few_cases_are_discarded_and_none_is_empty() {
     for property in all() {

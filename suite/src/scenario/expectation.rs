@@ -1,5 +1,7 @@
 //! What is expected of the answers.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 
@@ -16,9 +18,18 @@ pub struct Check {
     pub step: usize,
     /// What must hold.
     pub expect: Expectation,
+    /// What of `asserts` is violated, by the reason of the failure: a check that asserts several things together blames
+    /// only what was broken. A reason that is not listed violates all.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub blames: BTreeMap<String, Vec<String>>,
 }
 
 impl Check {
+    /// What it blames if it fails for this reason.
+    pub(crate) fn blamed(&self, reason: &str) -> Vec<String> {
+        self.blames.get(reason).unwrap_or(&self.asserts).clone()
+    }
+
     /// The last step whose answer it needs.
     pub(crate) fn last_step(&self) -> usize {
         self.expect.looks_at().into_iter().fold(self.step, usize::max)

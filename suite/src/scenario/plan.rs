@@ -1,5 +1,7 @@
 //! Building a scenario: the vocabulary of properties.
 
+use std::collections::BTreeMap;
+
 use crdible_converters::Converter;
 use serde_json::Value;
 
@@ -245,7 +247,24 @@ impl Plan {
     /// Adds a check of a step's answer; `asserts` are the requirements and edges that it asserts.
     pub fn check(&mut self, name: &str, asserts: &[&str], step: StepId, expect: Expectation) {
         let asserts = asserts.iter().map(ToString::to_string).collect();
-        self.scenario.checks.push(Check { name: name.to_owned(), asserts, step, expect });
+        self.scenario.checks.push(Check { name: name.to_owned(), asserts, step, expect, blames: BTreeMap::new() });
+    }
+
+    /// As [`Plan::check`], for one that asserts several things together: what it blames if it fails for one of these
+    /// reasons, instead of all.
+    pub fn check_blaming(
+        &mut self,
+        name: &str,
+        asserts: &[&str],
+        step: StepId,
+        expect: Expectation,
+        blames: &[(&str, &[&str])],
+    ) {
+        self.check(name, asserts, step, expect);
+        if let Some(check) = self.scenario.checks.last_mut() {
+            let owned = |items: &[&str]| items.iter().map(ToString::to_string).collect();
+            check.blames = blames.iter().map(|(reason, items)| ((*reason).to_owned(), owned(items))).collect();
+        }
     }
 
     /// Adds a check that the answer is 422 with exactly these causes.

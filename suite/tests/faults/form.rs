@@ -17,27 +17,6 @@ const LEAST: usize = 900;
 
 /// The areas of which each fault states what the first finding must blame, by the beginnings of their names.
 const BLAMING: &[&str] = &["pruning", "metadata", "unknown_fields", "requests", "objects/", "watches/"];
-/// Except these: today the first finding blames so much at once, or something so far from the cause, that stating it
-/// would call that right.
-const MISLEADING: &[&str] = &[
-    // One check of `rest-042-parallel-writes` blames how patches are checked, or that they never conflict.
-    "puts-compare-before-they-store",
-    "reads-lag-behind-a-write",
-    // `rest-033-json-patch` blames the composition of patches first.
-    "json-patches-copy-what-they-move",
-    // `inv-055-replay` and `rest-023-label-selectors` blame all that they assert in one check.
-    "reports-no-deletions",
-    "repeats-changes",
-    "reports-status-writes-not-at-all",
-    "deletes-terminating-objects-twice",
-    "sorts-events-by-object",
-    "watches-at-the-first-version",
-    "reports-dry-runs",
-    "reports-refusals",
-    "reports-conflicts",
-    "collections-delete-everything",
-    "collections-list-what-is-gone",
-];
 /// A reader can follow so many of one property, and one more for each further property.
 const MOST_BLAMED: usize = 3;
 
@@ -59,12 +38,8 @@ pub(crate) fn table_is_in_form() -> Result<(), Failed> {
             wrong.push(format!("{} has no faults", area.name));
         }
         if BLAMING.iter().any(|start| area.name.starts_with(start)) {
-            let silent =
-                { area.faults }.iter().filter(|fault| fault.blamed.is_empty() != MISLEADING.contains(&fault.name));
-            wrong
-                .extend(silent.map(|fault| {
-                    format!("{} must state what is blamed first, or be listed as misleading", fault.name)
-                }));
+            let silent = { area.faults }.iter().filter(|fault| fault.blamed.is_empty());
+            wrong.extend(silent.map(|fault| format!("{} must state what is blamed first", fault.name)));
         }
     }
     for fault in faults {

@@ -32,6 +32,18 @@ pub(super) const PROPERTY: Property = Property {
 /// What is asserted of a watch. That nothing but changes is reported is a part of it.
 const WATCH: &[&str] = &["INV-055", "INV-035", "REST-060", "REST-061", "REST-063", "REST-063/e1", "REST-067"];
 
+/// What of it is violated, by what is wrong with the events.
+const BLAMES: &[(&str, &[&str])] = &[
+    ("no-stream", &["REST-060"]),
+    ("error-event", &["REST-060"]),
+    ("event-missing", &["INV-055", "REST-061"]),
+    ("event-unexpected", &["INV-035", "REST-067"]),
+    ("event-otherwise", &["INV-055", "REST-060"]),
+    ("other-type", &["INV-055", "REST-060"]),
+    ("other-event", &["INV-055", "REST-061"]),
+    ("same-revision", &["REST-063", "REST-063/e1"]),
+];
+
 fn plan(choices: &mut Choices) -> Scenario {
     let mut history = History::new(&["INV-074", "REST-046", "INV-035"]);
     choices.many_parts("before", 0, 2, |choices, _| history.create(choices));
@@ -44,11 +56,11 @@ fn plan(choices: &mut Choices) -> Scenario {
     history.plan.check("present", &["INV-055"], after, present);
     let events = history.events(at, |_| true);
     let seen = events.watch_since(&mut history.plan, before, &[]);
-    history.plan.check("watched", WATCH, seen, events.or_gone());
+    history.plan.check_blaming("watched", WATCH, seen, events.or_gone(), BLAMES);
     if choices.chance(1, 4) {
         // Whoever begins later, sees the same.
         let again = events.watch_since(&mut history.plan, before, &[]);
-        history.plan.check("watched-again", WATCH, again, events.or_gone());
+        history.plan.check_blaming("watched-again", WATCH, again, events.or_gone(), BLAMES);
     }
     history.plan.finish()
 }

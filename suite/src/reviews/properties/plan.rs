@@ -1,6 +1,6 @@
 //! Building a scenario of reviews.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use crdible_generators::choice::Choices;
 use serde_json::Value;
@@ -67,7 +67,8 @@ impl<'a> Plan<'a> {
 
     pub(super) fn check(&mut self, name: &str, asserts: &[&str], step: usize, demand: Demand) {
         let asserts = asserts.iter().map(ToString::to_string).collect();
-        self.scenario.checks.push(Check { name: name.to_owned(), asserts, step, expect: Expectation::Demand(demand) });
+        let (name, expect) = (name.to_owned(), Expectation::Demand(demand));
+        self.scenario.checks.push(Check { name, asserts, step, expect, blames: BTreeMap::new() });
     }
 
     /// Discards the case unless this holds of a step.

@@ -18,6 +18,7 @@ const BETWEEN: Duration = Duration::from_millis(20);
 pub(crate) const FAULTS: &[Fault] = &[
     fault("puts-compare-before-they-store", "of two PUTs with one resourceVersion both may be stored")
         .breaks(&["REST-035", "REST-042", "INV-070"])
+        .blamed(&["INV-070", "REST-035", "REST-042"])
         .caught_by(&["rest-042-parallel-writes"])
         .within_lines(120)
         .around(act!(|server, request| {
@@ -118,6 +119,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&[
             "REST-019", "REST-020", "REST-058", "INV-069", "INV-071", "REST-042", "INV-070", "REST-016", "REST-035",
         ])
+        .blamed(&["INV-069", "INV-071", "REST-019", "REST-020"])
         .caught_by(&["rest-040-writes", "rest-042-parallel-writes"])
         .within_lines(120)
         .around(act!(|server, request| {

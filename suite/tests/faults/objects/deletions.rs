@@ -221,6 +221,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("collections-delete-everything", "the deletion of a collection ignores its selector")
         .breaks(&["REST-023", "REST-068", "INV-053", "INV-075"])
+        .blamed(&["INV-075", "REST-068"])
         .caught_by(&["rest-023-label-selectors"])
         .within_lines(80)
         .obvious()
@@ -234,6 +235,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "the answer to the deletion of a collection leaves out objects with finalizers",
     )
     .breaks(&["REST-023", "REST-068", "INV-053", "INV-075"])
+    .blamed(&["INV-075", "REST-068"])
     .caught_by(&["rest-023-label-selectors"])
     .within_lines(80)
     .answers(|asked, answer| {

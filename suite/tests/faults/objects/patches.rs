@@ -98,6 +98,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("json-patches-copy-what-they-move", "`move` leaves the value where it was")
         .breaks(&["REST-033", "INV-064"])
+        .blamed(&["INV-064", "REST-033"])
         .caught_by(&["rest-033-json-patch"])
         .within_lines(80)
         .requests(|request| {

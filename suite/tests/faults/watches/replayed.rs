@@ -18,6 +18,7 @@ const CAUGHT: &[&str] = &["inv-055-replay"];
 pub(crate) const FAULTS: &[Fault] = &[
     fault("reports-no-deletions", "a watch does not report that an object is deleted")
         .breaks(REPLAY)
+        .blamed(&["INV-055", "REST-061"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .obvious()
@@ -26,6 +27,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("repeats-changes", "a watch reports each change of an object twice")
         .breaks(REPLAY)
+        .blamed(&["REST-063"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .obvious()
@@ -35,6 +37,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("reports-status-writes-not-at-all", "a watch leaves out a change in which only the status differs")
         .breaks(REPLAY)
+        .blamed(&["INV-055", "REST-061"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .events(|_, events| {
@@ -54,6 +57,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("deletes-terminating-objects-twice", "an object that becomes terminating is reported as deleted")
         .breaks(REPLAY)
+        .blamed(&["INV-055", "REST-060"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .events(|_, events| {
@@ -65,11 +69,13 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("sorts-events-by-object", "a watch reports first everything about one object, then about the next")
         .breaks(REPLAY)
+        .blamed(&["REST-063"])
         .caught_by(CAUGHT)
         .within_lines(80)
         .events(|_, events| events.sort_by_key(|event| event["object"]["metadata"]["name"].to_string())),
     fault("watches-at-the-first-version", "the objects of events are always of the version v1")
         .breaks(REPLAY)
+        .blamed(&["INV-055", "REST-060"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .events(|_, events| {
@@ -80,6 +86,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("reports-dry-runs", "a dry run of a patch writes the object, though nothing that the client said")
         .breaks(REPLAY)
+        .blamed(&["INV-035", "REST-067"])
         .caught_by(CAUGHT)
         .within_lines(60)
         .around(act!(|server, request| {
@@ -96,6 +103,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "a patch that is refused for what it says writes the object, though nothing that it said",
     )
     .breaks(REPLAY)
+    .blamed(&["INV-035", "REST-067"])
     .caught_by(CAUGHT)
     .within_lines(60)
     .around(act!(|server, request| {
@@ -111,6 +119,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "a patch that is refused for its resourceVersion writes the object, though nothing that it said",
     )
     .breaks(REPLAY)
+    .blamed(&["INV-035", "REST-067"])
     .caught_by(CAUGHT)
     .within_lines(60)
     .around(act!(|server, request| {
