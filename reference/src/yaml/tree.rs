@@ -112,12 +112,23 @@ pub(super) fn events(text: &str) -> impl Iterator<Item = Result<(Event<'_>, usiz
     options.flow_nesting_limit = MAX_NESTING;
     options.block_nesting_limit = MAX_NESTING;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    Parser::new_from_str_with_options(text, options).map(|event| {
-        let line = |span: Span| span.start.line();
-        event
-            .map(|(event, span)| (event, line(span)))
-            .map_err(|error| YamlError::Syntax { line: error.marker().line(), problem: error.info() })
+    Parser::new_from_str_with_options(text, options).map(move |event| {
+        let (mut event, span) =
+            event.map_err(|error| YamlError::Syntax { line: error.marker().line(), problem: error.info() })?;
+        if let Event::Scalar(content, ScalarStyle::Literal | ScalarStyle::Folded, ..) = &mut event
+            && ends_unbroken(text, span)
+            && let Some(rest) = content.strip_suffix('\n')
+        {
+            *content = rest.to_owned().into();
+        }
+        Ok((event, span.start.line()))
     })
+}
+
+/// Whether the last line of a block scalar has content and ends with the text, without a line break. The parser adds
+/// one, as YAML 1.2 says; upstream reads the text as it stands (REST-011).
+fn ends_unbroken(text: &str, block: Span) -> bool {
+    block.end.byte_offset() == Some(text.len()) && block.indent.is_some_and(|indent| block.end.col() > indent)
 }
 
 fn short(tag: &Tag) -> String {
