@@ -2,7 +2,7 @@
 //! in process, one after the other, until the first one that fails.
 //!
 //! ```sh
-//! CRDIBLE_FAULT_NIGHTS=40 CRDIBLE_FAULT_SEEDS=5 cargo test --release -p crdible --test faults -- --exact nights --nocapture
+//! CRDIBLE_FAULT_NIGHTS=40 CRDIBLE_FAULT_SEEDS=5 cargo test --release --test faults -- --exact nights --nocapture
 //! ```
 //!
 //! The corpus is measured twice: empty at the start, and as an earlier night on a correct server left it. Nothing here is about time.

@@ -38,7 +38,7 @@ async fn two_runs_at_once() {
 }
 
 /// The same on the server that `CRDIBLE_LAUNCH`, `CRDIBLE_SERVER` or `CRDIBLE_KUBECONFIG` names, with all properties:
-/// `CRDIBLE_LAUNCH=/tmp/crdible-upstream cargo test -p crdible --test all disturbed:: -- --ignored --nocapture`.
+/// `CRDIBLE_LAUNCH=/tmp/crdible-upstream cargo test --test all disturbed:: -- --ignored --nocapture`.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a server"]
 async fn others_on_a_real_server() {
