@@ -4,14 +4,17 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::arguments::{seconds, seed};
-use crdible::run::{RunOptions, ScenarioSource, Setup, random_seed};
+use crate::{
+    arguments::{seconds, seed, seed_or_drawn},
+    error::CliError,
+};
+use crdible::run::{RunOptions, ScenarioSource, Setup};
 
 /// How much to run.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "How much to test")]
 pub(crate) struct AmountArgs {
-    /// Seed of all random choices [default: a random one, which is printed]
+    /// Seed of all random choices [default: what `CRDIBLE_SEED` says, or a random one; it is printed]
     #[arg(long, value_name = "NUMBER", value_parser = seed)]
     pub(crate) seed: Option<u64>,
     /// Cases for each property: generated objects, updates or version lists [default: 200]
@@ -46,14 +49,14 @@ impl AmountArgs {
     }
 
     /// The run of these sources. A random seed is chosen here, so this is called once.
-    pub(crate) fn options(&self, sources: Vec<ScenarioSource>, setup: &Setup) -> RunOptions {
+    pub(crate) fn options(&self, sources: Vec<ScenarioSource>, setup: &Setup) -> Result<RunOptions, CliError> {
         let cases = if self.time.is_some() { AS_MANY_AS_POSSIBLE } else { CASES };
-        RunOptions {
-            seed: self.seed.unwrap_or_else(random_seed),
+        Ok(RunOptions {
+            seed: seed_or_drawn(self.seed)?,
             time: self.time,
             workers: setup.workers,
             shrink: setup.shrink(),
             ..RunOptions::new(sources, self.cases.unwrap_or(cases))
-        }
+        })
     }
 }

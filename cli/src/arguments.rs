@@ -6,8 +6,11 @@ use clap::{Args, ValueEnum};
 use crdible_reports::{Report, render, shell::quoted};
 use crdible_spec::Catalogue;
 
-use crate::output;
-use crdible::connection::{Secret, TargetOptions, redact};
+use crate::{error::CliError, output};
+use crdible::{
+    connection::{Secret, TargetOptions, redact},
+    run::random_seed,
+};
 
 /// The format of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -145,11 +148,21 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
 /// A seed.
 pub(crate) fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| {
-        format!(
-            "it must be a whole number from 0 to {}, such as a report prints; without --seed one is drawn",
-            u64::MAX
-        )
+        format!("it must be a whole number from 0 to {}, such as a report prints; without one, it is drawn", u64::MAX)
     })
+}
+
+/// The seed that a flag states, or else the variable `CRDIBLE_SEED`, or else a random one.
+pub(crate) fn seed_or_drawn(stated: Option<u64>) -> Result<u64, CliError> {
+    let variable = || std::env::var_os("CRDIBLE_SEED").filter(|text| !text.is_empty());
+    match (stated, variable()) {
+        (Some(seed), _) => Ok(seed),
+        (None, None) => Ok(random_seed()),
+        (None, Some(text)) => {
+            let text = text.to_string_lossy();
+            seed(&text).map_err(|problem| CliError::Usage(format!("CRDIBLE_SEED is `{text}`, but {problem}")))
+        }
+    }
 }
 
 /// A positive number.

@@ -113,7 +113,7 @@ impl<'a> Bench<'a> {
         let described = journal::target(target.description.kind, target.description.shown(), facts, release);
         let known_here = Known::at(TargetRelease::of(&described), known.clone());
         let max_failures = arguments.max_failures.map(FailureLimit::of);
-        let options = amount.options(sources, &setup);
+        let options = amount.options(sources, &setup)?;
         let options = RunOptions { release, known: known_here, max_failures, ..options };
         Ok(Self {
             arguments,

@@ -14,7 +14,7 @@ use crdible_spec::{Catalogue, Level};
 use tokio::sync::mpsc;
 
 use crate::{
-    arguments::{OutputArgs, seconds, seed},
+    arguments::{OutputArgs, seconds, seed, seed_or_drawn},
     contract, counterexamples,
     error::CliError,
     journal, known, output,
@@ -30,7 +30,7 @@ use crdible::{
     reviews::{self, ReviewProperty, Subject},
     run::{
         self, Examiner as _, Finding, Interrupt, JournalLines, Known, ReplayHint, RunOptions, ScenarioSource, Stop,
-        new_run_id, random_seed,
+        new_run_id,
     },
     scenario::{Contract, Loss},
 };
@@ -86,7 +86,7 @@ pub(crate) struct CheckWebhookArgs {
     /// File of known failures, which are listed separately and not counted
     #[arg(long, value_name = "FILE", help_heading = "What to test")]
     known: Option<PathBuf>,
-    /// Seed of all random choices [default: a random one, which is printed]
+    /// Seed of all random choices [default: what `CRDIBLE_SEED` says, or a random one; it is printed]
     #[arg(long, value_name = "NUMBER", value_parser = seed, help_heading = "How much to test")]
     seed: Option<u64>,
     /// Cases for each property [default: 100]
@@ -189,7 +189,7 @@ async fn judge(
     };
     let cases = if arguments.time.is_some() { u64::MAX / 4 } else { CASES };
     let options = RunOptions {
-        seed: arguments.seed.unwrap_or_else(random_seed),
+        seed: seed_or_drawn(arguments.seed)?,
         time: arguments.time,
         workers: usize::from(arguments.workers),
         known: Known::at(TargetRelease::of(&described), known.clone()),

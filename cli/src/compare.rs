@@ -168,7 +168,7 @@ async fn compare_targets(
         None => RunOptions {
             release,
             known: Known::at(TargetRelease::of(&described[0]), known.clone()),
-            ..arguments.amount.options(sources, &setups[0])
+            ..arguments.amount.options(sources, &setups[0])?
         },
     };
     let secrets: Vec<_> = targets.iter().map(Target::secrets).collect();

@@ -36,7 +36,7 @@ struct SearchArgs {
     /// Stop early when nothing new was reached for this long
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     until_quiet: Option<Duration>,
-    /// Seed of all random choices [default: a random one, which is printed]
+    /// Seed of all random choices [default: what `CRDIBLE_SEED` says, or a random one; it is printed]
     #[arg(long, value_name = "NUMBER", value_parser = seed)]
     seed: Option<u64>,
     /// Scenarios in flight at once [default: 8 for each core in process, 24 over HTTP]

@@ -20,6 +20,8 @@ mod render;
 mod replay;
 mod report;
 mod runs;
+#[path = "../../../suite/tests/shared/sample.rs"]
+mod sample;
 mod secrets;
 mod serve;
 mod servers;

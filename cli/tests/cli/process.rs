@@ -7,7 +7,7 @@ use std::{
     path::PathBuf,
     process::{Child, Command, Stdio},
     sync::{
-        OnceLock,
+        LazyLock, OnceLock,
         mpsc::{self, Receiver},
     },
     thread::{self, JoinHandle},
@@ -18,10 +18,13 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::published;
+use crate::{published, sample::Sample};
 
 /// A command that has not ended by then is killed, and its test fails. Far longer than any of them takes.
 const GUARD: Duration = Duration::from_secs(600);
+
+/// What commands draw that state no seed.
+static SEED: LazyLock<u64> = LazyLock::new(|| Sample::stated().number("seed of commands"));
 
 /// The polling interval.
 const PAUSE: Duration = Duration::from_millis(5);
@@ -110,6 +113,8 @@ impl Folder {
                 command.env_remove(name);
             }
         }
+        // What it draws depends on the commit alone.
+        command.env("CRDIBLE_SEED", SEED.to_string());
         command.envs(*self.variable.borrow());
         let mut child = command
             .args(arguments.split_whitespace())

@@ -122,6 +122,16 @@ fn invalid(#[case] arguments: &str, #[case] words: &[&str]) {
     assert_eq!(folder.read("there.ndjson"), "somebody's\n", "nothing is overwritten");
 }
 
+#[rstest]
+#[case::run("run")]
+#[case::compare("compare embedded embedded")]
+fn a_seed_in_the_environment_is_a_number_too(#[case] command: &str) {
+    let folder = Folder::new();
+    let ended = folder.with_variable("CRDIBLE_SEED", "soon").crdible(command);
+    assert_eq!((ended.code, ended.stdout.as_str()), (Some(2), ""), "{ended:#?}");
+    assert!(ended.stderr.contains("CRDIBLE_SEED is `soon`, but it must be a whole number from 0 to"), "{ended:#?}");
+}
+
 #[test]
 fn a_password_in_a_url_is_rejected_and_not_printed() {
     let ended = Folder::new().crdible("run --server https://joe:hunter2@127.0.0.1:1");

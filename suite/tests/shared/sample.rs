@@ -9,7 +9,7 @@
 //! $((0x$(printf '%s %s' "$key" "$dimension" | sha256sum | cut -c1-8) % choices))
 //! ```
 
-// Two test programs use it, each a part of it.
+// Several test programs use it, each a part of it.
 #![allow(dead_code)]
 
 use std::{env, fmt, process::Command};
@@ -61,6 +61,17 @@ impl Sample {
         let key = tree.and_then(|output| String::from_utf8(output.stdout).ok());
         let key = key.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
         key.and_then(|key| Self::parse(&key)).unwrap_or_else(|| Self::Of(Self::FIXED.to_owned()))
+    }
+
+    /// A number of 32 bits for a choice that has no end, such as a seed. `all` has that of the commit.
+    pub(crate) fn number(&self, dimension: &str) -> u64 {
+        match self {
+            Self::Of(key) => number(key, dimension) as u64,
+            Self::All => match Self::of_commit() {
+                Self::Of(key) => number(&key, dimension) as u64,
+                Self::All => unreachable!("a commit has a key"),
+            },
+        }
     }
 
     /// About one in so many of these, but at least one: each `one_in`-th, from one on that the key chooses.
