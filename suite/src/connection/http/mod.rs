@@ -19,7 +19,7 @@ use tokio::sync::Mutex;
 
 pub(super) use proxy::Proxy;
 
-use self::session::Session;
+use self::session::{HttpClient, Session};
 use super::address::Address;
 use super::credentials::Login;
 use super::secret::Secrets;
@@ -36,7 +36,7 @@ const PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(
 ///
 /// It has one connection pool, follows no redirects, and uses no proxy except that of the kubeconfig. A request that was
 /// not sent, because there was no connection, is sent again twice. One that may have been processed is sent again only if
-/// it is a GET or HEAD. Cheap to share, but not to create.
+/// it is a GET or HEAD. What is sent again has a connection of its own. Cheap to share, but not to create.
 pub struct Http {
     settings: Settings,
     session: RwLock<Arc<Session>>,
@@ -144,8 +144,9 @@ impl Http {
     ) -> Result<http::Response<Bytes>, TransportError> {
         let repeatable = matches!(*request.method(), Method::GET | Method::HEAD);
         let mut pauses = PAUSES.iter();
+        let mut client = &session.client;
         loop {
-            let attempt = self.attempt(session, request);
+            let attempt = self.attempt(session, client, request);
             let error = match tokio::time::timeout(self.settings.timeout, attempt).await {
                 Ok(Ok(answer)) => return Ok(answer),
                 Ok(Err(error)) => error,
@@ -160,17 +161,25 @@ impl Http {
                 _ => false,
             };
             match pauses.next() {
-                Some(pause) if again => tokio::time::sleep(*pause).await,
+                Some(pause) if again => {
+                    client = &session.unpooled;
+                    tokio::time::sleep(*pause).await;
+                }
                 _ => return Err(error),
             }
         }
     }
 
-    async fn attempt(&self, session: &Session, request: &HttpRequest) -> Result<http::Response<Bytes>, TransportError> {
+    async fn attempt(
+        &self,
+        session: &Session,
+        client: &HttpClient,
+        request: &HttpRequest,
+    ) -> Result<http::Response<Bytes>, TransportError> {
         let place = || self.place(request.method(), request.uri());
         let message =
             self.message(session, request).map_err(|detail| TransportError::Unsendable { place: place(), detail })?;
-        let response = session.client.request(message).await.map_err(|error| failure::of_request(&error, place()))?;
+        let response = client.request(message).await.map_err(|error| failure::of_request(&error, place()))?;
         let (head, body) = response.into_parts();
         let limit = self.settings.longest_body;
         match read(body, limit).await {

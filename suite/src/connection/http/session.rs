@@ -17,12 +17,18 @@ use crate::marks::USER_AGENT;
 /// The time limit of a connection and its TLS handshake.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long an idle connection is kept.
-const IDLE_TIMEOUT: Duration = Duration::from_secs(90);
+/// How long an idle connection is kept. kube-apiserver closes it after 90 s, and gateways often after 60 s: a request on
+/// a connection that is just being closed would be lost.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A connection pool, and the headers of every request.
+/// A client that opens connections by the route of a session.
+pub(super) type HttpClient = Client<Dialer, Full<Bytes>>;
+
+/// Connections, and the headers of every request.
 pub(super) struct Session {
-    pub(super) client: Client<Dialer, Full<Bytes>>,
+    pub(super) client: HttpClient,
+    /// It opens a connection for each request: those that are kept may all be closed by the server at once.
+    pub(super) unpooled: HttpClient,
     pub(super) headers: HeaderMap,
     valid_until: Option<Instant>,
 }
@@ -56,11 +62,13 @@ impl Session {
         let name = server.is_tls().then(|| server_name(name)).transpose()?;
         let timeout = settings.timeout.min(CONNECT_TIMEOUT);
         let route = Route { server: server.clone(), name, proxy, tls, timeout };
+        let route = Arc::new(route);
         let client = Client::builder(TokioExecutor::new())
             .pool_timer(TokioTimer::new())
             .pool_idle_timeout(IDLE_TIMEOUT)
-            .build(Dialer { route: Arc::new(route) });
-        Ok(Self { client, headers, valid_until: credentials.valid_until })
+            .build(Dialer { route: Arc::clone(&route) });
+        let unpooled = Client::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build(Dialer { route });
+        Ok(Self { client, unpooled, headers, valid_until: credentials.valid_until })
     }
 
     pub(super) fn is_valid(&self) -> bool {

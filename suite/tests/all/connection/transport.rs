@@ -144,8 +144,9 @@ async fn connections_are_kept() {
     assert_eq!(connections.load(Ordering::SeqCst), 1);
 }
 
-/// A server that answers the first request of each connection, and closes the connection at the second one.
-async fn closing_at_the_second_request(requests: Arc<AtomicUsize>) -> String {
+/// A server that answers the first request of each connection, and closes the connection at the second one. It answers
+/// once this many requests have arrived.
+async fn closing_at_the_second_request(requests: Arc<AtomicUsize>, together: usize) -> String {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -159,6 +160,9 @@ async fn closing_at_the_second_request(requests: Arc<AtomicUsize>) -> String {
                         return;
                     }
                     requests.fetch_add(1, Ordering::SeqCst);
+                    while requests.load(Ordering::SeqCst) < together {
+                        tokio::task::yield_now().await;
+                    }
                     stream.write_all(answer).await.unwrap();
                 }
             });
@@ -173,12 +177,26 @@ async fn closing_at_the_second_request(requests: Arc<AtomicUsize>) -> String {
 #[tokio::test]
 async fn a_kept_connection_that_is_closed(#[case] method: Method, #[case] again: bool, #[case] arrivals: usize) {
     let requests = Arc::new(AtomicUsize::new(0));
-    let url = closing_at_the_second_request(Arc::clone(&requests)).await;
+    let url = closing_at_the_second_request(Arc::clone(&requests), 1).await;
     let target = connect(&TargetOptions { server: Some(url), ..TargetOptions::default() }).await.unwrap();
     target.transport.send(request(Method::GET, "/first", "")).await.unwrap();
     let result = target.transport.send(request(method, "/second", "")).await;
     assert_eq!(result.as_ref().map_err(TransportError::code).err(), (!again).then_some("closed"));
     assert_eq!(requests.load(Ordering::SeqCst), arrivals);
+}
+
+#[tokio::test]
+async fn many_kept_connections_that_are_closed() {
+    const KEPT: usize = 8;
+    let requests = Arc::new(AtomicUsize::new(0));
+    let url = closing_at_the_second_request(Arc::clone(&requests), KEPT).await;
+    let target = connect(&TargetOptions { server: Some(url), ..TargetOptions::default() }).await.unwrap();
+    let first = (0..KEPT).map(|_| target.transport.send(request(Method::GET, "/first", "")));
+    for answer in futures_util::future::join_all(first).await {
+        answer.unwrap();
+    }
+    target.transport.send(request(Method::GET, "/second", "")).await.unwrap();
+    assert_eq!(requests.load(Ordering::SeqCst), KEPT + 2, "it is sent again once, on a new connection");
 }
 
 #[tokio::test]
