@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -21,6 +22,10 @@ def run(command, **variables):
         command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
     )
     return ended.stdout, ended.returncode
+
+
+# Where a shell starts this in the background, interrupts are ignored, and would be by the stages, too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def ends(pid):
