@@ -37,7 +37,10 @@ impl Run {
 
     /// Runs it on the server at this address. `opened` is called before the first case.
     pub(crate) async fn at(self, address: SocketAddr, opened: impl FnOnce()) -> Result<Ran, ExecutionError> {
-        let options = TargetOptions { server: Some(format!("http://{address}")), ..TargetOptions::default() };
+        // As patient as a run: a busy machine is not what these tests are about.
+        let request_timeout = Some(Duration::from_secs(120));
+        let server = Some(format!("http://{address}"));
+        let options = TargetOptions { server, request_timeout, ..TargetOptions::default() };
         // A run that hangs must not keep the tests from ending.
         let run = async { self.on(&connect(&options).await.unwrap(), KnownFailures::default(), opened).await };
         tokio::time::timeout(DEADLINE, run).await.expect("the run ends")
