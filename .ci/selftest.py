@@ -13,6 +13,9 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HASH = "0123456789abcdef0123456789abcdef01234567"
 
+# Where a shell starts this in the background, interrupts are ignored, and would be by the stages, too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 def run(command, **variables):
     """What a command prints in an environment without variables of CI but these, and its exit code."""
@@ -22,10 +25,6 @@ def run(command, **variables):
         command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
     )
     return ended.stdout, ended.returncode
-
-
-# Where a shell starts this in the background, interrupts are ignored, and would be by the stages, too.
-signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def ends(pid):

@@ -35,11 +35,13 @@ pub struct BackoffOptions {
     pub patience: Duration,
     /// A limit on requests per second.
     pub rate: Option<Rate>,
+    /// The time limit of a request, if the user states one. Then it holds, however quickly others were answered.
+    pub request_timeout: Option<Duration>,
 }
 
 impl Default for BackoffOptions {
     fn default() -> Self {
-        Self { patience: Duration::from_secs(60), rate: None }
+        Self { patience: Duration::from_secs(60), rate: None, request_timeout: None }
     }
 }
 
@@ -165,11 +167,12 @@ impl BackoffTransport {
     /// Sends a request. A server that has answered many requests at once and then hangs on one is not given the time that a slow one
     /// may take.
     async fn answered(&self, request: HttpRequest) -> Result<Response<Bytes>, TransportError> {
-        let is_watch = request.uri().query().is_some_and(|query| query.contains("watch"));
-        let Some(limit) = self.pace.limit().filter(|_| !is_watch) else {
+        let is_ordinary = is_ordinary(&request);
+        let is_limited = is_ordinary && self.options.request_timeout.is_none();
+        let Some(limit) = self.pace.limit().filter(|_| is_limited) else {
             let begun = Instant::now();
             let answer = self.inner.send(request).await?;
-            if !is_watch {
+            if is_ordinary {
                 self.pace.note(begun.elapsed());
             }
             return Ok(answer);
@@ -203,6 +206,13 @@ impl BackoffTransport {
             _ => Requested::None,
         }
     }
+}
+
+/// Whether how quickly others were answered says how long this answer may take. A watch stays open, and a document of
+/// `OpenAPI`, which describes all definitions, takes a busy server far longer than any object.
+fn is_ordinary(request: &HttpRequest) -> bool {
+    let is_watch = request.uri().query().is_some_and(|query| query.contains("watch"));
+    !is_watch && !request.uri().path().starts_with("/openapi/")
 }
 
 /// Whether a response comes from a gateway: API servers respond with a `Status`.

@@ -29,6 +29,12 @@ pub async fn connect(options: &TargetOptions) -> Result<Target, TargetError> {
 /// As [`connect`].
 pub async fn connect_in(options: &TargetOptions, environment: &Environment) -> Result<Target, TargetError> {
     options.check()?;
+    let target = reach(options, environment).await?;
+    Ok(Target { request_timeout: options.request_timeout, ..target })
+}
+
+/// The target that options select which fit each other.
+async fn reach(options: &TargetOptions, environment: &Environment) -> Result<Target, TargetError> {
     if let Some(command) = &options.launch {
         return launch(options, command, environment).await;
     }
@@ -76,6 +82,7 @@ async fn open(settings: Settings, kind: TargetKind, launched: Option<Launched>) 
             launched,
             relaunching: None,
             secrets,
+            request_timeout: None,
         }),
         Err(detail) => {
             if let Some(launched) = launched {

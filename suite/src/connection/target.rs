@@ -1,6 +1,6 @@
 //! A target: a transport, and its description.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use crdible_semantics::Semantics;
 
@@ -60,6 +60,8 @@ pub struct Target {
     pub(super) launched: Option<Launched>,
     pub(super) relaunching: Option<Arc<Relaunching>>,
     pub(super) secrets: Secrets,
+    /// The time limit of a request that was stated.
+    pub(super) request_timeout: Option<Duration>,
 }
 
 impl Target {
@@ -73,7 +75,14 @@ impl Target {
 
     /// A target with another transport.
     pub fn over(transport: Arc<dyn Transport>, description: TargetDescription) -> Self {
-        Self { transport, description, launched: None, relaunching: None, secrets: Secrets::default() }
+        Self {
+            transport,
+            description,
+            launched: None,
+            relaunching: None,
+            secrets: Secrets::default(),
+            request_timeout: None,
+        }
     }
 
     /// Whether it is the embedded server, called in process.
@@ -94,6 +103,7 @@ impl Target {
 
     /// The transport with retries after 429 and a rate limit.
     pub fn with_backoff(&self, options: BackoffOptions) -> BackoffTransport {
+        let options = BackoffOptions { request_timeout: options.request_timeout.or(self.request_timeout), ..options };
         BackoffTransport::new(Arc::clone(&self.transport), self.description.shown(), options)
     }
 

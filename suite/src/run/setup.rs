@@ -10,7 +10,7 @@ use super::{
     shrink::ShrinkOptions,
 };
 use crate::{
-    connection::{BackoffOptions, BackoffTransport, Rate, Target},
+    connection::{BackoffOptions, Rate, Target},
     execute::{ExecutionError, Executor, ExecutorOptions},
     webhook::{Host, WebhookOptions},
 };
@@ -77,7 +77,7 @@ impl Setup {
     /// An executor for a target, which waits when the target asks for it and keeps to the rate.
     pub fn executor(&self, target: &Target) -> Executor {
         let options = BackoffOptions { rate: self.rate.and_then(Rate::per_second), ..BackoffOptions::default() };
-        let transport = BackoffTransport::new(Arc::clone(&target.transport), target.description.shown(), options);
+        let transport = target.with_backoff(options);
         let options = ExecutorOptions {
             namespace: self.namespace.clone(),
             definitions: self.workers * DEFINITIONS_OF_A_WORKER,

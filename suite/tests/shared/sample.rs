@@ -27,8 +27,6 @@ pub(crate) enum Sample {
 impl Sample {
     /// What `CRDIBLE_SAMPLE` may say.
     pub(crate) const FORM: &str = "`all`, or a key in hexadecimal digits such as the hash of a commit's tree";
-    /// Where there is no commit.
-    const FIXED: &str = "c0ffee";
 
     pub(crate) fn parse(text: &str) -> Option<Self> {
         if text == "all" {
@@ -53,24 +51,14 @@ impl Sample {
 
     /// What the tree of the commit chooses; always the same outside of a repository.
     pub(crate) fn of_commit() -> Self {
-        let tree = Command::new("git")
-            .args(["rev-parse", "--verify", "--quiet", "HEAD^{tree}"])
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .output();
-        let tree = tree.ok().filter(|output| output.status.success());
-        let key = tree.and_then(|output| String::from_utf8(output.stdout).ok());
-        let key = key.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
-        key.and_then(|key| Self::parse(&key)).unwrap_or_else(|| Self::Of(Self::FIXED.to_owned()))
+        Self::Of(key_of_commit())
     }
 
     /// A number of 32 bits for a choice that has no end, such as a seed. `all` has that of the commit.
     pub(crate) fn number(&self, dimension: &str) -> u64 {
         match self {
             Self::Of(key) => number(key, dimension) as u64,
-            Self::All => match Self::of_commit() {
-                Self::Of(key) => number(&key, dimension) as u64,
-                Self::All => unreachable!("a commit has a key"),
-            },
+            Self::All => number(&key_of_commit(), dimension) as u64,
         }
     }
 
@@ -90,6 +78,17 @@ impl fmt::Display for Sample {
             Self::Of(key) => formatter.write_str(key),
         }
     }
+}
+
+/// The hash of the commit's tree; always the same outside of a repository.
+fn key_of_commit() -> String {
+    let tree = Command::new("git")
+        .args(["rev-parse", "--verify", "--quiet", "HEAD^{tree}"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output();
+    let tree = tree.ok().filter(|output| output.status.success());
+    let hash = tree.and_then(|output| String::from_utf8(output.stdout).ok()).map(|text| text.trim().to_owned());
+    hash.filter(|hash| !hash.is_empty()).unwrap_or_else(|| "c0ffee".to_owned())
 }
 
 /// The bits of a dimension.

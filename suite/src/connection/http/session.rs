@@ -61,8 +61,7 @@ impl Session {
         let name = settings.server_name.as_deref().unwrap_or(server.name());
         let name = server.is_tls().then(|| server_name(name)).transpose()?;
         let timeout = settings.timeout.min(CONNECT_TIMEOUT);
-        let route = Route { server: server.clone(), name, proxy, tls, timeout };
-        let route = Arc::new(route);
+        let route = Arc::new(Route { server: server.clone(), name, proxy, tls, timeout });
         let client = Client::builder(TokioExecutor::new())
             .pool_timer(TokioTimer::new())
             .pool_idle_timeout(IDLE_TIMEOUT)

@@ -238,7 +238,7 @@ impl Transport for Script {
 
 fn with_backoff(answers: &[(u16, Option<&'static str>)], patience: Duration) -> BackoffTransport {
     let script = Script(Mutex::new(answers.iter().copied().collect()));
-    BackoffTransport::new(Arc::new(script), "http://fake", BackoffOptions { patience, rate: None })
+    BackoffTransport::new(Arc::new(script), "http://fake", BackoffOptions { patience, ..BackoffOptions::default() })
 }
 
 #[rstest]
@@ -308,6 +308,38 @@ async fn waiting_too_long_is_an_error_and_never_a_response() {
     assert_eq!(layer.events().counts().failed, 1);
 }
 
+/// A server that answers many requests at once, and then each after 12 seconds.
+#[derive(Debug, Default)]
+struct SuddenlySlow(AtomicUsize);
+
+impl Transport for SuddenlySlow {
+    fn send(&self, _: Request<Bytes>) -> ResponseFuture<'_> {
+        let is_slow = self.0.fetch_add(1, Ordering::SeqCst) >= 200;
+        Box::pin(async move {
+            tokio::time::sleep(Duration::from_secs(if is_slow { 12 } else { 0 })).await;
+            Ok(Response::new(Bytes::new()))
+        })
+    }
+}
+
+#[rstest]
+#[case::an_object("/apis/g/v1/things/x", None, false)]
+#[case::a_document_of_all_definitions("/openapi/v2", None, true)]
+#[case::a_watch("/apis/g/v1/things?watch=1", None, true)]
+#[case::a_stated_limit("/apis/g/v1/things/x", Some(30), true)]
+#[tokio::test(start_paused = true)]
+async fn what_others_took_limits_an_answer(#[case] path: &str, #[case] stated: Option<u64>, #[case] is_awaited: bool) {
+    let request_timeout = stated.map(Duration::from_secs);
+    let options = BackoffOptions { request_timeout, ..BackoffOptions::default() };
+    let layer = BackoffTransport::new(Arc::new(SuddenlySlow::default()), "http://fake", options);
+    for _ in 0..200 {
+        layer.send(request(Method::GET, "/x", "")).await.unwrap();
+    }
+    let got = layer.send(request(Method::GET, path, "")).await;
+    assert_eq!(got.is_ok(), is_awaited, "{got:?}");
+    assert!(got.is_ok() || matches!(got, Err(TransportError::Timeout { after, .. }) if after.as_secs() == 10));
+}
+
 #[tokio::test]
 async fn the_rate_is_kept() {
     let rate = Rate::per_second(100.0);
@@ -315,7 +347,7 @@ async fn the_rate_is_kept() {
     let layer = Arc::new(BackoffTransport::new(
         Arc::new(script),
         "http://fake",
-        BackoffOptions { patience: Duration::ZERO, rate },
+        BackoffOptions { patience: Duration::ZERO, rate, ..BackoffOptions::default() },
     ));
     let begun = Instant::now();
     let all: Vec<_> = (0..50)
