@@ -54,6 +54,11 @@ pub fn run(data: &[u8]) {
     let _ = guilty(data);
 }
 
+/// The name of the wrong server that an input is about; `None` for one that is too short to say.
+pub fn accused(data: &[u8]) -> Option<&'static str> {
+    data.first().map(|&server| wrong::ALL[usize::from(server) % wrong::ALL.len()].name)
+}
+
 /// Runs one input, and returns the name of its wrong server if that is found guilty. The first byte selects the server, the next two the
 /// property, the rest are its choices. Definitions are new ones, so that an input does the same alone and after others.
 ///

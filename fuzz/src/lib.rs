@@ -95,8 +95,8 @@ mod tests {
         assert_eq!(missed, BTreeSet::new(), "missed by the seeds: choose new ones with fuzz/seeds.sh");
         let mut missed = all();
         on_bytes(3_000, 4_000, 1_200, |data| {
-            // Usually some hundred are enough.
-            if !missed.is_empty() {
+            // One verdict on each is enough.
+            if judging::accused(data).is_some_and(|name| missed.contains(name)) {
                 judging::guilty(data).map(|name| missed.remove(name));
             }
         });

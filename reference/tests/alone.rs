@@ -21,11 +21,11 @@ const NAMESPACES: &str = "/api/v1/namespaces";
 /// How many writes a collection remembers in this test; small, so that its history is full soon.
 const HISTORY: usize = 20;
 /// The number of requests that fills every bounded buffer, …
-const SOME: usize = 150;
+const SOME: usize = 100;
 /// … and the number of further requests that must not need more memory.
-const MANY: usize = 500;
+const MANY: usize = 250;
 /// The tolerance in bytes; a few bytes for each request exceed it.
-const SLACK: isize = 1_500;
+const SLACK: isize = 750;
 
 /// A repeated action; the number is different each time.
 type Action = fn(&Target, usize);

@@ -72,7 +72,7 @@ fn merged_shards_are_the_whole_run() {
 #[test]
 fn a_killed_run_goes_on() {
     let folder = Folder::new();
-    let selection = format!("{SELECTION} --cases 1500 --seed 7");
+    let selection = format!("{SELECTION} --cases 800 --seed 7");
     let running = folder.start(&format!("run {selection} --journal j.ndjson"));
     wait_until("cases are in the journal", || {
         fs::read_to_string(folder.path("j.ndjson")).is_ok_and(|text| text.lines().count() > 30)

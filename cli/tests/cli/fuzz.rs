@@ -25,7 +25,7 @@ fn entries(folder: &Folder, corpus: &str) -> BTreeSet<PathBuf> {
     let is_entry = |path: &PathBuf| {
         path.starts_with(folder.path(corpus)) && path.parent() != Some(&folder.path(corpus)) && !is_hidden(path)
     };
-    folder.everything().into_iter().map(|(path, _)| path).filter(is_entry).collect()
+    folder.files().into_iter().filter(is_entry).collect()
 }
 
 /// Begins a night and interrupts it once it has done what a test needs.

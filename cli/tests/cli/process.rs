@@ -3,7 +3,7 @@
 use std::{
     cell::RefCell,
     fs,
-    io::{BufRead, BufReader, Read},
+    io::{BufRead, BufReader, ErrorKind, Read},
     path::PathBuf,
     process::{Child, Command, Stdio},
     sync::{
@@ -77,18 +77,25 @@ impl Folder {
         self
     }
 
-    /// The text of all files in it, including subfolders.
+    /// The text of all files in it, including subfolders. A command may be writing there: a file that has got another
+    /// name before it is read is none.
     pub(crate) fn everything(&self) -> Vec<(PathBuf, String)> {
+        let read = |path: PathBuf| match fs::read(&path) {
+            Ok(text) => Some((path, String::from_utf8_lossy(&text).into_owned())),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => panic!("{}: {error}", path.display()),
+        };
+        self.files().into_iter().filter_map(read).collect()
+    }
+
+    /// All files in it, including subfolders.
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
         let mut found = Vec::new();
         let mut folders = vec![self.folder.path().to_owned()];
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(folder).unwrap() {
                 let path = entry.unwrap().path();
-                if path.is_dir() {
-                    folders.push(path);
-                } else {
-                    found.push((path.clone(), String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned()));
-                }
+                if path.is_dir() { folders.push(path) } else { found.push(path) }
             }
         }
         found

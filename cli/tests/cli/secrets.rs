@@ -33,7 +33,7 @@ fn is_write_of_definition(seen: &Seen) -> bool {
 #[case::of_the_first_look("run", any, 401, 3)]
 #[case::of_a_diagnosis("doctor", any, 401, 3)]
 #[case::of_no_permission("run", is_write_of_definition, 403, 3)]
-#[case::of_a_capability("run", is_about_objects, 500, 1)]
+#[case::of_a_capability("run --cases 5", is_about_objects, 500, 1)]
 #[case::of_cases("run --property prune-001-unknown-keys prune-020-* --cases 2", is_stored, 422, 1)]
 fn in_errors(#[case] command: &str, #[case] fails: fn(&Seen) -> bool, #[case] code: u16, #[case] exit: i32) {
     let right = Right::new();

@@ -17,7 +17,7 @@ fn drawn(c: &mut Choices) -> Pattern {
 }
 
 #[test]
-fn ten_thousand_patterns_compile_and_have_matches() {
+fn thousands_of_patterns_compile_and_have_matches() {
     let (mut matched, mut missed, mut different) = (0, 0, BTreeSet::new());
     let generate = |c: &mut Choices| {
         let pattern = drawn(c);
@@ -27,7 +27,7 @@ fn ten_thousand_patterns_compile_and_have_matches() {
         ];
         (pattern, texts)
     };
-    let (productions, _) = cases(10_000, generate, |seed, (pattern, [text, miss]), _| {
+    let (productions, _) = cases(4_000, generate, |seed, (pattern, [text, miss]), _| {
         for (text, expected) in [(text, true), (miss, false)] {
             let Some(text) = text else { continue };
             assert_eq!(pattern.is_match(&text), expected, "seed {seed}: {pattern} on {text:?}");
@@ -35,10 +35,10 @@ fn ten_thousand_patterns_compile_and_have_matches() {
         }
         different.insert(pattern.as_str().to_owned());
     });
-    assert!(matched > 9_500, "{matched} of 10,000 have a match");
+    assert!(matched > 3_800, "{matched} of 4,000 have a match");
     // A pattern that matches the empty string anywhere has no near miss.
-    assert!(missed > 6_000, "{missed} of 10,000 have a near miss");
-    assert!(different.len() > 7_500, "{} different patterns", different.len());
+    assert!(missed > 2_400, "{missed} of 4,000 have a near miss");
+    assert!(different.len() > 3_000, "{} different patterns", different.len());
     for name in [
         "flags",
         "repetition",
@@ -63,7 +63,7 @@ fn ten_thousand_patterns_compile_and_have_matches() {
         "class",
         "POSIX class",
     ] {
-        assert!(productions.get(name).copied().unwrap_or(0) >= 300, "{name}: {:?}", productions.get(name));
+        assert!(productions.get(name).copied().unwrap_or(0) >= 120, "{name}: {:?}", productions.get(name));
     }
 }
 

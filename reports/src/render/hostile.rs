@@ -86,7 +86,7 @@ fn assert_harmless_page(page: &str, evil: &str) {
 
 #[rstest]
 #[case::everything(EVIL)]
-#[case::megabytes(&"<script>x\u{1b}".repeat(100_000))]
+#[case::long(&"<script>x\u{1b}".repeat(10_000))]
 #[case::lines(&"::error::\n| x |\n```\n".repeat(1_000))]
 fn text_stays_text(#[case] evil: &str) {
     let (report, catalogue) = (report(evil), catalogue());
@@ -210,8 +210,8 @@ fn without_code(text: &str) -> String {
 }
 
 #[test]
-fn a_megabyte_long_text_makes_no_long_report() {
-    let report = report(&"long ".repeat(300_000));
+fn a_long_text_makes_no_long_report() {
+    let report = report(&"long ".repeat(60_000));
     let page = html(std::slice::from_ref(&report), &catalogue()).unwrap();
     for text in [
         page,

@@ -1,6 +1,13 @@
 //! What holds for every property: tests that a new one passes without writing any.
 
-use std::collections::BTreeSet;
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
 
 use crdible_semantics::Release;
 use crdible_spec::{Catalogue, Reference, coverage};
@@ -25,81 +32,95 @@ fn planned_at(release: Release, property: &'static Property) -> Vec<Scenario> {
     cases.map(|case| case.scenario).collect()
 }
 
-/// The releases that promise different things of a property, always with the one that the specification describes.
-fn releases_of(property: &Property) -> impl Iterator<Item = Release> {
+/// The releases that promise something else of a property than the one that the specification describes.
+fn releases_that_differ(property: &Property) -> impl Iterator<Item = Release> {
     let promised = |release| property.asserts.iter().map(|reference| is_promised(reference, release)).collect();
     let of_baseline: Vec<bool> = promised(Release::BASELINE);
-    let mut differing: Vec<Release> = Release::all().filter(|&release| promised(release) != of_baseline).collect();
-    differing.push(Release::BASELINE);
-    differing.into_iter()
+    Release::all().filter(move |&release| promised(release) != of_baseline)
 }
 
-#[test]
-fn checks_assert_exactly_what_the_property_declares() {
-    for property in all() {
-        let scenarios: Vec<Scenario> =
-            releases_of(property).flat_map(|release| planned_at(release, property)).collect();
-        let checks = scenarios.iter().flat_map(|scenario| &scenario.checks);
-        let asserted: BTreeSet<&str> = checks.flat_map(|check| &check.asserts).map(String::as_str).collect();
-        let declared: BTreeSet<&str> = property.asserts.iter().copied().collect();
-        assert_eq!(asserted, declared, "{}", property.id);
-        assert_eq!(declared.len(), property.asserts.len(), "{} declares a reference twice", property.id);
-    }
-}
-
-/// What is blamed for some reason is asserted, and is less than all.
-#[test]
-fn checks_blame_a_part_of_what_they_assert() {
-    let mut narrower = 0;
-    for property in all() {
-        for check in planned(property).iter().flat_map(|scenario| &scenario.checks) {
-            for (reason, items) in &check.blames {
-                let is_part = !items.is_empty() && items.iter().all(|item| check.asserts.contains(item));
-                assert!(is_part && items.len() < check.asserts.len(), "{}: {}: {reason}", property.id, check.name);
-                narrower += 1;
-            }
+/// Does something with each property, on all cores.
+fn with_each(check: impl Fn(&'static Property) + Sync) {
+    let rest = Mutex::new(all().collect::<Vec<_>>());
+    let next = || rest.lock().expect("no other has failed").pop();
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(property) = next() {
+                    check(property);
+                }
+            });
         }
-    }
-    assert!(narrower > 0);
+    });
 }
 
+/// All that is asked of planned scenarios, in one test: to plan them takes longer than to look at them.
 #[test]
-fn few_cases_are_discarded_and_none_is_empty() {
-    for property in all() {
+fn scenarios_are_as_their_property_says() {
+    let narrower = AtomicUsize::new(0);
+    with_each(|property| {
         let scenarios = planned(property);
-        assert!(
-            scenarios.len() as u64 * 20 > CASES * 19,
-            "{}: only {} of {CASES} are planned",
-            property.id,
-            scenarios.len()
-        );
-        for scenario in &scenarios {
-            assert!(!scenario.checks.is_empty(), "{} plans a scenario without checks", property.id);
-            assert!(scenario.cases > 0, "{} checks no cases", property.id);
+        assert_few_are_discarded(property, &scenarios);
+        assert_consistent(property, scenarios.iter().step_by(7));
+        let blamed = scenarios.iter().map(|scenario| parts_blamed(property, scenario)).sum();
+        narrower.fetch_add(blamed, Ordering::Relaxed);
+        assert_declared(property, scenarios);
+    });
+    assert!(narrower.into_inner() > 0, "no check blames a part of what it asserts");
+}
+
+/// Together, the checks assert exactly what the property declares.
+fn assert_declared(property: &'static Property, of_baseline: Vec<Scenario>) {
+    let of_others = releases_that_differ(property).flat_map(|release| planned_at(release, property));
+    let scenarios: Vec<Scenario> = of_baseline.into_iter().chain(of_others).collect();
+    let checks = scenarios.iter().flat_map(|scenario| &scenario.checks);
+    let asserted: BTreeSet<&str> = checks.flat_map(|check| &check.asserts).map(String::as_str).collect();
+    let declared: BTreeSet<&str> = property.asserts.iter().copied().collect();
+    assert_eq!(asserted, declared, "{}", property.id);
+    assert_eq!(declared.len(), property.asserts.len(), "{} declares a reference twice", property.id);
+}
+
+/// What is blamed for some reason is asserted, and is less than all. How many reasons there are.
+fn parts_blamed(property: &Property, scenario: &Scenario) -> usize {
+    let mut count = 0;
+    for check in &scenario.checks {
+        for (reason, items) in &check.blames {
+            let is_part = !items.is_empty() && items.iter().all(|item| check.asserts.contains(item));
+            assert!(is_part && items.len() < check.asserts.len(), "{}: {}: {reason}", property.id, check.name);
+            count += 1;
         }
+    }
+    count
+}
+
+/// Few cases are discarded, and none is empty.
+fn assert_few_are_discarded(property: &Property, scenarios: &[Scenario]) {
+    let count = scenarios.len();
+    assert!(count as u64 * 20 > CASES * 19, "{}: only {count} of {CASES} are planned", property.id);
+    for scenario in scenarios {
+        assert!(!scenario.checks.is_empty(), "{} plans a scenario without checks", property.id);
+        assert!(scenario.cases > 0, "{} checks no cases", property.id);
     }
 }
 
-#[test]
-fn scenarios_are_consistent_and_survive_serialization() {
-    for property in all() {
-        for scenario in planned(property).iter().step_by(7) {
-            check_scenario(scenario).unwrap_or_else(|problem| panic!("{}: {problem}", property.id));
-            let text = serde_json::to_string(scenario).expect("scenarios are data");
-            let read: Scenario = serde_json::from_str(&text).expect("scenarios are data");
-            assert_eq!(&read, scenario, "{}", property.id);
-        }
+/// They are consistent, and survive serialization.
+fn assert_consistent<'a>(property: &Property, scenarios: impl Iterator<Item = &'a Scenario>) {
+    for scenario in scenarios {
+        check_scenario(scenario).unwrap_or_else(|problem| panic!("{}: {problem}", property.id));
+        let text = serde_json::to_string(scenario).expect("scenarios are data");
+        let read: Scenario = serde_json::from_str(&text).expect("scenarios are data");
+        assert_eq!(&read, scenario, "{}", property.id);
     }
 }
 
 #[test]
 fn the_same_seed_plans_the_same_scenario() {
-    for property in all() {
+    with_each(|property| {
         for index in 0..20 {
             let plan = || Case::plan(property, 3, index).map(|case| case.scenario);
             assert_eq!(plan(), plan(), "{} {index}", property.id);
         }
-    }
+    });
 }
 
 #[test]

@@ -63,24 +63,3 @@ impl Case {
         }
     }
 }
-
-/// A digest of what the generators and properties of this version generate: it changes whenever the same seed means another
-/// scenario (FNV-1a, 64 bits, over the first scenarios of each property at seed 0, as 16 hexadecimal digits).
-pub fn generator_digest() -> String {
-    let mut digest = 0xcbf2_9ce4_8422_2325_u64;
-    for property in crate::properties::all() {
-        let first_random = property.edges.len() as u64;
-        for index in 0..first_random + SAMPLE {
-            let text = match Case::plan(property, 0, index) {
-                Ok(case) => serde_json::to_string(&case.scenario).unwrap_or_default(),
-                Err(reason) => reason.to_owned(),
-            };
-            let bytes = property.id.bytes().chain(text.bytes());
-            digest = bytes.fold(digest, |digest, byte| (digest ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
-        }
-    }
-    format!("{digest:016x}")
-}
-
-/// Random scenarios of each property in the digest.
-const SAMPLE: u64 = 4;

@@ -218,13 +218,13 @@ fn every_index_gets_a_case_and_the_same_seed_the_same() {
     let planned = |seed: u64| {
         let (fuzzer, _changes) = fuzzer(source, seed);
         let mut scenarios = Vec::new();
-        for index in 0..120 {
+        for index in 0..40 {
             if let Ok(case) = fuzzer.plan(source, index) {
                 fuzzer.learn(source, &case, Some(&crdible::transcript::Transcript::default()));
                 scenarios.push(case.scenario);
             }
         }
-        assert!(scenarios.len() > 100, "{} of 120 indices have a case", scenarios.len());
+        assert!(scenarios.len() > 32, "{} of 40 indices have a case", scenarios.len());
         scenarios
     };
     assert_eq!(planned(5), planned(5));

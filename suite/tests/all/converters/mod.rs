@@ -73,7 +73,7 @@ async fn check(
 #[case::different_shapes(subject::different_shapes())]
 #[tokio::test]
 async fn a_right_converter_is_right(#[case] (subject, chain): (Subject, crdible_converters::Chain)) {
-    for seed in 0..2 {
+    for seed in Sample::stated().part("seeds of right converters", 4, 0..4) {
         let right = subject::right(&subject, chain.clone());
         let found = check(subject.clone(), right, &[], seed, 150).await;
         assert_eq!(found.signatures, BTreeSet::new());

@@ -49,7 +49,7 @@ async fn outcome(session: &Session, property: &'static Property, scenario: &Scen
 async fn a_slice_contains_everything_that_its_check_depends_on() {
     /// Of so many cases of each property the sample takes some.
     const CASES: u64 = 8;
-    let cases = Sample::stated().part("slices", 4, 0..CASES);
+    let cases = Sample::stated().part("slices", 8, 0..CASES);
     let count = cases.len();
     let check_slices = |session: Arc<Session>, property: &'static Property| {
         let cases = cases.clone();
@@ -98,7 +98,7 @@ async fn fewer_than_one_case_in_twenty_of_each_property_is_discarded() {
         let reasons: Vec<Option<String>> = reasons.buffer_unordered(12).collect().await;
         (property.id, reasons.into_iter().flatten().collect::<Vec<_>>())
     };
-    let properties = Sample::stated().part("discards", 4, properties::all());
+    let properties = Sample::stated().part("discards", 10, properties::all());
     let mut discarded = with_each(properties, count_discarded).await;
     discarded.retain(|(_, reasons)| reasons.len() as u64 * 20 >= SCENARIOS);
     assert!(discarded.is_empty(), "discarded of {SCENARIOS}: {discarded:?}");

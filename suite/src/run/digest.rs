@@ -1,0 +1,71 @@
+//! What tells versions of crdible apart whose seeds mean different cases.
+
+use std::{io, panic::resume_unwind, sync::LazyLock, thread};
+
+use super::case::Case;
+use crate::properties::{self, Property};
+
+/// A digest of what the generators and properties of this version generate: it changes whenever the same seed means another
+/// scenario (FNV-1a, 64 bits, of the digests of all properties, as 16 hexadecimal digits). It is worked out once.
+pub fn generator_digest() -> String {
+    static DIGEST: LazyLock<String> = LazyLock::new(|| {
+        let properties: Vec<&'static Property> = properties::all().collect();
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        // Not one after the other: neighbours take equally long.
+        let of_part =
+            |first: usize| properties.iter().skip(first).step_by(cores).map(|property| digest_of(property)).collect();
+        let parts: Vec<Vec<u64>> = thread::scope(|scope| {
+            let parts: Vec<_> = (0..cores).map(|first| scope.spawn(move || of_part(first))).collect();
+            parts.into_iter().map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+        });
+        let mut digest = Fnv::default();
+        (0..properties.len()).for_each(|at| digest.add(&parts[at % cores][at / cores].to_le_bytes()));
+        format!("{:016x}", digest.0)
+    });
+    DIGEST.clone()
+}
+
+/// The digest of the hand-made and the first random scenarios of a property, at seed 0.
+fn digest_of(property: &'static Property) -> u64 {
+    let mut digest = Fnv::default();
+    digest.add(property.id.as_bytes());
+    let first_random = property.edges.len() as u64;
+    for index in 0..first_random + SAMPLE {
+        match Case::plan(property, 0, index) {
+            // It cannot fail: the digest takes everything, and scenarios are data.
+            Ok(case) => serde_json::to_writer(&mut digest, &case.scenario).unwrap_or_default(),
+            Err(reason) => digest.add(reason.as_bytes()),
+        }
+    }
+    digest.0
+}
+
+/// Random scenarios of each property in the digest.
+const SAMPLE: u64 = 4;
+
+/// FNV-1a, 64 bits.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fnv {
+    fn add(&mut self, bytes: &[u8]) {
+        let add = |digest: u64, &byte: &u8| (digest ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        self.0 = bytes.iter().fold(self.0, add);
+    }
+}
+
+impl io::Write for Fnv {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.add(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
