@@ -168,8 +168,9 @@ impl Harness {
         let known = opened.known(&self.known);
         let options = RunOptions {
             seed: self.seed,
-            // Tests run side by side, one for each core, and each of them has its own workers.
-            workers: if opened.target.is_embedded() { 1 } else { opened.setup.workers / 2 },
+            // Tests run side by side, one for each core, and each of them has its own workers. More than one even where
+            // nothing is sent: some scenarios only wait.
+            workers: if opened.target.is_embedded() { 4 } else { opened.setup.workers / 2 },
             shrink: opened.setup.shrink(),
             release: opened.release,
             known: known.clone(),
