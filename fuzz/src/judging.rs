@@ -56,7 +56,7 @@ pub fn run(data: &[u8]) {
 
 /// The name of the wrong server that an input is about; `None` for one that is too short to say.
 pub fn accused(data: &[u8]) -> Option<&'static str> {
-    data.first().map(|&server| wrong::ALL[usize::from(server) % wrong::ALL.len()].name)
+    data.first().map(|&server| wrong::ALL[number(server)].name)
 }
 
 /// Runs one input, and returns the name of its wrong server if that is found guilty. The first byte selects the server, the next two the
@@ -67,7 +67,7 @@ pub fn accused(data: &[u8]) -> Option<&'static str> {
 pub fn guilty(data: &[u8]) -> Option<&'static str> {
     let (&[server, high, low], choices) = data.split_first_chunk()?;
     let faults = wrong::ALL.len();
-    let number = usize::from(server) % faults;
+    let number = number(server);
     let wrong = &wrong::ALL[number];
     let is_about_fault = |property: &&Property| {
         let relevant = (usize::from(server) / faults).is_multiple_of(2);
@@ -97,6 +97,11 @@ pub fn guilty(data: &[u8]) -> Option<&'static str> {
         panic!("{} blames {}: {check:#?}\n{scenario:#?}", property.id, wrong.name);
     }
     Some(wrong.name)
+}
+
+/// The position in [`wrong::ALL`] of the server that a first byte selects.
+fn number(server: u8) -> usize {
+    usize::from(server) % wrong::ALL.len()
 }
 
 /// The first outcome of several attempts that is not wrong, or the last one. On a busy machine an answer may come too late; a run confirms

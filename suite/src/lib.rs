@@ -29,6 +29,7 @@ pub mod doctor;
 pub mod execute;
 pub mod expect;
 pub mod explore;
+mod fnv;
 pub mod fuzz;
 #[cfg(feature = "harness")]
 pub mod harness;

@@ -211,7 +211,8 @@ fn without_code(text: &str) -> String {
 
 #[test]
 fn a_long_text_makes_no_long_report() {
-    let report = report(&"long ".repeat(60_000));
+    // Longer than a report may be, so that it must be cut wherever it is shown.
+    let report = report(&"long ".repeat(250_000));
     let page = html(std::slice::from_ref(&report), &catalogue()).unwrap();
     for text in [
         page,

@@ -5,6 +5,8 @@ use crdible_semantics::{Release, release::Version};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::fnv::Fnv;
+
 /// The format that this version writes; it reads every file with the same name and major version.
 pub const FORMAT: &str = "crdible-corpus/1";
 
@@ -82,10 +84,9 @@ impl Entry {
 
     /// A name that follows from what it is: equal entries of two corpora are one file (FNV-1a, 64 bits, 16 hexadecimal digits).
     pub fn name(&self) -> String {
-        let digest = self.to_text().bytes().fold(0xcbf2_9ce4_8422_2325_u64, |digest, byte| {
-            (digest ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        });
-        format!("{digest:016x}")
+        let mut digest = Fnv::default();
+        digest.add(self.to_text().as_bytes());
+        digest.to_string()
     }
 }
 

@@ -1,9 +1,12 @@
 //! What tells versions of crdible apart whose seeds mean different cases.
 
-use std::{io, panic::resume_unwind, sync::LazyLock, thread};
+use std::{panic::resume_unwind, sync::LazyLock, thread};
 
 use super::case::Case;
-use crate::properties::{self, Property};
+use crate::{
+    fnv::Fnv,
+    properties::{self, Property},
+};
 
 /// A digest of what the generators and properties of this version generate: it changes whenever the same seed means another
 /// scenario (FNV-1a, 64 bits, of the digests of all properties, as 16 hexadecimal digits). It is worked out once.
@@ -20,7 +23,7 @@ pub fn generator_digest() -> String {
         });
         let mut digest = Fnv::default();
         (0..properties.len()).for_each(|at| digest.add(&parts[at % cores][at / cores].to_le_bytes()));
-        format!("{:016x}", digest.0)
+        digest.to_string()
     });
     DIGEST.clone()
 }
@@ -37,35 +40,8 @@ fn digest_of(property: &'static Property) -> u64 {
             Err(reason) => digest.add(reason.as_bytes()),
         }
     }
-    digest.0
+    digest.value()
 }
 
 /// Random scenarios of each property in the digest.
 const SAMPLE: u64 = 4;
-
-/// FNV-1a, 64 bits.
-struct Fnv(u64);
-
-impl Default for Fnv {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Fnv {
-    fn add(&mut self, bytes: &[u8]) {
-        let add = |digest: u64, &byte: &u8| (digest ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        self.0 = bytes.iter().fold(self.0, add);
-    }
-}
-
-impl io::Write for Fnv {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.add(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}

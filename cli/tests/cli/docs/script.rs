@@ -54,7 +54,7 @@ url=$(head -n 1 url)
 
 /// What stands in a document for a server that runs, and what takes too long for a test.
 const REPLACED: &[(&str, &str)] =
-    &[("http://127.0.0.1:8080", "\"$url\""), ("--time 10s", "--time 1m --cases 5"), ("--time 5s", "--time 5m")];
+    &[("http://127.0.0.1:8080", "\"$url\""), ("--time 10s", "--time 1m --cases 1"), ("--time 5s", "--time 5m")];
 
 /// A script in a folder of its own.
 pub(crate) struct Script {
