@@ -14,8 +14,8 @@ use crate::{
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("defaults-come-back-within-a-patch", "a default that an operation removes is there for the next one")
-        .breaks(&["INV-064"])
-        .blamed(&["INV-064"])
+        .breaks(&["INV-064", "REST-033"])
+        .blamed(&["INV-064", "REST-033"])
         .caught_by(&["rest-033-json-patch"])
         .within_lines(80)
         .requests(|request| {
@@ -30,8 +30,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("patches-are-pruned-within", "an unknown field that an operation adds is not there for the next one")
-        .breaks(&["INV-064"])
-        .blamed(&["INV-064"])
+        .breaks(&["INV-064", "REST-033"])
+        .blamed(&["INV-064", "REST-033"])
         .caught_by(&["rest-033-json-patch"])
         .within_lines(80)
         .requests(|request| {
