@@ -17,7 +17,7 @@ export CARGO_INCREMENTAL=0
   upstream=${CRDIBLE_UPSTREAM:-$PWD/target/crdible-upstream}
   upstreams=${CRDIBLE_UPSTREAMS:-$PWD/target/upstreams}
   built_clients=${CRDIBLE_CLIENTS:-$PWD/target/clients}
-  crdible=${CRDIBLE_BINARY:-target/release/crdible}
+  crdible=${CRDIBLE_BINARY:-target/debug/crdible}
 }
 logs=$PWD/target/ci/logs
 mkdir -p "$logs"
@@ -326,7 +326,7 @@ finish() {
 
 # The binaries under test. .ci/run has a stage for each; a stage that runs alone makes what is missing.
 with_crdible() {
-  if [ -n "$alone" ] && [ -z "${CRDIBLE_BINARY:-}" ]; then step "release build" 240 -- cargo build --release --bin crdible; fi
+  if [ -n "$alone" ] && [ -z "${CRDIBLE_BINARY:-}" ]; then step "build of the command" 240 -- cargo build --bin crdible; fi
 }
 with_upstream() {
   if [ ! -x "$upstream" ] && [ -n "$alone" ]; then step "kube-apiserver: build" 360 -- upstream/build.sh "$upstream"; fi

@@ -193,7 +193,7 @@ class Run(unittest.TestCase):
             shutil.copy(ROOT / ".ci" / name, self.root / ".ci" / name)
         for name in self.STAGES:
             self.stage(name, f"step 'of {name}' 9 -- true")
-        self.stage("build", "step 'release build' 9 -- true")
+        self.stage("build", "step 'build of the command' 9 -- true")
 
     def stage(self, name, script):
         path = self.root / ".ci/stages" / name
@@ -216,11 +216,11 @@ class Run(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertEqual(printed.splitlines()[-1], "7 passed, 2 failed, 0 skipped", printed)
 
-    def test_without_the_release_build_it_ends(self):
+    def test_without_the_command_it_ends(self):
         begun = self.root / "begun"
         self.stage("server", f"step 'kube-apiserver: build' 9 -- sh -c 'touch {begun}; exec sleep 600'")
         fails = f"sh -c 'until [ -e {begun} ]; do sleep 0.05; done; exit 1'"
-        self.stage("build", f"step 'release build' 9 -- {fails}\nstep use 9 --after 'release build' -- true")
+        self.stage("build", f"step 'build of the command' 9 -- {fails}\nstep use 9 --after 'build of the command' -- true")
         printed, code = run([self.root / ".ci/run"], CRDIBLE_SAMPLE=HASH)
         self.assertEqual(code, 1)
         self.assertEqual(printed.splitlines()[-1], "0 passed, 1 failed, 2 skipped", printed)

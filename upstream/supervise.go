@@ -181,14 +181,17 @@ func follow(path string, output io.Writer) {
 	}
 }
 
-// serverEnvironment returns the environment of the server. It collects garbage half
-// as often as by default, which took a fifth of its time under a run; a GOGC of the
-// user takes precedence.
+// serverEnvironment returns the environment of the server. It collects garbage a
+// quarter as often as by default, which took a fifth of its time under a run, but
+// as often as needed once it has 4 GiB; a GOGC or GOMEMLIMIT of the user takes
+// precedence.
 func serverEnvironment(own []string) []string {
-	if _, isSet := os.LookupEnv("GOGC"); isSet {
-		return own
+	for _, name := range []string{"GOGC", "GOMEMLIMIT"} {
+		if _, isSet := os.LookupEnv(name); isSet {
+			return own
+		}
 	}
-	return append(own, "GOGC=200")
+	return append(own, "GOGC=400", "GOMEMLIMIT=4GiB")
 }
 
 // serverFlags returns the flags of kube-apiserver; the user's flags are last, so

@@ -19,7 +19,6 @@
 //! | [`definition`] | definitions: legal, or varied in one place, with the expected answer | `schema` |
 //! | [`update`] | updates under a schema that became stricter, and of version lists, with the expected causes | `choice` |
 //! | [`yaml`] | JSON values as YAML in its various styles | `choice` |
-//! | [`adapter`] | `proptest` strategies and `arbitrary` types, each behind the feature of that name | `schema`, `value`, `versions` |
 //!
 //! Expected causes and answers come from the text of the specification, not from the functions under test. A new kind
 //! of case is a new module: it draws from [`choice`], and builds on [`schema`] and [`value`] instead of extending them.
@@ -38,7 +37,6 @@
 //! assert_eq!(value::valid(&mut again, &schema), content);
 //! ```
 
-pub mod adapter;
 pub mod breakage;
 pub mod choice;
 pub mod conversion;

@@ -11,7 +11,16 @@ mod proxy;
 mod ran;
 mod server;
 
-/// The first seed of each test; `CRDIBLE_SEED` chooses another one.
+/// The first seed of each test: `CRDIBLE_SEED`, or one that the commit chooses.
+///
+/// # Panics
+///
+/// If `CRDIBLE_SEED` is no number.
 fn first_seed() -> u64 {
-    std::env::var("CRDIBLE_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
+    match std::env::var("CRDIBLE_SEED").ok().filter(|text| !text.is_empty()) {
+        None => crate::sample::Sample::stated().number("disturbed"),
+        Some(text) => {
+            text.parse().unwrap_or_else(|_| panic!("CRDIBLE_SEED is `{text}`, but it must be a whole number"))
+        }
+    }
 }

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use arbitrary::{Arbitrary, Unstructured};
-//! use crdible_generators::adapter::arbitrary::AnyObject;
+//! use crdible_adapters::arbitrary::AnyObject;
 //!
 //! let mut bytes = Unstructured::new(b"whatever the fuzzer sends");
 //! let AnyObject { schema, value } = AnyObject::arbitrary(&mut bytes).unwrap();
@@ -14,10 +14,10 @@ use ::arbitrary::{Arbitrary, Result, Unstructured};
 use crdible_semantics::Schema;
 use serde_json::Value;
 
-use crate::choice::Choices;
-use crate::schema::{self, SchemaShape};
-use crate::value;
-use crate::versions::{self, VersionMix};
+use crdible_generators::choice::Choices;
+use crdible_generators::schema::{self, SchemaShape};
+use crdible_generators::value;
+use crdible_generators::versions::{self, VersionMix};
 
 /// A structural schema, valid by construction.
 #[derive(Clone, Debug, PartialEq)]

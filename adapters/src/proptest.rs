@@ -1,7 +1,7 @@
 //! proptest strategies over the generators; they shrink the recorded choices.
 //!
 //! ```
-//! use crdible_generators::adapter::proptest::{objects, schemas, version_lists};
+//! use crdible_adapters::proptest::{objects, schemas, version_lists};
 //! use proptest::prelude::*;
 //!
 //! proptest!(ProptestConfig::with_cases(16), |(
@@ -25,10 +25,10 @@ use ::proptest::test_runner::TestRunner;
 use crdible_semantics::Schema;
 use serde_json::Value;
 
-use crate::choice::{Choices, Recording, Shrinker, Tape};
-use crate::schema::{self, SchemaShape};
-use crate::value;
-use crate::versions::{self, VersionMix};
+use crdible_generators::choice::{Choices, Recording, Shrinker, Tape};
+use crdible_generators::schema::{self, SchemaShape};
+use crdible_generators::value;
+use crdible_generators::versions::{self, VersionMix};
 
 /// How often a discarded case is drawn again before the strategy fails; fewer than 5 % of cases are discarded.
 const MOST_DISCARDS: usize = 100;
@@ -162,7 +162,7 @@ mod tests {
     use ::proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
 
     use super::*;
-    use crate::walk::nodes;
+    use crdible_generators::walk::nodes;
 
     fn has_large_minimum(schema: &Schema) -> bool {
         nodes(schema).iter().any(|node| node.schema.values.minimum.is_some_and(|minimum| minimum > 500.0))
