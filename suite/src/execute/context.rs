@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::{
     ExecutionError,
     body::{head_text, object_text},
+    clock::Clock,
     leases::Lease,
     names::{
         Names, listing, object_name, of_group, remove_group, remove_group_of_discovery, remove_names,
@@ -41,6 +42,7 @@ pub(super) struct Context<'a> {
     missed: Mutex<BTreeSet<String>>,
     /// Requests sent.
     pub(super) requests: u64,
+    pub(super) clock: Clock,
 }
 
 /// The result of a request.
@@ -68,6 +70,7 @@ impl<'a> Context<'a> {
             stored: Mutex::default(),
             missed: Mutex::default(),
             requests: 0,
+            clock: Clock::new(),
         }
     }
 

@@ -6,6 +6,7 @@
 mod body;
 mod changes;
 mod clean_up;
+mod clock;
 mod context;
 mod definitions;
 mod error;

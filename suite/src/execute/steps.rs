@@ -1,6 +1,6 @@
 //! The steps of a scenario: one after the other, except those that are sent together; some are repeated.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -38,7 +38,6 @@ impl Executor {
         execution: u64,
         recording: bool,
     ) -> Result<Execution, ExecutionError> {
-        let started = Instant::now();
         let mut context = Context::new(leases, self.run(), execution);
         let mut record = if recording { self.record_definitions(scenario, context.leases) } else { Record::default() };
         self.begin_calls(&context);
@@ -51,7 +50,7 @@ impl Executor {
                 next = group.end;
                 continue;
             }
-            let exchanges = match self.run_group(scenario, group.clone(), &mut context, recording, started).await {
+            let exchanges = match self.run_group(scenario, group.clone(), &mut context, recording).await {
                 Ok(exchanges) => exchanges,
                 Err(error) => {
                     outcome = Err(error);
@@ -102,7 +101,6 @@ impl Executor {
         group: std::ops::Range<usize>,
         context: &mut Context<'_>,
         recording: bool,
-        started: Instant,
     ) -> Result<Vec<Exchange>, ExecutionError> {
         if let Action::Convert { definition, converter } = &scenario.steps[group.start].action {
             let lease = context.leases.get(*definition);
@@ -138,7 +136,7 @@ impl Executor {
         if let Action::Review(_) = &scenario.steps[group.start].action {
             return Err(invalid("a step asks a converter, and the target is an API server"));
         }
-        let send = |number: usize| self.send_step(context, &scenario.steps[number], recording, started);
+        let send = |number: usize| self.send_step(context, &scenario.steps[number], recording);
         let sent = if group.len() == 1 { vec![send(group.start).await] } else { join_all(group.map(send)).await };
         let mut exchanges = Vec::new();
         for sent in sent {
@@ -148,13 +146,7 @@ impl Executor {
     }
 
     /// Sends the request of a step until its condition holds; the last answer counts, even if it does not hold.
-    async fn send_step(
-        &self,
-        context: &Context<'_>,
-        step: &Step,
-        recording: bool,
-        started: Instant,
-    ) -> Result<Sent, ExecutionError> {
+    async fn send_step(&self, context: &Context<'_>, step: &Step, recording: bool) -> Result<Sent, ExecutionError> {
         let Action::Send(request) = &step.action else {
             return Err(invalid("an installation is sent together with a request"));
         };
@@ -175,7 +167,7 @@ impl Executor {
         for requests in 1.. {
             let outgoing = context.outgoing(request, last.as_ref().map(|(_, raw)| raw))?;
             let turn = self.turn(request).await;
-            let (sent, before) = (micros_since(started), begun.elapsed());
+            let (sent, before) = (context.clock.now(), begun.elapsed());
             let incoming = match context.created_by(request) {
                 Some(names) => self.send_creation(outgoing.clone(), names).await?,
                 // What a dry run does twice is done once.
@@ -183,7 +175,7 @@ impl Executor {
                 None => self.send(&outgoing).await?,
             };
             drop(turn);
-            let timing = Timing { sent, received: micros_since(started) };
+            let timing = Timing { sent, received: context.clock.now() };
             let (incoming, publication) = context.own_part(request, incoming);
             if incoming.is_unauthorized() {
                 return Err(ExecutionError::Forbidden(incoming.summary()));
@@ -264,12 +256,6 @@ fn awaited(request: &Request, until: &Until) -> String {
         Until::Holds(condition) => condition.kind(),
     };
     format!("{:?} {}: {condition}", request.method, request.resource.kind())
-}
-
-/// By the clock of the machine, not by that of the runtime, which may stand still: it says in which order requests were
-/// sent and answered.
-fn micros_since(started: Instant) -> u64 {
-    u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX)
 }
 
 /// Whether an answer shows a definition that its controllers have not looked at yet: to decide whether it is established (LIFE-002), or to

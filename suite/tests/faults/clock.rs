@@ -2,9 +2,8 @@
 //!
 //! A server in process has answered as soon as it is asked, so what a trial waits for either is there or never comes.
 //! On a clock that is paused, a wait is over as soon as nothing else can be done: trials take the time that they
-//! compute, and how busy the machine is does not matter. There are two exceptions. The server converts what a watch
-//! shows by a webhook on threads of its own, which have to get the time that they need. And how long an answer took is
-//! measured by the clock of the machine.
+//! compute, and how busy the machine is does not matter. There is one exception: the server converts what a watch
+//! shows by a webhook on threads of its own, which have to get the time that they need.
 
 use std::time::Duration;
 
@@ -12,12 +11,9 @@ use crdible::{properties::Property, scenario::Capability};
 use libtest_mimic::Failed;
 use tokio::runtime::{Builder, Runtime};
 
-/// The properties that judge how long an answer took.
-const MEASURING: &[&str] = &["rest-066-endings"];
-
 /// Whether trials of a property wait by the clock of the machine.
 pub(crate) fn is_real(property: &Property) -> bool {
-    property.needs.contains(&Capability::Webhooks) || MEASURING.contains(&property.id)
+    property.needs.contains(&Capability::Webhooks)
 }
 
 /// How long a trial waits for what may never come, by a paused clock: nothing that comes takes any time.

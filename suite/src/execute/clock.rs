@@ -1,0 +1,52 @@
+//! When requests are sent and answered.
+
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    time::Instant,
+};
+
+use tokio::time;
+
+/// Moments of an execution, in microseconds since its first step. Each is later than all that were asked for before, so
+/// that they say what was sent before what was answered.
+///
+/// By the clock of the machine or by that of the runtime, whichever is later: the latter may stand still while something
+/// is done, and then go on to the end of a wait that nobody waited for.
+#[derive(Debug)]
+pub(super) struct Clock {
+    machine: Instant,
+    runtime: time::Instant,
+    latest: AtomicU64,
+}
+
+impl Clock {
+    /// It begins now.
+    pub(super) fn new() -> Self {
+        Self { machine: Instant::now(), runtime: time::Instant::now(), latest: AtomicU64::new(0) }
+    }
+
+    pub(super) fn now(&self) -> u64 {
+        let since = self.machine.elapsed().max(self.runtime.elapsed());
+        let since = u64::try_from(since.as_micros()).unwrap_or(u64::MAX);
+        let later = |latest: u64| since.max(latest.saturating_add(1));
+        let before = self.latest.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |latest| Some(later(latest)));
+        before.map_or(since, later)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::Clock;
+
+    #[tokio::test(start_paused = true)]
+    async fn waits_that_nobody_waited_for_count_and_order_is_kept() {
+        let clock = Clock::new();
+        clock.now();
+        tokio::time::sleep(Duration::from_secs(24)).await;
+        let moments: Vec<u64> = (0..1000).map(|_| clock.now()).collect();
+        assert!(moments[0] >= 24_000_000, "{}", moments[0]);
+        assert!(moments.is_sorted_by(|before, after| before < after));
+    }
+}
