@@ -1,4 +1,4 @@
-"""Tests of what the checks rest on, .ci/lib.sh, summary.py, sample, run and nightly: selftest.py"""
+"""Tests of what the checks rest on, .ci/lib.sh, summary.py, shared.py, sample, run and nightly: selftest.py"""
 
 import json
 import os
@@ -236,6 +236,37 @@ class Run(unittest.TestCase):
         process.terminate()
         self.assertEqual(process.wait(timeout=60), 143)
         self.assertTrue(ends(pid.read_text().strip()))
+
+
+class Shared(unittest.TestCase):
+    def said(self, of_run, of_test, code=0):
+        """What is said if cargo, which is not asked here, built these files."""
+        with tempfile.TemporaryDirectory() as folder:
+            lines = {
+                kind: json.dumps({"reason": "compiler-artifact", "filenames": [f"/built/{file}" for file in files]})
+                for kind, files in [("build", of_run), ("test", of_test)]
+            }
+            cargo = pathlib.Path(folder, "cargo")
+            told = "".join(f"{kind}) echo '{line}' ;; " for kind, line in lines.items())
+            cargo.write_text(f"#!/bin/sh\ncase $1 in {told}esac\nexit {code}\n", encoding="utf-8")
+            cargo.chmod(0o755)
+            return run(["python3", ROOT / ".ci/shared.py"], PATH=f"{folder}:{os.environ['PATH']}")
+
+    def test_the_same_libraries(self):
+        printed, code = self.said(["liba-1.rlib", "crdible"], ["liba-1.rlib", "libb-1.rlib", "all-2"])
+        self.assertEqual((printed, code), ("cargo run and cargo test use the same 1 libraries\n", 0))
+
+    def test_other_features(self):
+        printed, code = self.said(["liba-1.rlib", "libb-1.rlib"], ["liba-2.rlib", "libb-1.rlib"])
+        self.assertEqual(code, 1)
+        self.assertIn("liba-1.rlib", printed)
+        self.assertNotIn("libb", printed)
+
+    def test_nothing_or_a_failure_is_no_success(self):
+        self.assertEqual(self.said([], ["liba-1.rlib"])[1], 1)
+        printed, code = self.said(["liba-1.rlib"], ["liba-1.rlib"], code=101)
+        self.assertEqual(code, 1)
+        self.assertIn("exit code 101: cargo build --bin crdible", printed)
 
 
 class Busy(unittest.TestCase):

@@ -11,13 +11,14 @@
 //! ```
 
 use ::arbitrary::{Arbitrary, Result, Unstructured};
+use crdible_generators::{
+    choice::Choices,
+    schema::{self, SchemaShape},
+    value,
+    versions::{self, VersionMix},
+};
 use crdible_semantics::Schema;
 use serde_json::Value;
-
-use crdible_generators::choice::Choices;
-use crdible_generators::schema::{self, SchemaShape};
-use crdible_generators::value;
-use crdible_generators::versions::{self, VersionMix};
 
 /// A structural schema, valid by construction.
 #[derive(Clone, Debug, PartialEq)]

@@ -22,13 +22,14 @@ use std::sync::Arc;
 use ::proptest::prelude::Rng as _;
 use ::proptest::strategy::{NewTree, Strategy, ValueTree};
 use ::proptest::test_runner::TestRunner;
+use crdible_generators::{
+    choice::{Choices, Recording, Shrinker, Tape},
+    schema::{self, SchemaShape},
+    value,
+    versions::{self, VersionMix},
+};
 use crdible_semantics::Schema;
 use serde_json::Value;
-
-use crdible_generators::choice::{Choices, Recording, Shrinker, Tape};
-use crdible_generators::schema::{self, SchemaShape};
-use crdible_generators::value;
-use crdible_generators::versions::{self, VersionMix};
 
 /// How often a discarded case is drawn again before the strategy fails; fewer than 5 % of cases are discarded.
 const MOST_DISCARDS: usize = 100;
@@ -161,8 +162,9 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use ::proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
 
-    use super::*;
     use crdible_generators::walk::nodes;
+
+    use super::*;
 
     fn has_large_minimum(schema: &Schema) -> bool {
         nodes(schema).iter().any(|node| node.schema.values.minimum.is_some_and(|minimum| minimum > 500.0))

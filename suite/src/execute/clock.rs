@@ -1,7 +1,7 @@
 //! When requests are sent and answered.
 
 use std::{
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{Mutex, PoisonError},
     time::Instant,
 };
 
@@ -16,21 +16,22 @@ use tokio::time;
 pub(super) struct Clock {
     machine: Instant,
     runtime: time::Instant,
-    latest: AtomicU64,
+    latest: Mutex<u64>,
 }
 
 impl Clock {
     /// It begins now.
     pub(super) fn new() -> Self {
-        Self { machine: Instant::now(), runtime: time::Instant::now(), latest: AtomicU64::new(0) }
+        Self { machine: Instant::now(), runtime: time::Instant::now(), latest: Mutex::default() }
     }
 
+    /// This moment.
     pub(super) fn now(&self) -> u64 {
         let since = self.machine.elapsed().max(self.runtime.elapsed());
         let since = u64::try_from(since.as_micros()).unwrap_or(u64::MAX);
-        let later = |latest: u64| since.max(latest.saturating_add(1));
-        let before = self.latest.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |latest| Some(later(latest)));
-        before.map_or(since, later)
+        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        *latest = since.max(latest.saturating_add(1));
+        *latest
     }
 }
 

@@ -42,6 +42,7 @@ pub(super) struct Context<'a> {
     missed: Mutex<BTreeSet<String>>,
     /// Requests sent.
     pub(super) requests: u64,
+    /// Tells when requests are sent and answered.
     pub(super) clock: Clock,
 }
 
