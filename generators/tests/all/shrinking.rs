@@ -17,7 +17,7 @@ type Case = (Schema, Value);
 /// A schema and a value as JSON.
 type Form = (Value, Value);
 
-const SEEDS: usize = 100;
+const SEEDS: usize = 40;
 const LIMIT: usize = 2_000;
 
 fn valid(c: &mut Choices) -> Case {

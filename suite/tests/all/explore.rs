@@ -61,7 +61,7 @@ async fn answers_to(id: &str) -> Answers {
     answers
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test(start_paused = true)]
 async fn explorations_are_accepted_and_refused_in_many_ways() {
     for exploration in Sample::stated().part("explorations", 3, explore::all()) {
         let Answers { accepted, kinds, .. } = answers_to(exploration.id).await;
@@ -74,7 +74,7 @@ async fn explorations_are_accepted_and_refused_in_many_ways() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test(start_paused = true)]
 async fn watches_show_every_type_of_event() {
     let Answers { events, .. } = answers_to("explore-watches").await;
     let expected = ["ADDED", "BOOKMARK", "DELETED", "ERROR", "MODIFIED"].map(str::to_owned);

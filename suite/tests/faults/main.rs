@@ -98,13 +98,13 @@ use trials::Ledger;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// One in so many faults of an area is tried unless all are, …
-const FAULTS: usize = 16;
+const FAULTS: usize = 24;
 /// … and of the trials at another release than the baseline, …
-const AT_RELEASES: usize = 16;
+const AT_RELEASES: usize = 24;
 /// … of the properties on the correct server, …
-const PROPERTIES: usize = 16;
+const PROPERTIES: usize = 24;
 /// … of the servers that lack an area, alone or in pairs, …
-const LACKS: usize = 16;
+const LACKS: usize = 24;
 /// … and of the combinations of several faults.
 const COMBINATIONS: usize = 6;
 /// Of so many faults one is tried at another release than the baseline, if all trials are: `CRDIBLE_FAULT_RELEASE`

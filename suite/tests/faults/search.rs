@@ -10,13 +10,26 @@ use crdible::{
 };
 use tokio::sync::mpsc;
 
-use crate::settings::release;
+use crate::{clock, settings::release};
 
 /// A fault must be found within this many cases of a property.
 pub(crate) const CASES: u64 = 2_000;
 
-/// How long one failure may be shrunk. Trials share the cores, so the number of executions must end it, not the time.
-const SHRINKING: Duration = Duration::from_secs(600);
+/// How the scenario of a finding is made smaller. Trials share the cores, so the number of executions must end it, not
+/// the time.
+pub(crate) fn shrinking(property: &Property) -> ShrinkOptions {
+    let one_by_one = ShrinkOptions { batch: 1, time: Duration::from_secs(600), ..ShrinkOptions::default() };
+    if !clock::is_real(property) {
+        return one_by_one;
+    }
+    // What waits for real waits together. Of several that are smaller, one is taken, so that more are tried.
+    ShrinkOptions { batch: 4, executions: one_by_one.executions * 2, ..one_by_one }
+}
+
+/// It stays as it was found.
+pub(crate) fn unshrunk() -> ShrinkOptions {
+    ShrinkOptions { executions: 0, ..ShrinkOptions::default() }
+}
 
 /// Which cases of a property are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +70,7 @@ pub(crate) async fn search(
     which: Cases,
     seed: u64,
     cases: u64,
+    shrink: ShrinkOptions,
     counts: fn(&Finding) -> bool,
 ) -> Result<Option<First>, String> {
     if let Some(lack) = session.missing(property) {
@@ -66,7 +80,7 @@ pub(crate) async fn search(
     let options = RunOptions {
         release: release(),
         seed,
-        shrink: ShrinkOptions { batch: 1, time: SHRINKING, ..ShrinkOptions::default() },
+        shrink,
         finished: (0..skipped).map(|index| ((property.id, index), 1)).collect(),
         ..RunOptions::new([property], cases + skipped)
     };

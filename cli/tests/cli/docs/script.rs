@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use super::document::Block;
 
-/// Runs `crdible` with fewer cases, and nights that end with the first entries that are new, so that a test is over in seconds:
+/// Runs `crdible` with fewer cases and properties, and nights that end with the first entries that are new, so that a test is over in seconds:
 /// what is shown is whether the command works.
 const CRDIBLE: &str = r#"#!/usr/bin/env bash
 set -eu
@@ -27,9 +27,11 @@ fi
 for ((at = 2; at < $#; at++)); do
   if [ "${!at}" = --cases ]; then set -- "${@:1:at}" 1 "${@:at+2}"; fi
 done
-if [ "$1" = run ] && [[ " $* " != *" --cases "* && " $* " != *" --time "* ]]; then
-  set -- "$@" --cases 1 --property 'prune-00*' 'ver-00*' 'default-00*'
-fi
+few=(--property 'prune-00*' 'ver-00*' 'default-00*')
+case $1 in
+run) if [[ " $* " != *" --cases "* && " $* " != *" --time "* ]]; then set -- "$@" --cases 1 "${few[@]}"; fi ;;
+compare) set -- "$@" "${few[@]}" ;;
+esac
 exec real-crdible "$@"
 "#;
 

@@ -7,6 +7,7 @@ pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("LIFE-001/e1", "a quirk: a field that no controller of kube-apiserver sets"),
     ("LIFE-001/e2", "a quirk: a field that no controller of kube-apiserver sets"),
     ("LIFE-003/e1", "says what clients must retry, as the executor does"),
+    ("LIFE-003/e2", "says what clients must retry, as the executor does"),
     ("LIFE-009/e1", "a quirk: the code of what is not served"),
     ("LIFE-012", "only visible for definitions that an older server stored"),
     ("LIFE-014/e1", "is about the last event of a watch of definitions, which is about everybody's"),

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use crdible::connection::{Target, TargetError, TargetOptions, connect};
+use crdible::connection::{BackoffOptions, HttpRequest, Target, TargetError, TargetOptions, Transport, connect};
 use crdible::doctor::{CleanScope, Feature, clean, diagnose, preflight, probe};
 use crdible::marks::{ALIVE_UNTIL, RUN_LABEL, alive_until};
 use crdible_semantics::release::Version;
-use http::{Method, Request, StatusCode};
+use http::{Method, Request, Response, StatusCode};
 use jiff::Timestamp;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -43,11 +43,17 @@ async fn target(at: Where) -> Target {
     }
 }
 
+/// The answer, once there is one: kube-apiserver answers 503 with `Retry-After` when it has put a definition's storage
+/// aside since it took a request (LIFE-003).
+async fn deliver(target: &Target, request: HttpRequest) -> Response<Bytes> {
+    target.with_backoff(BackoffOptions::default()).send(request).await.unwrap()
+}
+
 async fn send(target: &Target, method: Method, path: &str, body: &Value) -> (StatusCode, Value) {
     let bytes = if body.is_null() { Bytes::new() } else { Bytes::from(body.to_string()) };
     let request =
         Request::builder().method(method).uri(path).header("content-type", "application/json").body(bytes).unwrap();
-    let answer = target.transport.send(request).await.unwrap();
+    let answer = deliver(target, request).await;
     (answer.status(), serde_json::from_slice(answer.body()).unwrap_or_default())
 }
 
@@ -149,7 +155,7 @@ async fn a_dead_run_goes_with_its_objects_and_a_live_one_stays(#[case] at: Where
     assert!(matches!(error, TargetError::RunAlive { .. }), "{error}");
     assert!(is_there(&target, &other).await);
     let delete = Request::builder().method(Method::DELETE).uri(format!("{DEFINITIONS}/{other}"));
-    let answer = target.transport.send(delete.body(Bytes::new()).unwrap()).await.unwrap();
+    let answer = deliver(&target, delete.body(Bytes::new()).unwrap()).await;
     assert!(answer.status().is_success(), "{answer:?}");
 }
 
@@ -170,7 +176,7 @@ async fn finalizers_of_a_dead_run_hold_nothing_back(#[case] at: Where) {
         .header("content-type", "application/merge-patch+json")
         .body(Bytes::from(patch.to_string()))
         .unwrap();
-    assert_eq!(target.transport.send(request).await.unwrap().status(), StatusCode::OK);
+    assert_eq!(deliver(&target, request).await.status(), StatusCode::OK);
     clean(&target, &CleanScope::Run(run), DEADLINE).await.unwrap();
     assert!(!is_there(&target, &name).await);
 }

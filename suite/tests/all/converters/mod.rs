@@ -103,7 +103,7 @@ async fn data_in_annotations_is_told_and_no_failure() {
 async fn wrong_converters_are_found() {
     let seeds = std::env::var("CRDIBLE_FAULT_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(1);
     let mut missed = Vec::new();
-    for fault in Sample::stated().part("converters", 3, FAULTS) {
+    for fault in Sample::stated().part("converters", 8, FAULTS) {
         for seed in 0..seeds {
             let (subject, chain) = subject::different_shapes();
             let found = check(subject, fault.converter(chain.clone()), &[fault.property], seed, 200).await;

@@ -5,7 +5,6 @@ use std::time::Duration;
 use crdible::run::Stop;
 use crdible_reports::Verdict;
 use futures_util::future::join_all;
-use rstest::rstest;
 
 use crate::disturbed::{
     first_seed,
@@ -31,12 +30,12 @@ const WHILE: Duration = Duration::from_secs(3);
 /// So many requests after the first case the outage begins.
 const REQUESTS: u64 = 300;
 
-#[rstest]
+/// All of them at once, since they wait for seconds.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_comes_back(#[values(0, 1)] number: u64) {
-    let outages =
-        [Outage::Held, Outage::Restarted, Outage::Replaced].map(|outage| comes_back(outage, first_seed() + number));
-    join_all(outages).await;
+async fn a_server_that_is_gone_for_a_while_or_for_good() {
+    let outages = [Outage::Held, Outage::Restarted, Outage::Replaced];
+    let outages = (0..2).flat_map(|number| outages.map(|outage| comes_back(outage, first_seed() + number)));
+    tokio::join!(never_comes_back(), join_all(outages));
 }
 
 async fn comes_back(outage: Outage, seed: u64) {
@@ -65,8 +64,7 @@ async fn comes_back(outage: Outage, seed: u64) {
     assert_eq!(served.definitions(), Vec::<String>::new());
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_never_comes_back() {
+async fn never_comes_back() {
     let served = Served::right().await;
     let proxy = Proxy::before(served.address).await;
     let disturb = async {

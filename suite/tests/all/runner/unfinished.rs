@@ -86,7 +86,7 @@ impl Transport for Stalls {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_confirmed_failure_is_told_although_the_run_ends_while_it_is_shrunk() {
     let stalls = Arc::new(Stalls { inner: embedded(), has_begun: false.into(), groups: Mutex::default() });
     let session = open(Arc::clone(&stalls) as Arc<dyn Transport>).await;
