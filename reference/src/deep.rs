@@ -4,10 +4,13 @@
 //! nesting than usual runs on a stack that is large enough for the worst case, and so does every later request that may
 //! read what it stored.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{PoisonError, RwLock};
 
+use corosensei::on_stack;
+use corosensei::stack::{DefaultStack, Stack as _};
 use http::header::ACCEPT;
 use http::{HeaderValue, Method, Request};
 use serde::Deserialize;
@@ -22,6 +25,10 @@ const USUAL_NESTING: usize = 100;
 
 /// Enough for 10,000 levels of 20 KB each; debug builds need less per level. Only the pages that are used are touched.
 const STACK_SIZE: usize = 256 << 20;
+
+/// A thread keeps its large stack for so many uses: to map one for each costs more than most requests, and what a deep
+/// value has touched of it is given back in the end.
+const MOST_USES: u32 = 100;
 
 /// How many groups are tracked separately; with more deep groups, all count as deep.
 const MAX_TRACKED_GROUPS: usize = 100;
@@ -72,7 +79,7 @@ impl Depth {
             return true;
         }
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = Deep::Anywhere;
-        stacker::remaining_stack().is_some_and(|remaining| remaining > STACK_SIZE / 2)
+        remaining() > STACK_SIZE / 2
     }
 
     fn note(&self, route: &Route, content: &[u8], nesting: usize) {
@@ -111,11 +118,38 @@ impl Depth {
     }
 }
 
+/// A large stack, and how often it was used.
+struct Large {
+    stack: DefaultStack,
+    uses: u32,
+}
+
+thread_local! {
+    /// The large stack that this thread has, and does not run on.
+    static SPARE: Cell<Option<Large>> = const { Cell::new(None) };
+    /// The lowest address of the large stack that this thread runs on.
+    static LIMIT: Cell<Option<usize>> = const { Cell::new(None) };
+}
+
+/// How much of a large stack is left; 0 on any other.
+fn remaining() -> usize {
+    let here = 0_u8;
+    let here = std::ptr::from_ref(&here).addr();
+    LIMIT.get().map_or(0, |limit| here.saturating_sub(limit))
+}
+
 /// Runs `work` on a large stack; `None` if its memory cannot be allocated, or if `work` panics.
 ///
-/// The stack is mapped for each request; a thread instead would cost ten times as much.
+/// On a large stack already, it gets another one.
 pub(crate) fn on_deep_stack<T>(work: impl FnOnce() -> T) -> Option<T> {
-    panic::catch_unwind(AssertUnwindSafe(|| stacker::grow(STACK_SIZE, work))).ok()
+    let new = || DefaultStack::new(STACK_SIZE).ok().map(|stack| Large { stack, uses: 0 });
+    let mut large = SPARE.take().or_else(new)?;
+    let outer = LIMIT.replace(Some(large.stack.limit().get()));
+    let done = panic::catch_unwind(AssertUnwindSafe(|| on_stack(&mut large.stack, work))).ok();
+    LIMIT.set(outer);
+    large.uses += 1;
+    SPARE.set((large.uses < MOST_USES).then_some(large));
+    done
 }
 
 /// Whether a request is a JSON patch, which can copy a value into itself repeatedly.
@@ -143,7 +177,7 @@ mod tests {
     use http::Request;
     use rstest::rstest;
 
-    use super::{Depth, USUAL_NESTING};
+    use super::*;
     use crate::request::route;
 
     const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -151,6 +185,44 @@ mod tests {
     /// A body with these fields and a deep one.
     fn deep(fields: &str) -> String {
         format!("{{{fields},\"x\":{}{}}}", "[".repeat(USUAL_NESTING), "]".repeat(USUAL_NESTING))
+    }
+
+    /// Does something where three quarters of a large stack are used.
+    fn deeply<T>(work: &dyn Fn() -> T) -> T {
+        let used = std::hint::black_box([0_u8; 1024]);
+        let done = if remaining() < STACK_SIZE / 4 { work() } else { deeply(work) };
+        std::hint::black_box(used);
+        done
+    }
+
+    #[test]
+    fn each_use_has_a_whole_stack() {
+        for _ in 0..2 {
+            assert_eq!(on_deep_stack(|| deeply(&|| on_deep_stack(|| deeply(&|| 7)))), Some(Some(7)));
+            assert_eq!(on_deep_stack(|| deeply(&|| panic!("on purpose"))), None::<()>);
+        }
+    }
+
+    #[test]
+    fn what_is_left_of_a_stack_is_known() {
+        let is_much = || remaining() > STACK_SIZE / 2;
+        let seen = on_deep_stack(|| (is_much(), deeply(&is_much), on_deep_stack(is_much), is_much()));
+        assert_eq!(seen, Some((true, false, Some(true), true)));
+        assert!(!is_much());
+    }
+
+    #[test]
+    fn a_thread_keeps_a_stack_for_many_uses() {
+        let uses = || {
+            let spare = SPARE.take();
+            let uses = spare.as_ref().map(|large| large.uses);
+            SPARE.set(spare);
+            uses
+        };
+        let counts = std::thread::spawn(move || (0..=MOST_USES).map(|_| on_deep_stack(|| ()).and(uses())).collect());
+        let counts: Vec<Option<u32>> = counts.join().expect("no panic");
+        assert_eq!(counts[..3], [Some(1), Some(2), Some(3)]);
+        assert_eq!(counts[MOST_USES as usize - 2..], [Some(MOST_USES - 1), None, Some(1)]);
     }
 
     #[rstest]

@@ -22,7 +22,7 @@ pub(crate) fn shrinking(property: &Property) -> ShrinkOptions {
     if !clock::is_real(property) {
         return one_by_one;
     }
-    // What waits for real waits together. Of several that are smaller, one is taken, so that more are tried.
+    // On the clock of the machine four candidates wait side by side. At most one of them is kept, so more are allowed.
     ShrinkOptions { batch: 4, executions: one_by_one.executions * 2, ..one_by_one }
 }
 

@@ -24,7 +24,7 @@ use crate::{
     table::{self, Fault, Finder, fault, item_of},
 };
 
-/// The mean of executions while shrinking, over all faults, is at most this.
+/// The mean of executions while shrinking one by one, over all faults, is at most this.
 const MEAN_EXECUTIONS: usize = 150;
 
 /// Cases of each property on the correct server; the example of the suite runs others, too.
@@ -51,7 +51,7 @@ pub(crate) fn fault_is_found(fault: &'static Fault, seeds: u64, ledger: &Mutex<L
         }
         let property = properties::find(id).ok_or_else(|| format!("there is no property {id}"))?;
         let only_examples = fault.finder == Finder::Examples;
-        // Without examples, the random cases of the first seed are the same.
+        // Without examples, this would repeat the random cases of seed 0.
         if only_examples || !property.edges.is_empty() {
             missed.extend(clock::of(property)?.block_on(first_is_within(fault, property, ledger)).err());
         }
@@ -265,24 +265,26 @@ struct Entry {
     lines: usize,
     executions: Option<usize>,
     stopped_by: &'static str,
-    /// Until it was found and shrunk, beside other trials.
+    /// Until it was found and, if it is, shrunk, beside other trials.
     took: Duration,
 }
 
 impl Ledger {
     fn enter(&mut self, fault: &'static Fault, seed: Option<u64>, first: &First, took: Duration) {
         let First { finding, cases } = first;
+        let property = finding.signature().property.clone();
+        let is_shrunk = seed.is_some() || fault.finder == Finder::Examples;
+        // On the clock of the machine several candidates are tried at once.
+        let is_counted = finding.tape.is_some() && !properties::find(&property).is_some_and(clock::is_real);
         self.entries.push(Entry {
             fault: fault.name,
-            property: finding.signature().property.clone(),
+            property,
             seed,
             named: finding.failure().requirements.join(","),
             cases: *cases,
             lines: lines(&finding.scenario),
-            // What an ordinary run finds first counts only if random cases alone do not look for it.
-            executions: (finding.tape.is_some() && (seed.is_some() || fault.finder == Finder::Examples))
-                .then_some(finding.shrinking.executions),
-            stopped_by: finding.shrinking.stopped_by,
+            executions: (is_shrunk && is_counted).then_some(finding.shrinking.executions),
+            stopped_by: if is_shrunk { finding.shrinking.stopped_by } else { "not shrunk" },
             took,
         });
     }

@@ -43,8 +43,8 @@ async fn target(at: Where) -> Target {
     }
 }
 
-/// The answer, once there is one: kube-apiserver answers 503 with `Retry-After` when it has put a definition's storage
-/// aside since it took a request (LIFE-003).
+/// The answer, once there is one: kube-apiserver answers 503 with `Retry-After` if it has closed a definition's storage
+/// since it took the request (LIFE-003/e2).
 async fn deliver(target: &Target, request: HttpRequest) -> Response<Bytes> {
     target.with_backoff(BackoffOptions::default()).send(request).await.unwrap()
 }

@@ -60,8 +60,8 @@ async fn comes_back(outage: Outage, seed: u64) {
     let ran = ran.unwrap();
     ran.acquits();
     // Nearly all is judged: an outage costs at most what was in flight.
-    assert!(ran.errors.len() <= 24, "{:#?}", ran.errors);
-    assert_eq!(served.definitions(), Vec::<String>::new());
+    assert!(ran.errors.len() <= 24, "{outage:?} at seed {seed}: {:#?}", ran.errors);
+    assert_eq!(served.definitions(), Vec::<String>::new(), "{outage:?} at seed {seed}");
 }
 
 async fn never_comes_back() {

@@ -16,8 +16,8 @@ use super::{embedded, open_patiently};
 use crate::sample::Sample;
 
 /// Does something with each of some properties on a correct server, a share of them on each processor. Scenarios wait
-/// often, so the clock is paused: it turns as soon as nothing else can be done. The server calls webhooks on threads of
-/// its own, which need real time.
+/// often, so the clock is paused: a wait is over as soon as nothing else can be done. The server calls webhooks on
+/// threads of its own, which need real time.
 fn with_each<T: Send, F: Future<Output = T>>(
     properties: impl IntoIterator<Item = &'static Property>,
     work: impl Fn(Arc<Session>, &'static Property) -> F + Sync,
@@ -104,7 +104,7 @@ fn fewer_than_one_case_in_twenty_of_each_property_is_discarded() {
     };
     let count_discarded = |session: Arc<Session>, property: &'static Property| async move {
         let first = property.edges.len() as u64;
-        // Watches take seconds, during which nothing happens.
+        // On the real clock, watches take seconds, during which nothing happens.
         let reasons = stream::iter(first..first + SCENARIOS).map(|index| reason(&session, property, index));
         let reasons: Vec<Option<String>> = reasons.buffer_unordered(12).collect().await;
         (property.id, reasons.into_iter().flatten().collect::<Vec<_>>())
