@@ -26,8 +26,8 @@ const USUAL_NESTING: usize = 100;
 /// Enough for 10,000 levels of 20 KB each; debug builds need less per level. Only the pages that are used are touched.
 const STACK_SIZE: usize = 256 << 20;
 
-/// A thread keeps its large stack for so many uses: to map one for each costs more than most requests, and what a deep
-/// value has touched of it is given back in the end.
+/// How often a thread uses its large stack before it unmaps it. To map one for each use costs more than most requests do;
+/// unmapping gives back the pages that deep values have touched.
 const MOST_USES: u32 = 100;
 
 /// How many groups are tracked separately; with more deep groups, all count as deep.
@@ -58,10 +58,12 @@ struct Name {
 }
 
 impl Depth {
-    /// Records the nesting of a request's body, if it is deep.
-    pub(crate) fn note_body<B: AsRef<[u8]>>(&self, route: &Route, request: &Request<B>) {
+    /// Records the nesting of a request's body, if it is deep. Returns whether it is.
+    pub(crate) fn note_body<B: AsRef<[u8]>>(&self, route: &Route, request: &Request<B>) -> bool {
         let body = request.body().as_ref();
-        self.note(route, body, body_nesting(request.headers(), body));
+        let nesting = body_nesting(request.headers(), body);
+        self.note(route, body, nesting);
+        nesting > USUAL_NESTING
     }
 
     /// Records the nesting of a patch's result, if it is deep. Only a response in plain JSON shows the nesting; any
@@ -118,20 +120,20 @@ impl Depth {
     }
 }
 
-/// A large stack, and how often it was used.
+/// A large stack, and how often it has been used.
 struct Large {
     stack: DefaultStack,
     uses: u32,
 }
 
 thread_local! {
-    /// The large stack that this thread has, and does not run on.
+    /// The large stack that this thread keeps for its next use; none while it runs on it.
     static SPARE: Cell<Option<Large>> = const { Cell::new(None) };
     /// The lowest address of the large stack that this thread runs on.
     static LIMIT: Cell<Option<usize>> = const { Cell::new(None) };
 }
 
-/// How much of a large stack is left; 0 on any other.
+/// How many bytes of the large stack are left; 0 if this thread runs on none.
 fn remaining() -> usize {
     let here = 0_u8;
     let here = std::ptr::from_ref(&here).addr();
@@ -140,16 +142,29 @@ fn remaining() -> usize {
 
 /// Runs `work` on a large stack; `None` if its memory cannot be allocated, or if `work` panics.
 ///
-/// On a large stack already, it gets another one.
+/// If the caller runs on a large stack already, `work` gets another one.
 pub(crate) fn on_deep_stack<T>(work: impl FnOnce() -> T) -> Option<T> {
     let new = || DefaultStack::new(STACK_SIZE).ok().map(|stack| Large { stack, uses: 0 });
-    let mut large = SPARE.take().or_else(new)?;
+    // A thread that is ending has none, and keeps none: a server may be dropped by the destructor of a thread-local.
+    let spare = SPARE.try_with(Cell::take).ok().flatten();
+    let Some(mut large) = spare.or_else(new) else {
+        // What it owns may be too deep to be dropped on this stack.
+        std::mem::forget(work);
+        return None;
+    };
     let outer = LIMIT.replace(Some(large.stack.limit().get()));
     let done = panic::catch_unwind(AssertUnwindSafe(|| on_stack(&mut large.stack, work))).ok();
     LIMIT.set(outer);
     large.uses += 1;
-    SPARE.set((large.uses < MOST_USES).then_some(large));
+    if large.uses < MOST_USES {
+        let _ = SPARE.try_with(|spare| spare.set(Some(large)));
+    }
     done
+}
+
+/// Unmaps the large stack that this thread keeps: it was used for a deep value, or will not be needed for long.
+pub(crate) fn give_back() {
+    drop(SPARE.try_with(Cell::take));
 }
 
 /// Whether a request is a JSON patch, which can copy a value into itself repeatedly.
@@ -173,6 +188,10 @@ fn group(path: &ResourcePath, content: &[u8]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+    use std::sync::mpsc::{self, Sender};
+    use std::thread;
+
     use bytes::Bytes;
     use http::Request;
     use rstest::rstest;
@@ -187,10 +206,10 @@ mod tests {
         format!("{{{fields},\"x\":{}{}}}", "[".repeat(USUAL_NESTING), "]".repeat(USUAL_NESTING))
     }
 
-    /// Does something where three quarters of a large stack are used.
+    /// Does something where three fifths of a large stack are in use.
     fn deeply<T>(work: &dyn Fn() -> T) -> T {
         let used = std::hint::black_box([0_u8; 1024]);
-        let done = if remaining() < STACK_SIZE / 4 { work() } else { deeply(work) };
+        let done = if remaining() < STACK_SIZE / 5 * 2 { work() } else { deeply(work) };
         std::hint::black_box(used);
         done
     }
@@ -211,18 +230,52 @@ mod tests {
         assert!(!is_much());
     }
 
+    /// How often the large stack that this thread keeps has been used.
+    fn uses() -> Option<u32> {
+        let spare = SPARE.take();
+        let uses = spare.as_ref().map(|large| large.uses);
+        SPARE.set(spare);
+        uses
+    }
+
     #[test]
     fn a_thread_keeps_a_stack_for_many_uses() {
-        let uses = || {
-            let spare = SPARE.take();
-            let uses = spare.as_ref().map(|large| large.uses);
-            SPARE.set(spare);
-            uses
-        };
-        let counts = std::thread::spawn(move || (0..=MOST_USES).map(|_| on_deep_stack(|| ()).and(uses())).collect());
-        let counts: Vec<Option<u32>> = counts.join().expect("no panic");
+        let used = || on_deep_stack(|| ()).and(uses());
+        let counts: Vec<Option<u32>> = thread::spawn(move || {
+            let counts = (0..=MOST_USES).map(|_| used()).collect();
+            give_back();
+            assert_eq!(uses(), None);
+            counts
+        })
+        .join()
+        .expect("no panic");
         assert_eq!(counts[..3], [Some(1), Some(2), Some(3)]);
         assert_eq!(counts[MOST_USES as usize - 2..], [Some(MOST_USES - 1), None, Some(1)]);
+    }
+
+    /// Works on a large stack when it is dropped, as a server with deep values does.
+    struct Last(Sender<Option<u8>>);
+
+    impl Drop for Last {
+        fn drop(&mut self) {
+            let _ = self.0.send(on_deep_stack(|| 7));
+        }
+    }
+
+    thread_local! {
+        static LAST: RefCell<Option<Last>> = const { RefCell::new(None) };
+    }
+
+    #[test]
+    fn a_thread_that_ends_still_gets_a_stack() {
+        let (sender, receiver) = mpsc::channel();
+        let ending = thread::spawn(move || {
+            // Its destructor runs after that of the large stack, which is registered later.
+            LAST.replace(Some(Last(sender)));
+            on_deep_stack(|| ())
+        });
+        assert_eq!(ending.join().expect("no panic"), Some(()));
+        assert_eq!(receiver.recv(), Ok(Some(7)));
     }
 
     #[rstest]
@@ -246,7 +299,7 @@ mod tests {
         #[case] unconcerned: [&str; USUAL],
     ) {
         let depth = Depth::default();
-        depth.note_body(&route(path), &Request::new(deep(fields)));
+        assert!(depth.note_body(&route(path), &Request::new(deep(fields))));
         let concerns = |path: &str| depth.concerns(&route(path), &Request::new(Bytes::new()));
         assert!(concerns(DEFINITIONS));
         assert!(concerned.into_iter().all(concerns));

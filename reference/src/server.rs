@@ -169,8 +169,11 @@ impl Server {
             let route = route(request.uri().path());
             let answer = || state.as_ref().map(|state| state.answer(&route, &request));
             let answered = if depth.concerns(&route, &request) || self.may_wait(&route) {
-                depth.note_body(&route, &request);
+                let is_deep = depth.note_body(&route, &request);
                 let answered = deep::on_deep_stack(answer).flatten();
+                if is_deep {
+                    deep::give_back();
+                }
                 if let Some(Content::Whole(patched)) = answered.as_ref().map(Response::body)
                     && deep::makes_depth(&request)
                 {

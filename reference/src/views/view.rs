@@ -9,6 +9,7 @@ use tokio::sync::watch;
 use super::mirror::{Mirror, Seen};
 use super::{Origin, worker};
 use crate::conversion::Deadline;
+use crate::deep;
 use crate::definitions::Version;
 use crate::status::Failure;
 use crate::storage::Reading;
@@ -205,6 +206,7 @@ impl View {
 
     /// Lets a time pass, unless it ends before.
     pub(super) fn pause(&self, time: Duration) {
+        deep::give_back();
         let until = Instant::now() + time;
         let mut state = self.state();
         while !self.has_ended() {

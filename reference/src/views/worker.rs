@@ -122,6 +122,7 @@ pub(super) fn seen(view: &View, stored: &Stored) -> Result<Seen, String> {
 
 /// Waits until there is a change, or the view ends.
 fn wait(view: &View, writes: &mut watch::Receiver<u64>) {
+    deep::give_back();
     let mut ends = view.ends();
     block_on(async {
         let mut changed = pin!(writes.changed());
