@@ -1,8 +1,8 @@
 """Says how light crdible is to build: light.py BUILD CRATES SECONDS
 
 BUILD.json has cargo's messages about the build of the command, BUILD.seconds and BUILD.verdict how long that and the
-first verdict took. More than CRATES crates of others are an error: packages from elsewhere of which something is compiled for the
-binary. The time depends on the machine, so it is only printed beside the goal, SECONDS.
+first verdict took. More than CRATES crates of others are an error: packages from elsewhere of which something is
+compiled for the binary. The time depends on the machine, so it is only printed beside the goal, SECONDS.
 """
 
 import json

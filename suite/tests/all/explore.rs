@@ -10,12 +10,12 @@ use crdible::{
     execute::{Executor, ExecutorOptions, Freshness},
     explore,
     run::new_run_id,
-    scenario::{Action, Capability},
+    scenario::Action,
 };
 use crdible_generators::choice::Choices;
 use crdible_semantics::Upstream;
 
-use crate::sample::Sample;
+use crate::{clock, sample::Sample};
 
 /// This many sequences of each exploration.
 const SEQUENCES: u64 = 40;
@@ -64,8 +64,7 @@ async fn answers_to(id: &str) -> Answers {
 #[tokio::test(start_paused = true)]
 async fn explorations_are_accepted_and_refused_in_many_ways() {
     for exploration in Sample::stated().part("explorations", 3, explore::all()) {
-        // The server calls webhooks on threads of its own, which need real time.
-        let is_real = exploration.needs.contains(&Capability::Webhooks);
+        let is_real = clock::is_real(exploration.needs);
         if is_real {
             tokio::time::resume();
         }

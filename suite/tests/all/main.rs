@@ -3,6 +3,8 @@
 
 mod architecture;
 mod cells;
+#[path = "../shared/clock.rs"]
+mod clock;
 mod compare;
 mod connection;
 mod converters;

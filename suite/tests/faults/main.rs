@@ -40,7 +40,6 @@ mod alone;
 mod answers;
 mod areas;
 mod capabilities;
-mod clock;
 mod conversion;
 mod defaulting;
 mod definitions;
@@ -51,6 +50,8 @@ mod form;
 // Before those that use its macro `act!`.
 #[macro_use]
 mod hooked;
+#[path = "../shared/clock.rs"]
+mod clock;
 mod lacks;
 mod lifecycle;
 mod many;

@@ -39,7 +39,7 @@ impl Ran {
         let options = ExecutorOptions { patience: Duration::from_secs(1), ..ExecutorOptions::of_run(new_run_id()) };
         let executor = Executor::new(Arc::clone(&target.transport), options);
         let session = Session::open(executor).await.map_err(|error| error.to_string())?;
-        let (running, paused): (Vec<_>, Vec<_>) = selected().partition(|property| clock::is_real(property));
+        let (running, paused): (Vec<_>, Vec<_>) = selected().partition(|property| clock::is_real(property.needs));
         let mut tally = Tally::new(header());
         tally.push(Line::Plan(plan(&run_of(selected()), 1, true, |source| session.missing(source))));
         let mut lines = JournalLines::of_run();

@@ -19,7 +19,7 @@ pub(crate) const CASES: u64 = 2_000;
 /// the time.
 pub(crate) fn shrinking(property: &Property) -> ShrinkOptions {
     let one_by_one = ShrinkOptions { batch: 1, time: Duration::from_secs(600), ..ShrinkOptions::default() };
-    if !clock::is_real(property) {
+    if !clock::is_real(property.needs) {
         return one_by_one;
     }
     // On the clock of the machine four candidates wait side by side. At most one of them is kept, so more are allowed.

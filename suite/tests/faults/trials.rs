@@ -275,7 +275,8 @@ impl Ledger {
         let property = finding.signature().property.clone();
         let is_shrunk = seed.is_some() || fault.finder == Finder::Examples;
         // On the clock of the machine several candidates are tried at once.
-        let is_counted = finding.tape.is_some() && !properties::find(&property).is_some_and(clock::is_real);
+        let is_real = properties::find(&property).is_some_and(|property| clock::is_real(property.needs));
+        let is_counted = finding.tape.is_some() && !is_real;
         self.entries.push(Entry {
             fault: fault.name,
             property,

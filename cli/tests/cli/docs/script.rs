@@ -11,8 +11,8 @@ use tempfile::TempDir;
 
 use super::document::Block;
 
-/// Runs `crdible` with fewer cases and properties, and nights that end with the first entries that are new, so that a test is over in seconds:
-/// what is shown is whether the command works.
+/// Runs `crdible` with fewer cases and properties, and nights that end with the first entries that are new, so that a
+/// test is over in seconds: what is shown is whether the command works.
 const CRDIBLE: &str = r#"#!/usr/bin/env bash
 set -eu
 if [ "$1" = fuzz ]; then

@@ -1,42 +1,39 @@
 //! What holds of the scenarios of all properties on a correct server.
 
-use std::{num::NonZero, panic::resume_unwind, sync::Arc};
+use std::{io, num::NonZero, panic::resume_unwind, sync::Arc};
 
 use crdible::{
     execute::ExecutionError,
     expect::check_scenario,
     properties::{self, Property},
     run::{Case, Examiner, Outcome, Session, Trial},
-    scenario::{Capability, Reads, Scenario},
+    scenario::{Reads, Scenario},
 };
 use futures_util::{StreamExt as _, stream};
-use tokio::runtime::Builder;
+use tokio::runtime::Runtime;
 
 use super::{embedded, open_patiently};
-use crate::sample::Sample;
+use crate::{clock, sample::Sample};
 
-/// Does something with each of some properties on a correct server, a share of them on each processor. Scenarios wait
-/// often, so the clock is paused: a wait is over as soon as nothing else can be done. The server calls webhooks on
-/// threads of its own, which need real time.
+/// Does something with each of some properties on a correct server, a share of them on each processor, and with several
+/// at once on the clock of the machine, since scenarios often wait.
 fn with_each<T: Send, F: Future<Output = T>>(
     properties: impl IntoIterator<Item = &'static Property>,
     work: impl Fn(Arc<Session>, &'static Property) -> F + Sync,
 ) -> Vec<T> {
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let (real, paused): (Vec<_>, Vec<_>) =
-        properties.into_iter().partition(|property| property.needs.contains(&Capability::Webhooks));
-    let on = |share: &[&'static Property], is_paused: bool| {
-        let runtime = Builder::new_current_thread().enable_all().start_paused(is_paused).build().expect("a runtime");
-        runtime.block_on(async {
+    let (real, paused): (Vec<_>, Vec<_>) = properties.into_iter().partition(|property| clock::is_real(property.needs));
+    let on = |share: &[&'static Property], runtime: io::Result<Runtime>| {
+        runtime.expect("a runtime").block_on(async {
             let session = Arc::new(open_patiently(embedded()).await);
             let started = share.iter().map(|property| work(Arc::clone(&session), property));
             stream::iter(started).buffer_unordered(12).collect::<Vec<T>>().await
         })
     };
     std::thread::scope(|scope| {
-        let mut threads = vec![scope.spawn(|| on(&real, false))];
+        let mut threads = vec![scope.spawn(|| on(&real, clock::running()))];
         let shares = paused.chunks(paused.len().div_ceil(processors).max(1));
-        threads.extend(shares.map(|share| scope.spawn(|| on(share, true))));
+        threads.extend(shares.map(|share| scope.spawn(|| on(share, clock::paused()))));
         let joined = threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
         joined.flatten().collect()
     })
