@@ -63,7 +63,7 @@ impl Examiner for Pair {
         }
     }
 
-    fn is_hopeless(error: &PairError) -> bool {
+    fn is_of_waiting(error: &PairError) -> bool {
         error.error.is_of_waiting()
     }
 

@@ -13,6 +13,7 @@ use tokio::time::Instant;
 use crate::webhook::Registry;
 
 use super::pace::{Pace, Slowdown};
+use super::patience::is_patient;
 use super::rate::Rate;
 use super::transport::{HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError};
 
@@ -165,10 +166,10 @@ impl BackoffTransport {
     }
 
     /// Sends a request. A server that has answered many requests at once and then hangs on one is not given the time that a slow one
-    /// may take.
+    /// may take, unless the request is sent [patiently](super::patiently).
     async fn answered(&self, request: HttpRequest) -> Result<Response<Bytes>, TransportError> {
         let is_ordinary = is_ordinary(&request);
-        let is_limited = is_ordinary && self.options.request_timeout.is_none();
+        let is_limited = is_ordinary && self.options.request_timeout.is_none() && !is_patient();
         let Some(limit) = self.pace.limit().filter(|_| is_limited) else {
             let begun = Instant::now();
             let answer = self.inner.send(request).await?;

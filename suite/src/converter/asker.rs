@@ -111,7 +111,7 @@ impl Examiner for Asker {
         Attempt { outcome, judged, records: vec![record], requests, is_doubtful: false, answers: None }
     }
 
-    fn is_hopeless(_: &Unanswered) -> bool {
+    fn is_of_waiting(_: &Unanswered) -> bool {
         false
     }
 

@@ -17,7 +17,7 @@ use super::{
     wire::{Incoming, Outgoing, exchange},
 };
 use crate::{
-    connection::TransportError,
+    connection::{TransportError, spawn},
     marks::{DEFINITIONS, alive_until},
     scenario::{Definition, Domain, Method, Request, Resource, Version},
     transcript::{Answer, Refusal},
@@ -236,7 +236,7 @@ impl Executor {
         self.requests.fetch_add(1, Ordering::Relaxed);
         let creating = Arc::clone(&self.creating).read_owned().await;
         let transport = Arc::clone(&self.transport);
-        let sent = tokio::spawn(async move {
+        let sent = spawn(async move {
             let answer = exchange(&transport, &outgoing).await;
             drop(creating);
             answer

@@ -49,7 +49,7 @@ pub enum ExecutionError {
 }
 
 impl ExecutionError {
-    /// Whether something was waited for until a deadline: trying once more would only take as long again.
+    /// Whether something was waited for until a deadline: trying once more at once would only take as long again.
     pub(crate) fn is_of_waiting(&self) -> bool {
         matches!(self, Self::Transport(TransportError::Timeout { .. }) | Self::NeverServed { .. })
     }

@@ -6,6 +6,8 @@ use std::{
     time::Duration,
 };
 
+use crate::connection::is_patient;
+
 /// What has never come, although it was waited for as long as patience allows, is from then on waited for this many times as long as the
 /// slowest of the other things takes on average, …
 const NEVER_TIMES: u32 = 2;
@@ -50,8 +52,11 @@ impl Waits {
         Self { patience, seen: Mutex::default() }
     }
 
-    /// How long to wait for this kind of thing now.
+    /// How long to wait for this kind of thing now. Whoever works [patiently](crate::connection::patiently) has all the time.
     pub(super) fn limit(&self, what: &str) -> Duration {
+        if is_patient() {
+            return self.patience;
+        }
         let seen = self.seen().get(what).copied();
         match seen {
             Some(Seen { was_missed: true, longest: None, .. }) => {

@@ -27,11 +27,16 @@ impl Access {
 
     /// Waits until all cases are done and nothing else runs: to stop everything in the midst of a run would cost more than it shows.
     pub(super) async fn alone(&self) -> RwLockWriteGuard<'_, ()> {
+        self.until_calm().await;
+        self.quiet.write().await
+    }
+
+    /// Waits until all cases are done.
+    pub(super) async fn until_calm(&self) {
         let mut calm = self.is_calm.subscribe();
         if calm.wait_for(|is_calm| *is_calm).await.is_err() {
-            std::future::pending::<()>().await;
+            std::future::pending().await
         }
-        self.quiet.write().await
     }
 
     /// Records that all cases are done.

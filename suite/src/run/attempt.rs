@@ -100,8 +100,8 @@ pub trait Examiner: Send + Sync + 'static {
     /// Executes and judges one scenario.
     fn attempt(&self, trial: Trial<'_>) -> impl Future<Output = Attempt<Self::Error>> + Send;
 
-    /// Whether an error would only come again, after as long a wait.
-    fn is_hopeless(error: &Self::Error) -> bool;
+    /// Whether it is an error of waiting until a deadline. At once it would only come again, after as long a wait.
+    fn is_of_waiting(error: &Self::Error) -> bool;
 
     /// Whether the target, or each of them, answers at all within a few seconds.
     fn answers_again(&self) -> impl Future<Output = bool> + Send;
@@ -185,7 +185,7 @@ pub(super) async fn attempt_twice<E: Examiner>(
             access.set_lost(error.to_string());
             return first;
         }
-        if E::is_hopeless(error) {
+        if E::is_of_waiting(error) {
             return first;
         }
     } else if !first.is_doubtful {

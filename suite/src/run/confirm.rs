@@ -123,7 +123,7 @@ async fn try_again<E: Examiner>(
     let mut last = attempt_twice(examiner, access, trial).await;
     for _ in 1..TRIES_OF_AN_ATTEMPT {
         match &last.outcome {
-            Outcome::Error(error) if access.lost().is_none() && !E::is_hopeless(error) => {
+            Outcome::Error(error) if access.lost().is_none() && !E::is_of_waiting(error) => {
                 last = attempt_twice(examiner, access, trial).await;
             }
             _ => break,

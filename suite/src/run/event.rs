@@ -17,7 +17,7 @@ pub enum Event {
         /// The finding that shows it.
         finding: Box<Finding>,
     },
-    /// Something about the target that nothing selected asserts, in a sentence.
+    /// Something about the target or the run that nothing selected asserts, in a sentence.
     Note(String),
     /// A property is skipped.
     Skipped {

@@ -8,7 +8,7 @@
 //! | `source`, `case`, `supply` | where scenarios come from, the one at an index, and the one to run next |
 //! | `access`, `attempt` | one scenario, executed and judged; whether the target still answers |
 //! | `known`, `finding`, `confirm`, `shrink`, `investigate` | from a failed check to a confirmed, smallest failure |
-//! | `options`, `limit`, `event`, `order`, `investigations`, `coverage`, `progress`, `schedule` | the workers, and what they share |
+//! | `options`, `limit`, `event`, `order`, `investigations`, `late`, `coverage`, `progress`, `schedule` | the workers, and what they share |
 //! | `claims`, `capabilities`, `subject`, `session`, `setup` | one target: what it does not claim, what it lacks, and how it is reached |
 //! | `symptom`, `journal`, `counterexample` | what is written to files |
 //! | `replay`, `vary` | counterexamples, run again; what matters in them |
@@ -30,6 +30,7 @@ mod investigate;
 mod investigations;
 mod journal;
 mod known;
+mod late;
 mod limit;
 mod options;
 mod order;

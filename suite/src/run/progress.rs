@@ -19,6 +19,7 @@ use super::{
     coverage::Coverage,
     event::{CaseOutcome, CaseReport, Stop},
     investigations::{Depth, Investigations},
+    late::LateCases,
     options::RunOptions,
     order::places,
     shrink::ShrinkOptions,
@@ -62,6 +63,8 @@ pub(super) struct Progress {
     started: Instant,
     /// What is being confirmed and shrunk.
     pub(super) investigations: Investigations,
+    /// What came too late.
+    pub(super) late: LateCases,
     /// What was sent.
     pub(super) coverage: Coverage,
     /// The case at which a worker panicked.
@@ -121,7 +124,7 @@ impl Drop for InHand<'_> {
 
 impl Progress {
     pub(super) fn new(options: RunOptions) -> Self {
-        let at_once = options.workers.div_ceil(2);
+        let (workers, at_once) = (options.workers, options.workers.div_ceil(2));
         let begun = |source: &ScenarioSource| {
             let confirmed = options.confirmed.iter().filter(|signature| signature.property == source.id());
             let investigated =
@@ -139,6 +142,7 @@ impl Progress {
             errors_in_a_row: AtomicU32::new(0),
             started: Instant::now(),
             investigations: Investigations::new(at_once),
+            late: LateCases::new(workers),
             coverage: Coverage::default(),
             broken: Mutex::default(),
         }

@@ -15,7 +15,7 @@ use super::{
     source::ScenarioSource,
     symptom::symptom,
 };
-use crate::{judge::FailedCheck, scenario::Scenario};
+use crate::{connection::patiently, judge::FailedCheck, scenario::Scenario};
 
 /// What is being shrunk when the time is over may take this much longer until it is told.
 const GRACE: Duration = Duration::from_secs(3);
@@ -78,6 +78,9 @@ pub async fn run<E: Examiner>(
     }
     let panic = progress.investigations.abort().await.or(panic);
     let stop = panic.map_or(stop, |panic| Stop::Broken(progress.panic_message(&*panic.into_panic())));
+    if let Some(note) = progress.late.note() {
+        let _ = events.send(Event::Note(note));
+    }
     let sent = progress.coverage.sent();
     Summary { stop, cases: progress.judged(), requests: examiner.requests(), sent }
 }
@@ -99,7 +102,7 @@ impl<E: Examiner> Worker<E> {
         while self.progress.access.lost().is_none() && !self.progress.takes_no_more_cases() {
             match self.progress.next_case() {
                 Some(Next { source, case: Ok(case) }) => {
-                    self.run_case(source, &case).await;
+                    self.run_case(source, case).await;
                     self.progress.notice(self.examiner.slowdown());
                 }
                 Some(Next { source, case: Err((index, reason)) }) => {
@@ -114,16 +117,33 @@ impl<E: Examiner> Worker<E> {
         }
     }
 
-    async fn run_case(&self, at: usize, case: &Case) {
+    async fn run_case(&self, at: usize, case: Case) {
         let Self { examiner, progress, .. } = self;
         let source = progress.options.sources[at];
         let _in_hand = progress.in_hand(at, case.index);
         let started = Instant::now();
-        let cases = case.scenario.cases;
-        let Attempt { outcome, judged, requests, answers, .. } = {
+        let attempt = {
             let _beside_others = progress.access.beside_others().await;
             attempt_twice(examiner, &progress.access, Trial::new(source.id(), &case.scenario)).await
         };
+        match &attempt.outcome {
+            Outcome::Error(error)
+                if E::is_of_waiting(error) && progress.access.lost().is_none() && progress.late.take(at) =>
+            {
+                let error = Some((error.to_string(), started.elapsed()));
+                let late = Late { worker: self.clone(), at, case, error };
+                progress.investigations.start(late.run_again());
+            }
+            _ => self.conclude(at, &case, attempt, started.elapsed()).await,
+        }
+    }
+
+    /// Reports how a case ended, and has its failures investigated.
+    async fn conclude(&self, at: usize, case: &Case, attempt: Attempt<E::Error>, elapsed: Duration) {
+        let Self { examiner, progress, .. } = self;
+        let source = progress.options.sources[at];
+        let cases = case.scenario.cases;
+        let Attempt { outcome, judged, requests, answers, .. } = attempt;
         if let Some(supply) = &progress.options.supply {
             supply.learn(source, case, answers.as_ref());
         }
@@ -148,7 +168,7 @@ impl<E: Examiner> Worker<E> {
             cases: if is_judged && (!judged.is_empty() || source.needs_no_checks()) { cases } else { 0 },
             asserted: if is_judged { self.asserted(source, &case.scenario, &judged) } else { Vec::new() },
             requests,
-            ..report(source, case.index, outcome, started.elapsed())
+            ..report(source, case.index, outcome, elapsed)
         };
         if !is_judged {
             progress.unplan(at, cases);
@@ -213,6 +233,52 @@ impl<E: Examiner> Worker<E> {
         let _ = self.events.send(Event::Case(report));
         if let Some(reason) = reason {
             let _ = self.events.send(Event::Stopped { property, reason });
+        }
+    }
+}
+
+/// A case in which something was late, and which is to be run once more. If that does not happen, it ended in its error.
+struct Late<E: Examiner> {
+    worker: Worker<E>,
+    at: usize,
+    case: Case,
+    /// The error, and how long it took.
+    error: Option<(String, Duration)>,
+}
+
+impl<E: Examiner> Late<E> {
+    async fn run_again(mut self) {
+        if self.is_concluded().await {
+            self.error = None;
+        }
+    }
+
+    /// Runs it once more when all others are done, if that is any use, and reports how it ended.
+    async fn is_concluded(&self) -> bool {
+        let Self { worker, at, case, .. } = self;
+        let Worker { examiner, progress, .. } = worker;
+        let source = progress.options.sources[*at];
+        progress.access.until_calm().await;
+        let Some(_turn) = progress.late.turn().await else { return false };
+        let _in_hand = progress.in_hand(*at, case.index);
+        let started = Instant::now();
+        let attempt = {
+            let _beside_others = progress.access.beside_others().await;
+            patiently(attempt_twice(examiner, &progress.access, Trial::new(source.id(), &case.scenario))).await
+        };
+        progress.late.ended(matches!(&attempt.outcome, Outcome::Error(error) if E::is_of_waiting(error)));
+        worker.conclude(*at, case, attempt, started.elapsed()).await;
+        true
+    }
+}
+
+impl<E: Examiner> Drop for Late<E> {
+    fn drop(&mut self) {
+        if let Some((error, elapsed)) = self.error.take() {
+            let Self { worker, at, case, .. } = self;
+            worker.progress.unplan(*at, case.scenario.cases);
+            let source = worker.progress.options.sources[*at];
+            worker.settle(*at, report(source, case.index, CaseOutcome::Error(error), elapsed), false);
         }
     }
 }

@@ -133,7 +133,7 @@ impl Examiner for Subject {
         attempt_on(&self.executor, trial, &self.lacks).await
     }
 
-    fn is_hopeless(error: &ExecutionError) -> bool {
+    fn is_of_waiting(error: &ExecutionError) -> bool {
         error.is_of_waiting()
     }
 

@@ -33,8 +33,9 @@ use super::{HookId, Registry, WebhookOptions};
 const LARGEST_REVIEW: usize = 64 << 20;
 /// At most this many connections at once; further ones wait.
 const MOST_CONNECTIONS: usize = 512;
-/// The limit for a handshake and for the head of a request.
-const HEAD_LIMIT: Duration = Duration::from_secs(10);
+/// How long a handshake may take, and how long a connection may have no request: longer than a server keeps a connection that it does not
+/// use (90 s in kube-apiserver). If we closed it first, a review that is on its way just then would be lost, and the server be blamed.
+const LONGEST_SILENCE: Duration = Duration::from_secs(5 * 60);
 /// How long to wait after a failed accept, which usually means that file descriptors are exhausted.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// The name in the certificate of the listener for the wrong host.
@@ -164,7 +165,7 @@ async fn accept(listener: TcpListener, tls: Option<TlsAcceptor>, registry: Arc<R
         connections.spawn(async move {
             match tls {
                 Some(tls) => {
-                    if let Ok(Ok(stream)) = tokio::time::timeout(HEAD_LIMIT, tls.accept(stream)).await {
+                    if let Ok(Ok(stream)) = tokio::time::timeout(LONGEST_SILENCE, tls.accept(stream)).await {
                         serve(stream, registry).await;
                     }
                 }
@@ -189,7 +190,7 @@ async fn serve(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, reg
     let service = service_fn(move |request| answer(request, Arc::clone(&registry)));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_LIMIT)
+        .header_read_timeout(LONGEST_SILENCE)
         .serve_connection(TokioIo::new(stream), service);
     // Errors concern only this connection; most are those that a webhook makes on purpose.
     let _ = connection.await;
@@ -241,4 +242,35 @@ fn response(answer: Answer) -> Response<Body> {
         }
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::Arc, time::Duration};
+
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, DuplexStream, duplex};
+
+    use super::serve;
+    use crate::webhook::Registry;
+
+    /// Sends a request for a hook that does not exist, and reads what is answered.
+    async fn answer(client: &mut DuplexStream) -> String {
+        client.write_all(b"POST /none HTTP/1.1\r\nHost: here\r\nContent-Length: 0\r\n\r\n").await.unwrap();
+        let mut answer = vec![0; 4096];
+        let length = client.read(&mut answer).await.unwrap();
+        String::from_utf8_lossy(&answer[..length]).into_owned()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_connection_is_kept_longer_than_a_server_leaves_it_unused() {
+        let (mut client, served) = duplex(1 << 16);
+        let serving = tokio::spawn(serve(served, Arc::new(Registry::default())));
+        for silence in [0, 9, 11, 89, 91] {
+            tokio::time::sleep(Duration::from_secs(silence)).await;
+            let answer = answer(&mut client).await;
+            assert!(answer.starts_with("HTTP/1.1 4"), "after {silence} s: {answer:?}");
+        }
+        tokio::time::sleep(Duration::from_secs(301)).await;
+        assert!(serving.is_finished());
+    }
 }

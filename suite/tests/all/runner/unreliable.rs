@@ -8,7 +8,7 @@ use std::{
 
 use crdible::{
     connection::{HttpRequest, RequestSummary, ResponseFuture, Slowdown, Transport, TransportError},
-    run::{CaseOutcome, Interrupt, RunOptions, Stop, Summary},
+    run::{CaseOutcome, Event, Interrupt, RunOptions, Stop, Summary},
     webhook::Registry,
 };
 use tokio::sync::mpsc;
@@ -22,6 +22,15 @@ struct Unsteady {
     /// Creates so far, without the probes for the served schema.
     creates: AtomicU32,
     fails: fn(u32) -> bool,
+    error: fn(RequestSummary) -> TransportError,
+}
+
+fn reset(place: RequestSummary) -> TransportError {
+    TransportError::Closed { place, detail: "reset".to_owned(), advice: "" }
+}
+
+fn late(place: RequestSummary) -> TransportError {
+    TransportError::Timeout { place, after: Duration::from_secs(10) }
 }
 
 /// The field of the executor's own probes.
@@ -33,9 +42,8 @@ impl Transport for Unsteady {
         let creates_objects =
             request.method() == http::Method::POST && !request.uri().path().contains("apiextensions") && !is_probe;
         if creates_objects && (self.fails)(self.creates.fetch_add(1, Ordering::Relaxed)) {
-            let place = RequestSummary::new("somewhere", request.method(), request.uri());
-            let detail = "reset".to_owned();
-            return Box::pin(async { Err(TransportError::Closed { place, detail, advice: "" }) });
+            let error = (self.error)(RequestSummary::new("somewhere", request.method(), request.uri()));
+            return Box::pin(async { Err(error) });
         }
         self.inner.send(request)
     }
@@ -46,7 +54,7 @@ impl Transport for Unsteady {
 }
 
 async fn run_unsteadily(fails: fn(u32) -> bool) -> (Summary, Vec<CaseOutcome>) {
-    let unsteady = Unsteady { inner: embedded(), creates: AtomicU32::new(0), fails };
+    let unsteady = Unsteady { inner: embedded(), creates: AtomicU32::new(0), fails, error: reset };
     let session = open(Arc::new(unsteady)).await;
     run(&session, sound(), 100).await
 }
@@ -77,6 +85,74 @@ async fn a_property_whose_cases_end_in_errors_is_stopped() {
     assert!((10..20).contains(&errors), "{errors}");
 }
 
+/// What a run tells.
+struct Told {
+    summary: Summary,
+    outcomes: Vec<CaseOutcome>,
+    notes: Vec<String>,
+}
+
+impl Told {
+    fn errors<'a>(&'a self) -> Vec<&'a String> {
+        let error = |outcome: &'a CaseOutcome| if let CaseOutcome::Error(error) = outcome { Some(error) } else { None };
+        self.outcomes.iter().filter_map(error).collect()
+    }
+}
+
+/// A run of two workers on a server that is late with the creates that the rule selects; it is interrupted after so many scenarios.
+async fn run_late(fails: fn(u32) -> bool, interrupted_after: usize) -> Told {
+    let unsteady = Unsteady { inner: embedded(), creates: AtomicU32::new(0), fails, error: late };
+    let session = open(Arc::new(unsteady)).await;
+    let options = RunOptions { workers: 2, ..RunOptions::new([sound()], 100) };
+    let (sender, mut events) = mpsc::unbounded_channel();
+    let (raise, interrupt) = Interrupt::new();
+    let reading = async {
+        let (mut outcomes, mut notes) = (Vec::new(), Vec::new());
+        while let Some(event) = events.recv().await {
+            match event {
+                Event::Case(report) => outcomes.push(report.outcome),
+                Event::Note(note) => notes.push(note),
+                _ => {}
+            }
+            if outcomes.len() == interrupted_after {
+                raise.send_replace(true);
+            }
+        }
+        (outcomes, notes)
+    };
+    let (summary, (outcomes, notes)) = tokio::join!(session.run(options, sender, interrupt), reading);
+    Told { summary, outcomes, notes }
+}
+
+#[tokio::test]
+async fn what_comes_too_late_beside_other_work_is_run_again_at_the_end() {
+    let told = run_late(|number| (100..103).contains(&number), usize::MAX).await;
+    assert_eq!(told.summary.stop, Stop::Finished);
+    assert!(told.outcomes.iter().all(|outcome| matches!(outcome, CaseOutcome::Pass)), "{:?}", told.outcomes);
+    assert!(told.summary.cases[sound().id] >= 100, "{:?}", told.summary.cases);
+    let [note] = &told.notes[..] else { panic!("{:?}", told.notes) };
+    assert!(note.contains("run again at the end"), "{note}");
+}
+
+#[tokio::test]
+async fn what_is_late_again_is_an_error() {
+    let told = run_late(|number| number > 100, usize::MAX).await;
+    assert_eq!(told.summary.stop, Stop::Finished);
+    // Some are run again, and the property is stopped after ten others.
+    let errors = told.errors();
+    assert!((10..25).contains(&errors.len()), "{:?}", told.outcomes);
+    assert!(errors.iter().all(|error| error.contains("within 10s")), "{errors:?}");
+    assert!(!told.outcomes.iter().any(|outcome| matches!(outcome, CaseOutcome::Fail(_))), "{:?}", told.outcomes);
+    assert_eq!(told.notes, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn what_was_late_is_told_although_the_run_is_interrupted() {
+    let told = run_late(|number| (100..103).contains(&number), 20).await;
+    assert_eq!(told.summary.stop, Stop::Interrupted);
+    assert!(!told.errors().is_empty(), "{:?}", told.outcomes);
+}
+
 /// Answers this many requests, and then none.
 #[derive(Debug)]
 struct Dying {
@@ -90,8 +166,8 @@ impl Transport for Dying {
         if is_alive {
             return self.inner.send(request);
         }
-        let place = RequestSummary::new("somewhere", request.method(), request.uri());
-        Box::pin(async { Err(TransportError::Closed { place, detail: "reset".to_owned(), advice: "" }) })
+        let error = reset(RequestSummary::new("somewhere", request.method(), request.uri()));
+        Box::pin(async { Err(error) })
     }
 
     fn webhooks(&self) -> Option<Arc<Registry>> {
