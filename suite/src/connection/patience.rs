@@ -33,10 +33,10 @@ mod tests {
     #[tokio::test]
     async fn tasks_are_as_patient_as_who_starts_them() {
         assert!(!is_patient());
-        assert!(!spawn(async { is_patient() }).await.unwrap());
+        assert!(!spawn(async { is_patient() }).await.expect("a task"));
         patiently(async {
             assert!(is_patient());
-            assert!(spawn(async { is_patient() }).await.unwrap());
+            assert!(spawn(async { is_patient() }).await.expect("a task"));
         })
         .await;
         assert!(!is_patient());

@@ -105,8 +105,8 @@ mod tests {
     fn those_that_came_in_time_are_told() {
         let late = LateCases::new(2);
         late.ended(false);
-        assert!(late.note().unwrap().starts_with("1 scenario in which"), "{:?}", late.note());
+        assert!(late.note().expect("a note").starts_with("1 scenario in which"), "{:?}", late.note());
         late.ended(false);
-        assert!(late.note().unwrap().starts_with("2 scenarios in which"), "{:?}", late.note());
+        assert!(late.note().expect("a note").starts_with("2 scenarios in which"), "{:?}", late.note());
     }
 }

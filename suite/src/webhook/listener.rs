@@ -255,9 +255,12 @@ mod tests {
 
     /// Sends a request for a hook that does not exist, and reads what is answered.
     async fn answer(client: &mut DuplexStream) -> String {
-        client.write_all(b"POST /none HTTP/1.1\r\nHost: here\r\nContent-Length: 0\r\n\r\n").await.unwrap();
+        client
+            .write_all(b"POST /none HTTP/1.1\r\nHost: here\r\nContent-Length: 0\r\n\r\n")
+            .await
+            .expect("an open connection");
         let mut answer = vec![0; 4096];
-        let length = client.read(&mut answer).await.unwrap();
+        let length = client.read(&mut answer).await.expect("an open connection");
         String::from_utf8_lossy(&answer[..length]).into_owned()
     }
 
