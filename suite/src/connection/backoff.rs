@@ -13,9 +13,9 @@ use tokio::time::Instant;
 use crate::webhook::Registry;
 
 use super::pace::{Pace, Slowdown};
-use super::patience::is_patient;
 use super::rate::Rate;
 use super::transport::{HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError};
+use super::waiting::{is_patient, within};
 
 /// The first pause after a 429 without `Retry-After`; it doubles each time.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
@@ -180,12 +180,12 @@ impl BackoffTransport {
         };
         let place = RequestSummary::new(&self.address, request.method(), request.uri());
         let begun = Instant::now();
-        match tokio::time::timeout(limit, self.inner.send(request)).await {
-            Ok(answer) => {
+        match within(limit, self.inner.send(request)).await {
+            Some(answer) => {
                 self.pace.note(begun.elapsed());
                 answer
             }
-            Err(_) => Err(TransportError::Timeout { place, after: limit }),
+            None => Err(TransportError::Timeout { place, after: limit }),
         }
     }
 

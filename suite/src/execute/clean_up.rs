@@ -13,6 +13,7 @@ use super::{
     wire::{Incoming, Outgoing},
 };
 use crate::{
+    connection::{Stopwatch, within},
     marks::{DEFINITIONS, object_path},
     scenario::Method,
 };
@@ -41,15 +42,15 @@ impl Executor {
             return self.made().keys().cloned().collect();
         }
         // Wait for creations in flight: a definition deleted before the server creates it would stay.
-        let _ = tokio::time::timeout(self.options.patience, self.creating.write()).await;
+        let _ = within(self.options.patience, self.creating.write()).await;
         let lists = self.list_shows_all().await;
-        let mut progressed = Instant::now();
+        let mut progressed = Stopwatch::start();
         let mut pause = FIRST_PAUSE;
         let (begun, mut next_release) = (Instant::now(), RELEASE_AFTER);
         loop {
             let before: Vec<String> = self.made().keys().cloned().collect();
             // A long list takes time: stop waiting once none of them disappears any more.
-            let is_late = |progressed: Instant| progressed.elapsed() > self.waits.limit(GONE);
+            let is_late = |progressed: &mut Stopwatch| progressed.lap() > self.waits.limit(GONE);
             for some in before.chunks(AT_ONCE) {
                 // Deleted again each time: the server may have been unavailable.
                 join_all(some.iter().map(|name| self.delete(name))).await;
@@ -58,17 +59,17 @@ impl Executor {
                 }
                 if join_all(some.iter().map(|name| self.is_gone(name))).await.contains(&true) {
                     self.waits.came(GONE, progressed.elapsed());
-                    progressed = Instant::now();
-                } else if is_late(progressed) {
+                    progressed = Stopwatch::start();
+                } else if is_late(&mut progressed) {
                     break;
                 }
             }
             if lists && self.forget_unlisted().await {
                 self.waits.came(GONE, progressed.elapsed());
-                progressed = Instant::now();
+                progressed = Stopwatch::start();
             }
             let left: Vec<String> = self.made().keys().cloned().collect();
-            if left.is_empty() || is_late(progressed) || !self.answers_again().await {
+            if left.is_empty() || is_late(&mut progressed) || !self.answers_again().await {
                 return left;
             }
             if begun.elapsed() >= next_release {

@@ -42,7 +42,7 @@ use serde_json::{Value, json};
 use tokio::sync::{RwLock, Semaphore, SemaphorePermit};
 
 use crate::{
-    connection::{Slowdown, Transport},
+    connection::{Slowdown, Transport, within},
     marks::{ALIVE_UNTIL, DEFINITIONS, alive_until},
     scenario::{Document, Method, Request, Resource, Scenario, Tenancy},
     transcript::{Refusal, Transcript},
@@ -299,7 +299,7 @@ impl Executor {
                 pause = (pause * 2).min(Duration::from_secs(1));
             }
         };
-        tokio::time::timeout(limit, answers).await.is_ok()
+        within(limit, answers).await.is_some()
     }
 
     /// Whether definitions are gone that no scenario removes: somebody else has removed them, or the target has lost its data. They are

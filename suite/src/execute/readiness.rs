@@ -6,7 +6,6 @@ use std::{
 };
 
 use serde_json::{Value, json};
-use tokio::time::Instant;
 
 use super::{
     ExecutionError, Executor,
@@ -18,6 +17,7 @@ use super::{
     wire::{Incoming, Outgoing, record},
 };
 use crate::{
+    connection::Stopwatch,
     scenario::{Method, Scope, Version},
     transcript::Answer,
 };
@@ -91,7 +91,7 @@ impl Executor {
                     wait.came();
                     // Without a probe this shows only how long it was waited for.
                     if is_changed && self.ways.probe.is_some() {
-                        self.changes.took(wait.started.elapsed());
+                        self.changes.took(wait.watch.elapsed());
                     }
                     return Ok(());
                 }
@@ -212,7 +212,7 @@ pub(super) struct Wait<'a> {
     version: &'a Version,
     waits: Arc<Waits>,
     what: &'static str,
-    started: Instant,
+    watch: Stopwatch,
     pause: Duration,
     /// The pauses grow up to this.
     longest_pause: Duration,
@@ -231,7 +231,7 @@ impl<'a> Wait<'a> {
             version,
             waits: Arc::clone(waits),
             what,
-            started: Instant::now(),
+            watch: Stopwatch::start(),
             pause: FIRST_PAUSE,
             longest_pause: LONGEST_PAUSE,
         }
@@ -244,15 +244,15 @@ impl<'a> Wait<'a> {
     }
 
     fn is_longer_than(&self, time: Duration) -> bool {
-        self.started.elapsed() >= time
+        self.watch.elapsed() >= time
     }
 
     pub(super) fn came(&self) {
-        self.waits.came(self.what, self.started.elapsed());
+        self.waits.came(self.what, self.watch.elapsed());
     }
 
     pub(super) async fn pause(&mut self, last: &Probed) -> Result<(), ExecutionError> {
-        let waited = self.started.elapsed();
+        let waited = self.watch.lap();
         if waited > self.waits.limit_of_what_must_come(self.what) {
             self.waits.missed(self.what);
             return Err(ExecutionError::NeverServed {

@@ -14,6 +14,7 @@ use super::{
     wire::{Exchange, Incoming, Outgoing, record, refused},
 };
 use crate::{
+    connection::Stopwatch,
     expect::{assumptions_hold, holds},
     marks::DEFINITIONS,
     scenario::{Action, Body, Conversion, Definition, Method, Request, Resource, Scenario, Step, Until, Version},
@@ -160,14 +161,16 @@ impl Executor {
             Some(awaited) if !was_missed => self.waits.limit(awaited),
             Some(_) | None => Duration::ZERO,
         };
-        let begun = time::Instant::now();
-        let (mut pause, mut changed) = (FIRST_PAUSE, begun);
+        let mut watch = Stopwatch::start();
+        // When the answer last changed, and for how long it was quiet since.
+        let (mut changed, mut quiet) = (Duration::ZERO, Duration::ZERO);
+        let mut pause = FIRST_PAUSE;
         let mut exchanges = Vec::new();
         let mut last: Option<(Answer, Value)> = None;
         for requests in 1.. {
             let outgoing = context.outgoing(request, last.as_ref().map(|(_, raw)| raw))?;
             let turn = self.turn(request).await;
-            let (sent, before) = (context.clock.now(), begun.elapsed());
+            let (sent, before) = (context.clock.now(), watch.lap());
             let incoming = match context.created_by(request) {
                 Some(names) => self.send_creation(outgoing.clone(), names).await?,
                 // What a dry run does twice is done once.
@@ -196,10 +199,10 @@ impl Executor {
                 }
                 Some(Until::Quiet) => {
                     let is_same = last.as_ref().is_some_and(|last| last.0.status == answer.status && last.1 == raw);
-                    if !is_same || is_being_handled(&answer) && begun.elapsed() <= limit() {
-                        changed = time::Instant::now();
+                    if !is_same || is_being_handled(&answer) && watch.elapsed() <= limit() {
+                        (changed, quiet) = (watch.elapsed(), Duration::ZERO);
                     }
-                    changed.elapsed() >= QUIET || begun.elapsed() > self.options.patience
+                    quiet >= QUIET || watch.elapsed() > self.options.patience
                 }
                 Some(Until::Holds(condition)) => {
                     holds(condition, &answer, &context.transcript).is_ok() || before >= limit()
@@ -213,7 +216,7 @@ impl Executor {
                 };
                 // That it was quiet afterwards was no wait for the target, and how long the last request took, such as a watch, neither.
                 let took = match &step.until {
-                    Some(Until::Quiet) => changed.saturating_duration_since(begun),
+                    Some(Until::Quiet) => changed,
                     Some(Until::Settled | Until::Holds(_)) | None => before,
                 };
                 match &awaited {
@@ -229,6 +232,7 @@ impl Executor {
             last = Some((answer, raw));
             if matches!(step.until, Some(Until::Holds(_) | Until::Quiet)) {
                 time::sleep(pause).await;
+                quiet += pause;
                 pause = (pause * 3 / 2).min(LONGEST_PAUSE);
             }
         }

@@ -22,6 +22,7 @@ use tower_service::Service;
 
 use super::proxy::Proxy;
 use crate::connection::address::Origin;
+use crate::connection::waiting::within;
 
 /// How long to wait for a connection to one address of a host before the next one is tried, too (RFC 8305).
 const HEAD_START: Duration = Duration::from_millis(250);
@@ -88,7 +89,7 @@ pub(super) struct Stream {
 
 impl Route {
     async fn open(&self) -> Result<Stream, DialError> {
-        tokio::time::timeout(self.timeout, self.connect()).await.unwrap_or(Err(DialError::Timeout))
+        within(self.timeout, self.connect()).await.unwrap_or(Err(DialError::Timeout))
     }
 
     async fn connect(&self) -> Result<Stream, DialError> {

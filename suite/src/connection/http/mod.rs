@@ -24,6 +24,7 @@ use super::address::Address;
 use super::credentials::Login;
 use super::secret::Secrets;
 use super::transport::{HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError};
+use super::waiting::within;
 
 /// The limit of a response body, in bytes. The largest ordinary response, a complete list of a large collection, is far
 /// below it.
@@ -147,10 +148,10 @@ impl Http {
         let mut client = &session.client;
         loop {
             let attempt = self.attempt(session, client, request);
-            let error = match tokio::time::timeout(self.settings.timeout, attempt).await {
-                Ok(Ok(answer)) => return Ok(answer),
-                Ok(Err(error)) => error,
-                Err(_) => TransportError::Timeout {
+            let error = match within(self.settings.timeout, attempt).await {
+                Some(Ok(answer)) => return Ok(answer),
+                Some(Err(error)) => error,
+                None => TransportError::Timeout {
                     place: self.place(request.method(), request.uri()),
                     after: self.settings.timeout,
                 },

@@ -1,0 +1,125 @@
+//! Waiting for a target. Time in which this process stood still, as on a machine that is suspended or busy, does not count: the target may
+//! have stood still, too.
+
+use std::{future::Future, pin::pin, time::Duration};
+
+use tokio::{task::JoinHandle, time::Instant};
+
+/// A limit is waited for in pieces of at most this length, each of which counts only once, however long it took.
+const PIECE: Duration = Duration::from_millis(250);
+/// So much of the time between two laps counts at most: a request and a pause are over sooner unless something stands still.
+const LONGEST_LAP: Duration = Duration::from_secs(2);
+
+tokio::task_local! {
+    static PATIENT: ();
+}
+
+/// The work, with which nothing that was learned of a target's pace ends a wait early.
+pub(crate) async fn patiently<F: Future>(work: F) -> F::Output {
+    PATIENT.scope((), work).await
+}
+
+/// Whether this is done [patiently].
+pub(crate) fn is_patient() -> bool {
+    PATIENT.try_with(|()| ()).is_ok()
+}
+
+/// The work as a task of its own, which is as patient as whoever starts it.
+pub(crate) fn spawn<F>(work: F) -> JoinHandle<F::Output>
+where
+    F: Future<Output: Send> + Send + 'static,
+{
+    if is_patient() { tokio::spawn(patiently(work)) } else { tokio::spawn(work) }
+}
+
+/// What the work returns if it ends within a time; `None` if not.
+pub(crate) async fn within<F: Future>(limit: Duration, work: F) -> Option<F::Output> {
+    let mut work = pin!(work);
+    let mut left = limit;
+    loop {
+        let piece = left.min(PIECE);
+        match tokio::time::timeout(piece, work.as_mut()).await {
+            Ok(output) => return Some(output),
+            Err(_) => left -= piece,
+        }
+        if left.is_zero() {
+            return None;
+        }
+    }
+}
+
+/// Measures how long something is waited for in a loop.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stopwatch {
+    counted: Duration,
+    lap: Instant,
+}
+
+impl Stopwatch {
+    /// Starts at zero.
+    pub(crate) fn start() -> Self {
+        Self { counted: Duration::ZERO, lap: Instant::now() }
+    }
+
+    /// The time since the start, and a new lap: call it once for each request.
+    pub(crate) fn lap(&mut self) -> Duration {
+        *self = Self { counted: self.elapsed(), lap: Instant::now() };
+        self.counted
+    }
+
+    /// The time since the start.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.counted + self.lap.elapsed().min(LONGEST_LAP)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::time::{advance, sleep};
+
+    use super::{Stopwatch, is_patient, patiently, spawn, within};
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[tokio::test(start_paused = true)]
+    async fn a_limit_ends_a_wait() {
+        assert_eq!(within(3 * SECOND, sleep(2 * SECOND)).await, Some(()));
+        assert_eq!(within(2 * SECOND, sleep(3 * SECOND)).await, None);
+        assert_eq!(within(Duration::ZERO, std::future::pending::<()>()).await, None);
+    }
+
+    /// The clock jumps as it does for a process that was stopped: the time is over, and what arrived meanwhile is still read.
+    #[tokio::test(start_paused = true)]
+    async fn time_in_which_the_process_stood_still_does_not_count() {
+        let (sender, receiver) = tokio::sync::oneshot::channel();
+        let waiting = tokio::spawn(within(10 * SECOND, receiver));
+        sleep(SECOND).await;
+        advance(60 * SECOND).await;
+        sleep(SECOND).await;
+        sender.send("late").expect("it is waited for");
+        assert_eq!(waiting.await.expect("a task"), Some(Ok("late")));
+
+        let mut watch = Stopwatch::start();
+        advance(SECOND).await;
+        assert_eq!(watch.lap(), SECOND);
+        advance(60 * SECOND).await;
+        assert_eq!(watch.elapsed(), 3 * SECOND);
+        assert_eq!(watch.lap(), 3 * SECOND);
+        advance(SECOND).await;
+        assert_eq!(watch.lap(), 4 * SECOND);
+    }
+
+    #[tokio::test]
+    async fn tasks_are_as_patient_as_who_starts_them() {
+        assert!(!is_patient());
+        assert!(!spawn(async { is_patient() }).await.expect("a task"));
+        patiently(async {
+            assert!(is_patient());
+            assert!(spawn(async { is_patient() }).await.expect("a task"));
+        })
+        .await;
+        assert!(!is_patient());
+    }
+}
