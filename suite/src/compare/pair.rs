@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::difference::compare;
 use crate::{
-    connection::Slowdown,
+    connection::{Slowdown, standstills},
     execute::{ExecutionError, Executor},
     judge::FailedCheck,
     run::{Attempt, Examiner, Outcome, Trial},
@@ -43,6 +43,7 @@ impl Examiner for Pair {
     async fn attempt(&self, trial: Trial<'_>) -> Attempt<PairError> {
         let [first, second] = &self.executors;
         let Trial { property, scenario, freshness, record } = trial;
+        let still = standstills();
         let (one, other) =
             tokio::join!(first.execute(scenario, freshness, record), second.execute(scenario, freshness, record));
         let (one, other) = match (one, other) {
@@ -51,6 +52,7 @@ impl Examiner for Pair {
             (_, Err(error)) => return Attempt::failed(PairError { target: 1, error }),
         };
         let failed = compare(property, scenario, [&one.transcript, &other.transcript], [first.run(), second.run()]);
+        let is_doubtful = !failed.is_empty() && standstills() > still;
         // If both installed the definitions, every check counts as judged, whatever the answers are.
         let is_refused = one.transcript.refusal.is_some() || other.transcript.refusal.is_some();
         Attempt {
@@ -58,7 +60,7 @@ impl Examiner for Pair {
             judged: if is_refused { Vec::new() } else { (0..scenario.checks.len()).collect() },
             requests: one.requests + other.requests,
             records: vec![one.record, other.record],
-            is_doubtful: false,
+            is_doubtful,
             answers: None,
         }
     }

@@ -38,4 +38,4 @@ pub use rate::Rate;
 pub use secret::{Secret, Secrets};
 pub use target::{Target, TargetDescription, TargetKind};
 pub use transport::{HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError};
-pub(crate) use waiting::{Stopwatch, is_patient, patiently, spawn, within};
+pub(crate) use waiting::{Stopwatch, is_patient, patiently, spawn, standstills, within};

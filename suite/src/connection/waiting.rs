@@ -1,7 +1,12 @@
 //! Waiting for a target. Time in which this process stood still, as on a machine that is suspended or busy, does not count: the target may
 //! have stood still, too.
 
-use std::{future::Future, pin::pin, time::Duration};
+use std::{
+    future::Future,
+    pin::pin,
+    sync::atomic::{AtomicU64, Ordering},
+    time::Duration,
+};
 
 use tokio::{task::JoinHandle, time::Instant};
 
@@ -32,13 +37,28 @@ where
     if is_patient() { tokio::spawn(patiently(work)) } else { tokio::spawn(work) }
 }
 
+/// A piece that takes so much longer shows that the process stood still.
+const STANDSTILL: Duration = Duration::from_secs(1);
+
+static STANDSTILLS: AtomicU64 = AtomicU64::new(0);
+
+/// How often this process has stood still while it waited for a target. What was answered meanwhile may be wrong for that reason: a server
+/// that stood still, too, finds its own deadlines passed, such as that of a webhook.
+pub(crate) fn standstills() -> u64 {
+    STANDSTILLS.load(Ordering::Relaxed)
+}
+
 /// What the work returns if it ends within a time; `None` if not.
 pub(crate) async fn within<F: Future>(limit: Duration, work: F) -> Option<F::Output> {
     let mut work = pin!(work);
     let mut left = limit;
     loop {
-        let piece = left.min(PIECE);
-        match tokio::time::timeout(piece, work.as_mut()).await {
+        let (piece, begun) = (left.min(PIECE), Instant::now());
+        let ended = tokio::time::timeout(piece, work.as_mut()).await;
+        if begun.elapsed() >= piece + STANDSTILL {
+            STANDSTILLS.fetch_add(1, Ordering::Relaxed);
+        }
+        match ended {
             Ok(output) => return Some(output),
             Err(_) => left -= piece,
         }
@@ -79,7 +99,7 @@ mod tests {
 
     use tokio::time::{advance, sleep};
 
-    use super::{Stopwatch, is_patient, patiently, spawn, within};
+    use super::{Stopwatch, is_patient, patiently, spawn, standstills, within};
 
     const SECOND: Duration = Duration::from_secs(1);
 
@@ -96,8 +116,10 @@ mod tests {
         let (sender, receiver) = tokio::sync::oneshot::channel();
         let waiting = tokio::spawn(within(10 * SECOND, receiver));
         sleep(SECOND).await;
+        let before = standstills();
         advance(60 * SECOND).await;
         sleep(SECOND).await;
+        assert!(standstills() > before);
         sender.send("late").expect("it is waited for");
         assert_eq!(waiting.await.expect("a task"), Some(Ok("late")));
 

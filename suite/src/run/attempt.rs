@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, error::Error, future::Future, sync::Arc};
 
 use super::{access::Access, source::ScenarioSource};
 use crate::{
-    connection::Slowdown,
+    connection::{Slowdown, standstills},
     execute::{Execution, ExecutionError, Executor, Freshness, Record},
     judge::{FailedCheck, Judgement, Verdict, judge},
     scenario::{Capability, Scenario},
@@ -67,8 +67,8 @@ pub struct Attempt<E> {
     pub records: Vec<Record>,
     /// Requests that the steps sent.
     pub requests: u64,
-    /// Something else may have changed the answers: requests got no answer meanwhile, or definitions are gone. A failure or a discarded
-    /// case then says nothing before it comes again.
+    /// Something else may have changed the answers: requests got no answer meanwhile, definitions are gone, or the machine stood still. A
+    /// failure or a discarded case then says nothing before it comes again.
     pub is_doubtful: bool,
     /// What one target answered; none if the scenario was not sent, or to two targets.
     pub answers: Option<Transcript>,
@@ -132,7 +132,7 @@ pub(super) async fn attempt_on(
     if let Some(lack) = lack_of_all(scenario, lacks) {
         return Attempt { outcome: Outcome::Discard(format!("the target lacks {lack}")), ..Attempt::empty() };
     }
-    let unanswered = executor.unanswered();
+    let (unanswered, still) = (executor.unanswered(), standstills());
     let execution = match executor.execute(scenario, freshness, record).await {
         Ok(execution) => execution,
         // The case says nothing about the target.
@@ -155,7 +155,7 @@ pub(super) async fn attempt_on(
     };
     let Execution { transcript, requests, record } = execution;
     let is_doubtful = matches!(outcome, Outcome::Fail(_) | Outcome::Discard(_))
-        && (executor.has_lost_definitions().await || executor.unanswered() > unanswered);
+        && (executor.has_lost_definitions().await || executor.unanswered() > unanswered || standstills() > still);
     Attempt { outcome, judged, records: vec![record], requests, is_doubtful, answers: Some(transcript) }
 }
 
