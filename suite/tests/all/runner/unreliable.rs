@@ -7,7 +7,10 @@ use std::{
 };
 
 use crdible::{
-    connection::{HttpRequest, RequestSummary, ResponseFuture, Slowdown, Transport, TransportError},
+    connection::{
+        BackoffOptions, BackoffTransport, HttpRequest, RequestSummary, ResponseFuture, Slowdown, Transport,
+        TransportError,
+    },
     run::{CaseOutcome, Event, Interrupt, RunOptions, Stop, Summary},
     webhook::Registry,
 };
@@ -22,15 +25,24 @@ struct Unsteady {
     /// Creates so far, without the probes for the served schema.
     creates: AtomicU32,
     fails: fn(u32) -> bool,
-    error: fn(RequestSummary) -> TransportError,
+    how: fn(RequestSummary) -> ResponseFuture<'static>,
 }
 
-fn reset(place: RequestSummary) -> TransportError {
-    TransportError::Closed { place, detail: "reset".to_owned(), advice: "" }
+fn reset(place: RequestSummary) -> ResponseFuture<'static> {
+    Box::pin(async { Err(TransportError::Closed { place, detail: "reset".to_owned(), advice: "" }) })
 }
 
-fn late(place: RequestSummary) -> TransportError {
-    TransportError::Timeout { place, after: Duration::from_secs(10) }
+fn late(place: RequestSummary) -> ResponseFuture<'static> {
+    Box::pin(async { Err(TransportError::Timeout { place, after: Duration::from_secs(10) }) })
+}
+
+/// The machine stands still for a minute, and the server answers that its time is over.
+fn stand_still(_: RequestSummary) -> ResponseFuture<'static> {
+    Box::pin(async {
+        tokio::time::advance(Duration::from_secs(60)).await;
+        let status = r#"{"kind":"Status","apiVersion":"v1","status":"Failure","message":"too late","code":500}"#;
+        Ok(http::Response::builder().status(500).body(status.into()).expect("a response"))
+    })
 }
 
 /// The field of the executor's own probes.
@@ -42,8 +54,7 @@ impl Transport for Unsteady {
         let creates_objects =
             request.method() == http::Method::POST && !request.uri().path().contains("apiextensions") && !is_probe;
         if creates_objects && (self.fails)(self.creates.fetch_add(1, Ordering::Relaxed)) {
-            let error = (self.error)(RequestSummary::new("somewhere", request.method(), request.uri()));
-            return Box::pin(async { Err(error) });
+            return (self.how)(RequestSummary::new("somewhere", request.method(), request.uri()));
         }
         self.inner.send(request)
     }
@@ -54,7 +65,7 @@ impl Transport for Unsteady {
 }
 
 async fn run_unsteadily(fails: fn(u32) -> bool) -> (Summary, Vec<CaseOutcome>) {
-    let unsteady = Unsteady { inner: embedded(), creates: AtomicU32::new(0), fails, error: reset };
+    let unsteady = Unsteady { inner: embedded(), creates: AtomicU32::new(0), fails, how: reset };
     let session = open(Arc::new(unsteady)).await;
     run(&session, sound(), 100).await
 }
@@ -101,7 +112,7 @@ impl Told {
 
 /// A run of two workers on a server that is late with the creates that the rule selects; it is interrupted after so many scenarios.
 async fn run_late(fails: fn(u32) -> bool, interrupted_after: usize) -> Told {
-    let unsteady = Unsteady { inner: embedded(), creates: AtomicU32::new(0), fails, error: late };
+    let unsteady = Unsteady { inner: embedded(), creates: AtomicU32::new(0), fails, how: late };
     let session = open(Arc::new(unsteady)).await;
     let options = RunOptions { workers: 2, ..RunOptions::new([sound()], 100) };
     let (sender, mut events) = mpsc::unbounded_channel();
@@ -153,6 +164,23 @@ async fn what_was_late_is_told_although_the_run_is_interrupted() {
     assert!(!told.errors().is_empty(), "{:?}", told.outcomes);
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_failure_while_the_machine_stands_still_is_tried_again() {
+    let unsteady = Arc::new(Unsteady {
+        inner: embedded(),
+        creates: AtomicU32::new(0),
+        fails: |number| number == 200,
+        how: stand_still,
+    });
+    // As in a run, whose requests have a limit of time.
+    let inner = Arc::clone(&unsteady) as Arc<dyn Transport>;
+    let session = open(Arc::new(BackoffTransport::new(inner, "somewhere", BackoffOptions::default()))).await;
+    let (summary, outcomes) = run(&session, sound(), 400).await;
+    assert_eq!(summary.stop, Stop::Finished);
+    assert!(unsteady.creates.load(Ordering::Relaxed) > 200);
+    assert!(outcomes.iter().all(|outcome| matches!(outcome, CaseOutcome::Pass)), "{outcomes:?}");
+}
+
 /// Answers this many requests, and then none.
 #[derive(Debug)]
 struct Dying {
@@ -166,8 +194,7 @@ impl Transport for Dying {
         if is_alive {
             return self.inner.send(request);
         }
-        let error = reset(RequestSummary::new("somewhere", request.method(), request.uri()));
-        Box::pin(async { Err(error) })
+        reset(RequestSummary::new("somewhere", request.method(), request.uri()))
     }
 
     fn webhooks(&self) -> Option<Arc<Registry>> {
