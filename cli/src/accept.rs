@@ -3,10 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, builder::NonEmptyStringValueParser};
-use crdible_reports::{
-    ExitCode as Code,
-    known::{Acceptance, accept},
-};
+use crdible_reports::{Acceptance, ExitCode as Code, accept};
 use jiff::civil::Date;
 
 use crate::{error::CliError, known, output, renderings::read};

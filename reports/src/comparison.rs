@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::exit_code::ExitCode;
-use crate::failure::Failure;
+use crate::ExitCode;
+use crate::Failure;
 use crate::journal::{Minimal, Replay, Reproduced, Request, Shrink, StopReason, Target};
 
 /// The name and the major version of the comparison format: [`Comparison::format`].

@@ -7,7 +7,6 @@ use crdible_spec::{Catalogue, Level, Reference, Resolved};
 use jiff::civil::Date;
 
 use crate::comparison::Comparison;
-use crate::failure::{Failure, Signature};
 use crate::journal::{Journal, Outcome, PlannedProperty, TargetKind};
 use crate::known::{KnownEntry, KnownFailures, Subject, TargetRelease, reasons};
 use crate::model::{
@@ -16,6 +15,7 @@ use crate::model::{
 };
 use crate::text::plural;
 use crate::verdict::{Evidence, Verdict, decide};
+use crate::{Failure, Signature};
 
 mod comparison;
 mod entries;

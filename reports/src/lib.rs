@@ -1,13 +1,10 @@
-//! The journal of a run, the report model and its renderings.
+//! What is made of the journal of a run: reports, verdicts, comparisons, and their renderings.
 //!
-//! A run writes a [`journal`]: append-only NDJSON, one line for each finished scenario, with secrets removed before a
-//! line is written ([`redact`]). Everything that users or programs read afterwards is folded from it: a [`Report`] with
-//! a [`Verdict`] by [`fold()`], a [`Comparison`] of two targets by [`compare`], both rendered by [`render`]. A run in
-//! progress sums up its lines in a [`Tally`]. A [`SoakTally`] sums up many runs, one after the other, in
-//! a [`Soak`]. [`merge()`] merges the journals of shards; [`across`] puts the reports of several runs side by side; [`known`] reads a file of known
+//! A run writes a [`journal`], the crate of that name, whose modules can be named here, too. Everything that users or programs read
+//! afterwards is folded from it: a [`Report`] with a [`Verdict`] by [`fold()`], a [`Comparison`] of two targets by [`compare`], both rendered by
+//! [`render`]. A run in progress sums up its lines in a [`Tally`]. A [`SoakTally`] sums up many runs, one after the other, in a [`Soak`].
+//! [`merge()`] merges the journals of shards; [`across`] puts the reports of several runs side by side; [`accept`] writes entries for known
 //! failures; [`mod@check`] tells whether a file is what crdible writes.
-//!
-//! A failure has the same form everywhere: a [`Failure`] with a [`Signature`].
 //!
 //! ```
 //! use crdible_reports::journal::{Journal, JournalWriter, Line, Event};
@@ -41,31 +38,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod accept;
 pub mod across;
 pub mod check;
 pub mod comparison;
-mod digest;
-mod exit_code;
-mod failure;
 mod fold;
-pub mod glob;
-pub mod journal;
-pub mod known;
 mod merge;
 pub mod model;
-pub mod redact;
 pub mod render;
-pub mod schema;
-pub mod shell;
 pub mod soak;
-pub mod text;
 mod verdict;
 
+pub use accept::{Acceptance, accept};
 pub use comparison::Comparison;
-pub use exit_code::ExitCode;
-pub use failure::{Failure, Signature, SignatureError};
+pub use crdible_journal::{
+    self as journal, ExitCode, Failure, KnownError, KnownFailures, Signature, SignatureError, TargetRelease, glob,
+    known, redact, schema, shell, text,
+};
 pub use fold::{SoakTally, Tally, compare, fold};
-pub use known::{KnownError, KnownFailures, TargetRelease};
 pub use merge::{MergeError, merge};
 pub use model::Report;
 pub use soak::Soak;

@@ -3,7 +3,7 @@
 use crdible_spec::Level;
 use serde::{Deserialize, Serialize};
 
-use crate::exit_code::ExitCode;
+use crate::ExitCode;
 use crate::journal::{CatalogueStamp, GeneratorStamp, Reached, Run, Sent, StopReason, Target, Tool};
 use crate::verdict::Verdict;
 

@@ -40,7 +40,7 @@ pub use sarif::sarif;
 pub use script::script;
 pub use soak::soak;
 pub use style::Style;
-pub use varied::{VariedDocument, VariedPart, Weight, varied};
+pub use varied::varied;
 
 /// What a file or a server says, as part of one line of a message: control characters and line ends have escapes, and what is long is cut.
 pub fn quoted(text: &str) -> String {

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use crdible_spec::Level;
 use serde::{Deserialize, Serialize};
 
-use crate::exit_code::ExitCode;
-use crate::failure::Signature;
+use crate::ExitCode;
+use crate::Signature;
 use crate::journal::{CatalogueStamp, GeneratorStamp, Run, StopReason, Target, Tool};
 use crate::model::EvidenceKind;
 use crate::verdict::Verdict;

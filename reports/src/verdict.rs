@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::exit_code::ExitCode;
+use crate::ExitCode;
 use crate::journal::StopReason;
 use crate::text::{self, plural};
 

@@ -42,7 +42,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use crdible_reports::{KnownFailures, Signature, TargetRelease};
+use crdible_journal::{KnownFailures, Signature, TargetRelease};
 use crdible_semantics::release::{Release, Version};
 use crdible_spec::Catalogue;
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -68,14 +68,14 @@ pub fn main() -> ExitCode {
         Ok(harness) => Arc::new(harness),
         Err(error) => {
             anstream::eprintln!("error: {error}");
-            return ExitCode::from(crdible_reports::ExitCode::USAGE);
+            return ExitCode::from(crdible_journal::ExitCode::USAGE);
         }
     };
     let mut trials = match kept::trials(&harness) {
         Ok(trials) => trials,
         Err(error) => {
             anstream::eprintln!("error: {error}");
-            return ExitCode::from(crdible_reports::ExitCode::USAGE);
+            return ExitCode::from(crdible_journal::ExitCode::USAGE);
         }
     };
     trials.extend(properties::all().map(|property| {

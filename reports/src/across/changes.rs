@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Column, matrix::order, statuses};
-use crate::failure::Signature;
+use crate::Signature;
 use crate::model::{Report, Status};
 
 /// What changed from one run to another: two versions of a server, two releases, or two implementations.

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::soak::of_soak;
 use super::{Checked, Form, Problem, published};
 use crate::comparison::{Comparison, ComparisonVerdict, Difference};
-use crate::digest;
+use crate::journal::digest;
 use crate::journal::{StopReason, TargetKind};
 use crate::model::{Counts, Finding, Report};
 use crate::soak::Soak;

@@ -9,7 +9,7 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::{Checked, Form, Problem, Version, named, other_version, published};
-use crate::digest;
+use crate::journal::digest;
 use crate::journal::{Case, FORMAT, Finding, Footer, Header, Line, Outcome, Plan, StopReason, TargetKind};
 use crate::text::plural;
 

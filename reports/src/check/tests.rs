@@ -187,7 +187,7 @@ fn report() -> Value {
 
 fn sealed(document: &Value) -> String {
     let mut document = document.clone();
-    document["digest"] = crate::digest::of_document(&document).into();
+    document["digest"] = crate::journal::digest::of_document(&document).into();
     document.to_string()
 }
 

@@ -3,8 +3,8 @@
 use jiff::civil::Date;
 
 use super::tally::{PropertyTally, Tally};
+use crate::Signature;
 use crate::comparison::{Comparison, ComparisonVerdict, Counts, Difference, FORMAT, Side};
-use crate::failure::Signature;
 use crate::journal::{Finding, Outcome, StopReason};
 use crate::known::{KnownFailures, TargetRelease, reasons};
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crdible_spec::Level;
 use serde_json::Value;
 
-use crate::failure::Signature;
+use crate::Signature;
 use crate::model::{AlsoSeen, EvidenceKind, Finding};
 
 /// How many groups there may be if this many parts of the symptoms count. If there are more, one part less counts: a few details can

@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use super::level;
 use super::tally::{Sightings, Tally};
-use crate::failure::{Failure, Signature};
 use crate::journal::{self, Minimal, Reproduced, Run};
 use crate::model::{EvidenceKind, Finding};
 use crate::shell::quoted;
+use crate::{Failure, Signature};
 
 /// The findings of a run, one for each signature, in no particular order.
 pub(super) fn collect(tally: &Tally, catalogue: &Catalogue) -> Vec<Finding> {

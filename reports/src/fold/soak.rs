@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crdible_spec::{Catalogue, Level};
 
 use super::findings::strongest;
-use crate::failure::Signature;
+use crate::Signature;
 use crate::journal::{Header, StopReason};
 use crate::model::{EvidenceKind, Finding, KnownState, PropertyResult, Report};
 use crate::soak::{Asked, FORMAT, Soak, SoakCounts, SoakError, SoakFinding, SoakKnown};

@@ -6,8 +6,8 @@ use crdible_spec::Catalogue;
 use jiff::civil::Date;
 
 use super::{base, comparison, report};
+use crate::Signature;
 use crate::comparison::Comparison;
-use crate::failure::Signature;
 use crate::journal::{Case, Event, Finding, Footer, Header, Journal, Line, Outcome, Plan, Reached, Sent, Truncation};
 use crate::known::KnownFailures;
 use crate::model::{EventSummary, Report};

@@ -7,7 +7,7 @@ use crdible_spec::Level;
 use proptest::prelude::*;
 use rstest::rstest;
 
-use crate::failure::Signature;
+use crate::Signature;
 use crate::journal::{Case, Event, Journal, Outcome, Reproduced, StopReason};
 use crate::model::{EvidenceKind, Report, Status};
 use crate::sample::{KNOWN, case, clean, eventful, failing, finding, fold, planned, signature, unsupported};

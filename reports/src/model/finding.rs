@@ -3,8 +3,8 @@
 use crdible_spec::Level;
 use serde::{Deserialize, Serialize};
 
-use crate::failure::{Failure, Signature};
 use crate::journal::{Minimal, Replay, Reproduced, Shrink};
+use crate::{Failure, Signature};
 
 /// All failures with the same signature, and those that are told together with them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

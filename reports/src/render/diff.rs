@@ -7,7 +7,7 @@ use similar::{ChangeTag, TextDiff};
 
 use super::Style;
 use super::yaml::yaml;
-use crate::failure::Failure;
+use crate::Failure;
 
 /// Lines of context around a change.
 const CONTEXT: usize = 3;

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::comparison::Comparison;
-use crate::digest;
+use crate::journal::digest;
 use crate::model::Report;
 use crate::soak::Soak;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::yaml::lines::{at, child, lines_of};
-use crate::failure::Failure;
+use crate::Failure;
 
 /// A longer part is marked at its first line only.
 const MOST_LINES: usize = 12;
@@ -226,8 +226,8 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::Places;
-    use crate::failure::{Failure, Signature};
     use crate::render::yaml::yaml;
+    use crate::{Failure, Signature};
 
     fn failure(summary: &str, expected: Value, actual: Value) -> Failure {
         let signature = Signature::new("p", "c", "content", "r");

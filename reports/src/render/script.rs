@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::curl::{command, is_repeated_read};
 use super::quoted as visible;
-use crate::failure::Failure;
+use crate::Failure;
 use crate::journal::{Minimal, Request};
 use crate::shell::quoted;
 
@@ -118,8 +118,8 @@ mod tests {
     use serde_json::json;
 
     use super::script;
-    use crate::failure::{Failure, Signature};
     use crate::journal::Minimal;
+    use crate::{Failure, Signature};
 
     #[test]
     fn what_servers_and_files_say_is_no_command() {

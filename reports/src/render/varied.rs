@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use super::{Style, quoted, visible, yaml};
+use crate::journal::{VariedDocument, VariedPart, Weight};
 
 /// A longer document is cut.
 const MOST_LINES: usize = 400;
@@ -14,87 +15,35 @@ const MOST_BYTES: usize = 40_000;
 const EXAMPLES: usize = 3;
 const LONGEST_EXAMPLE: usize = 40;
 
-/// What varying a part showed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weight {
-    /// It failed no longer, whatever else was there.
-    Matters,
-    /// It failed with some, and no longer with others.
-    Depends,
-    /// It failed with all that were tried.
-    Free,
+/// The sign before a line, and what it means.
+const SIGNS: [(Weight, char, &str); 3] = [
+    (Weight::Matters, '!', "matters: it fails no longer with anything else that was tried"),
+    (Weight::Depends, '?', "some values fail, and others do not"),
+    (Weight::Free, '~', "may be anything that was tried"),
+];
+
+fn sign(weight: Weight) -> char {
+    SIGNS.iter().find(|(other, ..)| *other == weight).map_or(' ', |(_, sign, _)| *sign)
 }
 
-impl Weight {
-    /// The sign before a line, and what it means.
-    const ALL: [(Self, char, &'static str); 3] = [
-        (Self::Matters, '!', "matters: it fails no longer with anything else that was tried"),
-        (Self::Depends, '?', "some values fail, and others do not"),
-        (Self::Free, '~', "may be anything that was tried"),
-    ];
-
-    fn sign(self) -> char {
-        Self::ALL.iter().find(|(weight, ..)| *weight == self).map_or(' ', |(_, sign, _)| *sign)
-    }
-
-    fn paint(self, line: &str, style: Style) -> String {
-        match self {
-            Self::Matters => style.bad(line),
-            Self::Depends => style.warning(line),
-            Self::Free => style.faint(line),
-        }
+fn painted(weight: Weight, line: &str, style: Style) -> String {
+    match weight {
+        Weight::Matters => style.bad(line),
+        Weight::Depends => style.warning(line),
+        Weight::Free => style.faint(line),
     }
 }
 
-/// A definition, or what a request sends.
-#[derive(Clone, Debug, PartialEq)]
-pub struct VariedDocument {
-    /// What it is.
-    pub title: String,
-    /// Its content.
-    pub content: Value,
-    /// The parts that were varied.
-    pub parts: Vec<VariedPart>,
-}
-
-/// A part of a document, and what else was there.
-#[derive(Clone, Debug, PartialEq)]
-pub struct VariedPart {
-    /// The segments of its JSON pointer.
-    pub pointer: Vec<String>,
-    /// What was there when it failed as well; `None` is nothing.
-    pub failing: Vec<Option<Value>>,
-    /// What was there when it failed no longer.
-    pub passing: Vec<Option<Value>>,
-}
-
-impl VariedPart {
-    /// A part in whose place nothing else has been yet.
-    pub fn new(pointer: Vec<String>) -> Self {
-        Self { pointer, failing: Vec::new(), passing: Vec::new() }
-    }
-
-    /// What that showed.
-    pub fn weight(&self) -> Weight {
-        match (self.failing.is_empty(), self.passing.is_empty()) {
-            (false, false) => Weight::Depends,
-            (_, true) => Weight::Free,
-            (true, false) => Weight::Matters,
-        }
-    }
-
-    /// `fails: 1, 2; passes: 3, nothing`.
-    fn examples(&self) -> String {
-        let of = |name: &str, others: &[Option<Value>]| {
-            let short = others.iter().map(|other| other.as_ref().map_or("nothing".to_owned(), ToString::to_string));
-            let short: Vec<String> =
-                short.filter(|text| text.chars().count() <= LONGEST_EXAMPLE).take(EXAMPLES).collect();
-            let more = if others.len() > short.len() && !short.is_empty() { ", …" } else { "" };
-            (!short.is_empty()).then(|| format!("{name}: {}{more}", visible::escaped(&short.join(", "))))
-        };
-        let both: Vec<String> = of("fails", &self.failing).into_iter().chain(of("passes", &self.passing)).collect();
-        if both.is_empty() { String::new() } else { format!("   # {}", both.join("; ")) }
-    }
+/// `fails: 1, 2; passes: 3, nothing`.
+fn examples(part: &VariedPart) -> String {
+    let of = |name: &str, others: &[Option<Value>]| {
+        let short = others.iter().map(|other| other.as_ref().map_or("nothing".to_owned(), ToString::to_string));
+        let short: Vec<String> = short.filter(|text| text.chars().count() <= LONGEST_EXAMPLE).take(EXAMPLES).collect();
+        let more = if others.len() > short.len() && !short.is_empty() { ", …" } else { "" };
+        (!short.is_empty()).then(|| format!("{name}: {}{more}", visible::escaped(&short.join(", "))))
+    };
+    let both: Vec<String> = of("fails", &part.failing).into_iter().chain(of("passes", &part.passing)).collect();
+    if both.is_empty() { String::new() } else { format!("   # {}", both.join("; ")) }
 }
 
 /// Documents as YAML, with a sign before each line of a part that was varied, and what the signs mean. Documents of which nothing was
@@ -106,7 +55,7 @@ pub fn varied(documents: &[VariedDocument], style: Style) -> String {
     }
     let is_there =
         |weight: Weight| documents.iter().flat_map(|document| &document.parts).any(|part| part.weight() == weight);
-    let signs = Weight::ALL.iter().filter(|(weight, ..)| is_there(*weight));
+    let signs = SIGNS.iter().filter(|(weight, ..)| is_there(*weight));
     let signs: Vec<String> = signs.map(|(_, sign, meaning)| format!("{sign} {meaning}\n")).collect();
     if signs.is_empty() { text } else { format!("{text}\n{}", signs.concat()) }
 }
@@ -130,9 +79,9 @@ fn of_document(document: &VariedDocument, style: Style) -> String {
     lines
         .map(|(line, mark)| match mark {
             Some((part, is_first)) => {
-                let examples = if is_first { style.faint(&part.examples()) } else { String::new() };
+                let examples = if is_first { style.faint(&examples(part)) } else { String::new() };
                 let weight = part.weight();
-                format!("{}{examples}\n", weight.paint(&format!("{} {line}", weight.sign()), style))
+                format!("{}{examples}\n", painted(weight, &format!("{} {line}", sign(weight)), style))
             }
             None => format!("  {line}\n"),
         })

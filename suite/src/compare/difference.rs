@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crdible_reports::{Failure, Signature};
+use crdible_journal::{Failure, Signature};
 use serde_json::{Value, json};
 
 use super::{

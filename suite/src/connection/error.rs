@@ -1,6 +1,6 @@
 //! Why a target cannot be used, and the exit code.
 
-use crdible_reports::ExitCode;
+use crdible_journal::ExitCode;
 
 use super::kubeconfig::KubeconfigError;
 use super::launch::LaunchError;

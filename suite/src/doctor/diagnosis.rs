@@ -7,7 +7,7 @@ use futures_util::future::{join, join_all};
 use jiff::Timestamp;
 use tokio::time::Instant;
 
-use crdible_reports::ExitCode;
+use crdible_journal::ExitCode;
 
 use super::client::Client;
 use super::leftovers::{Leftovers, by_run, labelled};

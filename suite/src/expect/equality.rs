@@ -1,6 +1,6 @@
 //! Equality of JSON as defined by the specification, and where two values first differ.
 
-use crdible_reports::text;
+use crdible_journal::text;
 use crdible_semantics::pointer::push;
 use serde_json::{Number, Value};
 

@@ -7,7 +7,7 @@ pub(crate) use place::kind_of_place;
 
 use std::collections::BTreeSet;
 
-use crdible_reports::{Failure, Signature};
+use crdible_journal::{Failure, Signature};
 use serde_json::json;
 
 use crate::{

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crdible_reports::{Failure, Signature};
+use crdible_journal::{Failure, Signature};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 

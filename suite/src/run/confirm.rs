@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use crdible_reports::Signature;
+use crdible_journal::Signature;
 use futures_util::future::join_all;
 use tokio::time::Instant;
 

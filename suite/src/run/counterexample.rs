@@ -6,7 +6,7 @@ use std::{
 };
 
 use crdible_generators::choice::Tape;
-use crdible_reports::Failure;
+use crdible_journal::Failure;
 use crdible_semantics::{Release, release::Version};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use thiserror::Error;

@@ -6,7 +6,7 @@ use std::{
     sync::{LazyLock, Mutex, PoisonError},
 };
 
-use crdible_reports::journal::{Classes, Latency, Sent};
+use crdible_journal::{Classes, Latency, Sent};
 
 use super::source::ScenarioSource;
 use crate::{

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crdible_reports::{Signature, journal::Sent};
+use crdible_journal::{Sent, Signature};
 
 use super::finding::Finding;
 use crate::{connection::Slowdown, properties::Capability};

@@ -1,7 +1,7 @@
 //! A failure, confirmed and shrunk.
 
 use crdible_generators::choice::Tape;
-use crdible_reports::{Failure, Signature};
+use crdible_journal::{Failure, Signature};
 
 use super::symptom;
 use crate::{

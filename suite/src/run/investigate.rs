@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crdible_reports::{Failure, journal::ENDED};
+use crdible_journal::{ENDED, Failure};
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::{

@@ -2,10 +2,7 @@
 
 use std::time::Instant;
 
-use crdible_reports::{
-    Failure,
-    journal::{self, Body, Line},
-};
+use crdible_journal::{self as journal, Body, Failure, Line};
 use serde_json::{Value, json};
 
 use super::{

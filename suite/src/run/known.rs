@@ -1,6 +1,6 @@
 //! Known failures of a target.
 
-use crdible_reports::{KnownFailures, Signature, TargetRelease};
+use crdible_journal::{KnownFailures, Signature, TargetRelease};
 use jiff::civil::Date;
 
 /// The known failures of a target at the release that it claims, today. A run runs each once more, and does not

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use crdible_reports::{Signature, journal::Shard};
+use crdible_journal::{Shard, Signature};
 use crdible_semantics::Release;
 use tokio::sync::mpsc::UnboundedSender;
 

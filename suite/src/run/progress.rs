@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use crdible_reports::Signature;
+use crdible_journal::Signature;
 use tokio::time::Instant;
 
 use super::{

@@ -5,7 +5,7 @@ use std::{
     sync::LazyLock,
 };
 
-use crdible_reports::journal;
+use crdible_journal as journal;
 use crdible_semantics::Release;
 use crdible_spec::{Catalogue, Reference, Since};
 

@@ -8,7 +8,10 @@ use crdible::{
     properties,
     run::{Counterexample, Event, Finding, Interrupt, NotVaried, RunOptions, Session, Variations, new_run_id},
 };
-use crdible_reports::render::{Style, VariedDocument, Weight, varied};
+use crdible_reports::{
+    journal::{VariedDocument, Weight},
+    render::{Style, varied},
+};
 use crdible_semantics::{
     FieldPath, Reason, Release, Schema, Semantics, implement_semantics,
     validate::{self, Findings},

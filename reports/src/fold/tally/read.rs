@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::BufRead;
 
 use super::Tally;
-use crate::failure::Signature;
+use crate::Signature;
 use crate::journal::{self, Case, JournalError, Line, Outcome};
 
 /// A scenario in little memory: a journal may hold a million.

@@ -4,7 +4,7 @@ use crdible_spec::Level;
 use rstest::rstest;
 
 use super::{entry, status};
-use crate::failure::Signature;
+use crate::Signature;
 use crate::journal::{Event, Finding, Journal, Reproduced};
 use crate::model::{EvidenceKind, Report, Status};
 use crate::sample::{clean, failing, finding, fold, signature};

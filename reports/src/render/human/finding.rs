@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crdible_spec::Catalogue;
 use serde_json::Value;
 
-use crate::failure::Failure;
+use crate::Failure;
 use crate::fold::{base, resolve};
 use crate::model::{EvidenceKind, Finding};
 use crate::render::{Style, curl, diff, visible, yaml};

@@ -14,7 +14,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crdible_reports::ExitCode;
+use crdible_journal::ExitCode;
 
 use names::Names;
 

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 use std::time::Duration;
 
-use crdible_reports::text::plural;
+use crdible_journal::text::plural;
 
 use super::{Feature, Probe, Problem, Support, Unremoved, WORKERS};
 

@@ -1,6 +1,6 @@
 //! A random case that fails like a hand-made one: the checks of hand-made cases often have names of their own.
 
-use crdible_reports::Failure;
+use crdible_journal::Failure;
 use tokio::sync::mpsc;
 
 use super::is_alike;

@@ -9,10 +9,7 @@ mod documents;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crdible_generators::choice::{Choices, Tape, one_redrawn};
-use crdible_reports::{
-    Signature,
-    render::{VariedDocument, VariedPart},
-};
+use crdible_journal::{Signature, VariedDocument, VariedPart};
 use futures_util::future::join_all;
 use serde_json::Value;
 use thiserror::Error;
@@ -232,7 +229,7 @@ fn parts(results: &[(Changes, bool)]) -> BTreeMap<Place, VariedPart> {
 
 #[cfg(test)]
 mod tests {
-    use crdible_reports::render::Weight;
+    use crdible_journal::Weight;
     use serde_json::json;
 
     use super::*;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crdible_reports::schema::Schema;
+use crdible_journal::schema::Schema;
 use crdible_semantics::Pattern;
 use serde_json::{Map, Value, json};
 

@@ -7,10 +7,10 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 /// The field of a footer and of a document that holds the digest.
-pub(crate) const FIELD: &str = "digest";
+pub const FIELD: &str = "digest";
 
 /// The digest of all bytes that were hashed: `sha256:` and 64 hexadecimal digits.
-pub(crate) fn named(hash: Sha256) -> String {
+pub fn named(hash: Sha256) -> String {
     let mut name = "sha256:".to_owned();
     for byte in hash.finalize() {
         // Writing into memory does not fail.
@@ -21,7 +21,7 @@ pub(crate) fn named(hash: Sha256) -> String {
 
 /// The digest of a document: of its text without the field `digest`, without white space and with sorted keys. So it stays the same if the
 /// document is only laid out in another way.
-pub(crate) fn of_document(document: &Value) -> String {
+pub fn of_document(document: &Value) -> String {
     let mut text = String::new();
     match document {
         Value::Object(_) => canonical(document, &|key| key != FIELD, &mut text),

@@ -6,7 +6,7 @@ use std::io::{self, BufRead};
 use super::{Case, ENDED, Event, FORMAT, Finding, Footer, Header, Line, Outcome, Plan, Reached, Sent};
 use crate::failure::Signature;
 
-/// A journal in memory. It holds every scenario; a run in progress keeps only a [`crate::Tally`].
+/// A journal in memory. It holds every scenario; a run in progress keeps only a tally.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Journal {
     /// What runs against which target.
@@ -28,9 +28,9 @@ pub struct Journal {
     /// The last line, if it was cut off.
     pub truncated: Option<Truncation>,
     /// Bytes up to the end of the last complete line.
-    pub(crate) valid_bytes: u64,
+    pub valid_bytes: u64,
     /// Whether the last complete line lacks its newline.
-    pub(crate) ends_without_newline: bool,
+    pub ends_without_newline: bool,
 }
 
 /// A last line that was cut off while it was written.
@@ -142,15 +142,15 @@ impl Journal {
 
 /// What is known at the end of a journal.
 #[derive(Debug, Default)]
-pub(crate) struct Ending {
+pub struct Ending {
     /// The last line, if it was cut off.
-    pub(crate) truncated: Option<Truncation>,
+    pub truncated: Option<Truncation>,
     valid_bytes: u64,
     ends_without_newline: bool,
 }
 
 /// Reads a journal line by line: a header first, no second one, and at most one plan.
-pub(crate) fn lines(mut input: impl BufRead, mut take: impl FnMut(Line)) -> Result<Ending, JournalError> {
+pub fn lines(mut input: impl BufRead, mut take: impl FnMut(Line)) -> Result<Ending, JournalError> {
     let mut ending = Ending::default();
     let (mut begun, mut planned) = (false, false);
     let mut number = 0;

@@ -24,12 +24,12 @@ pub fn properties(count: u64) -> String {
 }
 
 /// `1 more property`, `2 more properties`.
-pub(crate) fn more_properties(count: u64) -> String {
+pub fn more_properties(count: u64) -> String {
     if count == 1 { "1 more property".to_owned() } else { format!("{} more properties", grouped(count)) }
 }
 
 /// `was` after one, else `were`.
-pub(crate) fn were(count: u64) -> &'static str {
+pub fn were(count: u64) -> &'static str {
     if count == 1 { "was" } else { "were" }
 }
 

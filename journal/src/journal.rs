@@ -12,8 +12,7 @@ pub use model::{
     Case, CatalogueStamp, Event, FORMAT, Footer, GeneratorStamp, Header, Line, Outcome, Plan, PlannedProperty, Reached,
     Run, ServerVersion, Shard, StopReason, Target, TargetKind, Tool, Unsupported,
 };
-pub(crate) use reader::lines;
-pub use reader::{Journal, JournalError, Truncation};
+pub use reader::{Ending, Journal, JournalError, Truncation, lines};
 pub use sent::{Classes, Latency, Sent};
 pub use writer::{JournalWriter, ResumeError};
 

@@ -16,7 +16,6 @@ pub const FORMAT: &str = "crdible-journal/2";
 /// One line of a journal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "k", rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum Line {
     /// The header: what is run against which target. Always the first line.
     Header(Box<Header>),
@@ -348,7 +347,6 @@ pub struct Footer {
 /// Why a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum StopReason {
     /// Everything planned was run.
     Finished,

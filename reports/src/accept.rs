@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 
-use crate::failure::Signature;
+use crate::Signature;
 use crate::model::Report;
 
 /// Of what a run says of a failure so many characters are a reason.

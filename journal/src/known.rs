@@ -21,10 +21,8 @@ use crate::failure::{Failure, Signature};
 use crate::glob;
 use crate::journal::Target;
 
-mod accept;
 mod parse;
 
-pub use accept::{Acceptance, accept};
 pub use parse::KnownError;
 
 /// The entries of a file of known failures.
@@ -85,7 +83,7 @@ impl KnownFailures {
 }
 
 /// The reasons of entries in one text, without their full stops: more text may follow.
-pub(crate) fn reasons(entries: &[&KnownEntry]) -> String {
+pub fn reasons(entries: &[&KnownEntry]) -> String {
     let reason = |entry: &&KnownEntry| entry.reason.trim_end().trim_end_matches('.').to_owned();
     entries.iter().map(reason).collect::<Vec<_>>().join("; ")
 }
@@ -180,7 +178,7 @@ impl KnownEntry {
     }
 
     /// Whether its signature belongs to this property: signatures start with the ID of their property.
-    pub(crate) fn names_property(&self, property: &str) -> bool {
+    pub fn names_property(&self, property: &str) -> bool {
         match &self.subject {
             Subject::Requirement(_) => false,
             Subject::Signature(pattern) => pattern
