@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use crdible_semantics::Release;
 
 use super::dialect::Dialect;
-use super::document::{Contents, Document};
+use super::document::{Document, Part, document};
 use super::models::Models;
 use super::operations::root;
 use crate::built_in;
@@ -28,20 +28,27 @@ pub(crate) struct Documents {
     models: OnceLock<Models>,
     /// The documents of built-in resources, by path.
     built_in: OnceLock<Vec<(String, Document)>>,
-    cache: Mutex<Cache>,
-}
-
-#[derive(Default)]
-struct Cache {
+    /// What built-in resources add to the document of all resources.
+    built_in_parts: OnceLock<Vec<Part>>,
     /// By path, such as `apis/example.com/v1`.
-    group_versions: HashMap<String, Built>,
-    everything: Option<Built>,
+    group_versions: Mutex<GroupVersions>,
+    /// The document of all resources.
+    everything: Mutex<Option<Built>>,
 }
 
-/// A document and the definitions that it was built from.
+type GroupVersions = HashMap<String, Built>;
+
+/// A document and what it was built from.
 struct Built {
-    from: Vec<Arc<Definition>>,
+    from: Vec<Source>,
     document: Document,
+}
+
+/// A definition at a version, and what it adds to a document.
+struct Source {
+    definition: Arc<Definition>,
+    version: String,
+    part: Part,
 }
 
 /// Group versions by path, with the definitions that serve them.
@@ -56,33 +63,34 @@ impl Documents {
     fn built_in(&self) -> &[(String, Document)] {
         self.built_in.get_or_init(|| {
             let documents = built_in::group_versions().into_iter().map(|[group, version]| {
-                let mut contents = self.contents(Dialect::V3);
                 let resources = built_in::of_group(group).filter(|resource| resource.version == version);
-                resources.for_each(|resource| contents.add_built_in(resource));
-                (path(group, version), contents.document(TITLE, &self.release.to_string(), self.models()))
+                let part = |resource| Part::of_built_in(resource, Dialect::V3, self.release);
+                let parts: Vec<Part> = resources.map(part).collect();
+                let api = [TITLE, &self.release.to_string()];
+                (path(group, version), document(Dialect::V3, api, parts.iter(), self.models()))
             });
             documents.collect()
         })
+    }
+
+    fn built_in_parts(&self) -> &[Part] {
+        let part = |resource| Part::of_built_in(resource, Dialect::V2, self.release);
+        self.built_in_parts.get_or_init(|| built_in::all().map(part).collect())
     }
 
     fn models(&self) -> &Models {
         self.models.get_or_init(|| Models::of(self.release))
     }
 
-    /// An empty document.
-    fn contents(&self, dialect: Dialect) -> Contents {
-        Contents::new(dialect, self.release)
-    }
-
     /// The documents of all group versions, by path.
     pub(super) fn all(&self, registry: &Registry) -> BTreeMap<String, Document> {
         let served = served(&registry.live());
-        let mut cache = self.cache();
-        cache.group_versions.retain(|path, _| served.contains_key(path));
+        let mut built = locked(&self.group_versions);
+        built.retain(|path, _| served.contains_key(path));
         let mut documents: BTreeMap<String, Document> = served
             .into_iter()
             .map(|(path, (version, definitions))| {
-                let document = self.group_version(&mut cache, &path, &version, definitions, registry);
+                let document = self.group_version(&mut built, &path, &version, &definitions, registry);
                 (path, document)
             })
             .collect();
@@ -102,77 +110,95 @@ impl Documents {
         };
         let live = registry.live();
         let definitions: Vec<Arc<Definition>> = serving(&live, group, version).cloned().collect();
-        let mut cache = self.cache();
+        let mut built = locked(&self.group_versions);
         if definitions.is_empty() {
-            cache.group_versions.remove(path);
+            built.remove(path);
             return None;
         }
-        if !cache.group_versions.contains_key(path) {
+        if !built.contains_key(path) {
             // Drop the documents of group versions that are not served any more.
             let served = served(&live);
-            cache.group_versions.retain(|path, _| served.contains_key(path));
+            built.retain(|path, _| served.contains_key(path));
         }
         drop(live);
-        Some(self.group_version(&mut cache, path, version, definitions, registry))
+        Some(self.group_version(&mut built, path, version, &definitions, registry))
     }
 
     /// The document of all resources, in version 2 (OAPI-009).
     pub(super) fn everything(&self, registry: &Registry) -> Document {
         let served = served(&registry.live());
-        let from = served.values().flat_map(|(_, definitions)| definitions).cloned().collect();
-        let mut cache = self.cache();
-        let built = reuse_or_build(cache.everything.take(), from, |_| {
-            let mut contents = self.contents(Dialect::V2);
-            built_in::all().for_each(|resource| contents.add_built_in(resource));
-            for (version, definitions) in served.values() {
-                add(&mut contents, definitions, version, registry);
-            }
-            contents.document(TITLE, &self.release.to_string(), self.models())
+        let all = served.values().flat_map(|(version, definitions)| {
+            definitions.iter().map(move |definition| (definition, version.as_str()))
         });
-        cache.everything.insert(built).document.clone()
+        let mut built = locked(&self.everything);
+        let new = self.reuse_or_build(built.take(), all.collect(), Dialect::V2, registry, |sources| {
+            let parts = self.built_in_parts().iter().chain(sources.iter().map(|source| &source.part));
+            document(Dialect::V2, [TITLE, &self.release.to_string()], parts, self.models())
+        });
+        built.insert(new).document.clone()
     }
 
     fn group_version(
         &self,
-        cache: &mut Cache,
+        built: &mut GroupVersions,
         path: &str,
         version: &str,
-        definitions: Vec<Arc<Definition>>,
+        definitions: &[Arc<Definition>],
         registry: &Registry,
     ) -> Document {
-        let build = |definitions: &[Arc<Definition>]| {
-            let mut contents = self.contents(Dialect::V3);
-            add(&mut contents, definitions, version, registry);
-            contents.document(DEFINED_TITLE, DEFINED_VERSION, self.models())
-        };
-        let built = reuse_or_build(cache.group_versions.remove(path), definitions, build);
-        let document = built.document.clone();
-        cache.group_versions.insert(path.to_owned(), built);
+        let all = definitions.iter().map(|definition| (definition, version)).collect();
+        let new = self.reuse_or_build(built.remove(path), all, Dialect::V3, registry, |sources| {
+            let parts = sources.iter().map(|source| &source.part);
+            document(Dialect::V3, [DEFINED_TITLE, DEFINED_VERSION], parts, self.models())
+        });
+        let document = new.document.clone();
+        built.insert(path.to_owned(), new);
         document
     }
 
-    fn cache(&self) -> MutexGuard<'_, Cache> {
-        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The cached document if it was built from the same definitions; otherwise a new one, of which only changed definitions are encoded.
+    fn reuse_or_build(
+        &self,
+        cached: Option<Built>,
+        all: Vec<(&Arc<Definition>, &str)>,
+        dialect: Dialect,
+        registry: &Registry,
+        build: impl FnOnce(&[Source]) -> Document,
+    ) -> Built {
+        let mut known = HashMap::new();
+        if let Some(built) = cached {
+            if built.is_from(&all) {
+                return built;
+            }
+            known.extend(built.from.into_iter().map(|source| {
+                // A changed definition is a new `Arc`, and the source keeps its own alive, so no two have the same address.
+                ((Arc::as_ptr(&source.definition), source.version.clone()), source)
+            }));
+        }
+        let source = |(definition, version): (&Arc<Definition>, &str)| {
+            known.remove(&(Arc::as_ptr(definition), version.to_owned())).unwrap_or_else(|| {
+                // Documents contain more of a definition than serving requires, so what its author wrote is used.
+                let object = definition.source.object.value();
+                let part = Part::of_definition(&object, version, &*registry.semantics, (dialect, self.release));
+                Source { definition: Arc::clone(definition), version: version.to_owned(), part }
+            })
+        };
+        let from: Vec<Source> = all.into_iter().map(source).collect();
+        Built { document: build(&from), from }
     }
 }
 
-/// The cached document if it was built from the same definitions; otherwise a new one.
-fn reuse_or_build(
-    cached: Option<Built>,
-    from: Vec<Arc<Definition>>,
-    build: impl FnOnce(&[Arc<Definition>]) -> Document,
-) -> Built {
-    match cached {
-        Some(built) if built.is_from(&from) => built,
-        _ => Built { document: build(&from), from },
-    }
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Built {
-    /// Whether the document was built from these definitions. A changed definition is a new `Arc`.
-    fn is_from(&self, definitions: &[Arc<Definition>]) -> bool {
-        self.from.len() == definitions.len()
-            && self.from.iter().zip(definitions).all(|(one, other)| Arc::ptr_eq(one, other))
+    /// Whether the document was built from these definitions.
+    fn is_from(&self, all: &[(&Arc<Definition>, &str)]) -> bool {
+        self.from.len() == all.len()
+            && self.from.iter().zip(all).all(|(source, (definition, version))| {
+                Arc::ptr_eq(&source.definition, definition) && source.version == *version
+            })
     }
 }
 
@@ -200,11 +226,4 @@ fn served(live: &Live) -> Served {
 /// The established definitions that serve a group version.
 fn serving<'a>(live: &'a Live, group: &str, version: &str) -> impl Iterator<Item = &'a Arc<Definition>> {
     live.group(group).filter(move |definition| definition.established && definition.served(version).is_some())
-}
-
-/// Adds definitions. Documents contain more of them than serving requires, so the source is used.
-fn add(contents: &mut Contents, definitions: &[Arc<Definition>], version: &str, registry: &Registry) {
-    for definition in definitions {
-        contents.add_definition(&definition.source.object.value(), version, &*registry.semantics);
-    }
 }

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use crdible_semantics::definition::{Spec, Status};
 use crdible_semantics::{Release, Semantics};
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, value::RawValue};
 
 use super::dialect::Dialect;
 use super::models::{self, Models};
@@ -30,14 +30,20 @@ impl Document {
     }
 }
 
-/// The contents of a document, in one of the dialects.
-pub(super) struct Contents {
-    dialect: Dialect,
-    release: Release,
-    models: BTreeMap<String, Value>,
+/// What a resource adds to a document, encoded: most of it is the same in the next document.
+pub(super) struct Part {
+    models: Vec<(String, Box<RawValue>)>,
     /// Names of built-in models that the rest refers to.
     built_in: Vec<&'static str>,
-    paths: Map<String, Value>,
+    paths: Vec<(String, Box<RawValue>)>,
+}
+
+/// A model: one of the release, or one of a part.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Model<'a> {
+    BuiltIn(&'a Value),
+    Defined(&'a RawValue),
 }
 
 #[derive(Serialize)]
@@ -50,41 +56,47 @@ struct Info<'a> {
 struct Version2<'a> {
     swagger: &'static str,
     info: Info<'a>,
-    paths: &'a Map<String, Value>,
-    definitions: BTreeMap<&'a str, &'a Value>,
+    paths: BTreeMap<&'a str, &'a RawValue>,
+    definitions: BTreeMap<&'a str, Model<'a>>,
 }
 
 #[derive(Serialize)]
 struct Version3<'a> {
     openapi: &'static str,
     info: Info<'a>,
-    paths: &'a Map<String, Value>,
+    paths: BTreeMap<&'a str, &'a RawValue>,
     components: Components<'a>,
 }
 
 #[derive(Serialize)]
 struct Components<'a> {
-    schemas: BTreeMap<&'a str, &'a Value>,
+    schemas: BTreeMap<&'a str, Model<'a>>,
 }
 
-impl Contents {
-    pub(super) fn new(dialect: Dialect, release: Release) -> Self {
-        Self { dialect, release, models: BTreeMap::new(), built_in: Vec::new(), paths: Map::new() }
-    }
-
-    /// Adds the models and paths of a definition at a version.
-    pub(super) fn add_definition(&mut self, definition: &Value, version: &str, semantics: &dyn Semantics) {
+impl Part {
+    /// The models and paths of a definition at a version.
+    pub(super) fn of_definition(
+        definition: &Value,
+        version: &str,
+        semantics: &dyn Semantics,
+        (dialect, release): (Dialect, Release),
+    ) -> Self {
         let (spec, accepted) = (Spec::of(definition), Status::of(definition).accepted_names);
-        let Some(version) = spec.versions.iter().find(|candidate| candidate.name == version) else { return };
+        let Some(version) = spec.versions.iter().find(|candidate| candidate.name == version) else {
+            return Self { models: Vec::new(), built_in: Vec::new(), paths: Vec::new() };
+        };
         let published = Published::read(&spec, &accepted, version, semantics);
-        self.models.insert(published.model_name(), published.model(self.dialect));
-        self.models.insert(published.list_model_name(), published.list_model(self.dialect));
-        self.built_in.extend(published.built_in_models());
-        published.add_paths(self.dialect, self.release, &mut self.paths);
+        let mut paths = Map::new();
+        published.add_paths(dialect, release, &mut paths);
+        let models = [
+            (published.model_name(), encoded(&published.model(dialect))),
+            (published.list_model_name(), encoded(&published.list_model(dialect))),
+        ];
+        Self { models: models.into(), built_in: published.built_in_models(), paths: all_encoded(&paths) }
     }
 
-    /// Adds a built-in resource.
-    pub(super) fn add_built_in(&mut self, resource: &BuiltIn) {
+    /// The paths of a built-in resource, and the names of its models.
+    pub(super) fn of_built_in(resource: &BuiltIn, dialect: Dialect, release: Release) -> Self {
         let [model, list_model] = resource.models;
         let routes = Resource {
             group: resource.group,
@@ -98,23 +110,42 @@ impl Contents {
             built_in: true,
             deletes_collections: resource.deletes_collections,
         };
-        routes.add_paths(self.dialect, self.release, &mut self.paths);
-        self.built_in.extend([model, list_model, models::STATUS, models::DELETE_OPTIONS, models::PATCH]);
+        let mut paths = Map::new();
+        routes.add_paths(dialect, release, &mut paths);
+        let built_in = vec![model, list_model, models::STATUS, models::DELETE_OPTIONS, models::PATCH];
+        Self { models: Vec::new(), built_in, paths: all_encoded(&paths) }
     }
+}
 
-    /// Builds the document; `title` and `version` are those of the API, `built_in` the models of its release.
-    pub(super) fn document(&self, title: &str, version: &str, built_in: &Models) -> Document {
-        let mut schemas = built_in.with_all_below(&self.built_in, self.dialect);
-        let own = self.models.iter().map(|(name, model)| (name.as_str(), model));
-        let (info, paths) = (Info { title, version }, &self.paths);
-        let mut all: BTreeMap<&str, &Value> = BTreeMap::new();
-        all.append(&mut schemas);
-        all.extend(own);
-        match self.dialect {
-            Dialect::V2 => Document::new(&Version2 { swagger: "2.0", info, paths, definitions: all }),
-            Dialect::V3 => {
-                Document::new(&Version3 { openapi: "3.0.0", info, paths, components: Components { schemas: all } })
-            }
+fn encoded(value: &Value) -> Box<RawValue> {
+    let text = String::from_utf8(json::write(value)).ok();
+    // What was written is JSON, so the other value is never used.
+    text.and_then(|text| RawValue::from_string(text).ok()).unwrap_or_else(|| RawValue::NULL.to_owned())
+}
+
+fn all_encoded(paths: &Map<String, Value>) -> Vec<(String, Box<RawValue>)> {
+    paths.iter().map(|(path, item)| (path.clone(), encoded(item))).collect()
+}
+
+/// Builds a document of parts; `title` and `version` are those of the API, `built_in` the models of its release. Of two models with the same
+/// name the last one counts.
+pub(super) fn document<'a>(
+    dialect: Dialect,
+    [title, version]: [&str; 2],
+    parts: impl Iterator<Item = &'a Part> + Clone,
+    built_in: &Models,
+) -> Document {
+    let names: Vec<&'static str> = parts.clone().flat_map(|part| part.built_in.iter().copied()).collect();
+    let below = built_in.with_all_below(&names, dialect).into_iter();
+    let mut all: BTreeMap<&str, Model<'_>> = below.map(|(name, model)| (name, Model::BuiltIn(model))).collect();
+    let own = parts.clone().flat_map(|part| &part.models);
+    all.extend(own.map(|(name, model)| (name.as_str(), Model::Defined(model))));
+    let paths = parts.flat_map(|part| &part.paths).map(|(path, item)| (path.as_str(), &**item)).collect();
+    let info = Info { title, version };
+    match dialect {
+        Dialect::V2 => Document::new(&Version2 { swagger: "2.0", info, paths, definitions: all }),
+        Dialect::V3 => {
+            Document::new(&Version3 { openapi: "3.0.0", info, paths, components: Components { schemas: all } })
         }
     }
 }
