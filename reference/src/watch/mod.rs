@@ -147,7 +147,8 @@ pub struct Watch {
     /// All changes up to this revision have been sent.
     after: u64,
     ends_at: Instant,
-    next_bookmark: Instant,
+    /// `None` after the last one.
+    next_bookmark: Option<Instant>,
     has_ended: bool,
 }
 
@@ -236,7 +237,7 @@ impl Watch {
         if std::mem::take(&mut self.marks_initial_end) {
             return Some(self.bookmark(&json!({"k8s.io/initial-events-end": "true"})));
         }
-        if self.options.bookmarks && Instant::now() >= self.next_bookmark {
+        if self.options.bookmarks && self.next_bookmark.is_some_and(|at| Instant::now() >= at) {
             return Some(self.bookmark(&Value::Null));
         }
         None
@@ -325,7 +326,8 @@ impl Watch {
                 None => std::future::pending().await,
             }
         };
-        let wakes_at = if self.options.bookmarks { self.ends_at.min(self.next_bookmark) } else { self.ends_at };
+        let next_bookmark = self.next_bookmark.filter(|_| self.options.bookmarks);
+        let wakes_at = next_bookmark.map_or(self.ends_at, |at| at.min(self.ends_at));
         tokio::select! {
             written = self.writes.changed() => self.has_ended |= written.is_err(),
             () = life_ends => {}
@@ -335,12 +337,10 @@ impl Watch {
     }
 }
 
-/// The time of the next bookmark after one at `now`; after the last one it is never reached.
-fn next_bookmark(now: Instant, ends_at: Instant) -> Instant {
-    match ends_at.checked_sub(LAST_BOOKMARK) {
-        Some(last) if now < last => last.min(now + BOOKMARK_EVERY),
-        _ => ends_at + BOOKMARK_EVERY,
-    }
+/// The time of the next bookmark after one at `now`; `None` after the last one, however late its watch is read.
+fn next_bookmark(now: Instant, ends_at: Instant) -> Option<Instant> {
+    let last = ends_at.checked_sub(LAST_BOOKMARK).filter(|last| now < *last)?;
+    Some(last.min(now + BOOKMARK_EVERY))
 }
 
 impl Drop for Watch {

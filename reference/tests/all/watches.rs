@@ -237,6 +237,20 @@ async fn rest_064_a_last_bookmark_is_sent_before_the_timeout() {
     assert_eq!(begun.elapsed().as_secs(), 5);
 }
 
+/// Its reader may have stood still for minutes.
+#[tokio::test(start_paused = true)]
+async fn rest_066_a_watch_that_is_read_long_after_its_timeout_has_ended() {
+    let target = Target::with(&things());
+    let list = target.get(THINGS).version();
+    let options = format!("watch=1&resourceVersion={list}&timeoutSeconds=5&allowWatchBookmarks=true");
+    let mut events = Events::of(&target, &format!("{THINGS}?{options}"));
+    let a = create(&target, "a", &json!({}));
+    assert_eq!(events.next_summary().await, event("ADDED", "a", a));
+    tokio::time::advance(Duration::from_secs(600)).await;
+    assert_eq!(events.next_summary().await, event("BOOKMARK", "", a));
+    assert_eq!(events.next().await, None);
+}
+
 #[tokio::test(start_paused = true)]
 async fn rest_067_writes_without_a_change_cause_no_events() {
     let target = Target::with(&things());
