@@ -14,6 +14,8 @@ use tokio::{task::JoinHandle, time::Instant};
 const PIECE: Duration = Duration::from_millis(250);
 /// So much of the time between two laps counts at most: a request and a pause are over sooner unless something stands still.
 const LONGEST_LAP: Duration = Duration::from_secs(2);
+/// A piece that takes so much longer shows that the process stood still.
+const STANDSTILL: Duration = Duration::from_secs(1);
 
 tokio::task_local! {
     static PATIENT: ();
@@ -36,9 +38,6 @@ where
 {
     if is_patient() { tokio::spawn(patiently(work)) } else { tokio::spawn(work) }
 }
-
-/// A piece that takes so much longer shows that the process stood still.
-const STANDSTILL: Duration = Duration::from_secs(1);
 
 static STANDSTILLS: AtomicU64 = AtomicU64::new(0);
 

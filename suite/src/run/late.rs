@@ -21,7 +21,7 @@ const IN_VAIN: u64 = 8;
 /// The late cases of a run.
 #[derive(Debug)]
 pub(super) struct LateCases {
-    /// The run goes on with only so many at once as it has workers.
+    /// As many run at once as the run has workers.
     turns: Semaphore,
     /// How many there are, of each source.
     taken: Mutex<BTreeMap<usize, u64>>,
