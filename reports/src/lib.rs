@@ -3,7 +3,7 @@
 //! A run writes a [`journal`], the crate of that name, whose modules can be named here, too. Everything that users or programs read
 //! afterwards is folded from it: a [`Report`] with a [`Verdict`] by [`fold()`], a [`Comparison`] of two targets by [`compare`], both rendered by
 //! [`render`]. A run in progress sums up its lines in a [`Tally`]. A [`SoakTally`] sums up many runs, one after the other, in a [`Soak`].
-//! [`merge()`] merges the journals of shards; [`across`] puts the reports of several runs side by side; [`accept`] writes entries for known
+//! [`merge()`] merges the journals of shards; [`across`] puts the reports of several runs side by side; [`accept()`] writes entries for known
 //! failures; [`mod@check`] tells whether a file is what crdible writes.
 //!
 //! ```
