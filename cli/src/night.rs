@@ -47,6 +47,7 @@ impl Night {
         let (sender, changes) = mpsc::unbounded_channel();
         let fuzz = FuzzOptions {
             sources: options.sources.clone(),
+            generator: generator_digest(),
             release: options.release,
             seed: options.seed,
             until_quiet: self.until_quiet,

@@ -31,7 +31,7 @@ pub(crate) async fn tell(
         }
     };
     let varied = tokio::select! {
-        varied = session.vary(counterexample) => Some(varied),
+        varied = session.vary(property, counterexample) => Some(varied),
         () = interrupt.raised() => None,
     };
     output::warn_left_behind(&session.close().await, &setup.run);

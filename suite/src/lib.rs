@@ -1,46 +1,45 @@
 //! Conformance suite for servers of Kubernetes CustomResourceDefinitions.
 //!
-//! `ARCHITECTURE.md` of the project describes the modules, and what may depend on what. From the bottom up:
+//! This crate names what its users need of three others, whose borders `ARCHITECTURE.md` of the project describes:
 //!
-//! | module | |
+//! | modules | |
 //! |---|---|
-//! | [`scenario`] | a plan of requests and checks, as data |
-//! | [`transcript`] | the answers to a scenario, without generated names |
-//! | [`expect`] | whether an answer is as expected |
-//! | [`reviews`] | what a conversion webhook owes, and the verdict on it |
-//! | [`webhook`] | the conversion webhooks that crdible serves to its target |
-//! | [`connection`] | how a target is reached |
-//! | [`execute`] | runs a scenario on a target: scenario → transcript |
-//! | [`judge`] | scenario and transcript → verdict |
-//! | [`properties`], [`explore`] | what scenarios are generated |
-//! | [`run`] | which scenarios, how many at once; confirming and shrinking failures |
-//! | [`cells`] | what scenarios send, counted by keyword, position and class of value |
-//! | [`fuzz`] | cases that learn: a corpus of choices that reached something new |
+//! | [`scenario`], [`transcript`], [`expect`], [`judge`] | scenarios as data, the answers to them, and the verdict |
+//! | [`properties`], [`explore`], [`reviews`] | what scenarios are generated |
+//! | [`connection`], [`execute`], [`webhook`], [`run`], [`cells`], [`fuzz`] | the engine: runs scenarios on a target, confirms and shrinks what fails |
 //! | [`compare`] | two targets instead of one |
 //! | [`converter`] | a conversion webhook instead of an API server |
-//! | [`doctor`] | what a target supports, and what earlier runs left on it |
+//! | [`doctor`], [`marks`] | what a target supports, and what earlier runs left on it |
 //! | [`harness`] | `cargo test` against a target |
 
-pub mod cells;
-pub mod compare;
-pub mod connection;
-pub mod converter;
-pub mod doctor;
-pub mod execute;
-pub mod expect;
-pub mod explore;
-mod fnv;
-pub mod fuzz;
+pub use crdible_engine::{cells, compare, connection, converter, doctor, execute, fuzz, marks, webhook};
+pub use crdible_properties::explore;
+pub use crdible_scenario::{self as scenario, expect, judge, transcript};
+
 #[cfg(feature = "harness")]
 pub mod harness;
-pub mod judge;
-pub mod marks;
-pub mod properties;
-pub mod reviews;
-pub mod run;
-pub mod scenario;
-pub mod transcript;
-pub mod webhook;
+
+/// What an API server promises.
+pub mod properties {
+    pub use crdible_properties::{all, exclusions, find};
+    pub use crdible_scenario::{
+        Capability, Edge, Property,
+        capabilities::{API_SERVER, BASIC, CAUSES_OF_DEFINITIONS, CapabilityTest, MissingIf},
+    };
+}
+
+/// What a conversion webhook owes, and the verdict on it.
+pub mod reviews {
+    pub use crdible_properties::reviews::{all, as_stored, find};
+    pub use crdible_scenario::reviews::{ReviewProperty, Subject, has_rules, judge, sent};
+}
+
+/// A run: which scenarios are executed, by how many workers, for how long, and how failures are investigated.
+pub mod run {
+    pub use crdible_engine::run::*;
+    pub use crdible_properties::generator_digest;
+    pub use crdible_scenario::{Case, ScenarioSource, is_promised, unpromised};
+}
 
 /// The code of the guide compiles.
 #[cfg(all(doctest, feature = "harness"))]

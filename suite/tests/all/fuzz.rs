@@ -36,7 +36,13 @@ fn property(id: &str) -> ScenarioSource {
 
 fn fuzzer(source: ScenarioSource, seed: u64) -> (Arc<Fuzzer>, UnboundedReceiver<Change>) {
     let (sender, changes) = mpsc::unbounded_channel();
-    let options = FuzzOptions { sources: vec![source], release: Release::BASELINE, seed, until_quiet: None };
+    let options = FuzzOptions {
+        sources: vec![source],
+        generator: generator_digest(),
+        release: Release::BASELINE,
+        seed,
+        until_quiet: None,
+    };
     (Arc::new(Fuzzer::new(&options, sender)), changes)
 }
 
@@ -178,7 +184,13 @@ async fn a_quiet_night_ends_early() {
     let source = property("ver-004-spec-order");
     let (sender, _changes) = mpsc::unbounded_channel();
     let until_quiet = Some(Duration::from_secs(2));
-    let options = FuzzOptions { sources: vec![source], release: Release::BASELINE, seed: 1, until_quiet };
+    let options = FuzzOptions {
+        sources: vec![source],
+        generator: generator_digest(),
+        release: Release::BASELINE,
+        seed: 1,
+        until_quiet,
+    };
     let fuzzer = Arc::new(Fuzzer::new(&options, sender));
     let session = open(Upstream).await;
     let Searched { stop, scenarios, .. } = search(&session, source, Some(Arc::clone(&fuzzer) as _), usize::MAX).await;

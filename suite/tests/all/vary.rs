@@ -52,7 +52,8 @@ async fn findings(session: &Session, property: &str, cases: u64) -> Vec<Finding>
 }
 
 async fn vary(session: &Session, finding: &Finding) -> Result<Variations, NotVaried> {
-    session.vary(&Counterexample::of(finding, Release::BASELINE)).await
+    let property = properties::find(&finding.failure().signature.property).expect("a property");
+    session.vary(property, &Counterexample::of(finding, Release::BASELINE)).await
 }
 
 /// The parts with this weight, as pointers within their documents.

@@ -16,7 +16,7 @@ use crdible::{
     connection::Target,
     fuzz::{Change, Entry, FuzzOptions, Fuzzer},
     properties::{self, Property},
-    run::{CaseOutcome, Event, Interrupt, RunOptions, Session, Supply},
+    run::{CaseOutcome, Event, Interrupt, RunOptions, Session, Supply, generator_digest},
 };
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use libtest_mimic::Failed;
@@ -147,7 +147,13 @@ fn property_of(fault: &Fault) -> Option<&'static Property> {
 
 fn fuzzer(property: &'static Property, seed: u64) -> (Fuzzer, mpsc::UnboundedReceiver<Change>) {
     let (sender, changes) = mpsc::unbounded_channel();
-    let options = FuzzOptions { sources: vec![property.into()], release: release(), seed, until_quiet: None };
+    let options = FuzzOptions {
+        sources: vec![property.into()],
+        generator: generator_digest(),
+        release: release(),
+        seed,
+        until_quiet: None,
+    };
     (Fuzzer::new(&options, sender), changes)
 }
 

@@ -43,9 +43,14 @@ fn dependencies(folder: &str) -> BTreeSet<String> {
         .collect()
 }
 
+/// The crates of which the suite consists, from the bottom up.
+pub(crate) const OF_SUITE: [&str; 4] = ["scenario", "properties", "engine", "suite"];
+
 /// A source file of the suite.
 pub(crate) struct Source {
-    /// Its path below `suite/src`.
+    /// The folder of its crate.
+    crate_folder: &'static str,
+    /// Its path below `src`.
     path: PathBuf,
     /// Its code, without comments and tests.
     code: String,
@@ -54,11 +59,18 @@ pub(crate) struct Source {
 impl Source {
     /// All source files of the suite.
     pub(crate) fn of_suite() -> Vec<Self> {
-        let root = root().join("suite/src");
         let mut sources = Vec::new();
-        collect(&root, &root, &mut sources);
+        for folder in OF_SUITE {
+            let root = root().join(folder).join("src");
+            collect(folder, &root, &root, &mut sources);
+        }
         assert!(sources.len() > 200, "only {} files were found", sources.len());
         sources
+    }
+
+    /// The folder of its crate.
+    pub(crate) fn crate_folder(&self) -> &'static str {
+        self.crate_folder
     }
 
     /// The module at the root of the crate that it belongs to.
@@ -69,7 +81,7 @@ impl Source {
 
     /// For messages.
     pub(crate) fn path(&self) -> String {
-        format!("suite/src/{}", self.path.display())
+        format!("{}/src/{}", self.crate_folder, self.path.display())
     }
 
     /// The code, without comments and tests.
@@ -109,17 +121,17 @@ fn first_names(code: &str) -> Vec<String> {
     names.iter().map(|text| name(text)).filter(|name| !name.is_empty()).collect()
 }
 
-fn collect(folder: &Path, root: &Path, sources: &mut Vec<Source>) {
+fn collect(crate_folder: &'static str, folder: &Path, root: &Path, sources: &mut Vec<Source>) {
     for entry in fs::read_dir(folder).expect("a folder of sources") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
-            collect(&path, root, sources);
+            collect(crate_folder, &path, root, sources);
         } else if path.extension().is_some_and(|extension| extension == "rs") && !is_test(&path) {
             let text = fs::read_to_string(&path).expect("a source file");
             let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
             let lines: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
             let path = path.strip_prefix(root).expect("a path below it").to_owned();
-            sources.push(Source { path, code: lines.join("\n") });
+            sources.push(Source { crate_folder, path, code: lines.join("\n") });
         }
     }
 }
@@ -132,7 +144,7 @@ fn is_test(path: &Path) -> bool {
 #[test]
 fn names_are_found_in_paths_and_lists() {
     let code = "use crate::{\n    a::{b, c},\n    d,\n};\nfn f() { crate::e::g(); my_crate::h(); super::crate::i }";
-    let source = Source { path: PathBuf::from("m/n.rs"), code: code.to_owned() };
+    let source = Source { crate_folder: "suite", path: PathBuf::from("m/n.rs"), code: code.to_owned() };
     assert_eq!(source.names_below("crate"), ["a", "d", "e"].map(str::to_owned).into());
     assert_eq!(source.module(), "m");
 }

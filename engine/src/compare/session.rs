@@ -1,0 +1,117 @@
+//! A session with two targets: opened by trying the capabilities of each, closed by removing what was created on both.
+
+use std::{convert::Infallible, sync::Arc};
+
+use crdible_scenario::{Capability, ScenarioSource};
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::pair::{Pair, PairError};
+use crate::{
+    execute::{Executor, Record},
+    run::{Event, Finding, Interrupt, Opening, RunOptions, Selection, Session, Summary, Unclaimed, run},
+};
+
+/// Two targets that are ready to be compared.
+#[derive(Debug)]
+pub struct PairSession {
+    sessions: [Session; 2],
+    pair: Arc<Pair>,
+}
+
+impl PairSession {
+    /// Opens a session with both, unless it is interrupted. A missing capability is not an error; a target that does
+    /// not respond is, and then nothing is left on either. The IDs of the runs must differ.
+    pub async fn open_unless(
+        executors: [Executor; 2],
+        interrupt: Interrupt,
+    ) -> Result<Opening<Self, [Vec<String>; 2]>, PairError> {
+        let [first, second] = executors;
+        let claims_all = Unclaimed::default();
+        let (first, second) = tokio::join!(
+            Session::open_unless(first, Selection::Everything, &claims_all, interrupt.clone()),
+            Session::open_unless(second, Selection::Everything, &claims_all, interrupt),
+        );
+        let of = |target| move |error| PairError { target, error };
+        let (first, second) = match (first.map_err(of(0)), second.map_err(of(1))) {
+            (Ok(first), Ok(second)) => (first, second),
+            (Err(error), other) | (other, Err(error)) => {
+                if let Ok(Opening::Open(other)) = other {
+                    other.close().await;
+                }
+                return Err(error);
+            }
+        };
+        let (first, second) = match (first, second) {
+            (Opening::Open(first), Opening::Open(second)) => (first, second),
+            (first, second) => return Ok(Opening::Interrupted([left(first).await, left(second).await])),
+        };
+        // Both must be sent the same requests.
+        let [one, other] = [&first, &second].map(|session| session.executor().avoided());
+        for session in [&first, &second] {
+            session.executor().avoid(one.or(other));
+        }
+        let pair = Arc::new(Pair::new(Arc::clone(first.executor()), Arc::clone(second.executor())));
+        Ok(Opening::Open(Self { sessions: [first, second], pair }))
+    }
+
+    /// The examiner of the session.
+    pub fn pair(&self) -> &Arc<Pair> {
+        &self.pair
+    }
+
+    /// The first capability that a source needs and that one of the targets lacks.
+    pub fn missing(&self, source: impl Into<ScenarioSource>) -> Option<Capability> {
+        let source = source.into();
+        self.sessions.iter().find_map(|session| session.missing(source))
+    }
+
+    /// The capabilities that only one of the two lacks: each is a difference. The position (0 or 1) is that of the
+    /// target that lacks it, and the finding shows the requests to it.
+    pub fn one_sided(&self) -> Vec<(Capability, usize, Option<Finding>)> {
+        let [first, second] = &self.sessions;
+        let only = |target: usize, one: &Session, other: &Session| {
+            let others: Vec<Capability> = other.lacks().map(|(capability, _)| capability).collect();
+            let lacks = one.lacks().filter(|(capability, _)| !others.contains(capability));
+            let of_target = |finding: &Finding| {
+                let mut finding = finding.clone();
+                if target == 1 {
+                    finding.records.insert(0, Record::default());
+                }
+                finding
+            };
+            lacks.map(|(capability, finding)| (capability, target, finding.map(of_target))).collect::<Vec<_>>()
+        };
+        let mut found = only(0, first, second);
+        found.extend(only(1, second, first));
+        found
+    }
+
+    /// Compares cases. Sources that need what one of the targets lacks are skipped, and the events say so first.
+    pub async fn run(&self, mut options: RunOptions, events: UnboundedSender<Event>, interrupt: Interrupt) -> Summary {
+        options.skip(|source| self.missing(source), &events);
+        let [first, second] = &self.sessions;
+        let alive = async {
+            let (never, _): (Infallible, Infallible) = tokio::join!(first.stay_alive(), second.stay_alive());
+            never
+        };
+        tokio::select! {
+            summary = run(Arc::clone(&self.pair), options, events, interrupt) => summary,
+            never = alive => match never {},
+        }
+    }
+
+    /// Removes everything that was created, and returns for each target the names of definitions that could not be removed.
+    pub async fn close(self) -> [Vec<String>; 2] {
+        let [first, second] = self.sessions;
+        let (first, second) = tokio::join!(first.close(), second.close());
+        [first, second]
+    }
+}
+
+/// Closes one session after opening the other was interrupted, and returns what is left.
+async fn left(opening: Opening<Session, Vec<String>>) -> Vec<String> {
+    match opening {
+        Opening::Open(session) => session.close().await,
+        Opening::Interrupted(left) => left,
+    }
+}

@@ -1,0 +1,156 @@
+//! Executes and judges scenarios of reviews.
+
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use bytes::Bytes;
+use crdible_scenario::{
+    Reads, Scenario,
+    judge::{FailedCheck, Judgement, Verdict},
+    reviews::{judge, sent},
+    transcript::Transcript,
+};
+
+use super::{
+    execute::{Execution, execute},
+    way::{Reply, Unanswered, Way},
+};
+use crate::{
+    connection::Slowdown,
+    execute::Record,
+    run::{Attempt, Counterexample, Examiner, Outcome, Replayed, Trial},
+};
+
+/// A converter under test.
+#[derive(Debug)]
+pub struct Asker {
+    way: Way,
+    requests: AtomicU64,
+    /// Annotations that it put on objects.
+    own_annotations: Mutex<BTreeSet<String>>,
+}
+
+impl Asker {
+    /// Asks the converter at the end of this way.
+    pub fn new(way: Way) -> Self {
+        Self { way, requests: AtomicU64::new(0), own_annotations: Mutex::default() }
+    }
+
+    /// Whether a webhook answers at all where it should be.
+    ///
+    /// # Errors
+    /// If nothing can be reached there, or something that is no webhook: a redirect, a page, a path or method that does not exist, a
+    /// request for credentials.
+    pub async fn reach(&self) -> Result<(), Unanswered> {
+        let review = br#"{"kind":"ConversionReview","apiVersion":"apiextensions.k8s.io/v1","request":{"uid":"1","desiredAPIVersion":"crdible.dev/v1","objects":[]}}"#;
+        let Reply::Answer { status, body } = self.way.send(Bytes::from_static(review)).await? else { return Ok(()) };
+        let is_page = body.as_str().is_some_and(|text| text.trim_start().starts_with('<'));
+        match status {
+            300..=399 | 401 | 403 | 404 | 405 => Err(Unanswered::because(format!(
+                "it answers a ConversionReview with status {status}; check the path of the URL, and that no credential is asked for"
+            ))),
+            _ if is_page => Err(Unanswered::because(
+                "it answers a ConversionReview with a page of HTML; check host, port and path of the URL".to_owned(),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether anything answers.
+    async fn is_there(&self) -> bool {
+        self.way.send(Bytes::from_static(b"{}")).await.is_ok()
+    }
+
+    /// The keys of annotations that the converter put on objects (CONV-051).
+    pub fn own_annotations(&self) -> Vec<String> {
+        self.own_annotations.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+
+    fn note_annotations(&self, scenario: &Scenario, transcript: &Transcript) {
+        let keys = |object: &serde_json::Value| -> BTreeSet<String> {
+            let annotations = object.pointer("/metadata/annotations").and_then(serde_json::Value::as_object);
+            annotations.into_iter().flatten().map(|(key, _)| key.clone()).collect()
+        };
+        for (step, answer) in transcript.answers.iter().enumerate() {
+            let Some(answer) = answer else { continue };
+            let converted = answer.body.pointer("/response/convertedObjects").and_then(serde_json::Value::as_array);
+            let (Some(converted), Some(sent)) = (converted, sent(scenario, transcript, step)) else { continue };
+            for (object, sent) in converted.iter().zip(&sent) {
+                let added: Vec<String> = keys(object).difference(&keys(sent)).cloned().collect();
+                if !added.is_empty() {
+                    self.own_annotations.lock().unwrap_or_else(PoisonError::into_inner).extend(added);
+                }
+            }
+        }
+    }
+}
+
+impl Examiner for Asker {
+    type Error = Unanswered;
+
+    async fn attempt(&self, trial: Trial<'_>) -> Attempt<Unanswered> {
+        let Trial { property, scenario, record, .. } = trial;
+        let execution = match execute(&self.way, scenario, record).await {
+            Ok(execution) => execution,
+            Err(error) => return Attempt::failed(error),
+        };
+        let Execution { transcript, record, requests } = execution;
+        self.requests.fetch_add(requests, Ordering::Relaxed);
+        self.note_annotations(scenario, &transcript);
+        let Judgement { verdict, judged } = judge(property, scenario, &transcript);
+        let outcome = match verdict {
+            Verdict::Pass => Outcome::Pass,
+            Verdict::Fail(failed) => Outcome::Fail(failed),
+            Verdict::Discard { step } => {
+                Outcome::Discard(format!("the answer to review {} is no conversion of what it needs", step + 1))
+            }
+        };
+        Attempt { outcome, judged, records: vec![record], requests, is_doubtful: false, answers: None }
+    }
+
+    fn is_of_waiting(_: &Unanswered) -> bool {
+        false
+    }
+
+    async fn answers_again(&self) -> bool {
+        self.is_there().await
+    }
+
+    fn slowdown(&self) -> Option<Slowdown> {
+        None
+    }
+
+    fn requests(&self) -> u64 {
+        self.requests.load(Ordering::Relaxed)
+    }
+
+    fn parts(&self, scenario: &Scenario, failed: &FailedCheck) -> Vec<Scenario> {
+        failed.check.map(|check| scenario.slice(check, Reads::Dropped)).into_iter().collect()
+    }
+}
+
+/// Runs a counterexample again.
+///
+/// # Errors
+/// If the converter cannot be reached.
+pub async fn replay(asker: &Asker, counterexample: &Counterexample) -> Result<(Replayed, Record), Unanswered> {
+    let wanted = &counterexample.failure.signature;
+    let trial = Trial::new(&wanted.property, &counterexample.scenario).recorded();
+    let Attempt { outcome, records, .. } = asker.attempt(trial).await;
+    let record = records.into_iter().next().unwrap_or_default();
+    match outcome {
+        Outcome::Error(error) => Err(error),
+        Outcome::Pass => Ok((Replayed::Passed, record)),
+        Outcome::Discard(reason) => Ok((Replayed::Inconclusive(reason), record)),
+        Outcome::Fail(failed) => {
+            let failures: Vec<_> = failed.into_iter().map(|failed| failed.failure).collect();
+            let same = failures.iter().find(|failure| failure.signature == *wanted).cloned();
+            Ok((same.map_or(Replayed::OtherFailures(failures), Replayed::Reproduced), record))
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Removing the definitions of a run.
+
+use std::{collections::BTreeSet, time::Duration};
+
+use crdible_scenario::Method;
+use futures_util::future::join_all;
+use serde_json::Value;
+use tokio::time::Instant;
+
+use super::{
+    AT_ONCE, DefinitionState, Executor,
+    removals::without_finalizers,
+    stored::has_finalizers,
+    wire::{Incoming, Outgoing},
+};
+use crate::{
+    connection::{Stopwatch, within},
+    marks::{DEFINITIONS, object_path},
+};
+
+/// What clean-up waits for, by the name under which [`Waits`](super::waits::Waits) knows it.
+const GONE: &str = "a deleted definition is gone";
+
+/// The `Accept` header of a list that needs no schemas.
+const ONLY_METADATA: &str = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
+
+/// After this time, and then again after twice as long, objects that cannot be removed are looked for in what is left.
+const RELEASE_AFTER: Duration = Duration::from_secs(1);
+
+/// The pause before what remains is deleted again; it doubles each time, …
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
+/// … up to this.
+const LONGEST_PAUSE: Duration = Duration::from_secs(1);
+
+impl Executor {
+    /// Removes every definition that the run created, including those of executions that were dropped, and waits until they are gone.
+    /// Returns the names of those that still exist when patience ends, or of all if the target does not answer. No scenario can be
+    /// run after it.
+    pub async fn clean_up(&self) -> Vec<String> {
+        self.pool.close().await;
+        if !self.answers_again().await {
+            return self.made().keys().cloned().collect();
+        }
+        // Wait for creations in flight: a definition deleted before the server creates it would stay.
+        let _ = within(self.options.patience, self.creating.write()).await;
+        let lists = self.list_shows_all().await;
+        let mut progressed = Stopwatch::start();
+        let mut pause = FIRST_PAUSE;
+        let (begun, mut next_release) = (Instant::now(), RELEASE_AFTER);
+        loop {
+            let before: Vec<String> = self.made().keys().cloned().collect();
+            // A long list takes time: stop waiting once none of them disappears any more.
+            let is_late = |progressed: &mut Stopwatch| progressed.lap() > self.waits.limit(GONE);
+            for some in before.chunks(AT_ONCE) {
+                // Deleted again each time: the server may have been unavailable.
+                join_all(some.iter().map(|name| self.delete(name))).await;
+                if lists {
+                    continue;
+                }
+                if join_all(some.iter().map(|name| self.is_gone(name))).await.contains(&true) {
+                    self.waits.came(GONE, progressed.elapsed());
+                    progressed = Stopwatch::start();
+                } else if is_late(&mut progressed) {
+                    break;
+                }
+            }
+            if lists && self.forget_unlisted().await {
+                self.waits.came(GONE, progressed.elapsed());
+                progressed = Stopwatch::start();
+            }
+            let left: Vec<String> = self.made().keys().cloned().collect();
+            if left.is_empty() || is_late(&mut progressed) || !self.answers_again().await {
+                return left;
+            }
+            if begun.elapsed() >= next_release {
+                next_release *= 2;
+                for some in left.chunks(AT_ONCE) {
+                    join_all(some.iter().map(|name| self.release_objects(name))).await;
+                }
+            }
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+    }
+
+    /// Removes the finalizers of all objects of a definition, which keep it from being removed: no controller does (LIFE-016). Objects
+    /// have some left if the answer to their creation or removal was lost, or their scenario was dropped. Errors are ignored.
+    async fn release_objects(&self, name: &str) {
+        let Ok(definition) = self.send(&Outgoing::new(Method::Get, format!("{DEFINITIONS}/{name}"))).await else {
+            return;
+        };
+        let spec = &definition.body["spec"];
+        let (Some(group), Some(plural)) =
+            (spec["group"].as_str(), spec.pointer("/names/plural").and_then(Value::as_str))
+        else {
+            return;
+        };
+        let versions = spec["versions"].as_array().into_iter().flatten().filter(|version| version["served"] == true);
+        for version in versions.filter_map(|version| version["name"].as_str()) {
+            let collection = format!("/apis/{group}/{version}/{plural}");
+            let Ok(list) = self.send(&Outgoing::new(Method::Get, collection.as_str())).await else { continue };
+            for item in list.body["items"].as_array().into_iter().flatten().filter(|item| has_finalizers(item)) {
+                if let Some(path) = object_path(&collection, &item["metadata"]) {
+                    let _ = self.send(&without_finalizers(&path)).await;
+                }
+            }
+            // One version shows them all.
+            if list.is_accepted() {
+                return;
+            }
+        }
+    }
+
+    /// Whether one list can show what is left, in place of a request for each definition: it has those that were not deleted yet, except
+    /// a few that indeed do not exist. What it does not have is then forgotten.
+    async fn list_shows_all(&self) -> bool {
+        let Some(listed) = self.listed().await else { return false };
+        let (shown, missing): (Vec<String>, Vec<String>) = {
+            let made = self.made();
+            let installed = made.iter().filter(|(_, state)| **state == DefinitionState::Installed);
+            installed.map(|(name, _)| name.clone()).partition(|name| listed.contains(name))
+        };
+        if shown.is_empty() || missing.len() > AT_ONCE {
+            return false;
+        }
+        let are_gone = join_all(missing.iter().map(|name| self.is_gone(name))).await;
+        let shows_all = !are_gone.contains(&false);
+        if shows_all {
+            self.made().retain(|name, _| listed.contains(name));
+        }
+        shows_all
+    }
+
+    /// Forgets the definitions that the list no longer shows. Returns whether there are some.
+    async fn forget_unlisted(&self) -> bool {
+        let Some(listed) = self.listed().await else { return false };
+        let mut made = self.made();
+        let before = made.len();
+        made.retain(|name, _| listed.contains(name));
+        made.len() < before
+    }
+
+    /// The names of all definitions, if the target lists them: also of those that have lost the label of the run.
+    async fn listed(&self) -> Option<BTreeSet<String>> {
+        let list = Outgoing { accept: Some(ONLY_METADATA.to_owned()), ..Outgoing::new(Method::Get, DEFINITIONS) };
+        let answer = self.send(&list).await.ok().filter(Incoming::is_accepted)?;
+        let name = |item: &Value| item.pointer("/metadata/name").and_then(Value::as_str).map(str::to_owned);
+        match answer.body.get("items")? {
+            Value::Array(items) => Some(items.iter().filter_map(name).collect()),
+            // So kube-apiserver writes an empty list of metadata.
+            Value::Null => Some(BTreeSet::new()),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! Creating, changing and removing definitions.
+
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
+
+use crdible_scenario::{
+    Definition, Domain, Method, Request, Resource, Version,
+    transcript::{Answer, Refusal},
+};
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use super::{
+    DefinitionState, ExecutionError, Executor,
+    names::Names,
+    pool::{Slot, revision_name},
+    readiness::Readiness,
+    sentinel::with_sentinel,
+    wire::{Incoming, Outgoing, exchange},
+};
+use crate::{
+    connection::{TransportError, spawn},
+    marks::{DEFINITIONS, alive_until},
+};
+
+/// The finalizer by which a server removes the objects of a definition (LIFE-015).
+const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
+
+/// The pause after the first 409 for a changed definition; it doubles each time, …
+const CONFLICT_PAUSE: Duration = Duration::from_millis(2);
+/// … up to this.
+const LONGEST_CONFLICT_PAUSE: Duration = Duration::from_millis(200);
+/// How long a definition may be written to by others before a change of it is given up.
+const LONGEST_CONFLICT: Duration = Duration::from_secs(10);
+
+/// The pauses before a request that does no harm is sent again after a lost answer.
+const HARMLESS_PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(200)];
+
+/// From so many on, definitions that may not be gone yet are looked for during the run; the clean-up lists the others.
+const MANY_DELETED: usize = 256;
+
+/// Why a definition is not installed.
+#[derive(Debug)]
+pub(super) enum InstallError {
+    /// The server rejects it.
+    Refused(Box<Refusal>),
+    /// Its state is unknown.
+    Failed(ExecutionError),
+}
+
+impl InstallError {
+    /// Whether the definition on the server is still as it was before.
+    pub(super) fn keeps_definition(&self) -> bool {
+        match self {
+            Self::Refused(refusal) => refusal.answer.status < 500,
+            Self::Failed(error) => matches!(error, ExecutionError::InvalidScenario(_)),
+        }
+    }
+}
+
+impl Executor {
+    /// Remembers a definition that a scenario created or read, so that it is removed at the end.
+    pub(super) fn note_definition(&self, request: &Request, answer: &Incoming) {
+        let is_shown = match request.resource {
+            Resource::Definitions => request.method == Method::Post && !request.dry_run,
+            Resource::Definition { .. } => !request.dry_run && request.method != Method::Delete,
+            _ => false,
+        };
+        if !is_shown || !answer.is_accepted() {
+            return;
+        }
+        if let Some(name) = answer.body.pointer("/metadata/name").and_then(Value::as_str) {
+            self.made().entry(name.to_owned()).or_insert(DefinitionState::Installed);
+        }
+    }
+
+    /// Creates a definition and waits until it is served.
+    pub(super) async fn create(&self, definition: &Definition, readiness: Readiness) -> Result<Slot, InstallError> {
+        let Definition { scope, versions, .. } = definition;
+        let names = self.namer.next(*scope, Domain::default());
+        let converting = self.converting(definition)?;
+        let mut slot = Slot { versions: versions.clone(), revision: 1, ..Slot::new(names, converting) };
+        let document = self.document(&slot, versions, slot.revision);
+        let post = Outgoing::new(Method::Post, DEFINITIONS).with_body(&document);
+        let answer = self.send_creation(post, &slot.names).await?;
+        if !answer.is_accepted() {
+            // After a 5xx it may exist, and the clean-up looks.
+            if answer.status < 500 {
+                self.made().remove(&slot.names.definition());
+            }
+            return Err(self.refused(&slot, versions, answer));
+        }
+        slot.resource_version = resource_version(&answer);
+        if let Err(error) = self.await_served(&mut slot, readiness).await {
+            self.remove(&slot.names).await;
+            return Err(error.into());
+        }
+        Ok(slot)
+    }
+
+    /// Replaces the versions of a definition and waits until they are served.
+    pub(super) async fn change(
+        &self,
+        slot: &mut Slot,
+        versions: &[Version],
+        readiness: Readiness,
+    ) -> Result<(), InstallError> {
+        let revision = slot.revision + 1;
+        let mut document = self.document(slot, versions, revision);
+        let path = format!("{DEFINITIONS}/{}", slot.names.definition());
+        let started = Instant::now();
+        let mut pause = CONFLICT_PAUSE;
+        loop {
+            if slot.resource_version.is_none() {
+                let answer = self.send(&Outgoing::new(Method::Get, path.as_str())).await.map_err(failed)?;
+                if !answer.is_accepted() {
+                    return Err(ExecutionError::DefinitionLost(answer.summary()).into());
+                }
+                slot.resource_version = resource_version(&answer);
+            }
+            document["metadata"]["resourceVersion"] = json!(slot.resource_version);
+            let put = Outgoing::new(Method::Put, path.as_str()).with_body(&document);
+            let answer = self.send(&put).await.map_err(failed)?;
+            match answer.status {
+                200..300 => {
+                    slot.resource_version = resource_version(&answer);
+                    slot.revision = revision;
+                    slot.versions = versions.to_vec();
+                    slot.readiness = Readiness::Unknown;
+                    return Ok(self.await_served(slot, readiness).await?);
+                }
+                // The server's own controllers write to the definition, too.
+                409 if started.elapsed() < self.options.patience.min(LONGEST_CONFLICT) => {
+                    slot.resource_version = None;
+                    tokio::time::sleep(pause).await;
+                    pause = (pause * 2).min(LONGEST_CONFLICT_PAUSE);
+                }
+                _ => return Err(self.refused(slot, versions, answer)),
+            }
+        }
+    }
+
+    /// What an answer other than 2xx to a definition means.
+    fn refused(&self, slot: &Slot, versions: &[Version], answer: Incoming) -> InstallError {
+        let is_status = answer.body.get("kind").and_then(Value::as_str) == Some("Status");
+        match answer.status {
+            401 | 403 => return ExecutionError::Forbidden(answer.summary()).into(),
+            // A gateway error, or a definition that another client removed, created or keeps writing to.
+            404 | 408 | 409 | 429 | 501.. => return ExecutionError::DefinitionLost(answer.summary()).into(),
+            500 if !is_status => return ExecutionError::DefinitionLost(answer.summary()).into(),
+            _ => {}
+        }
+        let documents: Vec<Value> = versions.iter().map(Version::document).collect();
+        InstallError::Refused(Box::new(Refusal {
+            step: None,
+            document: slot.names.document(self.run(), None, slot.converting.document(), &documents),
+            answer: Answer { status: answer.status, body: answer.body, ..Answer::default() },
+        }))
+    }
+
+    /// Removes a definition without waiting until it is gone. Errors are ignored: the clean-up of the run looks again.
+    pub(super) async fn remove(&self, names: &Names) {
+        let name = names.definition();
+        self.delete(&name).await;
+        let earlier = {
+            let mut made = self.made();
+            let deleting: Vec<&String> =
+                made.iter().filter_map(|(name, state)| (*state == DefinitionState::Deleting).then_some(name)).collect();
+            let turn = usize::try_from(self.requests()).unwrap_or(0);
+            let earlier = (deleting.len() >= MANY_DELETED).then(|| deleting[turn % deleting.len()].clone());
+            made.insert(name, DefinitionState::Deleting);
+            earlier
+        };
+        // Checking one earlier removal each time keeps the list from growing in a long run.
+        if let Some(earlier) = earlier {
+            self.is_gone(&earlier).await;
+        }
+    }
+
+    /// Deletes a definition, whatever the answer is: it says nothing about whether the definition is gone.
+    pub(super) async fn delete(&self, name: &str) {
+        if let Ok(answer) = self.send(&Outgoing::new(Method::Delete, format!("{DEFINITIONS}/{name}"))).await {
+            self.remove_finalizers(name, &answer.body).await;
+        }
+    }
+
+    /// Removes the finalizers that a scenario added to a definition: no controller does. Errors are ignored.
+    async fn remove_finalizers(&self, name: &str, definition: &Value) {
+        let list = |pointer: &str| definition.pointer(pointer).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        let (servers, own): (Vec<&Value>, Vec<&Value>) =
+            list("/metadata/finalizers").iter().partition(|finalizer| *finalizer == CLEANUP);
+        if own.is_empty() {
+            return;
+        }
+        // Every update is invalid while stored versions name a version that does not exist.
+        let versions: Vec<&Value> = list("/spec/versions").iter().map(|version| &version["name"]).collect();
+        let patches = [
+            (format!("{DEFINITIONS}/{name}/status"), json!({ "status": { "storedVersions": versions } })),
+            (format!("{DEFINITIONS}/{name}"), json!({ "metadata": { "finalizers": servers } })),
+        ];
+        for (path, patch) in patches {
+            let _ = self.send(&Outgoing::new(Method::MergePatch, path).with_body(&patch)).await;
+        }
+    }
+
+    /// Whether a definition that was deleted is gone; then it is forgotten.
+    pub(super) async fn is_gone(&self, name: &str) -> bool {
+        let is_gone = self.is_absent(name).await;
+        if is_gone {
+            self.made().remove(name);
+        }
+        is_gone
+    }
+
+    /// Whether there is no definition with this name; if the target does not answer, there is one.
+    pub(super) async fn is_absent(&self, name: &str) -> bool {
+        let answer = self.send(&Outgoing::new(Method::Get, format!("{DEFINITIONS}/{name}"))).await;
+        answer.is_ok_and(|answer| answer.status == 404)
+    }
+
+    /// The document of a definition with these versions, as the revision of this number.
+    fn document(&self, slot: &Slot, versions: &[Version], revision: u64) -> Value {
+        let revision = revision_name(revision);
+        let versions: Vec<Value> = (versions.iter())
+            .map(|version| Version { schema: with_sentinel(&version.schema, &revision), ..version.clone() }.document())
+            .collect();
+        let alive_until = alive_until(jiff::Timestamp::now());
+        slot.names.document(&self.options.run, Some(&alive_until), slot.converting.document(), &versions)
+    }
+
+    /// Sends a request that creates a definition. An execution may be dropped at any await, and the server may still
+    /// process the request later. So the name is recorded first, and the request outlives the execution: the clean-up
+    /// can wait for its answer.
+    pub(super) async fn send_creation(&self, outgoing: Outgoing, names: &Names) -> Result<Incoming, ExecutionError> {
+        self.made().insert(names.definition(), DefinitionState::Installed);
+        self.requests.fetch_add(1, Ordering::Relaxed);
+        let creating = Arc::clone(&self.creating).read_owned().await;
+        let transport = Arc::clone(&self.transport);
+        let sent = spawn(async move {
+            let answer = exchange(&transport, &outgoing).await;
+            drop(creating);
+            answer
+        });
+        match sent.await.map_err(tokio::task::JoinError::try_into_panic) {
+            Ok(answer) => Ok(self.counted(answer)?),
+            Err(Ok(panic)) => std::panic::resume_unwind(panic),
+            Err(Err(_)) => Err(ExecutionError::Closing),
+        }
+    }
+
+    /// Sends one request and counts it.
+    pub(super) async fn send(&self, outgoing: &Outgoing) -> Result<Incoming, TransportError> {
+        self.requests.fetch_add(1, Ordering::Relaxed);
+        self.counted(exchange(&self.transport, outgoing).await)
+    }
+
+    /// Sends a request that does no harm if it is processed twice: again if its answer was lost, as the transport does with reads.
+    pub(super) async fn send_harmless(&self, outgoing: &Outgoing) -> Result<Incoming, TransportError> {
+        for pause in HARMLESS_PAUSES {
+            match self.send(outgoing).await {
+                Err(TransportError::Closed { .. } | TransportError::Gateway { .. }) => tokio::time::sleep(pause).await,
+                answered => return answered,
+            }
+        }
+        self.send(outgoing).await
+    }
+
+    /// Counts what got no answer.
+    fn counted(&self, answered: Result<Incoming, TransportError>) -> Result<Incoming, TransportError> {
+        self.unanswered.fetch_add(u64::from(answered.is_err()), Ordering::Relaxed);
+        answered
+    }
+}
+
+fn failed(error: TransportError) -> InstallError {
+    InstallError::Failed(error.into())
+}
+
+fn resource_version(answer: &Incoming) -> Option<String> {
+    answer.body.pointer("/metadata/resourceVersion").and_then(Value::as_str).map(str::to_owned)
+}

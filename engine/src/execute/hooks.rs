@@ -1,0 +1,141 @@
+//! The conversion webhooks of an execution: what they answer, and what they were sent.
+
+use crdible_converters::{Behaviour, Converter};
+use crdible_scenario::{Conversion, Definition, Webhook, transcript::Call};
+use serde_json::Value;
+
+use super::{
+    ExecutionError, Executor,
+    context::Context,
+    names::{Names, object_name, remove_names},
+    pool::{Converting, Slot},
+};
+use crate::webhook::Received;
+
+/// The names of the objects with which the executor finds out whether a schema is served.
+pub(super) const PROBE_PREFIX: &str = "probe-";
+
+impl Executor {
+    /// How a new definition converts: with a hook of its own if it has a webhook.
+    pub(super) fn converting(&self, definition: &Definition) -> Result<Converting, ExecutionError> {
+        match &definition.webhook {
+            Some(webhook) => self.hooked(webhook),
+            None => Ok(Converting::Fixed(definition.conversion.clone())),
+        }
+    }
+
+    /// Changes how a definition converts, before the change is sent.
+    pub(super) fn convert_by(&self, slot: &mut Slot, conversion: &Conversion) -> Result<(), ExecutionError> {
+        slot.converting = match conversion {
+            Conversion::None => Converting::Fixed(None),
+            Conversion::Webhook(webhook) => self.hooked(webhook)?,
+        };
+        Ok(())
+    }
+
+    fn hooked(&self, webhook: &Webhook) -> Result<Converting, ExecutionError> {
+        let hook = self.webhooks.registry().add();
+        self.webhooks.registry().set(hook, right(&webhook.converter));
+        match self.webhooks.conversion(hook, webhook)? {
+            Some(document) => Ok(Converting::Hooked { hook, webhook: Box::new(webhook.clone()), document }),
+            None => Err(ExecutionError::Unreachable(format!("{:?}", webhook.endpoint))),
+        }
+    }
+
+    /// The hook of a definition converts rightly, as this one would, until its schemas are served: otherwise that could not be seen.
+    pub(super) fn convert_rightly(&self, slot: &Slot, converter: &Converter) {
+        if let Converting::Hooked { hook, .. } = &slot.converting {
+            self.webhooks.registry().set(*hook, right(converter));
+        }
+    }
+
+    /// From now on the hook of a definition converts like this.
+    pub(super) fn convert_like(&self, slot: &Slot, converter: &Converter) {
+        if let Converting::Hooked { hook, .. } = &slot.converting {
+            self.webhooks.registry().set(*hook, converter.clone());
+        }
+    }
+
+    /// Whether the hook of a definition ever misbehaved, so that another scenario could see what it left in the caches of the server.
+    pub(super) fn was_wrong(&self, slot: &Slot) -> bool {
+        match &slot.converting {
+            Converting::Hooked { hook, .. } => self.webhooks.registry().was_wrong(*hook),
+            Converting::Fixed(_) => false,
+        }
+    }
+
+    /// An execution begins: the webhooks of its definitions do what the scenario wants, and what they were sent before is forgotten.
+    pub(super) fn begin_calls(&self, context: &Context<'_>) {
+        for lease in &*context.leases {
+            if let Converting::Hooked { hook, webhook, .. } = &lease.slot.converting {
+                let registry = self.webhooks.registry();
+                registry.take_calls(*hook);
+                registry.set_moment(*hook, 0);
+                registry.set(*hook, webhook.converter.clone());
+            }
+        }
+    }
+
+    /// So many steps have been answered.
+    pub(super) fn mark_calls(&self, context: &Context<'_>) {
+        for lease in &*context.leases {
+            if let Converting::Hooked { hook, .. } = &lease.slot.converting {
+                self.webhooks.registry().set_moment(*hook, context.transcript.answers.len());
+            }
+        }
+    }
+
+    /// An execution ends: all webhooks convert rightly again, so that everything can be removed. Returns what they were sent.
+    pub(super) fn end_calls(&self, context: &Context<'_>, execution: u64) -> Vec<Call> {
+        let mut calls = Vec::new();
+        for (definition, lease) in context.leases.iter().enumerate() {
+            if let Converting::Hooked { hook, webhook, .. } = &lease.slot.converting {
+                let registry = self.webhooks.registry();
+                let received = registry.take_calls(*hook).into_iter();
+                calls.extend(received.filter_map(|call| told(definition, call, &lease.slot.names, execution)));
+                registry.set(*hook, right(&webhook.converter));
+            }
+        }
+        calls
+    }
+}
+
+impl Slot {
+    /// Whether the schema of this version can be seen: not through a webhook that cannot be reached.
+    pub(super) fn shows(&self, version: &crdible_scenario::Version) -> bool {
+        match &self.converting {
+            Converting::Hooked { webhook, .. } => version.storage || webhook.endpoint.is_reachable(),
+            Converting::Fixed(_) => true,
+        }
+    }
+}
+
+fn right(converter: &Converter) -> Converter {
+    Converter { behaviour: Behaviour::default(), ..converter.clone() }
+}
+
+/// A call without generated names; `None` if it is not about objects of this execution.
+fn told(definition: usize, call: Received, names: &Names, execution: u64) -> Option<Call> {
+    let Received { moment, method, path, content_type, body } = call;
+    let mut body: Value =
+        serde_json::from_slice(&body).unwrap_or_else(|_| Value::String(String::from_utf8_lossy(&body).into_owned()));
+    let own = object_name(execution, 0);
+    let own = own.strip_suffix('0').unwrap_or(&own);
+    let is_foreign = |object: &Value| {
+        let name = object.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default();
+        // Objects of another execution, which a cache of the server still has, and probes.
+        !name.starts_with(own) && (name.starts_with('x') || name.starts_with(PROBE_PREFIX))
+    };
+    if let Some(objects) = body.pointer_mut("/request/objects").and_then(Value::as_array_mut) {
+        if objects.iter().any(is_foreign) {
+            return None;
+        }
+        objects.iter_mut().for_each(|object| remove_names(object, names, execution));
+    }
+    if let Some(Value::String(desired)) = body.pointer_mut("/request/desiredAPIVersion")
+        && let Some(version) = desired.strip_prefix(&format!("{}/", names.group))
+    {
+        *desired = format!("$group/{version}");
+    }
+    Some(Call { definition, moment, method, path, content_type, body })
+}

@@ -1,0 +1,283 @@
+//! The steps of a scenario: one after the other, except those that are sent together; some are repeated.
+
+use std::time::Duration;
+
+use crdible_scenario::{
+    Action, Body, Conversion, Definition, Method, Request, Resource, Scenario, Step, Until, Version,
+    expect::{assumptions_hold, holds},
+    transcript::{Answer, Refusal, Timing, Transcript},
+};
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use tokio::time;
+
+use super::{
+    Execution, ExecutionError, Executor, Record,
+    context::{Context, Sent, invalid},
+    definitions::InstallError,
+    leases::{Afterwards, Lease},
+    wire::{Exchange, Incoming, Outgoing, record, refused},
+};
+use crate::{connection::Stopwatch, marks::DEFINITIONS};
+
+/// The pause between two tries of a repeated step: it starts with this and grows by half each time, …
+const FIRST_PAUSE: Duration = Duration::from_millis(10);
+/// … up to this. Many workers that poll without a pause delay what they wait for.
+const LONGEST_PAUSE: Duration = Duration::from_millis(300);
+/// A *settle* step is tried at most this often: once more than the specification needs.
+const SETTLING_TRIES: usize = 3;
+/// An answer that has not changed for this long counts as the last one: controllers follow a write of a definition
+/// within 200 ms, also when many are written at once, unless the machine is busy.
+const QUIET: Duration = Duration::from_millis(1200);
+impl Executor {
+    /// Runs all steps, and removes the objects that they stored.
+    pub(super) async fn run_steps(
+        &self,
+        scenario: &Scenario,
+        leases: &mut Vec<Lease>,
+        execution: u64,
+        recording: bool,
+    ) -> Result<Execution, ExecutionError> {
+        let mut context = Context::new(leases, self.run(), execution);
+        let mut record = if recording { self.record_definitions(scenario, context.leases) } else { Record::default() };
+        self.begin_calls(&context);
+        let mut outcome = Ok(());
+        let mut next = 0;
+        while next < scenario.steps.len() {
+            let group = scenario.group_of(next);
+            if group.clone().any(|step| self.is_left_out(scenario, step, &context.transcript)) {
+                group.clone().for_each(|_| context.add_silent());
+                next = group.end;
+                continue;
+            }
+            let exchanges = match self.run_group(scenario, group.clone(), &mut context, recording).await {
+                Ok(exchanges) => exchanges,
+                Err(error) => {
+                    outcome = Err(error);
+                    break;
+                }
+            };
+            record.exchanges.extend(exchanges);
+            self.mark_calls(&context);
+            let assumed = |number: usize| assumptions_hold(&scenario.steps[number], number, &context.transcript);
+            if context.transcript.refusal.is_some() || !group.clone().all(assumed) {
+                break;
+            }
+            next = group.end;
+        }
+        context.transcript.calls = self.end_calls(&context, execution);
+        self.remove_stored(scenario, &mut context).await;
+        let Context { transcript, requests, .. } = context;
+        outcome.map(|()| Execution { transcript, requests, record })
+    }
+
+    /// Whether a step cannot show anything: it would send back an answer that is no object, is a watch and the target has none, or is a
+    /// dry run that the target ignores and whose effect others would see.
+    fn is_left_out(&self, scenario: &Scenario, step: usize, transcript: &Transcript) -> bool {
+        let Action::Send(request) = &scenario.steps[step].action else { return false };
+        let lacks_body = match request.body {
+            Body::Answer { step: from, .. } => !transcript.answer(from).is_some_and(Answer::is_accepted),
+            Body::None | Body::Object { .. } | Body::Definition { .. } | Body::Json(_) | Body::Text { .. } => false,
+        };
+        lacks_body
+            || (request.is_watch() && self.avoided().watches)
+            || (self.ignores_dry_run(request) && !scenario.can_be_stored(step))
+    }
+
+    /// Whether the request is a dry run that the target is known to ignore.
+    fn ignores_dry_run(&self, request: &Request) -> bool {
+        let avoided = self.avoided();
+        request.dry_run
+            && match request.resource {
+                Resource::Definitions | Resource::Definition { .. } => avoided.dry_runs_of_definitions,
+                _ => avoided.dry_runs_of_objects,
+            }
+    }
+
+    /// Runs one step, or several that are sent together. Returns their exchanges, if they are recorded.
+    async fn run_group(
+        &self,
+        scenario: &Scenario,
+        group: std::ops::Range<usize>,
+        context: &mut Context<'_>,
+        recording: bool,
+    ) -> Result<Vec<Exchange>, ExecutionError> {
+        if let Action::Convert { definition, converter } = &scenario.steps[group.start].action {
+            let lease = context.leases.get(*definition);
+            let lease = lease.ok_or_else(|| invalid("a step is about a missing definition"))?;
+            self.convert_like(&lease.slot, converter);
+            context.add_silent();
+            return Ok(Vec::new());
+        }
+        if let Action::Install { definition, versions, conversion } = &scenario.steps[group.start].action {
+            let lease = context.leases.get_mut(*definition);
+            let lease = lease.ok_or_else(|| invalid("a step installs a missing definition"))?;
+            if let Some(conversion) = conversion {
+                self.convert_by(&mut lease.slot, conversion)?;
+            }
+            let outgoing = installation(lease, versions, conversion.is_some());
+            let exchange = match self.change(&mut lease.slot, versions, lease.readiness).await {
+                Ok(()) => {
+                    if let Some(Conversion::Webhook(webhook)) = conversion {
+                        self.convert_like(&lease.slot, &webhook.converter);
+                    }
+                    context.add_silent();
+                    record(&outgoing, &Incoming { status: 200, ..Incoming::default() })
+                }
+                Err(InstallError::Refused(refusal)) => {
+                    let exchange = refused(&outgoing, &refusal);
+                    context.transcript.refusal = Some(Refusal { step: Some(group.start), ..*refusal });
+                    exchange
+                }
+                Err(InstallError::Failed(error)) => return Err(error),
+            };
+            return Ok(if recording { vec![exchange] } else { Vec::new() });
+        }
+        if let Action::Review(_) = &scenario.steps[group.start].action {
+            return Err(invalid("a step asks a converter, and the target is an API server"));
+        }
+        let send = |number: usize| self.send_step(context, &scenario.steps[number], recording);
+        let sent = if group.len() == 1 { vec![send(group.start).await] } else { join_all(group.map(send)).await };
+        let mut exchanges = Vec::new();
+        for sent in sent {
+            exchanges.extend(context.add(sent?));
+        }
+        Ok(exchanges)
+    }
+
+    /// Sends the request of a step until its condition holds; the last answer counts, even if it does not hold.
+    async fn send_step(&self, context: &Context<'_>, step: &Step, recording: bool) -> Result<Sent, ExecutionError> {
+        let Action::Send(request) = &step.action else {
+            return Err(invalid("an installation is sent together with a request"));
+        };
+        let stored = self.ignores_dry_run(request).then(|| Request { dry_run: false, ..(**request).clone() });
+        let request = stored.as_ref().unwrap_or(request);
+        let awaited = step.until.as_ref().map(|until| awaited(request, until));
+        // Asked for each time: another execution may have found out that it never comes.
+        // It is not waited for twice in one execution.
+        let was_missed = awaited.as_ref().is_some_and(|awaited| context.has_missed(awaited));
+        let limit = || match &awaited {
+            Some(awaited) if !was_missed => self.waits.limit(awaited),
+            Some(_) | None => Duration::ZERO,
+        };
+        let mut watch = Stopwatch::start();
+        // When the answer last changed, and for how long it was quiet since.
+        let (mut changed, mut quiet) = (Duration::ZERO, Duration::ZERO);
+        let mut pause = FIRST_PAUSE;
+        let mut exchanges = Vec::new();
+        let mut last: Option<(Answer, Value)> = None;
+        for requests in 1.. {
+            let outgoing = context.outgoing(request, last.as_ref().map(|(_, raw)| raw))?;
+            let turn = self.turn(request).await;
+            let (sent, before) = (context.clock.now(), watch.lap());
+            let incoming = match context.created_by(request) {
+                Some(names) => self.send_creation(outgoing.clone(), names).await?,
+                // What a dry run does twice is done once.
+                None if request.dry_run => self.send_harmless(&outgoing).await?,
+                None => self.send(&outgoing).await?,
+            };
+            drop(turn);
+            let timing = Timing { sent, received: context.clock.now() };
+            let (incoming, publication) = context.own_part(request, incoming);
+            if incoming.is_unauthorized() {
+                return Err(ExecutionError::Forbidden(incoming.summary()));
+            }
+            context.note_stored(request, &outgoing, &incoming);
+            self.note_definition(request, &incoming);
+            if recording {
+                exchanges.push(record(&outgoing, &incoming));
+            }
+            let (answer, raw) = context.answer(request, incoming, publication);
+            let answer = Answer { timing, ..answer };
+            let is_done = match &step.until {
+                None => true,
+                Some(Until::Settled) => {
+                    let before = last.as_ref().map(|(answer, _)| answer).or_else(|| context.source_of(request));
+                    let is_same = before.is_some_and(|before| before.revision() == answer.revision());
+                    is_same || !answer.is_accepted() || requests >= SETTLING_TRIES
+                }
+                Some(Until::Quiet) => {
+                    let is_same = last.as_ref().is_some_and(|last| last.0.status == answer.status && last.1 == raw);
+                    if !is_same || is_being_handled(&answer) && watch.elapsed() <= limit() {
+                        (changed, quiet) = (watch.elapsed(), Duration::ZERO);
+                    }
+                    quiet >= QUIET || watch.elapsed() > self.options.patience
+                }
+                Some(Until::Holds(condition)) => {
+                    holds(condition, &answer, &context.transcript).is_ok() || before >= limit()
+                }
+            };
+            if is_done {
+                let came = match &step.until {
+                    Some(Until::Holds(condition)) => holds(condition, &answer, &context.transcript).is_ok(),
+                    Some(Until::Quiet) => !is_being_handled(&answer),
+                    Some(Until::Settled) | None => true,
+                };
+                // That it was quiet afterwards was no wait for the target, and how long the last request took, such as a watch, neither.
+                let took = match &step.until {
+                    Some(Until::Quiet) => changed,
+                    Some(Until::Settled | Until::Holds(_)) | None => before,
+                };
+                match &awaited {
+                    Some(awaited) if came => self.waits.came(awaited, took),
+                    Some(awaited) => {
+                        self.waits.missed(awaited);
+                        context.note_missed(awaited.clone());
+                    }
+                    None => {}
+                }
+                return Ok(Sent { answer, raw, exchanges, requests: requests as u64 });
+            }
+            last = Some((answer, raw));
+            if matches!(step.until, Some(Until::Holds(_) | Until::Quiet)) {
+                time::sleep(pause).await;
+                quiet += pause;
+                pause = (pause * 3 / 2).min(LONGEST_PAUSE);
+            }
+        }
+        Err(invalid("a step was never sent"))
+    }
+
+    fn record_definitions(&self, scenario: &Scenario, leases: &[Lease]) -> Record {
+        let pairs = scenario.definitions.iter().zip(leases);
+        let installed = pairs.filter(|(_, lease)| lease.afterwards != Afterwards::Nothing);
+        let document = |(definition, lease): (&Definition, &Lease)| {
+            let versions: Vec<Value> = definition.versions.iter().map(Version::document).collect();
+            lease.slot.names.document(self.run(), None, lease.slot.converting.document(), &versions)
+        };
+        Record { definitions: installed.map(document).collect(), exchanges: Vec::new() }
+    }
+}
+
+/// What a repeated step waits for, the same for all steps that wait for the same kind of thing.
+fn awaited(request: &Request, until: &Until) -> String {
+    let condition = match until {
+        Until::Settled => "to settle".to_owned(),
+        Until::Quiet => "to be handled".to_owned(),
+        // The same for all requests: a version is known to be deprecated or not.
+        Until::Holds(condition) if condition.is_about_warnings() => return condition.kind(),
+        Until::Holds(condition) => condition.kind(),
+    };
+    format!("{:?} {}: {condition}", request.method, request.resource.kind())
+}
+
+/// Whether an answer shows a definition that its controllers have not looked at yet: to decide whether it is established (LIFE-002), or to
+/// clean up after its deletion (LIFE-014).
+fn is_being_handled(answer: &Answer) -> bool {
+    let conditions = answer.body.pointer("/status/conditions").and_then(Value::as_array);
+    let has = |is_meant: fn(&Value) -> bool| conditions.into_iter().flatten().any(is_meant);
+    answer.body["kind"] == "CustomResourceDefinition"
+        && (!has(|one| one["type"] == "Established" && one["reason"] != "Installing")
+            || has(|one| one["type"] == "Terminating" && one["reason"] == "InstanceDeletionPending"))
+}
+
+/// A changed schema, as a user would install it.
+fn installation(lease: &Lease, versions: &[Version], changes_conversion: bool) -> Outgoing {
+    let versions: Vec<Value> = versions.iter().map(Version::document).collect();
+    let mut spec = json!({ "versions": versions });
+    if changes_conversion {
+        spec["conversion"] = lease.slot.converting.document().cloned().unwrap_or_default();
+    }
+    let path = format!("{DEFINITIONS}/{}", lease.slot.names.definition());
+    Outgoing::new(Method::MergePatch, path).with_body(&json!({ "spec": spec }))
+}

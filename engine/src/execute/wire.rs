@@ -1,0 +1,339 @@
+//! One exchange: from a request with real names to an answer, and a record of both.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use crdible_scenario::{
+    Method,
+    transcript::{Answer, FormOfBody, Refusal, summary},
+};
+use http::{HeaderMap, HeaderValue, Request, Uri, header};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    connection::{Transport, TransportError},
+    marks::{DEFINITIONS, USER_AGENT},
+};
+
+/// What is sent, with real names.
+#[derive(Clone, Debug)]
+pub(crate) struct Outgoing {
+    pub(crate) method: Method,
+    /// Path and query.
+    pub(crate) path: String,
+    pub(crate) accept: Option<String>,
+    /// Unless it is the default of the method; empty if the header is left out.
+    pub(crate) content_type: Option<String>,
+    /// `If-None-Match`.
+    pub(crate) if_none_match: Option<String>,
+    /// The text of the body.
+    pub(crate) body: Option<String>,
+}
+
+impl Outgoing {
+    pub(crate) fn new(method: Method, path: impl Into<String>) -> Self {
+        Self { method, path: path.into(), accept: None, content_type: None, if_none_match: None, body: None }
+    }
+
+    /// Whether it is a watch.
+    fn is_watch(&self) -> bool {
+        let query = self.path.split_once('?').map_or("", |(_, query)| query);
+        self.method == Method::Get && query.split('&').any(|part| matches!(part, "watch=1" | "watch=true"))
+    }
+
+    pub(crate) fn with_body(self, body: &Value) -> Self {
+        Self { body: Some(body.to_string()), ..self }
+    }
+}
+
+/// What came back, still with real names.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Incoming {
+    pub(crate) status: u16,
+    pub(crate) warnings: Vec<String>,
+    /// In which form the body is.
+    pub(crate) form: Option<FormOfBody>,
+    /// `ETag`.
+    pub(crate) etag: Option<String>,
+    /// Whether `Cache-Control` says that the body never changes.
+    pub(crate) is_immutable: bool,
+    /// The decoded body; `{"events": […]}` for a watch; a JSON string if it is neither JSON nor YAML.
+    pub(crate) body: Value,
+}
+
+impl Incoming {
+    pub(crate) fn is_accepted(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+
+    /// Whether the server rejected the user and not the request: the credentials are not accepted, as when a token has
+    /// expired, or the authorizer denies the request. The message distinguishes that from a refusal of the request with
+    /// the same code.
+    pub(crate) fn is_unauthorized(&self) -> bool {
+        let message = self.body.get("message").and_then(Value::as_str).unwrap_or_default();
+        let says_no = || message.contains(" is forbidden: User ") && message.contains(" cannot ");
+        self.status == 401 || (self.status == 403 && says_no())
+    }
+
+    /// A rejection in a few words.
+    pub(crate) fn summary(&self) -> String {
+        summary(self.status, &self.body)
+    }
+}
+
+/// One exchange as a user would repeat it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Exchange {
+    /// `GET`, `POST`, ….
+    pub method: String,
+    /// Path and query.
+    pub path: String,
+    /// The relevant headers: `Content-Type`, `Accept` if it is not JSON, and `If-None-Match`.
+    pub headers: Vec<(String, String)>,
+    /// The text of the body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body: Option<String>,
+    /// The code of the answer.
+    pub status: u16,
+    /// The body of the answer; a JSON string if it was not JSON.
+    pub response: Value,
+}
+
+/// Sends one request and decodes the answer.
+pub(crate) async fn exchange(transport: &Arc<dyn Transport>, outgoing: &Outgoing) -> Result<Incoming, TransportError> {
+    let response = transport.send(request(outgoing)).await?;
+    let (parts, body) = response.into_parts();
+    Ok(Incoming {
+        status: parts.status.as_u16(),
+        warnings: warnings(&parts.headers),
+        form: Some(form(&parts.headers)),
+        etag: text_of(&parts.headers, header::ETAG),
+        is_immutable: text_of(&parts.headers, header::CACHE_CONTROL).is_some_and(|text| text.contains("immutable")),
+        body: decoded(outgoing, &parts.headers, &body),
+    })
+}
+
+fn text_of(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {
+    headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
+}
+
+/// The body as a value if it is JSON, or YAML that was requested; else its text. The events of a watch are one value.
+fn decoded(outgoing: &Outgoing, headers: &HeaderMap, body: &[u8]) -> Value {
+    if outgoing.is_watch()
+        && let Some(events) = events(body)
+    {
+        return json!({ "events": events });
+    }
+    if let Ok(value) = serde_json::from_slice(body) {
+        return value;
+    }
+    let is_asked_for = outgoing.accept.as_deref().is_some_and(|accept| accept.contains("yaml"));
+    if is_asked_for
+        && form(headers).media_type() == "application/yaml"
+        && let Ok(value) = crdible_reference::yaml::read(body)
+    {
+        return value;
+    }
+    Value::String(String::from_utf8_lossy(body).into_owned())
+}
+
+/// The events of a stream; `None` if it is not a stream.
+fn events(body: &[u8]) -> Option<Vec<Value>> {
+    let is_event = |value: &Value| value.get("type").is_some_and(Value::is_string) && value.get("object").is_some();
+    let values = serde_json::Deserializer::from_slice(body).into_iter::<Value>();
+    values.map(|value| value.ok().filter(is_event)).collect()
+}
+
+/// The record of an exchange.
+pub(crate) fn record(outgoing: &Outgoing, incoming: &Incoming) -> Exchange {
+    let mut headers = Vec::new();
+    if let (Some(content_type), Some(_)) = (content_type(outgoing), &outgoing.body) {
+        headers.push(("Content-Type".to_owned(), content_type.to_owned()));
+    }
+    if let Some(accept) = &outgoing.accept {
+        headers.push(("Accept".to_owned(), accept.clone()));
+    }
+    if let Some(etag) = &outgoing.if_none_match {
+        headers.push(("If-None-Match".to_owned(), etag.clone()));
+    }
+    Exchange {
+        method: verb(outgoing.method).to_string(),
+        path: outgoing.path.clone(),
+        headers,
+        body: outgoing.body.clone(),
+        status: incoming.status,
+        response: incoming.body.clone(),
+    }
+}
+
+/// The record of the exchange in which a definition was rejected.
+pub(crate) fn refused(outgoing: &Outgoing, refusal: &Refusal) -> Exchange {
+    let Answer { status, warnings, body, .. } = refusal.answer.clone();
+    record(outgoing, &Incoming { status, warnings, body, ..Incoming::default() })
+}
+
+/// The record of a POST of a definition that was rejected.
+pub(crate) fn refused_definition(refusal: &Refusal) -> Exchange {
+    refused(&Outgoing::new(Method::Post, DEFINITIONS).with_body(&refusal.document), refusal)
+}
+
+fn request(outgoing: &Outgoing) -> Request<Bytes> {
+    let body = outgoing.body.as_ref().map_or_else(Bytes::new, |text| Bytes::copy_from_slice(text.as_bytes()));
+    let mut request = Request::new(body);
+    *request.method_mut() = verb(outgoing.method);
+    *request.uri_mut() = uri(&outgoing.path);
+    let headers = request.headers_mut();
+    // In process, too: the server derives the field manager from it (REST-041).
+    headers.insert(header::USER_AGENT, HeaderValue::from_static(USER_AGENT));
+    let accept = outgoing.accept.as_deref().unwrap_or("application/json");
+    if let Ok(accept) = accept.parse() {
+        headers.insert(header::ACCEPT, accept);
+    }
+    if let Some(etag) = outgoing.if_none_match.as_deref().and_then(|etag| etag.parse().ok()) {
+        headers.insert(header::IF_NONE_MATCH, etag);
+    }
+    if outgoing.body.is_some()
+        && let Some(content_type) = content_type(outgoing).and_then(|text| text.parse().ok())
+    {
+        headers.insert(header::CONTENT_TYPE, content_type);
+    }
+    request
+}
+
+/// A path may come from a file, and have characters that are not legal in a URI: they are sent escaped. What is no URI even so must not
+/// become the path of something else.
+fn uri(path: &str) -> Uri {
+    // What comes after a `#` would be left out.
+    let as_it_is = path.parse().ok().filter(|_| !path.contains('#'));
+    let is_legal = |byte: u8| byte.is_ascii_graphic() && !b"\"#<>\\^`{|}".contains(&byte);
+    as_it_is
+        .or_else(|| percent_encoded(path, is_legal).parse().ok())
+        .unwrap_or_else(|| Uri::from_static("/invalid-path"))
+}
+
+/// A text as one segment of a path, or as a value of a query.
+pub(super) fn escaped(text: &str) -> String {
+    percent_encoded(text, |byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
+}
+
+fn percent_encoded(text: &str, is_kept: impl Fn(u8) -> bool) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if is_kept(byte) {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    encoded
+}
+
+fn verb(method: Method) -> http::Method {
+    match method {
+        Method::Get => http::Method::GET,
+        Method::Post => http::Method::POST,
+        Method::Put => http::Method::PUT,
+        Method::Delete => http::Method::DELETE,
+        Method::MergePatch | Method::JsonPatch | Method::Apply => http::Method::PATCH,
+    }
+}
+
+fn content_type(outgoing: &Outgoing) -> Option<&str> {
+    if let Some(given) = &outgoing.content_type {
+        return Some(given.as_str()).filter(|given| !given.is_empty());
+    }
+    match outgoing.method {
+        Method::Get => None,
+        Method::Post | Method::Put | Method::Delete => Some("application/json"),
+        Method::MergePatch => Some("application/merge-patch+json"),
+        Method::JsonPatch => Some("application/json-patch+json"),
+        Method::Apply => Some("application/apply-patch+yaml"),
+    }
+}
+
+fn form(headers: &HeaderMap) -> FormOfBody {
+    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).map(str::to_owned);
+    FormOfBody { content_type: text(header::CONTENT_TYPE), vary: text(header::VARY) }
+}
+
+/// The texts of `Warning: 299 - "<text>"` headers, unescaped (VER-013). One header may hold several, joined by commas.
+fn warnings(headers: &HeaderMap) -> Vec<String> {
+    headers
+        .get_all(header::WARNING)
+        .iter()
+        .flat_map(|value| texts(&String::from_utf8_lossy(value.as_bytes())))
+        .collect()
+}
+
+fn texts(header: &str) -> Vec<String> {
+    let mut texts = Vec::new();
+    let mut rest = header.chars();
+    while rest.by_ref().any(|character| character == '"') {
+        let mut text = String::new();
+        while let Some(character) = rest.next() {
+            match character {
+                '\\' => text.extend(rest.next()),
+                '"' => break,
+                other => text.push(other),
+            }
+        }
+        texts.push(text);
+    }
+    texts
+}
+
+#[cfg(test)]
+mod tests {
+    use crdible_scenario::Method;
+    use http::{HeaderMap, HeaderValue, header};
+    use rstest::rstest;
+    use serde_json::{Value, json};
+
+    use super::{Outgoing, decoded, texts, uri};
+
+    #[rstest]
+    #[case::json_for_all(None, "application/json", "{\"a\": 1}", json!({ "a": 1 }))]
+    #[case::yaml_for_one_who_asked(Some("application/yaml"), "application/yaml", "a: 1", json!({ "a": 1 }))]
+    #[case::yaml_that_was_not_requested(None, "application/yaml", "a: 1", json!("a: 1"))]
+    #[case::text(Some("application/yaml"), "text/plain", "a: 1", json!("a: 1"))]
+    fn bodies(#[case] accept: Option<&str>, #[case] kind: &'static str, #[case] body: &str, #[case] expected: Value) {
+        let outgoing = Outgoing { accept: accept.map(str::to_owned), ..Outgoing::new(Method::Get, "/") };
+        let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static(kind))]);
+        assert_eq!(decoded(&outgoing, &headers, body.as_bytes()), expected);
+    }
+
+    #[rstest]
+    #[case::usual("/apis/g/v1/things/a?b=c%20d", "/apis/g/v1/things/a?b=c%20d")]
+    #[case::spaces("/apis/g/v1/things/a b", "/apis/g/v1/things/a%20b")]
+    #[case::fragment("/apis/g/v1/things/a#b", "/apis/g/v1/things/a%23b")]
+    #[case::no_path("", "/invalid-path")]
+    fn paths(#[case] path: &str, #[case] sent: &str) {
+        assert_eq!(uri(path).to_string(), sent);
+    }
+
+    #[rstest]
+    #[case::several("watch=1", "{\"type\":\"ADDED\",\"object\":{}}\n{\"type\":\"ERROR\",\"object\":{}}\n", 2)]
+    #[case::one("a=b&watch=true", "{\"type\":\"ADDED\",\"object\":{}}\n", 1)]
+    #[case::none("watch=1", "", 0)]
+    fn events_of_a_watch(#[case] query: &str, #[case] body: &str, #[case] number: usize) {
+        let of = |path: &str| decoded(&Outgoing::new(Method::Get, path), &HeaderMap::new(), body.as_bytes());
+        assert_eq!(of(&format!("/things?{query}"))["events"].as_array().map(Vec::len), Some(number));
+        assert_eq!(of("/things?watch=0").get("events"), None);
+    }
+
+    #[test]
+    fn an_object_that_was_asked_for_like_a_watch_is_an_object() {
+        let outgoing = Outgoing::new(Method::Get, "/things/a?watch=1");
+        assert_eq!(decoded(&outgoing, &HeaderMap::new(), b"{\"kind\":\"A\"}"), json!({ "kind": "A" }));
+    }
+
+    #[rstest]
+    #[case::one(r#"299 - "unknown field \"spec.x\"""#, &[r#"unknown field "spec.x""#])]
+    #[case::two(r#"299 - "a", 299 - "b""#, &["a", "b"])]
+    #[case::backslash(r#"299 - "a\\b""#, &[r"a\b"])]
+    #[case::none("nothing quoted", &[])]
+    fn warning_texts(#[case] header: &str, #[case] expected: &[&str]) {
+        assert_eq!(texts(header), expected);
+    }
+}

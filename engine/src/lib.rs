@@ -1,0 +1,27 @@
+//! The engine of crdible: connects to a server, runs scenarios on it, confirms and shrinks what fails.
+//!
+//! It knows scenarios, and not who plans them. From the bottom up:
+//!
+//! | module | |
+//! |---|---|
+//! | [`marks`] | the labels, annotations and names by which crdible recognizes what it created |
+//! | [`webhook`] | the conversion webhooks that crdible serves to its target |
+//! | [`connection`] | how a target is reached |
+//! | [`cells`] | what scenarios send, counted by keyword, position and class of value |
+//! | [`execute`] | runs a scenario on a target: scenario → transcript |
+//! | [`run`] | which scenarios, how many at once; confirming and shrinking failures |
+//! | [`fuzz`] | cases that learn: a corpus of choices that reached something new |
+//! | [`converter`] | a conversion webhook instead of an API server |
+//! | [`compare`] | two targets instead of one |
+//! | [`doctor`] | what a target supports, and what earlier runs left on it |
+
+pub mod cells;
+pub mod compare;
+pub mod connection;
+pub mod converter;
+pub mod doctor;
+pub mod execute;
+pub mod fuzz;
+pub mod marks;
+pub mod run;
+pub mod webhook;

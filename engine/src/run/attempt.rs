@@ -1,0 +1,204 @@
+//! One scenario, executed and judged: by checks on one target, or by comparing two.
+
+use std::{collections::BTreeSet, error::Error, future::Future, sync::Arc};
+
+use crdible_scenario::{
+    Capability, Scenario, ScenarioSource,
+    judge::{FailedCheck, Judgement, Verdict, judge},
+    transcript::Transcript,
+};
+
+use super::access::Access;
+use crate::{
+    connection::{Slowdown, standstills},
+    execute::{Execution, ExecutionError, Executor, Freshness, Record},
+};
+
+/// One execution to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Trial<'a> {
+    /// The ID of the property; the first part of the signatures of failures.
+    pub property: &'a str,
+    /// The scenario.
+    pub scenario: &'a Scenario,
+    /// The definitions to run it on.
+    pub freshness: Freshness,
+    /// Whether to keep definitions and exchanges.
+    pub record: bool,
+}
+
+impl<'a> Trial<'a> {
+    /// An execution on definitions of the pool, without a record.
+    pub fn new(property: &'a str, scenario: &'a Scenario) -> Self {
+        Self { property, scenario, freshness: Freshness::Pooled, record: false }
+    }
+
+    /// The same on these definitions.
+    #[must_use]
+    pub fn on(self, freshness: Freshness) -> Self {
+        Self { freshness, ..self }
+    }
+
+    /// The same with a record.
+    #[must_use]
+    pub fn recorded(self) -> Self {
+        Self { record: true, ..self }
+    }
+}
+
+/// The outcome of one execution.
+#[derive(Debug)]
+pub enum Outcome<E> {
+    /// Every check that was judged holds.
+    Pass,
+    /// These checks failed.
+    Fail(Vec<FailedCheck>),
+    /// The case is inconclusive: an assumption does not hold.
+    Discard(String),
+    /// The execution ended in an error.
+    Error(E),
+}
+
+/// One scenario, executed and judged.
+#[derive(Debug)]
+pub struct Attempt<E> {
+    /// The outcome.
+    pub outcome: Outcome<E>,
+    /// The positions of the checks that were judged.
+    pub judged: Vec<usize>,
+    /// Definitions and exchanges if they were recorded, for each target.
+    pub records: Vec<Record>,
+    /// Requests that the steps sent.
+    pub requests: u64,
+    /// Something else may have changed the answers: requests got no answer meanwhile, definitions are gone, or the machine stood still. A
+    /// failure or a discarded case then says nothing before it comes again.
+    pub is_doubtful: bool,
+    /// What one target answered; none if the scenario was not sent, or to two targets.
+    pub answers: Option<Transcript>,
+}
+
+impl<E> Attempt<E> {
+    /// An attempt that ended in an error.
+    pub fn failed(error: E) -> Self {
+        Self { outcome: Outcome::Error(error), ..Self::empty() }
+    }
+
+    fn empty() -> Self {
+        Self {
+            outcome: Outcome::Pass,
+            judged: Vec::new(),
+            records: Vec::new(),
+            requests: 0,
+            is_doubtful: false,
+            answers: None,
+        }
+    }
+}
+
+/// Executes scenarios and judges them. Scheduling, budgets, confirmation and shrinking need nothing else.
+pub trait Examiner: Send + Sync + 'static {
+    /// Why a scenario could not be executed.
+    type Error: Error + Send + Sync + 'static;
+
+    /// Executes and judges one scenario.
+    fn attempt(&self, trial: Trial<'_>) -> impl Future<Output = Attempt<Self::Error>> + Send;
+
+    /// Whether it is an error of waiting until a deadline. At once it would only come again, after as long a wait.
+    fn is_of_waiting(error: &Self::Error) -> bool;
+
+    /// Whether the target, or each of them, answers at all within a few seconds.
+    fn answers_again(&self) -> impl Future<Output = bool> + Send;
+
+    /// Whether the target, or one of them, has become so slow that it is no use to go on.
+    fn slowdown(&self) -> Option<Slowdown>;
+
+    /// How many requests were sent so far.
+    fn requests(&self) -> u64;
+
+    /// What a source asserts and this target cannot be held to in full, since it lacks what some of the checks need: positions in what the
+    /// source asserts. That the other checks hold is no evidence: who accepts everything accepts what is right.
+    fn judged_in_part(&self, _source: ScenarioSource) -> BTreeSet<usize> {
+        BTreeSet::new()
+    }
+
+    /// The parts of a scenario that may show a failure as well, the smallest first.
+    fn parts(&self, scenario: &Scenario, failed: &FailedCheck) -> Vec<Scenario>;
+}
+
+/// Executes and judges a scenario on a target that lacks these capabilities. A scenario of which nothing can be judged is not sent.
+pub(super) async fn attempt_on(
+    executor: &Executor,
+    trial: Trial<'_>,
+    lacks: &BTreeSet<Capability>,
+) -> Attempt<ExecutionError> {
+    let Trial { property, scenario, freshness, record } = trial;
+    if let Some(lack) = lack_of_all(scenario, lacks) {
+        return Attempt { outcome: Outcome::Discard(format!("the target lacks {lack}")), ..Attempt::empty() };
+    }
+    let (unanswered, still) = (executor.unanswered(), standstills());
+    let execution = match executor.execute(scenario, freshness, record).await {
+        Ok(execution) => execution,
+        // The case says nothing about the target.
+        Err(error @ ExecutionError::Unreachable(_)) => {
+            return Attempt { outcome: Outcome::Discard(error.to_string()), ..Attempt::empty() };
+        }
+        Err(error) => {
+            if matches!(error, ExecutionError::DefinitionLost(_)) {
+                // The next attempt needs some that are there.
+                executor.has_lost_definitions().await;
+            }
+            return Attempt::failed(error);
+        }
+    };
+    let Judgement { verdict, judged } = judge(property, scenario, &execution.transcript, lacks);
+    let outcome = match verdict {
+        Verdict::Pass => Outcome::Pass,
+        Verdict::Fail(failed) => Outcome::Fail(failed),
+        Verdict::Discard { step } => Outcome::Discard(format!("an assumption about step {step} does not hold")),
+    };
+    let Execution { transcript, requests, record } = execution;
+    let is_doubtful = matches!(outcome, Outcome::Fail(_) | Outcome::Discard(_))
+        && (executor.has_lost_definitions().await || executor.unanswered() > unanswered || standstills() > still);
+    Attempt { outcome, judged, records: vec![record], requests, is_doubtful, answers: Some(transcript) }
+}
+
+/// A missing capability, if each check of a scenario needs a missing one.
+fn lack_of_all(scenario: &Scenario, lacks: &BTreeSet<Capability>) -> Option<Capability> {
+    if lacks.is_empty() {
+        return None;
+    }
+    let mut first = None;
+    for check in &scenario.checks {
+        let lack = scenario.needs_of(check).intersection(lacks).next().copied()?;
+        first.get_or_insert(lack);
+    }
+    first
+}
+
+/// Tries a scenario a second time if it ended in an error and the target answers again: the first error may be the network's, the
+/// second one is reported. A failure that is doubtful is tried again, too, and then once more. A target that does not answer again is lost.
+pub(super) async fn attempt_twice<E: Examiner>(
+    examiner: &Arc<E>,
+    access: &Access,
+    trial: Trial<'_>,
+) -> Attempt<E::Error> {
+    let first = examiner.attempt(trial).await;
+    if let Outcome::Error(error) = &first.outcome {
+        if !examiner.answers_again().await {
+            access.set_lost(error.to_string());
+            return first;
+        }
+        if E::is_of_waiting(error) {
+            return first;
+        }
+    } else if !first.is_doubtful {
+        return first;
+    }
+    let second = examiner.attempt(trial).await;
+    let requests = first.requests + second.requests;
+    if !second.is_doubtful {
+        return Attempt { requests, ..second };
+    }
+    let third = examiner.attempt(trial).await;
+    Attempt { requests: requests + third.requests, ..third }
+}

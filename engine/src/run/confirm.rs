@@ -1,0 +1,140 @@
+//! Confirming a failure: running its scenario again before it is reported.
+
+use std::{sync::Arc, time::Duration};
+
+use crdible_journal::Signature;
+use crdible_scenario::{Scenario, judge::FailedCheck};
+use futures_util::future::join_all;
+use tokio::time::Instant;
+
+use super::{
+    access::Access,
+    attempt::{Attempt, Examiner, Outcome, Trial, attempt_twice},
+    investigations::Turn,
+};
+use crate::execute::{Freshness, Record};
+
+/// How often a failure is run again.
+const CONFIRMATIONS: u32 = 3;
+
+/// The result of running a failing scenario again.
+#[derive(Clone, Debug)]
+pub(super) struct Confirmation {
+    /// How often it was run.
+    pub(super) attempts: u32,
+    /// How often it failed with the same signature.
+    pub(super) reproduced: u32,
+    /// It failed only on definitions of the pool.
+    pub(super) needs_history: bool,
+    /// The failed check and the exchanges of an attempt that failed again.
+    pub(super) again: Option<(FailedCheck, Vec<Record>)>,
+    /// How long the slowest attempt took.
+    pub(super) slowest: Duration,
+}
+
+impl Confirmation {
+    fn of(attempts: Vec<Again>, freshness: Freshness) -> Self {
+        Self {
+            attempts: CONFIRMATIONS,
+            reproduced: attempts.iter().map(|attempt| u32::from(attempt.failed.is_some())).sum(),
+            needs_history: freshness == Freshness::Pooled,
+            slowest: attempts.iter().map(|attempt| attempt.took).max().unwrap_or_default(),
+            again: attempts.into_iter().find_map(|attempt| attempt.failed),
+        }
+    }
+}
+
+/// An attempt that ended in an error is made again, until there were so many: an error shows nothing.
+const TRIES_OF_AN_ATTEMPT: u32 = 3;
+
+/// One more attempt.
+struct Again {
+    /// The failed check and the exchanges, if it failed with the same signature.
+    failed: Option<(FailedCheck, Vec<Record>)>,
+    took: Duration,
+}
+
+/// Runs a failing scenario again: first several times at once on fresh definitions, beside all other work. If it does not fail each
+/// time, or waits for something, it is run when all cases are done and nothing else runs, so that a server under load is not blamed
+/// for being late: on fresh definitions, and if it never fails there on those of the pool. What is like others that were confirmed may
+/// wait beside other work, too. An attempt that ends in errors again and again counts as one that does not fail.
+pub(super) async fn confirm<E: Examiner>(
+    examiner: &Arc<E>,
+    access: &Access,
+    turn: &mut Option<Turn<'_>>,
+    scenario: &Scenario,
+    failed: &FailedCheck,
+    is_like_others: bool,
+) -> Confirmation {
+    let wanted = &failed.failure.signature;
+    let waits = failed.check.is_some_and(|check| scenario.waits_before(check));
+    let attempts = async |freshness: Freshness| {
+        let attempts = (0..CONFIRMATIONS).map(|_| try_again(examiner, access, scenario, freshness, wanted));
+        Confirmation::of(join_all(attempts).await, freshness)
+    };
+    if !waits || is_like_others {
+        let _beside_others = access.beside_others().await;
+        let confirmation = attempts(Freshness::Fresh).await;
+        if confirmation.reproduced == CONFIRMATIONS {
+            return confirmation;
+        }
+    }
+    // Others may have the turn while it waits.
+    *turn = None;
+    let _alone = access.alone().await;
+    let fresh = attempts(Freshness::Fresh).await;
+    if fresh.reproduced > 0 {
+        return fresh;
+    }
+    let pooled = attempts(Freshness::Pooled).await;
+    if pooled.reproduced > 0 {
+        return pooled;
+    }
+    Confirmation { attempts: 2 * CONFIRMATIONS, needs_history: false, ..pooled }
+}
+
+/// Runs a scenario of a known failure once more and keeps its exchanges; `None` if it does not fail again. Definitions of the pool
+/// will do: nobody looks for what is new about it.
+pub(super) async fn confirm_known<E: Examiner>(
+    examiner: &Arc<E>,
+    access: &Access,
+    scenario: &Scenario,
+    wanted: &Signature,
+) -> Option<Attempt<E::Error>> {
+    let _beside_others = access.beside_others().await;
+    let trial = Trial::new(&wanted.property, scenario).recorded();
+    let attempt = attempt_twice(examiner, access, trial).await;
+    failed_with(&attempt.outcome, wanted).is_some().then_some(attempt)
+}
+
+/// Runs a scenario once more, and measures it.
+async fn try_again<E: Examiner>(
+    examiner: &Arc<E>,
+    access: &Access,
+    scenario: &Scenario,
+    freshness: Freshness,
+    wanted: &Signature,
+) -> Again {
+    let started = Instant::now();
+    let trial = Trial::new(&wanted.property, scenario).on(freshness).recorded();
+    let mut last = attempt_twice(examiner, access, trial).await;
+    for _ in 1..TRIES_OF_AN_ATTEMPT {
+        match &last.outcome {
+            Outcome::Error(error) if access.lost().is_none() && !E::is_of_waiting(error) => {
+                last = attempt_twice(examiner, access, trial).await;
+            }
+            _ => break,
+        }
+    }
+    let Attempt { outcome, records, .. } = last;
+    let failed = failed_with(&outcome, wanted).cloned();
+    Again { failed: failed.map(|failed| (failed, records)), took: started.elapsed() }
+}
+
+/// The failed check with this signature.
+pub(super) fn failed_with<'a, E>(outcome: &'a Outcome<E>, wanted: &Signature) -> Option<&'a FailedCheck> {
+    match outcome {
+        Outcome::Fail(failed) => failed.iter().find(|failed| failed.failure.signature == *wanted),
+        Outcome::Pass | Outcome::Discard(_) | Outcome::Error(_) => None,
+    }
+}

@@ -1,0 +1,85 @@
+//! A failure, confirmed and shrunk.
+
+use crdible_generators::choice::Tape;
+use crdible_journal::{Failure, Signature};
+use crdible_scenario::{Capability, Scenario, judge::FailedCheck};
+
+use super::symptom;
+use crate::execute::{Freshness, Record};
+
+/// A failure, confirmed and shrunk: what a report shows.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The check that fails in the smallest scenario, and the failure.
+    pub failed: FailedCheck,
+    /// The missing capability that it shows.
+    pub lacks: Option<Capability>,
+    /// The index of the case in which it was found.
+    pub index: u64,
+    /// The smallest scenario found: only the failed check, and what it depends on.
+    pub scenario: Scenario,
+    /// The choices that generate the scenario of which it is a part; none for a hand-made scenario.
+    pub tape: Option<Tape>,
+    /// Its definitions and exchanges, for each target, with the names of the last execution.
+    pub records: Vec<Record>,
+    /// How often the scenario was run again before shrinking.
+    pub attempts: u32,
+    /// How often it failed again; if that is less than `attempts`, the failure is flaky and is not shrunk.
+    pub reproduced: u32,
+    /// It fails only on definitions with a history.
+    pub needs_history: bool,
+    /// What shrinking did.
+    pub shrinking: Shrinking,
+}
+
+impl Finding {
+    /// What is wrong.
+    pub fn failure(&self) -> &Failure {
+        &self.failed.failure
+    }
+
+    /// What identifies the failure.
+    pub fn signature(&self) -> &Signature {
+        &self.failed.failure.signature
+    }
+
+    /// What a user sees of its cause: the same for failures that are told together.
+    pub fn symptom(&self) -> String {
+        match self.lacks {
+            Some(capability) => symptom::of_lack(capability),
+            None => symptom::symptom(&self.scenario, &self.failed),
+        }
+    }
+
+    /// Whether it failed only some of the time.
+    pub fn is_flaky(&self) -> bool {
+        self.reproduced < self.attempts
+    }
+
+    /// The definitions on which it fails.
+    pub(super) fn freshness(&self) -> Freshness {
+        if self.needs_history { Freshness::Pooled } else { Freshness::Fresh }
+    }
+}
+
+/// What shrinking did.
+#[derive(Clone, Debug, Default)]
+pub struct Shrinking {
+    /// Scenarios executed.
+    pub executions: usize,
+    /// Those that failed with the same signature and became the smallest.
+    pub accepted: usize,
+    /// Choices at the start.
+    pub initial_size: usize,
+    /// Choices at the end.
+    pub final_size: usize,
+    /// Why it ended: `complete`, `executions`, `time`, `not needed`, `known`, or `ended` if the run ended before it did.
+    pub stopped_by: &'static str,
+}
+
+impl Shrinking {
+    /// Shrinking of a scenario of this size that did not take place.
+    pub(crate) fn not_needed(size: usize) -> Self {
+        Self { initial_size: size, final_size: size, stopped_by: "not needed", ..Self::default() }
+    }
+}

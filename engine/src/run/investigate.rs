@@ -1,0 +1,133 @@
+//! From a failed check to a finding: confirmed, shrunk and recorded.
+
+use std::sync::Arc;
+
+use crdible_journal::{ENDED, Failure};
+use crdible_scenario::{Case, ScenarioSource, judge::FailedCheck};
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::{
+    access::Access,
+    attempt::Examiner,
+    confirm::{Confirmation, confirm, confirm_known, failed_with},
+    event::Event,
+    finding::{Finding, Shrinking},
+    investigations::Turn,
+    shrink::{self, ShrinkOptions},
+};
+
+/// A failure to investigate.
+pub(super) struct Suspicion<'a> {
+    pub(super) source: ScenarioSource,
+    /// The case in which it was found.
+    pub(super) case: &'a Case,
+    pub(super) failed: FailedCheck,
+    /// It is a known failure: it is run once more and not shrunk.
+    pub(super) is_known: bool,
+    /// How to shrink it; `None` if it is only confirmed, since others have shown the same.
+    pub(super) shrink: Option<ShrinkOptions>,
+}
+
+/// Confirms a failed check, and shrinks it. Most of it goes on beside other work; what must run alone gives its turn to others until
+/// it can. Once it is confirmed, the draft holds it, in case that the run ends while it is being shrunk.
+pub(super) async fn investigate<E: Examiner>(
+    examiner: &Arc<E>,
+    access: &Access,
+    turn: &mut Option<Turn<'_>>,
+    suspicion: Suspicion<'_>,
+    draft: &mut Draft,
+) -> Finding {
+    let Suspicion { source, case, failed, is_known, shrink } = suspicion;
+    let wanted = failed.failure.signature.clone();
+    let mut finding = Finding {
+        failed,
+        lacks: None,
+        index: case.index,
+        scenario: case.scenario.clone(),
+        tape: case.recording.as_ref().map(|recording| recording.tape.clone()),
+        records: Vec::new(),
+        attempts: 1,
+        reproduced: 1,
+        needs_history: false,
+        shrinking: Shrinking::not_needed(case.recording.as_ref().map_or(0, |recording| recording.tape.size())),
+    };
+    let again = if is_known { confirm_known(examiner, access, &case.scenario, &wanted).await } else { None };
+    if let Some(again) = again {
+        if let Some(failed) = failed_with(&again.outcome, &wanted) {
+            finding.failed = failed.clone();
+        }
+        finding.records = again.records;
+        finding.shrinking.stopped_by = "known";
+    } else {
+        let confirmation = confirm(examiner, access, turn, &case.scenario, &finding.failed, shrink.is_none()).await;
+        let Confirmation { attempts, reproduced, needs_history, again, slowest } = confirmation;
+        finding = Finding { attempts, reproduced, needs_history, ..finding };
+        if let Some((failed, records)) = again {
+            finding.failed = failed;
+            finding.records = records;
+        }
+        if !finding.is_flaky() {
+            let mut unshrunk = finding.clone();
+            unshrunk.failed.failure.requirements = requirements(finding.failure(), source);
+            unshrunk.shrinking.stopped_by = ENDED;
+            draft.hold(unshrunk);
+            if let (Some(recording), Some(options)) = (case.recording.clone(), shrink) {
+                if options.is_too_slow(slowest) {
+                    finding.shrinking.stopped_by = "time";
+                } else {
+                    shrink::shrink(examiner, access, source, &mut finding, recording, options).await;
+                }
+            }
+            let _beside_others = access.beside_others().await;
+            let is_recorded = finding.shrinking.accepted == 0;
+            if !shrink::slice(&**examiner, &mut finding).await && !is_recorded {
+                shrink::record(&**examiner, &mut finding).await;
+            }
+        } else if finding.records.is_empty() {
+            // It never failed again: show at least what was sent.
+            let _beside_others = access.beside_others().await;
+            shrink::record(&**examiner, &mut finding).await;
+        }
+    }
+    finding.failed.failure.requirements = requirements(finding.failure(), source);
+    finding
+}
+
+/// A finding that counts although its investigation has not ended. If that is given up, it is sent as it is.
+#[derive(Debug)]
+pub(super) struct Draft {
+    events: UnboundedSender<Event>,
+    finding: Option<Box<Finding>>,
+}
+
+impl Draft {
+    pub(super) fn new(events: UnboundedSender<Event>) -> Self {
+        Self { events, finding: None }
+    }
+
+    fn hold(&mut self, finding: Finding) {
+        self.finding = Some(Box::new(finding));
+    }
+
+    /// Sends the finding of the whole investigation instead.
+    pub(super) fn replace(mut self, finding: Finding) {
+        self.hold(finding);
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if let Some(finding) = self.finding.take() {
+            let _ = self.events.send(Event::Found(finding));
+        }
+    }
+}
+
+/// What the failed check asserts; everything that the property asserts if the check names nothing.
+pub(super) fn requirements(failure: &Failure, source: ScenarioSource) -> Vec<String> {
+    if failure.requirements.is_empty() {
+        source.asserts().iter().map(ToString::to_string).collect()
+    } else {
+        failure.requirements.clone()
+    }
+}

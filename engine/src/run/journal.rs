@@ -1,0 +1,291 @@
+//! Turns events into journal lines.
+
+use std::time::Instant;
+
+use crdible_journal::{self as journal, Body, Failure, Line};
+use crdible_scenario::{Capability, ScenarioSource};
+use serde_json::{Value, json};
+
+use super::{
+    attempt::{Attempt, Outcome},
+    counterexample::Counterexample,
+    event::{CaseOutcome, CaseReport, Event, Stop},
+    finding::{Finding, Shrinking},
+    options::RunOptions,
+};
+use crate::{
+    execute::{Exchange, Record},
+    marks::DEFINITIONS,
+};
+
+/// How to run a finding again: the file that holds its scenario, if one was written, and the command.
+#[derive(Clone, Debug, Default)]
+pub struct ReplayHint {
+    /// The file.
+    pub path: Option<String>,
+    /// The command.
+    pub command: String,
+}
+
+/// Turns the events of a run into lines of its journal, and numbers the findings.
+#[derive(Debug)]
+pub struct JournalLines {
+    prefix: char,
+    findings: u32,
+    /// When the run began, or went on.
+    begun: Instant,
+}
+
+impl JournalLines {
+    /// Lines whose findings are numbered `f1`, `f2` and so on.
+    pub fn of_run() -> Self {
+        Self::after(0)
+    }
+
+    /// Lines of a run that goes on after so many findings: they are numbered on.
+    pub fn after(findings: usize) -> Self {
+        Self { prefix: 'f', findings: u32::try_from(findings).unwrap_or(u32::MAX), begun: Instant::now() }
+    }
+
+    /// Lines whose findings are numbered `d1`, `d2` and so on: the differences of a comparison.
+    pub fn of_comparison() -> Self {
+        Self { prefix: 'd', findings: 0, begun: Instant::now() }
+    }
+
+    /// The line for an event. `replay` says how to run a finding with this number again; it is called once for each finding.
+    pub fn line(&mut self, event: &Event, replay: impl FnOnce(&Finding, &str) -> ReplayHint) -> Line {
+        match event {
+            Event::Case(report) => Line::Case(case(report)),
+            Event::Found(found) | Event::Lacks { finding: found, .. } => self.finding_line(found, replay),
+            Event::Note(note) => Line::Event(journal::Event::new(journal::Event::NOTE, note)),
+            Event::Skipped { property, because } => {
+                Line::Event(journal::Event::about(property, journal::Event::SKIPPED, because.to_string()))
+            }
+            Event::Stopped { property, reason } => {
+                Line::Event(journal::Event::about(property, journal::Event::STOPPED, *reason))
+            }
+        }
+    }
+
+    /// The lines for a counterexample that was executed again, on one target or two.
+    pub fn replayed<E: std::error::Error>(
+        &mut self,
+        counterexample: &Counterexample,
+        attempt: Attempt<E>,
+        hint: &ReplayHint,
+    ) -> Vec<Line> {
+        let Attempt { outcome, records, requests, .. } = attempt;
+        let (outcome, detail, failed) = match outcome {
+            Outcome::Pass => (journal::Outcome::Pass, None, Vec::new()),
+            Outcome::Discard(reason) => (journal::Outcome::Discard, Some(reason), Vec::new()),
+            Outcome::Error(error) => (journal::Outcome::Error, Some(error.to_string()), Vec::new()),
+            Outcome::Fail(failed) => (journal::Outcome::Fail, None, failed),
+        };
+        let case = journal::Case {
+            property: counterexample.failure.signature.property.clone(),
+            index: 0,
+            outcome,
+            cases: 0,
+            asserted: Vec::new(),
+            requests,
+            ms: 0,
+            detail,
+            failures: failed.iter().map(|failed| failed.failure.signature.clone()).collect(),
+        };
+        let mut lines = vec![Line::Case(case)];
+        for mut failed in failed {
+            // A comparison names no requirement if a definition was rejected, or at a step without a check.
+            if failed.failure.requirements.is_empty() {
+                failed.failure.requirements.clone_from(&counterexample.failure.requirements);
+            }
+            let found = Finding {
+                failed,
+                lacks: None,
+                index: 0,
+                scenario: counterexample.scenario.clone(),
+                tape: counterexample.tape.clone(),
+                records: records.clone(),
+                attempts: 1,
+                reproduced: 1,
+                needs_history: false,
+                shrinking: Shrinking::not_needed(0),
+            };
+            lines.push(self.finding_line(&found, |_, _| hint.clone()));
+        }
+        lines
+    }
+
+    fn finding_line(&mut self, found: &Finding, replay: impl FnOnce(&Finding, &str) -> ReplayHint) -> Line {
+        self.findings += 1;
+        let id = format!("{}{}", self.prefix, self.findings);
+        let hint = replay(found, &id);
+        let after = u64::try_from(self.begun.elapsed().as_millis()).ok();
+        Line::Finding(Box::new(journal::Finding { after_ms: after, ..finding(found, id, hint) }))
+    }
+
+    /// What happened at the end of a run, if the target was lost or crdible itself failed.
+    pub fn ending(stop: &Stop) -> Option<Line> {
+        let (kind, detail) = match stop {
+            Stop::TargetLost(error) => ("target-lost", error.as_str()),
+            Stop::Broken(panic) => ("crdible-failed", panic.as_str()),
+            Stop::Slow(slowdown) => {
+                ("target-slow", &*format!("{slowdown}; the run ended early, and with --time it goes on"))
+            }
+            Stop::Quiet => ("quiet", "nothing new was reached for as long as --until-quiet says"),
+            Stop::Finished | Stop::Time | Stop::Failures | Stop::Interrupted => return None,
+        };
+        Some(Line::Event(journal::Event::new(kind, detail)))
+    }
+}
+
+/// The plan of one counterexample that is executed again.
+pub fn plan_of_replay(counterexample: &Counterexample) -> journal::Plan {
+    let property = journal::PlannedProperty {
+        id: counterexample.failure.signature.property.clone(),
+        requirements: counterexample.failure.requirements.clone(),
+        cases: 0,
+        minimum: 0,
+    };
+    journal::Plan { properties: vec![property], ..journal::Plan::default() }
+}
+
+/// The plan of a run. Sources for which `missing` names a capability are listed as unsupported, with what they assert.
+/// A property with fewer judged cases than `minimum` is inconclusive; `selects_all` says whether everything in the
+/// profile was selected.
+pub fn plan(
+    options: &RunOptions,
+    minimum: u64,
+    selects_all: bool,
+    missing: impl Fn(ScenarioSource) -> Option<Capability>,
+) -> journal::Plan {
+    let cases = options.cases;
+    let share = |number: u64| options.shard.map_or(number, |shard| shard.share(number));
+    let mut plan = journal::Plan::default();
+    for &source in &options.sources {
+        let references = source.asserts().iter().map(ToString::to_string);
+        match missing(source) {
+            Some(lack) => plan.unsupported.extend(references.map(|requirement| journal::Unsupported {
+                requirement,
+                reason: format!("the target lacks {lack}"),
+                lacks: Some(lack.to_string()),
+            })),
+            None => plan.properties.push(journal::PlannedProperty {
+                id: source.id().to_owned(),
+                requirements: references.collect(),
+                cases: share(cases),
+                minimum: share(cases.min(minimum)),
+            }),
+        }
+    }
+    plan.profile_complete = selects_all && cases >= minimum;
+    plan
+}
+
+/// The reason in the footer.
+pub fn stop_reason(stop: &Stop) -> journal::StopReason {
+    match stop {
+        Stop::Finished => journal::StopReason::Finished,
+        // Nobody has all the time that it would need.
+        Stop::Time | Stop::Slow(_) | Stop::Quiet => journal::StopReason::TimeBudget,
+        Stop::Failures => journal::StopReason::FailureLimit,
+        Stop::Interrupted => journal::StopReason::Interrupted,
+        Stop::TargetLost(_) => journal::StopReason::TargetUnusable,
+        Stop::Broken(_) => journal::StopReason::Broken,
+    }
+}
+
+fn case(report: &CaseReport) -> journal::Case {
+    let (outcome, detail, failures) = match &report.outcome {
+        CaseOutcome::Pass => (journal::Outcome::Pass, None, Vec::new()),
+        CaseOutcome::Fail(signatures) => (journal::Outcome::Fail, None, signatures.clone()),
+        CaseOutcome::Discard(reason) => (journal::Outcome::Discard, Some(reason.clone()), Vec::new()),
+        CaseOutcome::Error(reason) => (journal::Outcome::Error, Some(reason.clone()), Vec::new()),
+    };
+    journal::Case {
+        property: report.property.to_owned(),
+        index: report.index,
+        outcome,
+        cases: u64::from(report.cases),
+        asserted: report.asserted.clone(),
+        requests: report.requests,
+        ms: report.microseconds / 1000,
+        detail,
+        failures,
+    }
+}
+
+fn finding(finding: &Finding, id: String, hint: ReplayHint) -> journal::Finding {
+    let history = if finding.needs_history { " (only on a definition with a history; the steps show it)" } else { "" };
+    let failure = finding.failure();
+    let [first, second] = [0, 1].map(|target| finding.records.get(target).map(minimal).unwrap_or_default());
+    // Nothing was sent to a target that the finding is not about.
+    let shown = if first.requests.is_empty() { second.clone() } else { first.clone() };
+    let minimal = journal::Minimal { requests: first.requests, ..shown };
+    journal::Finding {
+        id,
+        index: finding.index,
+        failure: Failure { summary: format!("{}{history}", failure.summary), ..failure.clone() },
+        symptom: finding.symptom(),
+        lacks: finding.lacks.map(|capability| capability.to_string()),
+        minimal,
+        second_requests: second.requests,
+        replay: journal::Replay {
+            path: hint.path,
+            command: hint.command,
+            scenario: json!(finding.scenario),
+            tape: json!(finding.tape),
+        },
+        shrink: Some(journal::Shrink {
+            executions: finding.shrinking.executions as u64,
+            accepted: finding.shrinking.accepted as u64,
+            initial_size: finding.shrinking.initial_size as u64,
+            final_size: finding.shrinking.final_size as u64,
+            stopped_by: finding.shrinking.stopped_by.to_owned(),
+        }),
+        reproduced: journal::Reproduced { attempts: finding.attempts, times: finding.reproduced },
+        after_ms: None,
+    }
+}
+
+/// The smallest experiment: definitions, the objects in the bodies of creates, and all requests, those that install the definitions
+/// first.
+pub fn minimal(record: &Record) -> journal::Minimal {
+    let installed = record.definitions.iter().map(|document| journal::Request {
+        method: "POST".to_owned(),
+        path: DEFINITIONS.to_owned(),
+        headers: vec![header("Content-Type", "application/json")],
+        body: Some(Body::Text(document.to_string())),
+        status: Some(201),
+        response: None,
+    });
+    let mut definitions = record.definitions.clone();
+    let mut objects = Vec::new();
+    for exchange in &record.exchanges {
+        let body = exchange.body.as_deref().and_then(|text| serde_json::from_str::<Value>(text).ok());
+        if let Some(body) = body.filter(|_| exchange.method == "POST") {
+            let is_definition = exchange.path.starts_with(DEFINITIONS);
+            if is_definition { definitions.push(body) } else { objects.push(body) }
+        }
+    }
+    journal::Minimal { definitions, objects, requests: installed.chain(record.exchanges.iter().map(request)).collect() }
+}
+
+fn request(exchange: &Exchange) -> journal::Request {
+    let response = match &exchange.response {
+        Value::Null => None,
+        Value::String(text) => Some(Body::Text(text.clone())),
+        value => Some(Body::Text(value.to_string())),
+    };
+    journal::Request {
+        method: exchange.method.clone(),
+        path: exchange.path.clone(),
+        headers: exchange.headers.iter().map(|(name, value)| header(name, value)).collect(),
+        body: exchange.body.clone().map(Body::Text),
+        status: Some(exchange.status),
+        response,
+    }
+}
+
+fn header(name: &str, value: &str) -> journal::RequestHeader {
+    journal::RequestHeader { name: name.to_owned(), value: value.to_owned() }
+}

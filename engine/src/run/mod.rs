@@ -1,0 +1,65 @@
+//! A run: which scenarios are executed, by how many workers, for how long, and how failures are investigated.
+//!
+//! The runner prints nothing and writes no files. It sends events, and the receiver makes progress lines, a journal or test results of
+//! them. From the bottom up:
+//!
+//! | module | |
+//! |---|---|
+//! | `supply` | which case is run next |
+//! | `access`, `attempt` | one scenario, executed and judged; whether the target still answers |
+//! | `known`, `finding`, `confirm`, `shrink`, `investigate` | from a failed check to a confirmed, smallest failure |
+//! | `options`, `limit`, `event`, `order`, `investigations`, `late`, `coverage`, `progress`, `schedule` | the workers, and what they share |
+//! | `claims`, `capabilities`, `subject`, `session`, `setup` | one target: what it does not claim, what it lacks, and how it is reached |
+//! | `symptom`, `journal`, `counterexample` | what is written to files |
+//! | `replay`, `vary` | counterexamples, run again; what matters in them |
+
+mod access;
+mod attempt;
+mod capabilities;
+mod claims;
+mod confirm;
+mod counterexample;
+mod coverage;
+mod event;
+mod finding;
+mod identity;
+mod interrupt;
+mod investigate;
+mod investigations;
+mod journal;
+mod known;
+mod late;
+mod limit;
+mod options;
+mod order;
+mod progress;
+mod replay;
+mod schedule;
+mod session;
+mod setup;
+mod shrink;
+mod subject;
+mod supply;
+mod symptom;
+mod vary;
+
+pub use attempt::{Attempt, Examiner, Outcome, Trial};
+pub use capabilities::UNABLE;
+pub use claims::Unclaimed;
+pub use counterexample::{Counterexample, CounterexampleError, FORMAT, files_in};
+pub use event::{CaseOutcome, CaseReport, Event, Stop, Summary};
+pub use finding::{Finding, Shrinking};
+pub use identity::{new_run_id, next_seed, random_seed};
+pub use interrupt::Interrupt;
+pub use journal::{JournalLines, ReplayHint, minimal, plan, plan_of_replay, stop_reason};
+pub use known::Known;
+pub use limit::FailureLimit;
+pub use options::RunOptions;
+pub use replay::{Replayed, Replayer, Standing};
+pub use schedule::run;
+pub use session::{Opening, Selection, Session};
+pub use setup::Setup;
+pub use shrink::ShrinkOptions;
+pub use subject::Subject;
+pub use supply::Supply;
+pub use vary::{NotVaried, Variations};

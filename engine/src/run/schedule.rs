@@ -1,0 +1,297 @@
+//! The workers of a run. They take cases from all properties alike, so that a budget of time is shared fairly.
+
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
+
+use crdible_scenario::{Case, Scenario, ScenarioSource, judge::FailedCheck};
+use tokio::{sync::mpsc::UnboundedSender, task::JoinSet, time::Instant};
+
+use super::{
+    attempt::{Attempt, Examiner, Outcome, Trial, attempt_twice},
+    event::{CaseOutcome, CaseReport, Event, Stop, Summary},
+    interrupt::Interrupt,
+    investigate::{Draft, Suspicion, investigate, requirements},
+    options::RunOptions,
+    progress::{Next, Progress},
+    symptom::symptom,
+};
+use crate::connection::patiently;
+
+/// What is being shrunk when the time is over may take this much longer until it is told.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// Runs all cases. The interrupt ends the run early: cases in flight are dropped, and what they created is removed by
+/// [`Executor::clean_up`](crate::execute::Executor::clean_up), which the caller calls in any case.
+pub async fn run<E: Examiner>(
+    examiner: Arc<E>,
+    options: RunOptions,
+    events: UnboundedSender<Event>,
+    interrupt: Interrupt,
+) -> Summary {
+    let progress = Arc::new(Progress::new(options));
+    let mut workers = JoinSet::new();
+    for _ in 0..progress.options.workers.max(1) {
+        let worker =
+            Worker { examiner: Arc::clone(&examiner), progress: Arc::clone(&progress), events: events.clone() };
+        workers.spawn(async move { worker.work().await });
+    }
+    // A worker ends early only if it panics. Its case is then lost, so the run has no verdict.
+    let all = async {
+        while let Some(ended) = workers.join_next().await {
+            if let Err(error) = ended
+                && error.is_panic()
+            {
+                return Some(Stop::Broken(progress.panic_message(&*error.into_panic())));
+            }
+        }
+        None
+    };
+    let work = async {
+        let broken = all.await;
+        if broken.is_some() {
+            return broken;
+        }
+        progress.access.set_calm();
+        let panic = progress.investigations.all_ended().await.err()?;
+        Some(Stop::Broken(progress.panic_message(&*panic.into_panic())))
+    };
+    let out_of_time = async {
+        match progress.options.time {
+            Some(time) => tokio::time::sleep(time).await,
+            None => std::future::pending().await,
+        }
+    };
+    let stop = tokio::select! {
+        broken = work => broken.unwrap_or_else(|| progress.ending()),
+        error = progress.access.until_lost() => Stop::TargetLost(error),
+        () = out_of_time => Stop::Time,
+        slowdown = progress.until_too_slow() => Stop::Slow(slowdown),
+        () = progress.access.until_failed_enough() => Stop::Failures,
+        () = interrupt.raised() => Stop::Interrupted,
+    };
+    workers.shutdown().await;
+    let mut panic = None;
+    if matches!(stop, Stop::Time | Stop::Slow(_) | Stop::Failures) {
+        progress.investigations.begin_no_more();
+        let ended = tokio::time::timeout(GRACE, progress.investigations.all_ended()).await;
+        panic = ended.ok().and_then(Result::err);
+    }
+    let panic = progress.investigations.abort().await.or(panic);
+    let stop = panic.map_or(stop, |panic| Stop::Broken(progress.panic_message(&*panic.into_panic())));
+    if let Some(note) = progress.late.note() {
+        let _ = events.send(Event::Note(note));
+    }
+    let sent = progress.coverage.sent();
+    Summary { stop, cases: progress.judged(), requests: examiner.requests(), sent }
+}
+
+struct Worker<E> {
+    examiner: Arc<E>,
+    progress: Arc<Progress>,
+    events: UnboundedSender<Event>,
+}
+
+impl<E> Clone for Worker<E> {
+    fn clone(&self) -> Self {
+        Self { examiner: Arc::clone(&self.examiner), progress: Arc::clone(&self.progress), events: self.events.clone() }
+    }
+}
+
+impl<E: Examiner> Worker<E> {
+    async fn work(&self) {
+        while self.progress.access.lost().is_none() && !self.progress.takes_no_more_cases() {
+            match self.progress.next_case() {
+                Some(Next { source, case: Ok(case) }) => {
+                    self.run_case(source, case).await;
+                    self.progress.notice(self.examiner.slowdown());
+                }
+                Some(Next { source, case: Err((index, reason)) }) => {
+                    let outcome = CaseOutcome::Discard(reason.to_owned());
+                    let report = report(self.progress.options.sources[source], index, outcome, Duration::ZERO);
+                    self.settle(source, report, false);
+                }
+                None => break,
+            }
+            // In process no request ever waits, so yield to let the timer and the interrupt run.
+            tokio::task::yield_now().await;
+        }
+    }
+
+    async fn run_case(&self, at: usize, case: Case) {
+        let Self { examiner, progress, .. } = self;
+        let source = progress.options.sources[at];
+        let _in_hand = progress.in_hand(at, case.index);
+        let started = Instant::now();
+        let attempt = {
+            let _beside_others = progress.access.beside_others().await;
+            attempt_twice(examiner, &progress.access, Trial::new(source.id(), &case.scenario)).await
+        };
+        match &attempt.outcome {
+            Outcome::Error(error)
+                if E::is_of_waiting(error) && progress.access.lost().is_none() && progress.late.take(at) =>
+            {
+                let error = Some((error.to_string(), started.elapsed()));
+                let late = Late { worker: self.clone(), at, case, error };
+                progress.investigations.start(late.run_again());
+            }
+            _ => self.conclude(at, &case, attempt, started.elapsed()).await,
+        }
+    }
+
+    /// Reports how a case ended, and has its failures investigated.
+    async fn conclude(&self, at: usize, case: &Case, attempt: Attempt<E::Error>, elapsed: Duration) {
+        let Self { examiner, progress, .. } = self;
+        let source = progress.options.sources[at];
+        let cases = case.scenario.cases;
+        let Attempt { outcome, judged, requests, answers, .. } = attempt;
+        if let Some(supply) = &progress.options.supply {
+            supply.learn(source, case, answers.as_ref());
+        }
+        let (outcome, failed) = match outcome {
+            Outcome::Pass if judged.is_empty() && !source.needs_no_checks() => {
+                (CaseOutcome::Discard("nothing of it could be judged".to_owned()), Vec::new())
+            }
+            Outcome::Pass => (CaseOutcome::Pass, Vec::new()),
+            Outcome::Discard(reason) => (CaseOutcome::Discard(reason), Vec::new()),
+            Outcome::Error(error) => (CaseOutcome::Error(error.to_string()), Vec::new()),
+            Outcome::Fail(failed) => {
+                let signatures = failed.iter().map(|failed| failed.failure.signature.clone());
+                (CaseOutcome::Fail(signatures.collect()), failed)
+            }
+        };
+        let is_judged = matches!(outcome, CaseOutcome::Pass | CaseOutcome::Fail(_));
+        if let Some(answers) = answers.as_ref().filter(|_| is_judged) {
+            progress.coverage.note(source, &case.scenario, answers);
+        }
+        let report = CaseReport {
+            // A rejected definition is a failure, even if no check of the scenario was judged.
+            cases: if is_judged && (!judged.is_empty() || source.needs_no_checks()) { cases } else { 0 },
+            asserted: if is_judged { self.asserted(source, &case.scenario, &judged) } else { Vec::new() },
+            requests,
+            ..report(source, case.index, outcome, elapsed)
+        };
+        if !is_judged {
+            progress.unplan(at, cases);
+        }
+        if let CaseOutcome::Error(error) = &report.outcome
+            && progress.doubts_the_target(at)
+            && !examiner.answers_again().await
+        {
+            progress.access.set_lost(error.clone());
+        }
+        let is_known = failed.iter().all(|FailedCheck { failure, .. }| {
+            progress.options.known.covers(&requirements(failure, source), &failure.signature)
+        });
+        self.settle(at, report, is_known);
+        for failed in failed {
+            if progress.take_up(at, &failed.failure.signature) {
+                self.investigate(at, case.clone(), failed);
+            }
+        }
+    }
+
+    /// Which of the source's references these checks of a scenario assert, without those of which the target lacks a part.
+    fn asserted(&self, source: ScenarioSource, scenario: &Scenario, judged: &[usize]) -> Vec<usize> {
+        let in_part = self.examiner.judged_in_part(source);
+        asserted(source, scenario, judged).into_iter().filter(|at| !in_part.contains(at)).collect()
+    }
+
+    /// Investigates a failure beside the cases; only so many at once that cases go on.
+    fn investigate(&self, at: usize, case: Case, failed: FailedCheck) {
+        let Self { examiner, progress, events } = self.clone();
+        self.progress.investigations.start(async move {
+            let source = progress.options.sources[at];
+            let signature = failed.failure.signature.clone();
+            let known = &progress.options.known;
+            let is_known = known.covers(&requirements(&failed.failure, source), &signature);
+            let symptom = symptom(&case.scenario, &failed);
+            let Some(turn) = progress.investigations.turn(&symptom, !is_known).await else { return };
+            let shrink = progress.shrink(turn.depth);
+            let turn = &mut Some(turn);
+            let _in_hand = progress.in_hand(at, case.index);
+            let suspicion = Suspicion { source, case: &case, failed, is_known, shrink };
+            let mut draft = Draft::new(events);
+            let finding = investigate(&examiner, &progress.access, turn, suspicion, &mut draft).await;
+            let counts = !finding.is_flaky() && !is_known;
+            if finding.is_flaky() {
+                progress.try_again(at, &signature);
+            } else if counts {
+                progress.investigations.confirmed(&symptom);
+            }
+            let seen = if symptom.is_empty() { signature.to_string() } else { symptom };
+            draft.replace(finding);
+            if counts {
+                progress.confirm(&seen);
+            }
+        });
+    }
+
+    /// Records and reports a finished case, and reports its source if that is stopped.
+    fn settle(&self, at: usize, report: CaseReport, is_known: bool) {
+        let property = report.property;
+        let reason = self.progress.record(at, &report, is_known);
+        let _ = self.events.send(Event::Case(report));
+        if let Some(reason) = reason {
+            let _ = self.events.send(Event::Stopped { property, reason });
+        }
+    }
+}
+
+/// A case in which something was late, and which is to be run once more. If that does not happen, it ended in its error.
+struct Late<E: Examiner> {
+    worker: Worker<E>,
+    at: usize,
+    case: Case,
+    /// The error, and how long it took.
+    error: Option<(String, Duration)>,
+}
+
+impl<E: Examiner> Late<E> {
+    async fn run_again(mut self) {
+        if self.is_concluded().await {
+            self.error = None;
+        }
+    }
+
+    /// Runs it once more when all others are done, if that is any use, and reports how it ended.
+    async fn is_concluded(&self) -> bool {
+        let Self { worker, at, case, .. } = self;
+        let Worker { examiner, progress, .. } = worker;
+        let source = progress.options.sources[*at];
+        progress.access.until_calm().await;
+        let Some(_turn) = progress.late.turn().await else { return false };
+        let _in_hand = progress.in_hand(*at, case.index);
+        let started = Instant::now();
+        let attempt = {
+            let _beside_others = progress.access.beside_others().await;
+            patiently(attempt_twice(examiner, &progress.access, Trial::new(source.id(), &case.scenario))).await
+        };
+        progress.late.ended(matches!(&attempt.outcome, Outcome::Error(error) if E::is_of_waiting(error)));
+        worker.conclude(*at, case, attempt, started.elapsed()).await;
+        true
+    }
+}
+
+impl<E: Examiner> Drop for Late<E> {
+    fn drop(&mut self) {
+        if let Some((error, elapsed)) = self.error.take() {
+            let Self { worker, at, case, .. } = self;
+            worker.progress.unplan(*at, case.scenario.cases);
+            let source = worker.progress.options.sources[*at];
+            worker.settle(*at, report(source, case.index, CaseOutcome::Error(error), elapsed), false);
+        }
+    }
+}
+
+fn report(source: ScenarioSource, index: u64, outcome: CaseOutcome, elapsed: Duration) -> CaseReport {
+    let microseconds = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
+    let property = source.id();
+    CaseReport { property, index, outcome, cases: 0, asserted: Vec::new(), requests: 0, microseconds }
+}
+
+/// Which of the source's references these checks of a scenario name.
+fn asserted(source: ScenarioSource, scenario: &Scenario, judged: &[usize]) -> Vec<usize> {
+    let checks = judged.iter().filter_map(|at| scenario.checks.get(*at));
+    let named: BTreeSet<&str> = checks.flat_map(|check| &check.asserts).map(String::as_str).collect();
+    let references = source.asserts().iter().enumerate();
+    references.filter(|(_, reference)| named.contains(*reference)).map(|(at, _)| at).collect()
+}

@@ -1,0 +1,189 @@
+//! A session with one target: opened by trying its capabilities, closed by removing what was created.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    convert::Infallible,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use crdible_scenario::{Capability, ScenarioSource, capabilities::API_SERVER};
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::{
+    capabilities::{Lacks, find_lacks, with_basis},
+    claims::Unclaimed,
+    event::{Event, Summary},
+    finding::Finding,
+    interrupt::Interrupt,
+    options::RunOptions,
+    schedule::run,
+    subject::{Reliance, Subject},
+};
+use crate::{
+    execute::{ExecutionError, Executor},
+    marks::REFRESH_EVERY,
+};
+
+/// An API server that is ready to be tested.
+#[derive(Debug)]
+pub struct Session {
+    subject: Arc<Subject>,
+    lacks: Lacks,
+    /// The capabilities that the selected sources need; `None` if everything counts.
+    needed: Option<BTreeSet<Capability>>,
+    /// The missing capabilities that were not tried, since the target does not claim them.
+    unclaimed: Unclaimed,
+    /// The missing capability of each source that was asked for.
+    missing: Mutex<BTreeMap<&'static str, Option<Capability>>>,
+}
+
+/// How opening a session ended.
+#[derive(Debug)]
+pub enum Opening<S, Left> {
+    /// It is open.
+    Open(S),
+    /// It was interrupted, and what was created is removed, except these definitions, which could not be.
+    Interrupted(Left),
+}
+
+/// What a session is for: which capabilities of the target count.
+#[derive(Clone, Copy, Debug)]
+pub enum Selection<'a> {
+    /// All of them.
+    Everything,
+    /// Those that these sources make use of. Another one that is found missing is only a note.
+    Only(&'a [ScenarioSource]),
+}
+
+impl Session {
+    /// Opens a session by trying each capability of an API server. A missing capability is not an error; a target that
+    /// does not respond or that forbids the requests is.
+    pub async fn open(executor: Executor) -> Result<Self, ExecutionError> {
+        match Self::open_unless(executor, Selection::Everything, &Unclaimed::default(), Interrupt::never()).await? {
+            Opening::Open(session) => Ok(session),
+            Opening::Interrupted(_) => Err(ExecutionError::Closing),
+        }
+    }
+
+    /// As [`Session::open`], but what is not claimed is not tried, and counts as missing; unless it is interrupted. Then it returns the
+    /// names of definitions that could not be removed.
+    pub async fn open_unless(
+        mut executor: Executor,
+        selection: Selection<'_>,
+        unclaimed: &Unclaimed,
+        interrupt: Interrupt,
+    ) -> Result<Opening<Self, Vec<String>>, ExecutionError> {
+        let (uses, needed) = match selection {
+            Selection::Everything => (API_SERVER.iter().map(|test| test.capability).collect(), None),
+            Selection::Only(sources) => {
+                let Reliance { uses, needs } = Reliance::of(sources);
+                (uses, Some(with_basis(API_SERVER, &needs)))
+            }
+        };
+        let mut lacks: Lacks = unclaimed.iter().map(|capability| (capability, None)).collect();
+        let tried = tokio::select! {
+            tried = find_lacks(&mut executor, API_SERVER, &uses, &mut lacks) => Some(tried),
+            () = interrupt.raised() => None,
+        };
+        match tried {
+            Some(Ok(())) => {
+                let subject = Arc::new(Subject::new(Arc::new(executor), lacks.keys().copied().collect()));
+                Ok(Opening::Open(Self {
+                    subject,
+                    lacks,
+                    needed,
+                    unclaimed: unclaimed.clone(),
+                    missing: Mutex::default(),
+                }))
+            }
+            Some(Err(error)) => {
+                executor.clean_up().await;
+                Err(error)
+            }
+            None => Ok(Opening::Interrupted(executor.clean_up().await)),
+        }
+    }
+
+    /// The missing capabilities that count, each with the finding that shows it, unless another missing capability implies it.
+    pub fn lacks(&self) -> impl Iterator<Item = (Capability, Option<&Finding>)> {
+        self.all_lacks().filter(|(capability, _)| self.counts(*capability))
+    }
+
+    /// The missing capabilities that the selected sources can do without, each with the finding that shows it.
+    pub fn other_lacks(&self) -> impl Iterator<Item = (Capability, &Finding)> {
+        self.all_lacks()
+            .filter(|(capability, _)| !self.counts(*capability))
+            .filter_map(|(capability, finding)| Some((capability, finding?)))
+    }
+
+    /// All missing capabilities, each with the finding that shows it, unless another missing capability implies it.
+    pub(super) fn all_lacks(&self) -> impl Iterator<Item = (Capability, Option<&Finding>)> {
+        self.lacks.iter().map(|(capability, finding)| (*capability, finding.as_deref()))
+    }
+
+    fn counts(&self, capability: Capability) -> bool {
+        self.needed.as_ref().is_none_or(|needed| needed.contains(&capability))
+    }
+
+    /// The capability that a source needs and the target lacks, if that leaves nothing to judge.
+    pub fn missing(&self, source: impl Into<ScenarioSource>) -> Option<Capability> {
+        let source = source.into();
+        let mut missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+        *missing.entry(source.id()).or_insert_with(|| self.subject.missing(source).map(|lack| self.root_of(lack)))
+    }
+
+    /// The missing capability that implies that this one is missing, too, and that has a finding.
+    fn root_of(&self, lack: Capability) -> Capability {
+        let has_finding = self.lacks.get(&lack).is_some_and(Option::is_some);
+        let test = API_SERVER.iter().find(|test| test.capability == lack).filter(|_| !has_finding);
+        let basis = test.and_then(|test| test.depends_on.iter().find(|basis| self.lacks.contains_key(basis)));
+        basis.map_or(lack, |basis| self.root_of(*basis))
+    }
+
+    /// Whether the target lacks this capability and nothing follows from that: it was not told how to reach the webhooks of this run, or
+    /// has no second namespace for its objects.
+    pub fn is_excused(&self, capability: Capability) -> bool {
+        let may_lack = match capability {
+            Capability::Webhooks => !self.executor().expects_webhooks(),
+            Capability::Namespaces => true,
+            _ => false,
+        };
+        may_lack
+            && !self.unclaimed.contains(capability)
+            && matches!(self.lacks.get(&capability), Some(None))
+            && self.root_of(capability) == capability
+    }
+
+    /// The target, as something that scenarios can be tried on.
+    pub fn subject(&self) -> &Arc<Subject> {
+        &self.subject
+    }
+
+    /// The executor of the session.
+    pub fn executor(&self) -> &Arc<Executor> {
+        self.subject.executor()
+    }
+
+    /// Runs cases. Sources that need what the target lacks are skipped, and the events say so first.
+    pub async fn run(&self, mut options: RunOptions, events: UnboundedSender<Event>, interrupt: Interrupt) -> Summary {
+        options.skip(|source| self.missing(source), &events);
+        let running = run(Arc::clone(&self.subject), options, events, interrupt);
+        tokio::select! {
+            summary = running => summary,
+            never = self.stay_alive() => match never {},
+        }
+    }
+
+    /// Renews the heartbeat now and then; never returns.
+    pub(crate) async fn stay_alive(&self) -> Infallible {
+        loop {
+            tokio::time::sleep(REFRESH_EVERY).await;
+            self.executor().renew_heartbeat().await;
+        }
+    }
+
+    /// Removes everything that was created, and returns the names of definitions that could not be removed.
+    pub async fn close(self) -> Vec<String> {
+        self.executor().clean_up().await
+    }
+}

@@ -1,0 +1,145 @@
+//! Shrinking a failure: fewer and smaller choices, then only the steps that the failed check depends on.
+
+use std::{sync::Arc, time::Duration};
+
+use crdible_generators::choice::{Recording, Shrinker};
+use crdible_scenario::{Scenario, ScenarioSource};
+use futures_util::future::join_all;
+use tokio::{task::JoinSet, time::Instant};
+
+use super::{
+    access::Access,
+    attempt::{Attempt, Examiner, Outcome, Trial},
+    confirm::failed_with,
+    finding::Finding,
+};
+
+/// The options of shrinking.
+#[derive(Clone, Copy, Debug)]
+pub struct ShrinkOptions {
+    /// Candidates that are tried at once: one in process, more on a server, where latency is the cost.
+    pub batch: usize,
+    /// At most this many executions for one failure.
+    pub executions: usize,
+    /// At most this long for one failure.
+    pub time: Duration,
+    /// Not beyond this moment: what is smallest then is told.
+    pub until: Option<Instant>,
+}
+
+impl ShrinkOptions {
+    /// Fewer executions, for a target with so many failures that their number is the news.
+    #[must_use]
+    pub fn briefly(self) -> Self {
+        Self { executions: self.executions.min(60), time: self.time.min(Duration::from_secs(5)), ..self }
+    }
+
+    /// Whether a scenario takes so long, since it waits for what never comes, that shrinking would not get far.
+    pub(super) fn is_too_slow(&self, slowest: Duration) -> bool {
+        slowest > self.time / 2
+    }
+
+    fn is_over(&self, started: Instant) -> bool {
+        started.elapsed() > self.time || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
+impl Default for ShrinkOptions {
+    fn default() -> Self {
+        Self { batch: 8, executions: 300, time: Duration::from_secs(15), until: None }
+    }
+}
+
+/// Shrinks the choices of a finding as long as it fails with the same signature.
+pub(super) async fn shrink<E: Examiner>(
+    examiner: &Arc<E>,
+    access: &Access,
+    source: ScenarioSource,
+    finding: &mut Finding,
+    recording: Recording,
+    options: ShrinkOptions,
+) {
+    let started = Instant::now();
+    let wanted = finding.signature().clone();
+    finding.shrinking.initial_size = recording.tape.size();
+    let mut shrinker = Shrinker::new(recording);
+    finding.shrinking.stopped_by = loop {
+        if finding.shrinking.executions >= options.executions {
+            break "executions";
+        }
+        if options.is_over(started) {
+            break "time";
+        }
+        let candidates = shrinker.next_cases(options.batch, |choices| source.plan(choices));
+        if candidates.is_empty() {
+            break "complete";
+        }
+        let (scenarios, recordings): (Vec<Scenario>, Vec<Recording>) = candidates.into_iter().unzip();
+        finding.shrinking.executions += scenarios.len();
+        let outcomes = {
+            let _beside_others = access.beside_others().await;
+            attempt_all(examiner, &wanted.property, &scenarios).await
+        };
+        // The first in the order of proposal, not of completion: the result must not depend on timing.
+        let accepted = outcomes.iter().enumerate().find_map(|(at, outcome)| Some((at, failed_with(outcome, &wanted)?)));
+        if let Some((at, failed)) = accepted {
+            finding.shrinking.accepted += 1;
+            finding.failed = failed.clone();
+            finding.scenario = scenarios[at].clone();
+            finding.tape = Some(recordings[at].tape.clone());
+            shrinker.accept(recordings[at].clone());
+        }
+    };
+    finding.shrinking.final_size = shrinker.best().tape.size();
+}
+
+/// Drops the steps that the failed check does not depend on, if it fails with the same signature without them, and keeps the
+/// exchanges. Returns whether it did.
+pub(super) async fn slice<E: Examiner>(examiner: &E, finding: &mut Finding) -> bool {
+    let wanted = finding.signature().clone();
+    let mut candidates = examiner.parts(&finding.scenario, &finding.failed);
+    candidates.retain(|part| *part != finding.scenario);
+    candidates.dedup();
+    finding.shrinking.executions += candidates.len();
+    let freshness = finding.freshness();
+    let runs = candidates.into_iter().map(async |part| {
+        let attempt = examiner.attempt(Trial::new(&wanted.property, &part).on(freshness).recorded()).await;
+        (part, attempt)
+    });
+    for (part, Attempt { outcome, records, .. }) in join_all(runs).await {
+        if let Some(failed) = failed_with(&outcome, &wanted) {
+            finding.shrinking.accepted += 1;
+            finding.failed = failed.clone();
+            finding.scenario = part;
+            finding.records = records;
+            return true;
+        }
+    }
+    false
+}
+
+/// Runs the smallest scenario once more and keeps its exchanges.
+pub(super) async fn record<E: Examiner>(examiner: &E, finding: &mut Finding) {
+    let wanted = finding.signature().clone();
+    let trial = Trial::new(&wanted.property, &finding.scenario).on(finding.freshness()).recorded();
+    let Attempt { outcome, records, .. } = examiner.attempt(trial).await;
+    if let Some(failed) = failed_with(&outcome, &wanted) {
+        finding.failed = failed.clone();
+    }
+    finding.records = records;
+}
+
+/// Executes scenarios concurrently; the outcomes are in the order of the scenarios.
+async fn attempt_all<E: Examiner>(examiner: &Arc<E>, property: &str, scenarios: &[Scenario]) -> Vec<Outcome<E::Error>> {
+    if let [scenario] = scenarios {
+        return vec![examiner.attempt(Trial::new(property, scenario)).await.outcome];
+    }
+    let mut tasks = JoinSet::new();
+    for (number, scenario) in scenarios.iter().cloned().enumerate() {
+        let (examiner, property) = (Arc::clone(examiner), property.to_owned());
+        tasks.spawn(async move { (number, examiner.attempt(Trial::new(&property, &scenario)).await.outcome) });
+    }
+    let mut outcomes: Vec<(usize, Outcome<E::Error>)> = tasks.join_all().await;
+    outcomes.sort_by_key(|(number, _)| *number);
+    outcomes.into_iter().map(|(_, outcome)| outcome).collect()
+}

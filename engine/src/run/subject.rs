@@ -1,0 +1,190 @@
+//! A target under test: its executor, and what the target is known to lack.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use crdible_generators::choice::{Choices, case_seed};
+use crdible_scenario::{Capability, Reads, Scenario, ScenarioSource, judge::FailedCheck};
+use crdible_semantics::Release;
+
+use super::attempt::{Attempt, Examiner, Trial, attempt_on};
+use crate::{
+    connection::Slowdown,
+    execute::{ExecutionError, Executor},
+};
+
+/// Random scenarios of a source that show what it needs.
+const SAMPLE: u64 = 12;
+
+/// A target under test. Checks that need what it lacks are not judged.
+#[derive(Debug)]
+pub struct Subject {
+    executor: Arc<Executor>,
+    lacks: BTreeSet<Capability>,
+    /// What each source asserts and the target cannot be held to in full.
+    in_part: Mutex<BTreeMap<&'static str, BTreeSet<usize>>>,
+}
+
+impl Subject {
+    pub(super) fn new(executor: Arc<Executor>, lacks: BTreeSet<Capability>) -> Self {
+        Self { executor, lacks, in_part: Mutex::default() }
+    }
+
+    /// What a source asserts with checks that need what the target should do with content and does not do.
+    fn find_in_part(&self, source: ScenarioSource) -> BTreeSet<usize> {
+        let lacks: BTreeSet<Capability> = self.lacks.iter().copied().filter(|lack| lack.is_of_content()).collect();
+        if lacks.is_empty() {
+            return BTreeSet::new();
+        }
+        let left_out: BTreeSet<String> = sample(source)
+            .flat_map(|scenario| {
+                let needs_more = scenario.checks.iter().filter(|check| !scenario.needs_of(check).is_disjoint(&lacks));
+                needs_more.flat_map(|check| check.asserts.clone()).collect::<Vec<_>>()
+            })
+            .collect();
+        let references = source.asserts().iter().enumerate();
+        references.filter(|(_, reference)| left_out.contains(**reference)).map(|(at, _)| at).collect()
+    }
+
+    /// Its executor.
+    pub(super) fn executor(&self) -> &Arc<Executor> {
+        &self.executor
+    }
+
+    /// The missing capability that leaves nothing of a source to judge.
+    pub(super) fn missing(&self, source: ScenarioSource) -> Option<Capability> {
+        missing(source, &self.lacks)
+    }
+}
+
+/// That of these capabilities without which there is nothing to judge in any scenario of a source, or in most of them if several are
+/// needed.
+pub(super) fn missing(source: ScenarioSource, lacks: &BTreeSet<Capability>) -> Option<Capability> {
+    if lacks.is_empty() {
+        return None;
+    }
+    if let Some(need) = source.needs().iter().find(|need| lacks.contains(need)) {
+        return Some(*need);
+    }
+    if source.needs_no_checks() {
+        return None;
+    }
+    let mut missing: BTreeMap<Capability, usize> = BTreeMap::new();
+    for scenario in sample(source) {
+        for check in &scenario.checks {
+            match scenario.needs_of(check).intersection(lacks).next() {
+                Some(lack) => *missing.entry(*lack).or_default() += 1,
+                None => return None,
+            }
+        }
+    }
+    missing.into_iter().max_by_key(|(_, checks)| *checks).map(|(lack, _)| lack)
+}
+
+/// Scenarios of a source that together show what it needs: the hand-made ones, and some random ones.
+fn sample(source: ScenarioSource) -> impl Iterator<Item = Scenario> {
+    let edges = (0..).map_while(move |position| source.edge(position, Release::BASELINE));
+    edges.chain((0..SAMPLE).filter_map(move |index| {
+        let mut choices = Choices::random(case_seed(0, source.id(), index));
+        let scenario = source.plan(&mut choices);
+        choices.finish().discarded.is_none().then_some(scenario)
+    }))
+}
+
+/// What some sources make use of, and what their checks need.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reliance {
+    /// What is made use of, also where the executor could do without.
+    pub(super) uses: BTreeSet<Capability>,
+    /// What a check, or all of them, need.
+    pub(super) needs: BTreeSet<Capability>,
+}
+
+impl Reliance {
+    /// What these sources rely on.
+    pub(super) fn of(sources: &[ScenarioSource]) -> Self {
+        let mut reliance = Self::default();
+        for source in sources {
+            reliance.needs.extend(source.needs());
+            for scenario in sample(*source) {
+                reliance.needs.extend(scenario.checks.iter().flat_map(|check| scenario.needs_of(check)));
+                reliance.uses.extend(scenario.uses());
+            }
+        }
+        // The causes of a rejection are part of what a check expects of it.
+        if reliance.uses.contains(&Capability::Causes) {
+            reliance.needs.insert(Capability::Causes);
+        }
+        reliance.uses.extend(&reliance.needs);
+        reliance
+    }
+}
+
+impl Examiner for Subject {
+    type Error = ExecutionError;
+
+    async fn attempt(&self, trial: Trial<'_>) -> Attempt<ExecutionError> {
+        attempt_on(&self.executor, trial, &self.lacks).await
+    }
+
+    fn is_of_waiting(error: &ExecutionError) -> bool {
+        error.is_of_waiting()
+    }
+
+    async fn answers_again(&self) -> bool {
+        let answers = self.executor.answers_again().await;
+        if answers {
+            // It may have been started again without its data.
+            self.executor.has_lost_definitions().await;
+        }
+        answers
+    }
+
+    fn slowdown(&self) -> Option<Slowdown> {
+        self.executor.slowdown()
+    }
+
+    fn requests(&self) -> u64 {
+        self.executor.requests()
+    }
+
+    fn judged_in_part(&self, source: ScenarioSource) -> BTreeSet<usize> {
+        let mut in_part = self.in_part.lock().unwrap_or_else(PoisonError::into_inner);
+        in_part.entry(source.id()).or_insert_with(|| self.find_in_part(source)).clone()
+    }
+
+    fn parts(&self, scenario: &Scenario, failed: &FailedCheck) -> Vec<Scenario> {
+        match failed.check {
+            Some(check) => [Reads::Dropped, Reads::Kept].map(|reads| scenario.slice(check, reads)).into(),
+            None => vec![scenario.definitions_only()],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crdible_semantics::Upstream;
+
+    use super::*;
+    use crate::{connection::Target, execute::ExecutorOptions, run::new_run_id};
+
+    /// What the property asserts, and a target that lacks these cannot be held to in full.
+    fn in_part(property: &str, lacks: &[Capability]) -> Vec<&'static str> {
+        let transport = Target::embedded(Arc::new(Upstream)).transport;
+        let executor = Executor::new(transport, ExecutorOptions::of_run(new_run_id()));
+        let subject = Subject::new(Arc::new(executor), lacks.iter().copied().collect());
+        let property = crdible_properties::find(property).expect("a property");
+        subject.judged_in_part(property.into()).into_iter().map(|at| property.asserts[at]).collect()
+    }
+
+    #[test]
+    fn who_accepts_every_definition_is_not_praised_for_accepting_valid_ones() {
+        let property = "crdval-051-defaults";
+        assert!(in_part(property, &[Capability::DefinitionValidation]).contains(&"CRDVAL-051"));
+        assert_eq!(in_part(property, &[]), Vec::<&str>::new());
+        assert_eq!(in_part(property, &[Capability::Watches, Capability::Discovery]), Vec::<&str>::new());
+        assert!(!in_part("prune-001-unknown-keys", &[Capability::DefinitionValidation]).contains(&"PRUNE-001"));
+    }
+}

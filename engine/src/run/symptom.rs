@@ -1,0 +1,310 @@
+//! What a user sees of the cause of a failure: failures with the same symptom are told together.
+
+use std::collections::BTreeSet;
+
+use crdible_scenario::{Action, Capability, Expectation, Method, Request, Resource, Scenario, judge::FailedCheck};
+use crdible_semantics::pointer;
+use serde_json::{Map, Value};
+
+/// The keywords that decide whether a scalar or a list is valid: each can be the one that a server overlooks.
+const VALUE_KEYWORDS: &[&str] = &[
+    "allOf",
+    "anyOf",
+    "enum",
+    "format",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+    "not",
+    "oneOf",
+    "pattern",
+    "x-kubernetes-int-or-string",
+    "x-kubernetes-list-type",
+    "x-kubernetes-map-type",
+];
+
+/// The keywords on the way to a value that decide whether it is pruned, defaulted or kept.
+const STRUCTURE_KEYWORDS: &[&str] = &[
+    "additionalProperties",
+    "default",
+    "nullable",
+    "x-kubernetes-embedded-resource",
+    "x-kubernetes-int-or-string",
+    "x-kubernetes-preserve-unknown-fields",
+];
+
+/// What stands between the parts of a symptom.
+const BETWEEN: &str = " / ";
+
+/// The symptom of a failed check in its smallest scenario, from the general to the particular: the area of the API, what is wrong,
+/// and the details. A report tells failures together that have all parts in common, or the first ones if there are many. No part
+/// has a generated name.
+pub(super) fn symptom(scenario: &Scenario, failed: &FailedCheck) -> String {
+    if scenario.contract.is_some() {
+        return of_converter(scenario, failed);
+    }
+    let request = failed.step.and_then(|step| match &scenario.steps.get(step)?.action {
+        Action::Send(request) => Some(request.as_ref()),
+        Action::Install { .. } | Action::Convert { .. } | Action::Review(_) => None,
+    });
+    let reason = failed.failure.signature.reason.as_str();
+    let Some(request) = request else {
+        let place = place_in_definition(&failed.place);
+        return parts(&["definitions: a legal one is rejected", &place, reason]);
+    };
+    let subject = subject(request);
+    let act = act(request);
+    let at = match subject {
+        "definitions" => place_in_definition(&failed.place),
+        "objects" => place_in_object(scenario, request, &failed.place),
+        _ => String::new(),
+    };
+    if disagrees(scenario, failed) {
+        return parts(&[&format!("{subject}: two answers disagree"), &at, act]);
+    }
+    if let Some(cause) = reason.strip_prefix("missing-") {
+        return parts(&[
+            &format!("{subject}: what is invalid is rejected for another reason"),
+            &format!("{cause} {at}"),
+            act,
+        ]);
+    }
+    if let Some(cause) = overlooked(failed) {
+        return parts(&[&format!("{subject}: what is invalid is accepted"), &format!("{cause} {at}"), act]);
+    }
+    if let Some(cause) = reason.strip_prefix("unexpected-") {
+        return parts(&[&format!("{subject}: what is valid is rejected"), &format!("{cause} {at}"), act]);
+    }
+    if reason.starts_with("refused") {
+        let cause = failed.failure.actual.pointer("/causes/0/reason").and_then(Value::as_str).unwrap_or(reason);
+        return parts(&[&format!("{subject}: what is valid is rejected"), &format!("{cause} {at}"), act]);
+    }
+    if !failed.place.is_empty() {
+        let detail = format!("{act}, {reason}");
+        return match subject {
+            "definitions" => {
+                let (area, rest) = at.split_once('.').unwrap_or((&at, ""));
+                parts(&[&format!("definitions: {area}"), rest, &detail])
+            }
+            "objects" => content(failed, &at, &detail),
+            _ => parts(&[subject, reason, act]),
+        };
+    }
+    parts(&[&format!("{subject}: answers"), &format!("{act}, {reason}"), &asked(request)])
+}
+
+/// The symptom of a converter's failure: how it answers, or at which field.
+fn of_converter(scenario: &Scenario, failed: &FailedCheck) -> String {
+    let check = failed.check.and_then(|check| scenario.checks.get(check));
+    let is_of_protocol = matches!(
+        check.map(|check| &check.expect),
+        Some(Expectation::Demand(demand)) if demand.is_about_the_protocol()
+    );
+    let signature = &failed.failure.signature;
+    if is_of_protocol {
+        return parts(&["converter: answers", &signature.reason]);
+    }
+    parts(&["converter: objects", &signature.place, &signature.reason, &signature.check])
+}
+
+/// The symptom of a missing capability: alone, unless only areas count.
+pub(super) fn of_lack(capability: Capability) -> String {
+    let area = match capability {
+        Capability::Pruning => "objects: unknown fields",
+        Capability::Defaulting => "objects: defaults",
+        Capability::Validation | Capability::UpdateValidation => "objects: what is invalid is accepted",
+        Capability::Versions => "objects at several versions",
+        Capability::Webhooks => "conversion webhooks",
+        Capability::DefinitionValidation | Capability::DefinitionUpdateValidation | Capability::StructuralSchemas => {
+            "definitions: what is invalid is accepted"
+        }
+        Capability::Conditions | Capability::StoredVersions | Capability::NameConflicts => "definitions: status",
+        Capability::DefinitionDryRun | Capability::ObjectDryRun => "dry runs",
+        Capability::FieldValidation => "unknown fields are not reported",
+        Capability::Causes => "rejections without causes",
+        Capability::Definitions => "definitions are not kept",
+        Capability::DefinitionDefaults => "definitions: defaults",
+        Capability::Serving => "objects are not served",
+        Capability::Storing => "objects are not kept",
+        Capability::Namespaces => "objects in another namespace",
+        Capability::DefinitionUpdates => "definitions cannot be updated",
+        Capability::Discovery | Capability::AggregatedDiscovery => "discovery",
+        Capability::Status | Capability::Scale => "subresources",
+        Capability::Watches => "watches",
+        Capability::Tables | Capability::PartialMetadata | Capability::Yaml => "forms of objects",
+        Capability::FieldSelectors => "field selectors",
+        Capability::OpenApiV3 | Capability::OpenApiV2 => "openapi",
+    };
+    parts(&[area, &capability.to_string()])
+}
+
+/// The first part of a symptom.
+pub(super) fn area(symptom: &str) -> &str {
+    symptom.split(BETWEEN).next().unwrap_or(symptom)
+}
+
+fn parts(parts: &[&str]) -> String {
+    let parts: Vec<&str> = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).collect();
+    parts.join(BETWEEN)
+}
+
+/// A difference in the content of an object: what the server should have done with it.
+fn content(failed: &FailedCheck, at: &str, detail: &str) -> String {
+    let at_place = |side: &Value| {
+        let base = if failed.place.starts_with('/') { side.pointer(&failed.place) } else { None };
+        base.cloned()
+    };
+    let is_null = matches!(failed.failure.signature.reason.as_str(), "null-instead" | "value-instead-of-null")
+        || at_place(&failed.failure.actual).is_some_and(|actual| actual.is_null());
+    let has = |keyword: &str| at.split(' ').any(|other| other == keyword);
+    let is_missing = failed.failure.signature.reason == "missing";
+    let area = if at.starts_with("metadata") || at == "apiVersion" || at == "kind" {
+        "objects: metadata"
+    } else if is_null {
+        "objects: nulls"
+    } else if has("default") && is_missing {
+        "objects: defaults"
+    } else if has("undeclared") {
+        "objects: unknown fields"
+    } else {
+        "objects: values"
+    };
+    parts(&[area, at, detail])
+}
+
+/// Whether one of two requests was accepted and the other rejected, and nobody knows which answer is wrong.
+fn disagrees(scenario: &Scenario, failed: &FailedCheck) -> bool {
+    let check = failed.check.and_then(|check| scenario.checks.get(check));
+    check.is_some_and(|check| matches!(check.expect, Expectation::SameAcceptance { .. }))
+}
+
+/// The reason of the first cause that is expected of a request that was accepted.
+fn overlooked(failed: &FailedCheck) -> Option<&str> {
+    let failure = &failed.failure;
+    let cause = failure.expected.pointer("/causes/0/reason").and_then(Value::as_str).unwrap_or("");
+    (failure.signature.reason == "accepted").then_some(cause)
+}
+
+/// What a request asks for.
+fn asked(request: &Request) -> String {
+    let act = match request.method {
+        Method::Get => "read",
+        Method::Post => "create",
+        Method::Put => "replace",
+        Method::MergePatch | Method::JsonPatch | Method::Apply => "patch",
+        Method::Delete => "delete",
+    };
+    let options = ["fieldValidation", "watch"].into_iter().filter_map(|option| {
+        request.query.iter().find(|(name, _)| name == option).map(|(name, value)| format!(" {name}={value}"))
+    });
+    format!("{act} {}{}", request.resource.kind(), options.collect::<String>())
+}
+
+/// What a request is about.
+fn subject(request: &Request) -> &'static str {
+    match request.resource {
+        Resource::Definitions | Resource::Definition { .. } => "definitions",
+        Resource::Objects { .. } | Resource::Object { .. } | Resource::Path { .. } => "objects",
+        Resource::Subresource { .. } => "subresources",
+        Resource::Groups { .. } | Resource::Group { .. } | Resource::GroupVersion { .. } => "discovery",
+        Resource::Published { .. } => "openapi",
+    }
+}
+
+/// Whether it writes, reads or deletes.
+fn act(request: &Request) -> &'static str {
+    match request.method {
+        Method::Get => "read",
+        Method::Delete => "delete",
+        Method::Post | Method::Put | Method::MergePatch | Method::JsonPatch | Method::Apply => "write",
+    }
+}
+
+/// A place in a definition: its fields are not generated, but positions are, and so are the names in schemas.
+fn place_in_definition(place: &str) -> String {
+    if let Some((_, schema)) = place.split_once("openAPIV3Schema") {
+        let keyword = schema.rsplit(['.', '/']).next().unwrap_or_default();
+        return format!("schema {}", keyword.split('[').next().unwrap_or_default());
+    }
+    let is_generated = |segment: &&str| !segment.is_empty() && !segment.bytes().all(|byte| byte.is_ascii_digit());
+    let segments: Vec<&str> = place.split(['/', '.', '[', ']']).filter(is_generated).collect();
+    segments.join(".")
+}
+
+/// A place in an object: its field of the metadata, or the keywords of the schema on the way there.
+fn place_in_object(scenario: &Scenario, request: &Request, place: &str) -> String {
+    let segments: Vec<String> = match place.strip_prefix('/') {
+        Some(_) => pointer::keys(place).map(std::borrow::Cow::into_owned).collect(),
+        None => place.split(['.', '[', ']']).filter(|segment| !segment.is_empty()).map(str::to_owned).collect(),
+    };
+    let segments = match segments.as_slice() {
+        // An element of a list of objects.
+        [items, number, rest @ ..] if items == "items" && number.bytes().all(|byte| byte.is_ascii_digit()) => rest,
+        all => all,
+    };
+    match segments {
+        [] => String::new(),
+        [metadata, field, ..] if metadata == "metadata" => format!("metadata.{field}"),
+        [only] if matches!(only.as_str(), "apiVersion" | "kind" | "metadata") => only.clone(),
+        path => {
+            let keywords = schema_of(scenario, request).map(|schema| keywords(schema, path)).unwrap_or_default();
+            keywords.into_iter().collect::<Vec<_>>().join(" ")
+        }
+    }
+}
+
+/// The schema of the object that a request is about.
+fn schema_of<'a>(scenario: &'a Scenario, request: &Request) -> Option<&'a Value> {
+    let (definition, version) = match &request.resource {
+        Resource::Objects { definition, version }
+        | Resource::Object { definition, version, .. }
+        | Resource::Subresource { definition, version, .. } => (*definition, version),
+        _ => return None,
+    };
+    let mut installed = scenario.steps.iter().filter_map(|step| match &step.action {
+        Action::Install { definition: of, versions, .. } if *of == definition => Some(versions),
+        _ => None,
+    });
+    let versions = installed.next_back().or(scenario.definitions.get(definition).map(|found| &found.versions))?;
+    versions.iter().find(|found| found.name == *version).map(|found| &found.schema)
+}
+
+/// The keywords on the way through a schema that matter for what becomes of a value, and those of the last node that decide whether
+/// it is valid.
+fn keywords(schema: &Value, path: &[String]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut node = schema;
+    for segment in path {
+        note(&mut found, node, STRUCTURE_KEYWORDS);
+        let next = match node.pointer("/properties").and_then(|properties| properties.get(segment)) {
+            Some(next) => Some(next),
+            None if node.get("items").is_some() => {
+                found.insert("items".to_owned());
+                node.get("items")
+            }
+            None => node.get("additionalProperties").filter(|next| next.is_object()),
+        };
+        match next {
+            Some(next) => node = next,
+            None => {
+                found.insert("undeclared".to_owned());
+                return found;
+            }
+        }
+    }
+    note(&mut found, node, STRUCTURE_KEYWORDS);
+    note(&mut found, node, VALUE_KEYWORDS);
+    found
+}
+
+fn note(found: &mut BTreeSet<String>, node: &Value, keywords: &[&str]) {
+    let empty = Map::new();
+    let node = node.as_object().unwrap_or(&empty);
+    found.extend(keywords.iter().filter(|keyword| node.contains_key(**keyword)).map(ToString::to_string));
+}

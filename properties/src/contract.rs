@@ -1,0 +1,184 @@
+//! What holds for every property: tests that a new one passes without writing any.
+
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use crdible_scenario::{Case, Property, Scenario, expect::check_scenario, is_promised};
+use crdible_semantics::Release;
+use crdible_spec::{Catalogue, Reference, coverage};
+use rstest::rstest;
+
+use super::{all, exclusions};
+
+/// Scenarios planned per property: enough to reach each of its checks.
+const CASES: u64 = 300;
+
+fn planned(property: &'static Property) -> Vec<Scenario> {
+    planned_at(Release::BASELINE, property)
+}
+
+fn planned_at(release: Release, property: &'static Property) -> Vec<Scenario> {
+    let cases = (0..CASES).filter_map(|index| Case::plan_at(release, property, 7, index).ok());
+    cases.map(|case| case.scenario).collect()
+}
+
+/// The releases that promise something else of a property than the one that the specification describes.
+fn releases_that_differ(property: &Property) -> impl Iterator<Item = Release> {
+    let promised = |release| property.asserts.iter().map(|reference| is_promised(reference, release)).collect();
+    let of_baseline: Vec<bool> = promised(Release::BASELINE);
+    Release::all().filter(move |&release| promised(release) != of_baseline)
+}
+
+/// Does something with each property, on all cores.
+fn with_each(check: impl Fn(&'static Property) + Sync) {
+    let rest = Mutex::new(all().collect::<Vec<_>>());
+    let next = || rest.lock().expect("no other has failed").pop();
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(property) = next() {
+                    check(property);
+                }
+            });
+        }
+    });
+}
+
+/// All that is asked of planned scenarios, in one test: to plan them takes longer than to look at them.
+#[test]
+fn scenarios_are_as_their_property_says() {
+    let narrower = AtomicUsize::new(0);
+    with_each(|property| {
+        let scenarios = planned(property);
+        assert_few_are_discarded(property, &scenarios);
+        assert_consistent(property, scenarios.iter().step_by(7));
+        let blamed = scenarios.iter().map(|scenario| parts_blamed(property, scenario)).sum();
+        narrower.fetch_add(blamed, Ordering::Relaxed);
+        assert_declared(property, scenarios);
+    });
+    assert!(narrower.into_inner() > 0, "no check blames a part of what it asserts");
+}
+
+/// Together, the checks assert exactly what the property declares.
+fn assert_declared(property: &'static Property, of_baseline: Vec<Scenario>) {
+    let of_others = releases_that_differ(property).flat_map(|release| planned_at(release, property));
+    let scenarios: Vec<Scenario> = of_baseline.into_iter().chain(of_others).collect();
+    let checks = scenarios.iter().flat_map(|scenario| &scenario.checks);
+    let asserted: BTreeSet<&str> = checks.flat_map(|check| &check.asserts).map(String::as_str).collect();
+    let declared: BTreeSet<&str> = property.asserts.iter().copied().collect();
+    assert_eq!(asserted, declared, "{}", property.id);
+    assert_eq!(declared.len(), property.asserts.len(), "{} declares a reference twice", property.id);
+}
+
+/// What is blamed for some reason is asserted, and is less than all. How many reasons there are.
+fn parts_blamed(property: &Property, scenario: &Scenario) -> usize {
+    let mut count = 0;
+    for check in &scenario.checks {
+        for (reason, items) in &check.blames {
+            let is_part = !items.is_empty() && items.iter().all(|item| check.asserts.contains(item));
+            assert!(is_part && items.len() < check.asserts.len(), "{}: {}: {reason}", property.id, check.name);
+            count += 1;
+        }
+    }
+    count
+}
+
+/// Few cases are discarded, and none is empty.
+fn assert_few_are_discarded(property: &Property, scenarios: &[Scenario]) {
+    let count = scenarios.len();
+    assert!(count as u64 * 20 > CASES * 19, "{}: only {count} of {CASES} are planned", property.id);
+    for scenario in scenarios {
+        assert!(!scenario.checks.is_empty(), "{} plans a scenario without checks", property.id);
+        assert!(scenario.cases > 0, "{} checks no cases", property.id);
+    }
+}
+
+/// They are consistent, and survive serialization.
+fn assert_consistent<'a>(property: &Property, scenarios: impl Iterator<Item = &'a Scenario>) {
+    for scenario in scenarios {
+        check_scenario(scenario).unwrap_or_else(|problem| panic!("{}: {problem}", property.id));
+        let text = serde_json::to_string(scenario).expect("scenarios are data");
+        let read: Scenario = serde_json::from_str(&text).expect("scenarios are data");
+        assert_eq!(&read, scenario, "{}", property.id);
+    }
+}
+
+#[test]
+fn the_same_seed_plans_the_same_scenario() {
+    with_each(|property| {
+        for index in 0..20 {
+            let plan = || Case::plan(property, 3, index).map(|case| case.scenario);
+            assert_eq!(plan(), plan(), "{} {index}", property.id);
+        }
+    });
+}
+
+#[test]
+fn ids_are_unique_and_begin_with_a_requirement() {
+    let mut seen = BTreeSet::new();
+    for property in all() {
+        assert!(seen.insert(property.id), "{} is used twice", property.id);
+        let requirement: Vec<&str> = property.id.splitn(3, '-').take(2).collect();
+        let requirement = requirement.join("-").to_uppercase();
+        assert!(Catalogue::embedded().get(requirement.parse().expect("a requirement")).is_some(), "{}", property.id);
+    }
+}
+
+#[test]
+fn references_exist() {
+    for property in all() {
+        for text in property.asserts {
+            let reference: Reference = text.parse().unwrap_or_else(|error| panic!("{}: {error}", property.id));
+            assert!(Catalogue::embedded().resolve(&reference).is_some(), "{}: {text}", property.id);
+        }
+    }
+}
+
+#[test]
+fn exclusions_exclude_something_and_contradict_nothing() {
+    let asserted = all().flat_map(|property| property.asserts).map(|text| text.parse().expect("a reference"));
+    let excluded =
+        exclusions::all().map(|(scope, reason)| coverage::Exclusion::new(scope.parse().expect("a scope"), reason));
+    let coverage = coverage::coverage(Catalogue::embedded(), asserted, excluded);
+    assert!(coverage.unknown.is_empty(), "{:?}", coverage.unknown);
+    let must: Vec<_> = coverage.idle.iter().map(|exclusion| exclusion.scope.to_string()).collect();
+    let about_quirks = |scope: &String| scope.contains('/') || is_below_must(scope);
+    assert!(must.iter().all(about_quirks), "these exclusions exclude nothing: {must:?}");
+}
+
+/// Requirements below MUST may be excluded too: the list explains why nothing asserts them.
+fn is_below_must(scope: &str) -> bool {
+    let requirement = scope.parse().ok().and_then(|id| Catalogue::embedded().get(id));
+    requirement.is_some_and(|requirement| requirement.level != crdible_spec::Level::Must)
+}
+
+#[rstest]
+#[case::definitions(1)]
+#[case::structural(2)]
+#[case::pruning(3)]
+#[case::defaulting(4)]
+#[case::values(5)]
+#[case::ratcheting(6)]
+#[case::versions(8)]
+#[case::conversion(9)]
+#[case::subresources(10)]
+#[case::lifecycle(15)]
+#[case::requests(11)]
+#[case::discovery_and_openapi(12)]
+#[case::tables(13)]
+#[case::field_selectors(14)]
+fn a_chapter_is_asserted_or_excluded_with_a_reason(#[case] chapter: u8) {
+    let asserted = all().flat_map(|property| property.asserts).map(|text| text.parse().expect("a reference"));
+    let excluded =
+        exclusions::all().map(|(scope, reason)| coverage::Exclusion::new(scope.parse().expect("a scope"), reason));
+    let coverage = coverage::coverage(Catalogue::embedded(), asserted, excluded);
+    let chapter = coverage.chapters.iter().find(|row| row.number == chapter).expect("the chapter");
+    let missing: Vec<String> = chapter.unaccounted.iter().map(ToString::to_string).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}

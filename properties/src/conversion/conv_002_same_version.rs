@@ -1,0 +1,45 @@
+//! CONV-002, CONV-006: where the stored version and that of the request are equal, no webhook is called.
+
+use crdible_converters::{Chain, Converter};
+use crdible_generators::{
+    choice::Choices,
+    schema::{SchemaShape, schema},
+    value,
+};
+use crdible_scenario::{Capability, Definition, Expectation, Plan, Property, Scenario, Version, Webhook};
+use serde_json::json;
+
+use super::behaviours::failed;
+
+pub(super) const PROPERTY: Property = Property {
+    id: "conv-002-same-version",
+    title: "a webhook is not called for objects that are stored in the version of the request, even if it would fail",
+    asserts: &["CONV-002", "CONV-006", "CONV-006/e1"],
+    needs: &[Capability::Storing, Capability::Webhooks],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = SchemaShape { defaults: false, ..SchemaShape::default() };
+    let schema = schema(choices, &shape);
+    let broken = Converter::right(Chain::identity(["v1"])).with(failed(None));
+    let versions = vec![Version::only(schema.to_json())];
+    let definition = plan.define(Definition::with_versions(versions).converted_by(Webhook::of(broken)));
+    choices.case_parts("object", |choices, _| {
+        let content = value::valid(choices, &schema);
+        let created = plan.create(definition, content.clone());
+        plan.check("create", &["CONV-002"], created, Expectation::Content(content.clone()));
+        let read = plan.get(created);
+        plan.check("read", &["CONV-002"], read, Expectation::Content(content.clone()));
+        let list = plan.list(definition, "v1");
+        plan.check("listed", &["CONV-002"], list, Expectation::named("listed@1", read));
+        let written = plan.put_back(read, vec![]);
+        plan.check("written", &["CONV-002"], written, Expectation::Content(content));
+        let silent = Expectation::named_with("webhook-silent@1", json!({ "definition": definition }));
+        plan.check("no-call", &["CONV-002", "CONV-006", "CONV-006/e1"], written, silent);
+        plan.count_case();
+    });
+    plan.finish()
+}

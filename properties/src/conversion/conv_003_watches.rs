@@ -1,0 +1,44 @@
+//! CONV-003: watches at another version report converted objects.
+
+use crdible_generators::{choice::Choices, conversion::ConversionShape};
+use crdible_scenario::{Capability, Definition, Plan, Property, Scenario};
+
+use super::{shared::Converted, writes::Writer};
+use crate::shared::watch::watch_once;
+
+pub(super) const PROPERTY: Property = Property {
+    id: "conv-003-watches",
+    title: "a watch reports each write before and during it, at whatever version it was made, as it is at the version of the watch: in order, once, and nothing where nothing changed",
+    asserts: &["CONV-003", "REST-060", "REST-061", "REST-063", "REST-063/e1", "REST-067"],
+    needs: &[Capability::Storing, Capability::Webhooks, Capability::Watches],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = ConversionShape { rest: false, ..ConversionShape::default() };
+    // What earlier scenarios left behind must not be reported.
+    let converted = Converted::draw_as(&mut plan, choices, &shape, Definition::owned);
+    let watched = converted.pick(choices);
+    let before = plan.read(converted.collection(watched));
+    let mut writer = Writer::new(&mut plan, &converted, watched);
+    choices.case_parts("write", |choices, _| {
+        let at = converted.pick(choices);
+        writer.write(choices, at);
+        writer.plan.count_case();
+    });
+    if choices.chance(1, 2) {
+        let seen = watch_once(writer.plan, before, &[]);
+        // What is written while the watch goes on.
+        let at = converted.pick(choices);
+        let written = writer.write_in_one_step(choices, at);
+        writer.plan.send_together(written);
+        let expected = writer.events.or_fewer();
+        writer.plan.check("meanwhile", PROPERTY.asserts, seen, expected);
+    }
+    let events = writer.events;
+    let seen = events.watch_since(&mut plan, before, &[]);
+    plan.check("watched", PROPERTY.asserts, seen, events.or_gone());
+    plan.finish()
+}

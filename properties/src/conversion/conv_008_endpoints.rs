@@ -1,0 +1,54 @@
+//! CONV-008: a webhook that cannot be reached, or must not be trusted, makes conversions fail, and nothing else.
+
+use crdible_converters::Converter;
+use crdible_generators::{choice::Choices, conversion::ConversionShape};
+use crdible_scenario::{Capability, Definition, Endpoint, Expectation, Plan, Property, Scenario, Webhook};
+use serde_json::json;
+
+use super::shared::Converted;
+
+pub(super) const PROPERTY: Property = Property {
+    id: "conv-008-endpoints",
+    title: "a webhook that cannot be reached, or whose certificate is not trusted, makes conversions fail with 500, and requests at the storage version work",
+    asserts: &["CONV-008", "CONV-008/e3", "CONV-021"],
+    needs: &[Capability::Storing, Capability::Webhooks],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let endpoints = [
+        Endpoint::OtherAuthority,
+        Endpoint::NoAuthority,
+        Endpoint::OtherHost,
+        Endpoint::NobodyListens,
+        Endpoint::NoTls,
+    ];
+    let endpoint = choices.pick(&endpoints).clone();
+    let shape = ConversionShape { rest: false, ..ConversionShape::default() };
+    let converted = Converted::draw_as(&mut plan, choices, &shape, |definition| {
+        let chain = definition.webhook.map(|webhook| webhook.converter.chain).unwrap_or_default();
+        let webhook = Webhook { endpoint, ..Webhook::of(Converter::right(chain)) };
+        Definition { webhook: Some(webhook), ..definition }
+    });
+    let asserts = &["CONV-008", "CONV-008/e3", "CONV-021"];
+    choices.case_parts("object", |choices, _| {
+        let object = converted.conversion.object(choices);
+        let storage = converted.storage;
+        let created = converted.create(&mut plan, &object, storage);
+        let stored = Expectation::Content(converted.conversion.seen(&object, storage));
+        plan.check("stored", asserts, created, stored.clone());
+        let other = converted.pick_other(choices);
+        let read = plan.get_at(created, converted.name(other));
+        let words = json!({ "from": converted.name(storage), "words": ["failed: Post "] });
+        plan.check("read", asserts, read, Expectation::named_with("webhook-failure@1", words));
+        let sent = converted.create(&mut plan, &object, other);
+        let words = json!({ "from": converted.name(other), "words": ["failed: Post "] });
+        plan.check("create", asserts, sent, Expectation::named_with("webhook-failure@1", words));
+        let again = plan.get_at(created, converted.name(storage));
+        plan.check("still-stored", asserts, again, stored);
+        plan.count_case();
+    });
+    plan.finish()
+}

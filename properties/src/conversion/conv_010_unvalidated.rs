@@ -1,0 +1,48 @@
+//! CONV-010: an object that its own version forbids since it was stored is sent to the webhook as it was stored.
+
+use crdible_converters::{Chain, Converter, Place, Reshape, Step};
+use crdible_generators::{
+    choice::Choices,
+    update::{TightenedSchema, TightenedShape},
+};
+use crdible_scenario::{Capability, Definition, Expectation, Plan, Property, Scenario, Version, Webhook};
+use serde_json::Value;
+
+use super::shared::rename;
+
+pub(super) const PROPERTY: Property = Property {
+    id: "conv-010-unvalidated",
+    title: "an object that is invalid since the schema of its stored version was tightened is converted as it was stored",
+    asserts: &["CONV-010/e3"],
+    needs: &[Capability::Storing, Capability::Webhooks],
+    edges: &[],
+    plan,
+};
+
+/// What `spec` of `v1` is called in `v2`.
+const BODY: &str = "body";
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let tightened = TightenedSchema::draw(choices, &TightenedShape::default());
+    let step = Step::of(Reshape::Rename { at: Place::root(), from: "spec".to_owned(), to: BODY.to_owned() });
+    let chain = Chain { versions: vec!["v1".to_owned(), "v2".to_owned()], steps: vec![vec![step]] };
+    let mut other = tightened.loose();
+    rename(&mut other["properties"], "spec", BODY);
+    let versions = |stored: Value| vec![Version::only(stored), Version::named("v2", other.clone())];
+    let definition = Definition::with_versions(versions(tightened.loose())).owned();
+    let definition = plan.define(definition.converted_by(Webhook::of(Converter::right(chain))));
+    let mut objects = Vec::new();
+    choices.case_parts("object", |choices, _| {
+        let object = tightened.object(choices);
+        objects.push((plan.create(definition, object.clone()), object));
+        plan.count_case();
+    });
+    plan.install_versions(definition, versions(tightened.tight()));
+    for (created, mut object) in objects {
+        rename(&mut object, "spec", BODY);
+        let read = plan.get_at(created, "v2");
+        plan.check("read", &["CONV-010/e3"], read, Expectation::Content(object));
+    }
+    plan.finish()
+}

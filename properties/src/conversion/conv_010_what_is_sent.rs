@@ -1,0 +1,75 @@
+//! CONV-005 to CONV-010: what a webhook is sent.
+
+use crdible_converters::Converter;
+use crdible_generators::{choice::Choices, conversion::ConversionShape};
+use crdible_scenario::{Capability, Endpoint, Expectation, Plan, Property, Scenario, Webhook};
+use serde_json::json;
+
+use super::shared::Converted;
+
+pub(super) const PROPERTY: Property = Property {
+    id: "conv-010-what-is-sent",
+    title: "a webhook is sent reviews of the first version that the server knows, with whole objects of another version than the desired one",
+    asserts: &[
+        "CONV-005",
+        "CONV-006",
+        "CONV-007",
+        "CONV-008",
+        "CONV-008/e2",
+        "CONV-009",
+        "CONV-009/e1",
+        "CONV-010",
+        "CONV-010/e1",
+    ],
+    needs: &[Capability::Storing, Capability::Webhooks],
+    edges: &[],
+    plan,
+};
+
+/// Lists of review versions, and the one that is used.
+const REVIEWS: [(&[&str], &str); 5] = [
+    (&["v1"], "v1"),
+    (&["v1", "v1beta1"], "v1"),
+    (&["v1beta1", "v1"], "v1beta1"),
+    (&["v9", "v1"], "v1"),
+    (&["v9", "v1beta1"], "v1beta1"),
+];
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let (listed, used) = *choices.pick(&REVIEWS);
+    let path = *choices.pick(&["", "/convert", "/a/b"]);
+    let converted = Converted::draw_as(&mut plan, choices, &ConversionShape::default(), |definition| {
+        let chain = definition.webhook.map(|webhook| webhook.converter.chain).unwrap_or_default();
+        let endpoint = if path.is_empty() { Endpoint::Right } else { Endpoint::Path(path.to_owned()) };
+        let review_versions = listed.iter().map(ToString::to_string).collect();
+        let webhook = Webhook { review_versions, endpoint, ..Webhook::of(Converter::right(chain)) };
+        crdible_scenario::Definition { webhook: Some(webhook), ..definition }
+    });
+    let versions: Vec<&str> = converted.conversion.versions().iter().map(String::as_str).collect();
+    choices.case_parts("object", |choices, _| {
+        let object = converted.conversion.object(choices);
+        let writer = converted.pick(choices);
+        let created = converted.create(&mut plan, &object, writer);
+        let stored = plan.get_at(created, converted.name(converted.storage));
+        let other = converted.pick_other(choices);
+        let read = plan.get_at(created, converted.name(other));
+        let arguments = json!({
+            "definition": converted.definition,
+            "reviews": format!("apiextensions.k8s.io/{used}"),
+            "path": path,
+            "versions": versions,
+        });
+        let asserts =
+            &["CONV-005", "CONV-006", "CONV-007", "CONV-008", "CONV-008/e2", "CONV-009", "CONV-009/e1", "CONV-010"];
+        plan.check("review", asserts, read, Expectation::named_with("webhook-reviews@1", arguments));
+        let sent = Expectation::named_of(
+            "webhook-sent@1",
+            stored,
+            json!({ "definition": converted.definition, "to": converted.name(other) }),
+        );
+        plan.check("object", &["CONV-010", "CONV-010/e1"], read, sent);
+        plan.count_case();
+    });
+    plan.finish()
+}

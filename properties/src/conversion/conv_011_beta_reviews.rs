@@ -1,0 +1,61 @@
+//! CONV-011: reviews of `v1beta1`, whose answers need neither version nor kind nor uid.
+
+use crdible_converters::{Behaviour, Converter};
+use crdible_generators::{choice::Choices, conversion::ConversionShape};
+use crdible_scenario::{Capability, Definition, Expectation, Plan, Property, Scenario, Webhook};
+use serde_json::{Value, json};
+
+use super::{
+    behaviours::{remove, set},
+    shared::Converted,
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "conv-011-beta-reviews",
+    title: "an answer to a review of v1beta1 may lack version, kind and uid, but must not have others, and its result and objects count",
+    asserts: &["CONV-011/e1"],
+    needs: &[Capability::Storing, Capability::Webhooks],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = ConversionShape { rest: false, ..ConversionShape::default() };
+    let converted = Converted::draw_as(&mut plan, choices, &shape, |definition| {
+        let webhook = definition
+            .webhook
+            .map(|webhook| Webhook { review_versions: vec!["v1beta1".to_owned(), "v1".to_owned()], ..webhook });
+        Definition { webhook, ..definition }
+    });
+    let right = Converter::right(converted.conversion.chain.clone());
+    let object = converted.conversion.object(choices);
+    let created = converted.create(&mut plan, &object, converted.storage);
+    let other = converted.pick_other(choices);
+    let answers = [
+        ("other-uid", set("/response/uid", "another"), true),
+        ("no-uid", remove("/response/uid"), true),
+        ("no-version", remove("/apiVersion"), true),
+        ("null-kind", set("/kind", Value::Null), true),
+        ("empty-version", set("/apiVersion", ""), true),
+        ("version-v1", set("/apiVersion", "apiextensions.k8s.io/v1"), false),
+        ("other-kind", set("/kind", "AdmissionReview"), false),
+        ("failed", set("/response/result", json!({ "status": "Failed" })), false),
+        ("no-response", remove("/response"), false),
+        ("no-objects", set("/response/convertedObjects", json!([])), false),
+    ];
+    choices.case_parts("answer", |choices, _| {
+        let (name, edit, passes) = choices.pick(&answers).clone();
+        let behaviour = Behaviour { review: vec![edit], ..Behaviour::default() };
+        plan.convert(converted.definition, right.clone().with(behaviour));
+        let read = plan.get_at(created, converted.name(other));
+        let expected = if passes {
+            Expectation::Content(converted.conversion.seen(&object, other))
+        } else {
+            Expectation::named_with("webhook-failure@1", json!({ "from": "", "words": [] }))
+        };
+        plan.check(name, &["CONV-011/e1"], read, expected);
+        plan.count_case();
+    });
+    plan.finish()
+}

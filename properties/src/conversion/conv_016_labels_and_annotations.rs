@@ -1,0 +1,118 @@
+//! CONV-016, CONV-017: of the metadata that a webhook returns, labels and annotations count, and nothing else.
+
+use crdible_converters::Converter;
+use crdible_generators::{choice::Choices, conversion::ConversionShape};
+use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario, StepId};
+use serde_json::{Value, json};
+
+use super::{
+    behaviours::{of_objects, remove, set},
+    shared::Converted,
+};
+use crate::shared::{absent, at, same_at};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "conv-016-labels-and-annotations",
+    title: "a webhook may change labels and annotations: what it makes of them on a write is stored, on a read it is shown; all other metadata is ignored",
+    asserts: &["CONV-016", "CONV-016/e1", "CONV-017", "CONV-017/e1", "INV-044", "VER-019/e1"],
+    needs: &[Capability::Storing, Capability::Webhooks],
+    edges: &[],
+    plan,
+};
+
+/// What a webhook makes of labels or annotations: the edit, and the map that it leaves.
+const MAPS: usize = 4;
+
+fn map_edit(choice: usize, field: &str) -> (crdible_converters::Edit, Option<Value>) {
+    let pointer = format!("/metadata/{field}");
+    match choice {
+        0 => (set(&pointer, json!({ "new": "one" })), Some(json!({ "new": "one" }))),
+        1 => (set(&pointer, json!({})), None),
+        2 => (set(&pointer, Value::Null), None),
+        _ => (remove(&pointer), None),
+    }
+}
+
+/// Other metadata, and what a webhook makes of it.
+fn ignored() -> Vec<(&'static str, Value)> {
+    vec![
+        ("/metadata/finalizers", json!(["example.com/held"])),
+        ("/metadata/finalizers", json!("x")),
+        ("/metadata/ownerReferences", json!([{ "apiVersion": "v1", "kind": "X", "name": "x", "uid": "1" }])),
+        ("/metadata/resourceVersion", json!("1")),
+        ("/metadata/generation", json!(99)),
+        ("/metadata/generation", json!(1.5)),
+        ("/metadata/creationTimestamp", json!("2001-01-01T00:00:00Z")),
+        ("/metadata/creationTimestamp", json!("no time")),
+        ("/metadata/deletionTimestamp", json!("2001-01-01T00:00:00Z")),
+        ("/metadata/deletionGracePeriodSeconds", json!(7)),
+        ("/metadata/generateName", json!("other-")),
+        ("/metadata/selfLink", json!("/x")),
+        ("/metadata/unknown", json!("x")),
+    ]
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = ConversionShape { rest: false, ..ConversionShape::default() };
+    let converted = Converted::draw(&mut plan, choices, &shape);
+    let right = Converter::right(converted.conversion.chain.clone());
+    let storage = converted.storage;
+    choices.case_parts("object", |choices, _| {
+        let object = converted.conversion.object(choices);
+        let other = converted.pick_other(choices);
+        let field = *choices.pick(&["labels", "annotations"]);
+        let (edit, left) = map_edit(usize::try_from(choices.draw(MAPS as u64 - 1)).unwrap_or(0), field);
+        let (pointer, value) = choices.pick(&ignored()).clone();
+        let edited = right.clone().with(of_objects(vec![edit, set(pointer, value)]));
+        let is_write = choices.chance(1, 2);
+        let mut content = converted.conversion.seen(&object, if is_write { other } else { storage });
+        content["metadata"] = json!({ field: { "old": "two" } });
+        let writer = if is_write { other } else { storage };
+        let place = format!("/metadata/{field}");
+        if is_write {
+            // What the webhook makes of it on the way to the store is stored; on the way back it is right again.
+            plan.convert(converted.definition, edited.clone());
+        }
+        let created = plan.create_at(converted.definition, converted.name(writer), content);
+        plan.convert(converted.definition, right.clone());
+        let before = plan.get_at(created, converted.name(storage));
+        if is_write {
+            let expected = left.map_or_else(|| absent(&place), |left| at(&place, left));
+            plan.check("stored", &["CONV-016", "CONV-016/e1"], before, expected);
+            other_metadata_is(&mut plan, "written", before, created);
+        } else {
+            plan.convert(converted.definition, edited);
+            let read = plan.get_at(created, converted.name(other));
+            let expected = left.map_or_else(|| absent(&place), |left| at(&place, left));
+            plan.check("shown", &["CONV-016", "CONV-016/e1", "INV-044", "VER-019/e1"], read, expected);
+            other_metadata_is(&mut plan, "read", read, created);
+            plan.convert(converted.definition, right.clone());
+            let after = plan.get_at(created, converted.name(storage));
+            plan.check("not-stored", &["CONV-016"], after, at(&place, json!({ "old": "two" })));
+            plan.check("not-written", &["CONV-016"], after, Expectation::SameRevision { r#as: created });
+        }
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+/// Everything but labels and annotations is as it was when the object was created.
+fn other_metadata_is(plan: &mut Plan, name: &str, step: StepId, created: StepId) {
+    for field in [
+        "name",
+        "uid",
+        "resourceVersion",
+        "generation",
+        "creationTimestamp",
+        "finalizers",
+        "ownerReferences",
+        "deletionTimestamp",
+        "deletionGracePeriodSeconds",
+        "generateName",
+        "selfLink",
+        "unknown",
+    ] {
+        plan.check(name, &["CONV-017", "CONV-017/e1", "INV-044"], step, same_at(format!("/metadata/{field}"), created));
+    }
+}

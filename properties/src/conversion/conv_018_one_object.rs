@@ -1,0 +1,54 @@
+//! CONV-018, CONV-022: an object that the webhook refuses fails alone, and with it what includes it.
+
+use crdible_converters::{Behaviour, Converter, When};
+use crdible_generators::{choice::Choices, conversion::ConversionShape};
+use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+use serde_json::{Value, json};
+
+use super::{behaviours::failed, shared::Converted};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "conv-018-one-object",
+    title: "an object that the webhook refuses to convert cannot be read at another version, and the others can",
+    asserts: &["CONV-018", "CONV-012"],
+    needs: &[Capability::Storing, Capability::Webhooks],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = ConversionShape { rest: false, ..ConversionShape::default() };
+    let converted = Converted::draw(&mut plan, choices, &shape);
+    let storage = converted.storage;
+    let other = converted.pick_other(choices);
+    let refused = Behaviour {
+        when: When::Holds("/metadata/labels/refused".to_owned(), json!("yes")),
+        ..failed(Some("not this one"))
+    };
+    let converter = Converter::right(converted.conversion.chain.clone()).with(refused);
+    plan.convert(converted.definition, converter);
+    let mut objects = Vec::new();
+    choices.case_parts("object", |choices, _| {
+        let object = converted.conversion.object(choices);
+        let is_refused = choices.chance(1, 2);
+        let mut content: Value = converted.conversion.seen(&object, storage);
+        if is_refused {
+            content["metadata"] = json!({ "labels": { "refused": "yes" } });
+        }
+        let created = plan.create_at(converted.definition, converted.name(storage), content);
+        objects.push((created, object, is_refused));
+        plan.count_case();
+    });
+    for (created, object, is_refused) in objects {
+        let read = plan.get_at(created, converted.name(other));
+        let expected = if is_refused {
+            let words = json!({ "from": converted.name(storage), "words": ["failed: not this one"] });
+            Expectation::named_with("webhook-failure@1", words)
+        } else {
+            Expectation::Content(converted.conversion.seen(&object, other))
+        };
+        plan.check(if is_refused { "refused" } else { "other" }, &["CONV-018", "CONV-012"], read, expected);
+    }
+    plan.finish()
+}

@@ -1,0 +1,65 @@
+//! CONV-019, PRUNE-023, DEFAULT-012: what a webhook returns is pruned by the schema of its version, and not defaulted.
+
+use crdible_converters::Converter;
+use crdible_generators::{choice::Choices, conversion::ConversionShape};
+use crdible_scenario::{Capability, Definition, Expectation, Plan, Property, Scenario};
+use serde_json::{Value, json};
+
+use super::{
+    behaviours::{of_objects, set},
+    shared::Converted,
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "conv-019-pruned-not-defaulted",
+    title: "what a webhook returns loses unknown fields and nulls that its version does not allow, gets no defaults, and is not validated",
+    asserts: &["CONV-019", "CONV-019/e1", "PRUNE-023", "DEFAULT-012"],
+    needs: &[Capability::Storing, Capability::Webhooks, Capability::Pruning],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = ConversionShape { rest: false, ..ConversionShape::default() };
+    let converted = Converted::draw_as(&mut plan, choices, &shape, with_defaults);
+    let right = Converter::right(converted.conversion.chain.clone());
+    let storage = converted.storage;
+    choices.case_parts("object", |choices, _| {
+        let object = converted.conversion.object(choices);
+        let created = converted.create(&mut plan, &object, storage);
+        let other = converted.pick_other(choices);
+        let expected = converted.conversion.seen(&object, other);
+        let extras = [
+            ("/spec/unknown", json!("x"), false),
+            ("/unknown", json!({ "a": [1] }), false),
+            ("/spec/bare", Value::Null, false),
+            // No value of the schema: it is not checked.
+            ("/spec/given", json!(7), true),
+        ];
+        let (pointer, value, is_kept) = choices.pick(&extras).clone();
+        plan.convert(converted.definition, right.clone().with(of_objects(vec![set(pointer, value.clone())])));
+        let read = plan.get_at(created, converted.name(other));
+        let mut shown = expected.clone();
+        if is_kept {
+            shown["spec"]["given"] = value;
+        }
+        let asserts = &["CONV-019", "CONV-019/e1", "PRUNE-023", "DEFAULT-012"];
+        plan.check("read", asserts, read, Expectation::Content(shown));
+        plan.convert(converted.definition, right.clone());
+        let plain = plan.get_at(created, converted.name(other));
+        plan.check("plain", asserts, plain, Expectation::Content(expected));
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+/// Each version but the storage version has two fields that no object has, one of them with a default.
+fn with_defaults(mut definition: Definition) -> Definition {
+    for version in definition.versions.iter_mut().filter(|version| !version.storage) {
+        let properties = &mut version.schema["properties"]["spec"]["properties"];
+        properties["given"] = json!({ "type": "string", "default": "filled" });
+        properties["bare"] = json!({ "type": "string" });
+    }
+    definition
+}

@@ -1,0 +1,66 @@
+//! CONV-020: an object is validated by the version of the request, and by no other.
+
+use crdible_generators::{
+    choice::Choices,
+    update::{TightenedSchema, TightenedShape},
+};
+use crdible_scenario::{Capability, Edit, Expectation, Plan, Property, Scenario, Version};
+use serde_json::{Value, json};
+
+use crate::shared::{causes_of, content_or};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "conv-020-request-version",
+    title: "an object is validated by the schema of the request's version alone, and an update at a stricter version is forgiven what it leaves unchanged",
+    asserts: &["CONV-020", "CONV-020/e1"],
+    needs: &[Capability::Storing, Capability::Validation],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let tightened = TightenedSchema::draw(choices, &TightenedShape::default());
+    // Either version may be the storage version.
+    let strict_stores = !choices.chance(1, 2);
+    // The lax version may have one more field, which the strict one neither shows nor stores.
+    let declares_more = choices.chance(1, 2);
+    let mut loose = tightened.loose();
+    if declares_more {
+        loose["properties"]["spec"]["properties"]["besides"] = json!({ "type": "integer" });
+    }
+    let at_lax = |content: &Value, is_kept: bool| {
+        let mut content = content.clone();
+        if declares_more && is_kept {
+            content["spec"]["besides"] = json!(1);
+        }
+        content
+    };
+    let definition = plan.define_versions(vec![
+        Version::named("strict", tightened.tight()).stored_if(strict_stores),
+        Version::named("lax", loose).stored_if(!strict_stores),
+    ]);
+    choices.many_parts("object", 1, 3, |choices, _| {
+        let old = tightened.object(choices);
+        let created = plan.create_at(definition, "lax", at_lax(&old, true));
+        let kept = Expectation::Content(at_lax(&old, !strict_stores));
+        plan.check("created", &["CONV-020", "CONV-020/e1"], created, kept);
+        let read = plan.get_at(created, "strict");
+        plan.check("read", &["CONV-020"], read, Expectation::Content(old.clone()));
+        let news =
+            choices.many_parts("update", 1, 3, |choices, _| (tightened.edited(choices, &old), choices.chance(1, 4)));
+        for (new, is_lax) in news {
+            let answer = if is_lax { created } else { read };
+            let put = plan.try_put_back(answer, vec![Edit::Set("/spec".into(), new["spec"].clone())]);
+            let causes = if is_lax { vec![] } else { tightened.causes(&new, Some(&old)) };
+            let (name, asserts): (&str, &[&str]) =
+                if is_lax { ("at-lax", &["CONV-020"]) } else { ("at-strict", &["CONV-020", "CONV-020/e1"]) };
+            plan.check(name, asserts, put, content_or(new, causes_of(causes)));
+            plan.count_case();
+        }
+        let copied = plan.try_create_at(definition, "strict", old.clone());
+        let causes = causes_of(tightened.causes(&old, None));
+        plan.check("create-at-strict", &["CONV-020"], copied, content_or(old, causes));
+    });
+    plan.finish()
+}

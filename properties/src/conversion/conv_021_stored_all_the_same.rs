@@ -1,0 +1,108 @@
+//! CONV-021, CONV-022, CONV-012: what is stored although the answer fails, and what works with a broken webhook.
+
+use crdible_converters::{Behaviour, Converter, When};
+use crdible_generators::{choice::Choices, conversion::ConversionShape};
+use crdible_scenario::{Body, Capability, Edit, Expectation, Method, Plan, Property, Request, Resource, Scenario};
+use serde_json::json;
+
+use super::{
+    behaviours::{failed, set},
+    shared::Converted,
+};
+use crate::shared::{at, definitions::refused_as};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "conv-021-stored-all-the-same",
+    title: "a create whose answer cannot be converted back is stored, an update that cannot be converted fails before it is validated, and nothing fails where nothing is converted",
+    asserts: &["CONV-021/e1", "CONV-021/e3", "CONV-022/e5", "CONV-012/e1", "CONV-012/e2"],
+    needs: &[Capability::Storing, Capability::Webhooks],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = ConversionShape { rest: false, ..ConversionShape::default() };
+    let converted = Converted::draw(&mut plan, choices, &shape);
+    let right = Converter::right(converted.conversion.chain.clone());
+    let (definition, storage) = (converted.definition, converted.storage);
+    let broken = right.clone().with(failed(Some("out of order")));
+    choices.case_parts("case", |choices, _| {
+        let object = converted.conversion.object(choices);
+        let other = converted.pick_other(choices);
+        let name = converted.name(other).to_owned();
+        let failure = |from: &str| {
+            Expectation::named_with("webhook-failure@1", json!({ "from": from, "words": ["failed: out of order"] }))
+        };
+        match choices.draw(4) {
+            0 => {
+                // Only the way from the store fails.
+                let behaviour = Behaviour { when: When::To(name), ..failed(Some("out of order")) };
+                plan.convert(definition, right.clone().with(behaviour));
+                let sent = converted.create(&mut plan, &object, other);
+                plan.check("answer", &["CONV-021/e1"], sent, failure(converted.name(storage)));
+                plan.convert(definition, right.clone());
+                let stored = plan.get_at(sent, converted.name(storage));
+                let expected = Expectation::Content(converted.conversion.seen(&object, storage));
+                plan.check("stored", &["CONV-021/e1"], stored, expected);
+            }
+            1 => {
+                let created = converted.create(&mut plan, &object, storage);
+                let read = plan.get_at(created, &name);
+                plan.convert(definition, broken.clone());
+                let put = plan.put_back(read, vec![Edit::Set("/spec".into(), json!("no object"))]);
+                plan.check("invalid-update", &["CONV-021/e3"], put, failure(""));
+                let malformed = plan.put_back(read, vec![Edit::Set("/metadata/name".into(), json!("another"))]);
+                plan.check("other-name", &["CONV-021/e3"], malformed, refused_as(400, "BadRequest"));
+                plan.convert(definition, right.clone());
+            }
+            2 => {
+                plan.convert(definition, broken.clone());
+                let missing = Resource::Object { definition, version: name, object: plan.next_object() };
+                let patched = plan.send(Request::new(Method::MergePatch, missing, Body::json(json!({ "spec": {} }))));
+                plan.check("no-such-object", &["CONV-021/e3"], patched, Expectation::Status(404));
+                plan.convert(definition, right.clone());
+            }
+            3 => {
+                // Any status but Success is a failure, and its message is told.
+                let words = *choices.pick(&["Failed", "Failure", "success", "Ok"]);
+                let result = json!({ "status": words, "message": "out of order", "code": 200, "reason": "None" });
+                let created = converted.create(&mut plan, &object, storage);
+                let behaviour = Behaviour { review: vec![set("/response/result", result)], ..Behaviour::default() };
+                plan.convert(definition, right.clone().with(behaviour));
+                let read = plan.get_at(created, &name);
+                plan.check("any-status", &["CONV-012/e1", "CONV-012/e2"], read, failure(converted.name(storage)));
+                plan.convert(definition, right.clone());
+            }
+            _ => {
+                // Success may come with any message.
+                let result = json!({ "status": "Success", "message": "out of order", "code": 500 });
+                let created = converted.create(&mut plan, &object, storage);
+                let behaviour = Behaviour { review: vec![set("/response/result", result)], ..Behaviour::default() };
+                plan.convert(definition, right.clone().with(behaviour));
+                let read = plan.get_at(created, &name);
+                let expected = Expectation::Content(converted.conversion.seen(&object, other));
+                plan.check("success", &["CONV-012/e2"], read, expected);
+                plan.convert(definition, right.clone());
+            }
+        }
+        plan.count_case();
+    });
+    empty_list(&mut plan, choices);
+    plan.finish()
+}
+
+/// A definition without objects, whose webhook is broken from the start.
+fn empty_list(plan: &mut Plan, choices: &mut Choices) {
+    let shape = ConversionShape { rest: false, ..ConversionShape::default() };
+    let empty = Converted::draw_as(plan, choices, &shape, |mut definition| {
+        if let Some(webhook) = &mut definition.webhook {
+            webhook.converter.behaviour = failed(None);
+        }
+        // One of the pool may still show objects of earlier scenarios.
+        definition.owned()
+    });
+    let other = empty.pick_other(choices);
+    let list = plan.read(empty.collection(other));
+    plan.check("empty", &["CONV-022/e5"], list, at("/items", json!([])));
+}

@@ -1,0 +1,44 @@
+//! CONV-023: what was written while a webhook was broken is reported when it works again.
+
+use crdible_converters::Converter;
+use crdible_generators::{choice::Choices, conversion::ConversionShape};
+use crdible_scenario::{Capability, Definition, Plan, Property, Scenario};
+
+use super::{behaviours::failed, shared::Converted, writes::Writer};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "conv-023-recovery",
+    title: "what was written while a webhook was broken is reported at other versions when it works again, and at the storage version at once",
+    asserts: &["CONV-023/e1", "CONV-023/e2", "CONV-023/e3"],
+    needs: &[Capability::Storing, Capability::Webhooks, Capability::Watches],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = ConversionShape { rest: false, ..ConversionShape::default() };
+    // What earlier scenarios left behind must not be reported.
+    let converted = Converted::draw_as(&mut plan, choices, &shape, Definition::owned);
+    let (definition, storage) = (converted.definition, converted.storage);
+    let right = Converter::right(converted.conversion.chain.clone());
+    let watched = converted.pick_other(choices);
+    let before = plan.read(converted.collection(watched));
+    let before_stored = plan.read(converted.collection(storage));
+    let mut writer = Writer::new(&mut plan, &converted, watched);
+    let first = converted.conversion.object(choices);
+    writer.create(first, storage);
+    // Nothing that is written from now on needs the webhook.
+    writer.plan.convert(definition, right.clone().with(failed(Some("out of order"))));
+    choices.case_parts("write", |choices, _| {
+        writer.write(choices, storage);
+        writer.plan.count_case();
+    });
+    let Writer { events, stored, .. } = writer;
+    let seen = stored.watch_since(&mut plan, before_stored, &[]);
+    plan.check("stored", &["CONV-023/e2"], seen, stored.expectation());
+    plan.convert(definition, right);
+    let seen = events.watch_since(&mut plan, before, &[]);
+    plan.check("caught-up", &["CONV-023/e1", "CONV-023/e3"], seen, events.or_gone());
+    plan.finish()
+}

@@ -1,0 +1,50 @@
+//! CONV-026: a field that is lost on the way to the storage version is new in each write that has it.
+
+use crdible_generators::{
+    choice::Choices,
+    conversion::{ConversionShape, FirstOnly},
+};
+use crdible_scenario::{Capability, Edit, Expectation, Plan, Property, Scenario};
+use serde_json::{Value, json};
+
+use super::shared::Converted;
+use crate::shared::at;
+
+pub(super) const PROPERTY: Property = Property {
+    id: "conv-026-new-each-time",
+    title: "a field that the storage version loses is never shown, and each update that has it is a new generation",
+    asserts: &["CONV-026", "CONV-026/e2"],
+    needs: &[Capability::Storing, Capability::Webhooks],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = ConversionShape { first_only: FirstOnly::Lost, rest: false, ..ConversionShape::default() };
+    let converted = Converted::draw_stored(&mut plan, choices, &shape, 1);
+    choices.case_parts("object", |choices, _| {
+        let mut object = converted.conversion.object(choices);
+        object["spec"]["firstOnly"] = json!(choices.between(0, 9));
+        let mut left = object.clone();
+        left["spec"].as_object_mut().map(|spec| spec.remove("firstOnly"));
+        let shown = |plan: &mut Plan, step, generation: i64| {
+            plan.check("shown", &["CONV-026"], step, Expectation::Content(left.clone()));
+            plan.check("generation", &["CONV-026/e2"], step, at("/metadata/generation", generation));
+        };
+        let created = converted.create(&mut plan, &object, 0);
+        shown(&mut plan, created, 1);
+        let mut last = created;
+        for generation in 2..=3 {
+            let spec: Value = object["spec"].clone();
+            last = plan.put_back(last, vec![Edit::Set("/spec".into(), spec)]);
+            shown(&mut plan, last, generation);
+        }
+        // Without the field nothing is new.
+        let same = plan.put_back(last, vec![]);
+        shown(&mut plan, same, 3);
+        plan.check("not-written", &["CONV-026"], same, Expectation::SameRevision { r#as: last });
+        plan.count_case();
+    });
+    plan.finish()
+}

@@ -1,0 +1,67 @@
+//! INV-031, CONV-027: a webhook that only rewrites `apiVersion` is indistinguishable from strategy None.
+
+use crdible_converters::{Chain, Converter};
+use crdible_generators::{
+    choice::Choices,
+    schema::{SchemaShape, schema},
+    value,
+};
+use crdible_scenario::{
+    Capability, Definition, Edit, Expectation, Method, Plan, Property, Scenario, StepId, Version, Webhook,
+};
+use serde_json::{Value, json};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-031-identity-equals-none",
+    title: "a webhook that only rewrites apiVersion has the same results as strategy None, whatever is done at whichever version",
+    asserts: &["INV-031", "CONV-027"],
+    needs: &[Capability::Storing, Capability::Webhooks],
+    edges: &[],
+    plan,
+};
+
+const VERSIONS: [&str; 2] = ["v1", "v2"];
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = SchemaShape { embedded: false, max_depth: 3, ..SchemaShape::default() };
+    let schemas = VERSIONS.map(|name| choices.keyed(name, |choices| schema(choices, &shape)));
+    let versions: Vec<Version> = VERSIONS
+        .iter()
+        .zip(&schemas)
+        .map(|(name, schema)| Version::named(*name, schema.to_json()).stored_if(*name == "v1"))
+        .collect();
+    let none = plan.define(Definition::with_versions(versions.clone()));
+    let webhook = Webhook::of(Converter::right(Chain::identity(VERSIONS)));
+    let hooked = plan.define(Definition::with_versions(versions).converted_by(webhook));
+    let same = |plan: &mut Plan, name: &str, one: StepId, other: StepId| {
+        plan.check(name, &["INV-031", "CONV-027"], other, Expectation::SameOutcome { r#as: one });
+    };
+    choices.case_parts("object", |choices, _| {
+        let at = usize::try_from(choices.draw(1)).unwrap_or(0);
+        let content = value::valid(choices, &schemas[at]);
+        let created = [none, hooked].map(|definition| plan.create_at(definition, VERSIONS[at], content.clone()));
+        same(&mut plan, "create", created[0], created[1]);
+        choices.many_parts("request", 1, 4, |choices, _| {
+            let at = usize::try_from(choices.draw(1)).unwrap_or(0);
+            let version = VERSIONS[at];
+            let read = created.map(|created| plan.get_at(created, version));
+            same(&mut plan, "read", read[0], read[1]);
+            match choices.draw(2) {
+                0 => {}
+                1 => {
+                    let spec = value::valid(choices, &schemas[at]).get("spec").cloned().unwrap_or(json!({}));
+                    let put = read.map(|read| plan.put_back(read, vec![Edit::Set("/spec".into(), spec.clone())]));
+                    same(&mut plan, "update", put[0], put[1]);
+                }
+                _ => {
+                    let patch: Value = json!({ "metadata": { "labels": { "a": "b" } } });
+                    let patched = read.map(|read| plan.patch(read, Method::MergePatch, patch.clone()));
+                    same(&mut plan, "patch", patched[0], patched[1]);
+                }
+            }
+        });
+        plan.count_case();
+    });
+    plan.finish()
+}

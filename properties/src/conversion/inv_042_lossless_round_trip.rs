@@ -1,0 +1,48 @@
+//! INV-042, CONV-002, CONV-003: an object that was written at any version is at each other version what the webhook makes of it, and
+//! writing back what was read there changes nothing.
+
+use crdible_generators::{choice::Choices, conversion::ConversionShape};
+use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+
+use super::shared::Converted;
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-042-lossless-round-trip",
+    title: "an object that was written at one version is at each other version what the webhook makes of it, and writing that back changes nothing",
+    asserts: &["INV-042", "CONV-002", "CONV-003", "CONV-026", "VER-019"],
+    needs: &[Capability::Storing, Capability::Webhooks],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let converted = Converted::draw(&mut plan, choices, &ConversionShape::default());
+    choices.case_parts("object", |choices, _| {
+        let object = converted.conversion.object(choices);
+        let writer = converted.pick(choices);
+        let expected = |at: usize| Expectation::Content(converted.conversion.seen(&object, at));
+        let created = converted.create(&mut plan, &object, writer);
+        plan.check("create", &["CONV-002", "CONV-003"], created, expected(writer));
+        for reader in converted.positions() {
+            let read = plan.get_at(created, converted.name(reader));
+            plan.check("read", &["INV-042", "CONV-002", "CONV-003"], read, expected(reader));
+            let list = plan.read(converted.collection(reader));
+            plan.check("listed", &["CONV-003"], list, Expectation::named("listed@1", read));
+        }
+        let at = converted.pick(choices);
+        let read = plan.get_at(created, converted.name(at));
+        let written = plan.put_back(read, vec![]);
+        plan.check("written-back", &["INV-042", "CONV-026"], written, expected(at));
+        plan.check("generation", &["INV-042", "CONV-026"], written, Expectation::SameGeneration { r#as: created });
+        let again = plan.get_at(created, converted.name(writer));
+        plan.check("as-before", &["INV-042"], again, expected(writer));
+        for field in ["uid", "creationTimestamp"] {
+            let pointer = format!("/metadata/{field}");
+            let same = Expectation::SameAt { pointer: pointer.clone(), r#as: created, other: pointer };
+            plan.check("same-metadata", &["VER-019"], again, same);
+        }
+        plan.count_case();
+    });
+    plan.finish()
+}

@@ -1,0 +1,60 @@
+//! INV-044, CONV-011 to CONV-015, CONV-018, CONV-021: an answer of a webhook that is wrong in one place makes the conversion fail, and
+//! nothing else.
+
+use crdible_converters::Converter;
+use crdible_generators::{choice::Choices, conversion::ConversionShape};
+use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+use serde_json::json;
+
+use super::{behaviours, shared::Converted};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-044-bad-answers",
+    title: "an answer of a webhook that is wrong in one place makes the conversion fail with 500, and the object is as before once the webhook is right",
+    asserts: &[
+        "INV-044",
+        "CONV-008/e2",
+        "CONV-011",
+        "CONV-011/e4",
+        "CONV-012",
+        "CONV-012/e2",
+        "CONV-013",
+        "CONV-014",
+        "CONV-014/e1",
+        "CONV-015",
+        "CONV-015/e1",
+        "CONV-016",
+        "CONV-021",
+        "INV-043",
+    ],
+    needs: &[Capability::Storing, Capability::Webhooks],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = ConversionShape { rest: false, ..ConversionShape::default() };
+    let converted = Converted::draw(&mut plan, choices, &shape);
+    let right = Converter::right(converted.conversion.chain.clone());
+    let wrong = behaviours::all();
+    let object = converted.conversion.object(choices);
+    let created = converted.create(&mut plan, &object, converted.storage);
+    let other = converted.pick_other(choices);
+    choices.case_parts("answer", |choices, _| {
+        let wrong = choices.pick(&wrong);
+        plan.convert(converted.definition, right.clone().with(wrong.behaviour.clone()));
+        let failed = plan.get_at(created, converted.name(other));
+        let expect = Expectation::named_with("webhook-failure@1", json!({ "from": "", "words": [] }));
+        plan.check(wrong.name, wrong.asserts, failed, expect);
+        let stored = plan.get_at(created, converted.name(converted.storage));
+        let expected = Expectation::Content(converted.conversion.seen(&object, converted.storage));
+        plan.check("stored", &["CONV-021"], stored, expected);
+        plan.convert(converted.definition, right.clone());
+        let mended = plan.get_at(created, converted.name(other));
+        let expected = Expectation::Content(converted.conversion.seen(&object, other));
+        plan.check("mended", &["INV-043"], mended, expected);
+        plan.count_case();
+    });
+    plan.finish()
+}

@@ -1,0 +1,38 @@
+//! DEFAULT-005: elements are defaulted one by one, and none is added or removed.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Edge, Property, Scenario};
+use serde_json::json;
+
+use super::entries::{Holder, scenario};
+use crate::shared::{Example, object_of, of_objects, spec_of, with_default};
+
+const ASSERTS: &[&str] = &["DEFAULT-005"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "default-005-arrays",
+    title: "a null element is kept if the items are nullable, becomes their default if they have one, and is rejected otherwise",
+    asserts: ASSERTS,
+    needs: &[Capability::Serving, Capability::Defaulting],
+    edges: &[Edge { name: "elements-of-lists-of-lists", plan: lists_of_lists }],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    scenario(choices, Holder::List, ASSERTS)
+}
+
+fn lists_of_lists() -> Scenario {
+    let item = object_of(json!({ "a": { "type": "integer", "default": 1 } }));
+    let inner = json!({ "type": "array", "items": with_default(&item, &json!({})), "default": [{ "a": 2 }] });
+    let root = spec_of(json!({ "outer": { "type": "array", "items": inner } }));
+    let body = json!({ "spec": { "outer": [[], null, [{}, null, { "a": 3 }]] } });
+    let expected = json!({ "spec": { "outer": [[], [{ "a": 2 }], [{ "a": 1 }, { "a": 1 }, { "a": 3 }]] } });
+    of_objects(
+        root,
+        [
+            Example::becomes("elements", ASSERTS, body, expected),
+            Example::kept("none-added", ASSERTS, json!({ "spec": { "outer": [] } })),
+        ],
+    )
+}

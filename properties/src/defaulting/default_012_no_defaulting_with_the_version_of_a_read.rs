@@ -1,0 +1,43 @@
+//! DEFAULT-012: a read at a version other than the stored one does not fill in that version's own defaults.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Expectation, Method, Plan, Property, Scenario};
+use serde_json::json;
+
+use super::shared::Fields;
+use crate::shared::{Place, Places, at, definitions::two_versions, extended, object_of};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "default-012-no-defaulting-with-the-version-of-a-read",
+    title: "a default of a version that is not the storage version is filled in when an object is written at that version, not when it is read",
+    asserts: &["DEFAULT-012"],
+    needs: &[Capability::Storing, Capability::Defaulting],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let place = Place::draw(choices, &Places::ANY);
+    let fields = Fields::draw(choices, ["default"]);
+    let schema = |default: Option<usize>| {
+        let q = json!({ "q": { "type": "string" } });
+        place.schema(object_of(extended(fields.properties(default), &q)))
+    };
+    let mut plan = Plan::new();
+    let definition = plan.define_versions(two_versions(schema(None), schema(Some(0))));
+    let content = place.content(json!({}));
+    let created = plan.create(definition, content.clone());
+    let read = plan.get_at(created, "v2");
+    plan.check("read-without", &["DEFAULT-012"], read, Expectation::Content(content.clone()));
+    let list = plan.list(definition, "v2");
+    plan.check("listed-without", &["DEFAULT-012"], list, at("/items/0/spec", content["spec"].clone()));
+    // A write at this version, even of another field, fills in the defaults and stores them.
+    let full = place.content(extended(fields.holding(0), &json!({ "q": "" })));
+    let patch = json!([{ "op": "add", "path": format!("{}/q", place.pointer()), "value": "" }]);
+    let patched = plan.patch(read, Method::JsonPatch, patch);
+    plan.check("written-with", &["DEFAULT-012"], patched, Expectation::Content(full.clone()));
+    let stored = plan.get(created);
+    plan.check("stored-with", &["DEFAULT-012"], stored, Expectation::Content(full));
+    fields.count(&mut plan);
+    plan.finish()
+}

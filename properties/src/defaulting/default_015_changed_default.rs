@@ -1,0 +1,42 @@
+//! DEFAULT-015: a stored default stays when the schema changes; one that was never stored follows the schema.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+use serde_json::json;
+
+use super::shared::Fields;
+use crate::shared::{Place, Places, object_of};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "default-015-changed-default",
+    title: "after a default is changed or removed, objects that stored it keep it and all others follow the schema",
+    asserts: &["DEFAULT-015"],
+    needs: &[Capability::Storing, Capability::Defaulting],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let place = Place::draw(choices, &Places::COPIED);
+    let fields = Fields::draw(choices, ["first", "second"]);
+    let schema = |default: Option<usize>| place.schema(object_of(fields.properties(default)));
+    let content = |value: Option<usize>| place.content(value.map_or_else(|| json!({}), |value| fields.holding(value)));
+    let mut plan = Plan::new();
+    let definition = plan.define_schema(schema(None));
+    let never_stored = plan.create(definition, content(None));
+    plan.install_schema(definition, schema(Some(0)));
+    let stored = plan.create(definition, content(None));
+    let mut steps = vec![Some(1), None];
+    if choices.chance(1, 2) {
+        steps.reverse();
+    }
+    for default in steps {
+        plan.install_schema(definition, schema(default));
+        let kept = plan.get(stored);
+        plan.check("stored-stays", &["DEFAULT-015"], kept, Expectation::Content(content(Some(0))));
+        let follows = plan.get(never_stored);
+        plan.check("other-follows", &["DEFAULT-015"], follows, Expectation::Content(content(default)));
+    }
+    fields.count(&mut plan);
+    plan.finish()
+}

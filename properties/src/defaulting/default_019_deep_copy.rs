@@ -1,0 +1,51 @@
+//! DEFAULT-019: two objects with the same default are independent.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Expectation, Method, Plan, Property, Scenario};
+use serde_json::{Value, json};
+
+use super::shared::Sample;
+use crate::shared::{Place, Places, object_of, with_default};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "default-019-deep-copy",
+    title: "changing a filled-in default in one object changes no other object, whether stored before or created after",
+    asserts: &["DEFAULT-019"],
+    needs: &[Capability::Storing, Capability::Defaulting],
+    edges: &[],
+    plan,
+};
+
+/// The default is an object or a list around the value, so that a change happens inside it and does not replace it.
+fn plan(choices: &mut Choices) -> Scenario {
+    let place = Place::draw(choices, &Places::ANY);
+    let sample = Sample::draw(choices, "value");
+    let value = sample.value(choices, "value");
+    let in_list = choices.chance(1, 2);
+    let node = if in_list {
+        json!({ "type": "array", "items": sample.json() })
+    } else {
+        object_of(json!({ "in": sample.json() }))
+    };
+    let around = |value: &Value| {
+        if in_list { json!([value]) } else { json!({ "in": value }) }
+    };
+    let content = |value: &Value| Expectation::Content(place.content(json!({ "p": around(value) })));
+    let schema = place.schema(object_of(json!({ "p": with_default(&node, &around(&value)) })));
+    let mut plan = Plan::new();
+    let definition = plan.define_schema(schema);
+    choices.cases("object", |choices, _| {
+        let other = sample.value(choices, "other");
+        let [changed, untouched] = [(); 2].map(|()| plan.create(definition, place.content(json!({}))));
+        let path = format!("{}/p/{}", place.pointer(), if in_list { "0" } else { "in" });
+        let patched =
+            plan.patch(changed, Method::JsonPatch, json!([{ "op": "replace", "path": path, "value": other }]));
+        plan.check("changed", &["DEFAULT-019"], patched, content(&other));
+        let later = plan.try_create(definition, place.content(json!({})));
+        plan.check("created-later", &["DEFAULT-019"], later, content(&value));
+        let read = plan.get(untouched);
+        plan.check("untouched", &["DEFAULT-019"], read, content(&value));
+        plan.count_case();
+    });
+    plan.finish()
+}

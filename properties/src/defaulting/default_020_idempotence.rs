@@ -1,0 +1,38 @@
+//! DEFAULT-020: decoding an object that was already decoded changes nothing.
+
+use crdible_generators::{choice::Choices, edit, schema, value};
+use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+
+use super::shared::any_shape;
+
+pub(super) const PROPERTY: Property = Property {
+    id: "default-020-idempotence",
+    title: "an object is stored unchanged when it is sent exactly as the server returned it, in a create or an update",
+    asserts: &["DEFAULT-020"],
+    needs: &[Capability::Storing],
+    edges: &[],
+    plan,
+};
+
+/// Bodies with nulls, unknown keys and missing keys, so that the first decoding has work in all three steps.
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = any_shape(choices);
+    let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
+    let definition = plan.definition(&schema);
+    choices.cases("object", |choices, _| {
+        let mut body = value::valid(choices, &schema);
+        edit::omit_keys(choices, &schema, &mut body);
+        edit::plant_nulls(choices, &schema, &mut body);
+        edit::plant_unknown(choices, &schema, &mut body);
+        let first = plan.create(definition, body);
+        plan.assume(first, Expectation::Accepted);
+        let again = plan.create_copy(first, true);
+        plan.check("same-as-new", &["DEFAULT-020"], again, Expectation::SameContent { r#as: first });
+        let put = plan.put_back(first, vec![]);
+        plan.check("same-in-place", &["DEFAULT-020"], put, Expectation::SameContent { r#as: first });
+        plan.check("same-generation", &["DEFAULT-020"], put, Expectation::SameGeneration { r#as: first });
+        plan.count_case();
+    });
+    plan.finish()
+}

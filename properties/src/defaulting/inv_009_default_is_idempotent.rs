@@ -1,0 +1,32 @@
+//! INV-009: an object created from the response to a create is equal to it.
+
+use crdible_generators::{choice::Choices, edit, schema, value};
+use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+
+use super::shared::any_shape;
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-009-default-is-idempotent",
+    title: "creating an object from the response to a create gives the same object",
+    asserts: &["INV-009", "DEFAULT-020"],
+    needs: &[Capability::Serving, Capability::Defaulting],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = any_shape(choices);
+    let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
+    let definition = plan.definition(&schema);
+    choices.cases("object", |choices, _| {
+        let mut body = value::valid(choices, &schema);
+        edit::omit_keys(choices, &schema, &mut body);
+        let first = plan.try_create(definition, body);
+        plan.assume(first, Expectation::Accepted);
+        let again = plan.create_copy(first, true);
+        plan.check("same-again", &["INV-009", "DEFAULT-020"], again, Expectation::SameContent { r#as: first });
+        plan.count_case();
+    });
+    plan.finish()
+}

@@ -1,0 +1,31 @@
+//! INV-010: defaults in a schema only add keys to what the same schema without them stores.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+
+use super::planted::{Gap, Planted};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-010-defaulting-only-adds",
+    title: "defaults add keys where they are declared, and change or remove none",
+    asserts: &["INV-010"],
+    needs: &[Capability::Serving, Capability::Defaulting],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let planted = Planted::draw(choices);
+    let mut plan = Plan::new();
+    let with_defaults = plan.definition(&planted.schema);
+    let without = plan.definition(&planted.bare);
+    choices.cases("object", |choices, _| {
+        let object = planted.object(choices, Gap::Optional);
+        let larger = plan.try_create(with_defaults, object.body.clone());
+        let smaller = plan.try_create(without, object.body);
+        plan.check("nothing-lost", &["INV-010"], smaller, Expectation::named("kept-keys-subset@1", larger));
+        plan.check("added-where-planted", &["INV-010"], larger, Expectation::Content(object.complete));
+        plan.count_case();
+    });
+    plan.finish()
+}

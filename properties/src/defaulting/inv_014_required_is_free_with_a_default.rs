@@ -1,0 +1,72 @@
+//! INV-014: requiring a property that has a default changes nothing.
+
+use crdible_generators::{
+    choice::Choices,
+    schema::{self, SchemaShape},
+    value,
+};
+use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+use crdible_semantics::Schema;
+
+use super::nodes;
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-014-required-is-free-with-a-default",
+    title: "requiring properties that have defaults changes no verdict and no content",
+    asserts: &["INV-014", "DEFAULT-009", "DEFAULT-017"],
+    needs: &[Capability::Serving, Capability::Defaulting],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
+    let mut stricter = schema.clone();
+    let required = require(&mut stricter, &schema);
+    let mut plan = Plan::new();
+    let (free, strict) = (plan.definition(&schema), plan.definition(&stricter));
+    if required == 0 {
+        choices.reached("no property to require");
+    }
+    choices.cases("object", |choices, _| {
+        let body = value::arbitrary(choices, &schema);
+        let expected = plan.try_create(free, body.clone());
+        let actual = plan.try_create(strict, body);
+        plan.check(
+            "same-outcome",
+            &["INV-014", "DEFAULT-009", "DEFAULT-017"],
+            actual,
+            Expectation::SameOutcome { r#as: expected },
+        );
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+/// Requires every property that has a default and is not below another default, because a default is validated without
+/// the defaults below it (INV-014/e1). Returns the number of such properties.
+fn require(stricter: &mut Schema, schema: &Schema) -> usize {
+    let mut count = 0;
+    for pattern in nodes::ordinary(schema) {
+        let Some((parent, name)) = nodes::split(&pattern) else {
+            continue;
+        };
+        let has_default = nodes::node(schema, &pattern).is_some_and(|node| node.default.is_some());
+        let is_property = nodes::node(schema, parent).is_some_and(|node| node.properties.contains_key(&name));
+        if !has_default || !is_property || is_below_default(schema, parent) {
+            continue;
+        }
+        if let Some(node) = nodes::node_mut(stricter, parent)
+            && !node.values.required.contains(&name)
+        {
+            node.values.required.push(name);
+            count += 1;
+        }
+    }
+    count
+}
+
+fn is_below_default(schema: &Schema, pattern: &str) -> bool {
+    let ends = pattern.match_indices('/').map(|(at, _)| at).skip(1).chain([pattern.len()]);
+    ends.into_iter().any(|end| nodes::node(schema, &pattern[..end]).is_some_and(|node| node.default.is_some()))
+}

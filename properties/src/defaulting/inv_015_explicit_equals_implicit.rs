@@ -1,0 +1,57 @@
+//! INV-015: writing out a default has the same result as omitting the key.
+
+use crdible_generators::{choice::Choices, walk};
+use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+use serde_json::Value;
+
+use super::{
+    nodes,
+    planted::{Gap, Planted},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-015-explicit-equals-implicit",
+    title: "an object with a default written out is stored like one that omits the key",
+    asserts: &["INV-015", "DEFAULT-001", "DEFAULT-004"],
+    needs: &[Capability::Serving, Capability::Defaulting],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let planted = Planted::draw(choices);
+    let mut plan = Plan::new();
+    let definition = plan.definition(&planted.schema);
+    choices.cases("object", |choices, _| {
+        let object = planted.object(choices, Gap::Absent);
+        let implicit = plan.try_create(definition, object.body.clone());
+        let explicit = plan.try_create(definition, with_defaults(&planted, object.body));
+        plan.check(
+            "same",
+            &["INV-015", "DEFAULT-001", "DEFAULT-004"],
+            explicit,
+            Expectation::SameOutcome { r#as: implicit },
+        );
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+/// The body with every default written out where its parent exists and the key is absent.
+fn with_defaults(planted: &Planted, mut body: Value) -> Value {
+    for (pattern, default) in planted.written() {
+        let Some((parent, name)) = nodes::split(pattern) else {
+            continue;
+        };
+        let is_property = nodes::node(&planted.bare, parent).is_some_and(|node| node.properties.contains_key(&name));
+        let parents = walk::objects_in(&planted.bare, &body).into_iter().map(|place| place.pointer);
+        let pointers: Vec<String> =
+            parents.filter(|pointer| is_property && nodes::pattern_of(&planted.bare, pointer) == parent).collect();
+        for pointer in pointers {
+            if let Some(Value::Object(fields)) = body.pointer_mut(&pointer) {
+                fields.entry(name.clone()).or_insert_with(|| default.clone());
+            }
+        }
+    }
+    body
+}

@@ -1,0 +1,44 @@
+//! INV-016: a new property with a default appears in objects that were stored without it.
+
+use crdible_generators::choice::{Choices, MOST_CASES};
+use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario, StepId};
+
+use super::grown::Grown;
+use crate::shared::unchanged;
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-016-read-defaults-need-no-write",
+    title: "a new property with a default appears immediately in objects stored before, without a write",
+    asserts: &["INV-016", "DEFAULT-011", "DEFAULT-014"],
+    needs: &[Capability::Storing, Capability::Defaulting],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    // One in four: a list right after a schema change may have to wait a second (429). A list shows a single object,
+    // because the order of its items is not specified (REST-021).
+    let is_listed = choices.chance(1, 4);
+    let grown = Grown::draw(choices, if is_listed { 1 } else { MOST_CASES });
+    let mut plan = Plan::new();
+    let definition = plan.definition(&grown.smaller);
+    let created: Vec<StepId> =
+        grown.objects.iter().map(|object| plan.create(definition, object.without.clone())).collect();
+    plan.install(definition, &grown.larger);
+    for (created, object) in created.into_iter().zip(grown.objects) {
+        let read = plan.get(created);
+        unchanged(&mut plan, "read", &["INV-016", "DEFAULT-014"], read, created);
+        let asserts = &["INV-016", "DEFAULT-011"];
+        if is_listed {
+            let list = plan.list(definition, "v1");
+            let pointer = "/items/0/spec".to_owned();
+            plan.check("listed", asserts, list, Expectation::SameAt { pointer, r#as: read, other: "/spec".to_owned() });
+        }
+        plan.check("read", asserts, read, Expectation::Content(object.with));
+        // If the first read had stored anything, the second would show it.
+        let again = plan.get(created);
+        unchanged(&mut plan, "read-again", &["INV-016", "DEFAULT-014"], again, read);
+        plan.count_case();
+    }
+    plan.finish()
+}

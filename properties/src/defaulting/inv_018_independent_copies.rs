@@ -1,0 +1,46 @@
+//! INV-018: two elements with the same default are independent.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Expectation, Method, Plan, Property, Scenario};
+use serde_json::{Value, json};
+
+use super::shared::Sample;
+use crate::shared::{Place, Places, object_of, with_default};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-018-independent-copies",
+    title: "a patch inside the filled-in default of one element leaves the defaults of the other elements unchanged",
+    asserts: &["INV-018", "DEFAULT-019"],
+    needs: &[Capability::Storing, Capability::Defaulting],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let place = Place::draw(choices, &Places::ANY);
+    let sample = Sample::draw(choices, "value");
+    let default = json!({ "in": sample.value(choices, "value") });
+    let inner = with_default(&object_of(json!({ "in": sample.json() })), &default);
+    let item = object_of(json!({ "p": inner }));
+    let schema = place.schema(object_of(json!({ "list": { "type": "array", "items": item } })));
+    let content = |elements: Vec<Value>| place.content(json!({ "list": elements }));
+    let mut plan = Plan::new();
+    let definition = plan.define_schema(schema);
+    choices.cases("object", |choices, _| {
+        let other = sample.value(choices, "other");
+        let count = 2 + usize::try_from(choices.draw(2)).unwrap_or(0);
+        let changed = usize::try_from(choices.draw(count as u64 - 1)).unwrap_or(0);
+        let created = plan.create(definition, content(vec![json!({}); count]));
+        let path = format!("{}/list/{changed}/p/in", place.pointer());
+        let patched =
+            plan.patch(created, Method::JsonPatch, json!([{ "op": "replace", "path": path, "value": other }]));
+        let mut elements = vec![json!({ "p": default }); count];
+        elements[changed] = json!({ "p": { "in": other } });
+        let read = plan.get(created);
+        for (name, step) in [("answer", patched), ("read", read)] {
+            plan.check(name, &["INV-018", "DEFAULT-019"], step, Expectation::Content(content(elements.clone())));
+        }
+        plan.count_case();
+    });
+    plan.finish()
+}

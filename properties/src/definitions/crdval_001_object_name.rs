@@ -1,0 +1,17 @@
+//! CRDVAL-001: the name of a definition.
+
+use crdible_scenario::{Edge, Property};
+
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-001-object-name",
+    title: "the name of a definition must be its plural, a dot and its group, and generateName must be a valid name as well",
+    asserts: &["CRDVAL-001", "CRDVAL-001/e1", "CRDVAL-001/e2"],
+    needs: JUDGING,
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
+};
+
+/// The requirements whose variations this property tries.
+const VARIED: &[&str] = &["CRDVAL-001"];

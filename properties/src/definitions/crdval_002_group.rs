@@ -1,0 +1,17 @@
+//! CRDVAL-002: the group.
+
+use crdible_scenario::{Edge, Property};
+
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-002-group",
+    title: "a group must be a DNS subdomain with at least one dot",
+    asserts: &["CRDVAL-002", "CRDVAL-002/e1", "CRDVAL-001/e2"],
+    needs: JUDGING,
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
+};
+
+/// The requirements whose variations this property tries.
+const VARIED: &[&str] = &["CRDVAL-002"];

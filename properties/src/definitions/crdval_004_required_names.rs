@@ -1,0 +1,17 @@
+//! CRDVAL-004: required names.
+
+use crdible_scenario::{Edge, Property};
+
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-004-required-names",
+    title: "plural and kind are required; if kind is missing, singular and listKind are reported as missing too",
+    asserts: &["CRDVAL-004", "CRDVAL-004/e1", "CRDVAL-001/e2"],
+    needs: JUDGING,
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
+};
+
+/// The requirements whose variations this property tries.
+const VARIED: &[&str] = &["CRDVAL-004"];

@@ -1,0 +1,17 @@
+//! CRDVAL-005, CRDVAL-006: the syntax of names.
+
+use crdible_scenario::{Edge, Property};
+
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-005-name-syntax",
+    title: "names must be DNS labels, kinds must be DNS labels in lower case, and kind and listKind must differ",
+    asserts: &["CRDVAL-005", "CRDVAL-005/e1", "CRDVAL-005/e2", "CRDVAL-001/e2", "CRDVAL-006", "CRDVAL-006/e1"],
+    needs: JUDGING,
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
+};
+
+/// The requirements whose variations this property tries.
+const VARIED: &[&str] = &["CRDVAL-005", "CRDVAL-006"];

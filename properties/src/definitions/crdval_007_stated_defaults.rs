@@ -1,0 +1,17 @@
+//! CRDVAL-007, CRDVAL-008: the defaults of a definition.
+
+use crdible_scenario::{Edge, Property};
+
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-007-stated-defaults",
+    title: "singular, listKind, conversion and the port of a webhook service are filled in if they are omitted",
+    asserts: &["CRDVAL-007", "CRDVAL-008", "CRDVAL-008/e1"],
+    needs: JUDGING,
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
+};
+
+/// The requirements whose variations this property tries.
+const VARIED: &[&str] = &["CRDVAL-007", "CRDVAL-008"];

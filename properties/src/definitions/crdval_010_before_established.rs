@@ -1,0 +1,52 @@
+//! CRDVAL-010, CRDVAL-009: which fields of a definition can be changed before it is established.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Expectation, Plan, Property, Scenario};
+use crdible_semantics::Reason;
+use serde_json::json;
+
+use super::shared::{UPDATING, broken, not_established, unestablished};
+use crate::shared::definitions::{check_causes, try_merge};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-010-before-established",
+    title: "scope and kind can be changed before a definition is established, group and plural never",
+    asserts: &["CRDVAL-010", "CRDVAL-009"],
+    needs: UPDATING,
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    // An invalid caBundle prevents it from being established (CRDVAL-048).
+    let (definition, made, settled) = unestablished(&mut plan, choices.pick(&broken()));
+    plan.assume(made, Expectation::Accepted);
+    plan.assume(settled, not_established());
+    choices.cases("update", |choices, _| {
+        plan.count_case();
+        let (mut patch, mut causes) = (json!({ "spec": { "names": {} } }), Vec::new());
+        if choices.chance(1, 2) {
+            patch["spec"]["scope"] = json!("Namespaced");
+        }
+        if choices.chance(1, 2) {
+            patch["spec"]["names"]["kind"] = json!("Other");
+        }
+        let may = patch.clone();
+        if choices.chance(1, 4) {
+            patch["spec"]["group"] = json!("other.crdible.dev");
+            causes.push(("spec.group".to_owned(), Reason::Invalid));
+        }
+        if choices.chance(1, 4) {
+            patch["spec"]["names"]["plural"] = json!("others");
+            causes.push(("spec.names.plural".to_owned(), Reason::Invalid));
+        }
+        let updated = try_merge(&mut plan, definition, patch);
+        if !causes.is_empty() {
+            return check_causes(&mut plan, "never", &["CRDVAL-009", "CRDVAL-010"], updated, &causes);
+        }
+        let shown = Expectation::named_with("contains@1", json!({ "content": may }));
+        plan.check("before", &["CRDVAL-010"], updated, shown);
+    });
+    plan.finish()
+}

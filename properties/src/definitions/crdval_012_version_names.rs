@@ -1,0 +1,17 @@
+//! CRDVAL-012, CRDVAL-013: the names of versions.
+
+use crdible_scenario::{Edge, Property};
+
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-012-version-names",
+    title: "version names must be DNS labels and unique",
+    asserts: &["CRDVAL-012", "CRDVAL-012/e1", "CRDVAL-013", "CRDVAL-013/e1"],
+    needs: JUDGING,
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
+};
+
+/// The requirements whose variations this property tries.
+const VARIED: &[&str] = &["CRDVAL-012", "CRDVAL-013"];

@@ -1,0 +1,44 @@
+//! CRDVAL-015: a definition without a served version is established, and serves nothing.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Expectation, Plan, Property, Resource, Scenario};
+use serde_json::Value;
+
+use super::shared::INSTALLING;
+use crate::shared::definitions::{condition, established_unserved};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-015-nothing-served",
+    title: "a definition without a served version becomes established, and its group, versions and resource return 404",
+    asserts: &["CRDVAL-015/e1"],
+    needs: INSTALLING,
+    edges: &[],
+    plan,
+};
+
+/// Versions besides the first.
+const FURTHER: [&str; 4] = ["v2", "v3", "v1beta1", "other"];
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let further = choices.many("further", 0, FURTHER.len(), |_, number| FURTHER[number]);
+    let (definition, read) = established_unserved(&mut plan, &further);
+    plan.check("established", &["CRDVAL-015/e1"], read, condition("Established", Some("True")));
+    let group = plan.read(Resource::Group { definition });
+    plan.check("no-group", &["CRDVAL-015/e1"], group, Expectation::Status(404));
+    for version in ["v1"].into_iter().chain(further) {
+        let version = || version.to_owned();
+        for (name, resource) in [
+            ("no-version", Resource::GroupVersion { definition, version: version() }),
+            ("no-resource", Resource::Objects { definition, version: version() }),
+        ] {
+            let answer = plan.read(resource);
+            plan.check(name, &["CRDVAL-015/e1"], answer, Expectation::Status(404));
+        }
+        plan.count_case();
+    }
+    let groups = plan.read(Resource::Groups { definition });
+    let expect = Expectation::named_with("not-listed@1", Value::Null);
+    plan.check("not-listed", &["CRDVAL-015/e1"], groups, expect);
+    plan.finish()
+}

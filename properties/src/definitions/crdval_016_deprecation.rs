@@ -1,0 +1,17 @@
+//! CRDVAL-016: deprecation warnings.
+
+use crdible_scenario::{Edge, Property};
+
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-016-deprecation",
+    title: "a deprecation warning is only valid on a deprecated version, and must be short and printable",
+    asserts: &["CRDVAL-016", "CRDVAL-016/e1", "CRDVAL-016/e2"],
+    needs: JUDGING,
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
+};
+
+/// The requirements whose variations this property tries.
+const VARIED: &[&str] = &["CRDVAL-016"];

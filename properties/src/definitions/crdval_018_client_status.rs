@@ -1,0 +1,62 @@
+//! CRDVAL-018: the server sets the status of a new definition.
+
+use crdible_generators::{choice::Choices, definition::definition};
+use crdible_scenario::{Expectation, Plan, Property, Scenario};
+use serde_json::{Value, json};
+
+use super::shared::{DEFINITIONS, JUDGING, try_document};
+use crate::shared::at;
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-018-client-status",
+    title: "a new definition has only its storage version in storedVersions and starts at generation 1, whatever status was sent",
+    asserts: &["CRDVAL-018", "CRDVAL-021", "CRDVAL-008"],
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    choices.many("definition", 1, DEFINITIONS, |choices, _| {
+        let mut document = definition(choices);
+        let versions = document["spec"]["versions"].as_array().cloned().unwrap_or_default();
+        let stored = versions.iter().find(|version| version["storage"] == json!(true));
+        let stored = stored.map_or(Value::Null, |version| version["name"].clone());
+        if choices.chance(2, 3) {
+            document["status"] = status(choices, &versions);
+        }
+        if choices.chance(1, 3) {
+            document["metadata"]["generation"] = json!(choices.between(0, 9));
+        }
+        let defined = try_document(&mut plan, document);
+        let listed = at("/status/storedVersions", json!([stored]));
+        plan.check("stored-versions", &["CRDVAL-018", "CRDVAL-008"], defined, listed);
+        plan.check("generation", &["CRDVAL-021"], defined, at("/metadata/generation", 1));
+        for (name, pointer) in [("no-conditions", "/status/conditions"), ("no-names", "/status/acceptedNames")] {
+            let expect = Expectation::named_with("holds-nothing@1", json!({ "pointer": pointer }));
+            plan.check(name, &["CRDVAL-018"], defined, expect);
+        }
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+/// An arbitrary status sent by the client.
+fn status(choices: &mut Choices, versions: &[Value]) -> Value {
+    let mut status = json!({});
+    match choices.draw(2) {
+        0 => status["storedVersions"] = json!(["v0"]),
+        1 => {
+            status["storedVersions"] = json!(versions.iter().rev().map(|version| &version["name"]).collect::<Vec<_>>())
+        }
+        _ => status["storedVersions"] = json!([]),
+    }
+    if choices.chance(1, 2) {
+        status["acceptedNames"] = json!({ "plural": "others", "kind": "Other" });
+    }
+    if choices.chance(1, 2) {
+        status["conditions"] = json!([{ "type": "Established", "status": "True", "lastTransitionTime": "2020-01-01T00:00:00Z", "reason": "R", "message": "m" }]);
+    }
+    status
+}

@@ -1,0 +1,90 @@
+//! CRDVAL-022, CRDVAL-060: a PUT needs the current `resourceVersion`, and a PUT without changes writes nothing.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Body, Edit, Expectation, Method, Plan, Property, Request, Resource, Scenario, Version};
+use crdible_semantics::{Reason, release::Change};
+use serde_json::json;
+
+use super::shared::UPDATING;
+use crate::shared::definitions::{check_causes, established, merge, patch, put, read, refused_as};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-022-resource-version",
+    title: "a PUT needs the current resourceVersion and never creates, a patch needs none, and a PUT of the unchanged object changes nothing",
+    asserts: &["CRDVAL-022", "CRDVAL-022/e1", "CRDVAL-022/e2", "CRDVAL-060"],
+    needs: UPDATING,
+    edges: &[],
+    plan,
+};
+
+const REVISION: &str = "/metadata/resourceVersion";
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let (definition, _) = established(&mut plan, &[]);
+    let causes = [("metadata.resourceVersion".to_owned(), Reason::Invalid)];
+    choices.cases("update", |choices, number| {
+        plan.count_case();
+        let label = json!({ "metadata": { "labels": { "number": number.to_string() } } });
+        match choices.draw(4) {
+            0 => {
+                let before = read(&mut plan, definition);
+                let updated = put(&mut plan, definition, before, false, vec![]);
+                plan.check("no-op-revision", &["CRDVAL-060"], updated, Expectation::SameRevision { r#as: before });
+                plan.check("no-op-generation", &["CRDVAL-060"], updated, Expectation::SameGeneration { r#as: before });
+                plan.check("no-op", &["CRDVAL-060"], updated, Expectation::SameContent { r#as: before });
+                let (pointer, other) = ("/metadata".to_owned(), "/metadata".to_owned());
+                let same = Expectation::SameAt { pointer, r#as: before, other };
+                plan.check("no-op-metadata", &["CRDVAL-060"], updated, same);
+            }
+            1 => {
+                let before = read(&mut plan, definition);
+                let edit = match choices.draw(2) {
+                    0 => Edit::Remove(REVISION.into()),
+                    1 => Edit::Set(REVISION.into(), json!("")),
+                    _ => Edit::Set(REVISION.into(), json!("0")),
+                };
+                let asserts: &[&str] =
+                    if matches!(edit, Edit::Remove(_)) { &["CRDVAL-022"] } else { &["CRDVAL-022/e1"] };
+                let updated = put(&mut plan, definition, before, false, vec![edit]);
+                check_causes(&mut plan, "without", asserts, updated, &causes);
+            }
+            2 => {
+                let before = read(&mut plan, definition);
+                merge(&mut plan, definition, label);
+                let updated = put(&mut plan, definition, before, false, vec![]);
+                plan.check("outdated", &["CRDVAL-022/e1"], updated, refused_as(409, "Conflict"));
+            }
+            3 => {
+                let updated = if choices.chance(1, 2) {
+                    merge(&mut plan, definition, label)
+                } else {
+                    let add = json!([{ "op": "add", "path": "/metadata/labels/patched", "value": number.to_string() }]);
+                    patch(&mut plan, definition, add)
+                };
+                plan.check("patched", &["CRDVAL-022/e1"], updated, Expectation::Accepted);
+            }
+            _ => {
+                let missing = plan.uninstalled();
+                let mut asserts: &[&str] = &["CRDVAL-022"];
+                let versions = vec![Version::only(json!({ "type": "object" }))];
+                let updated = if choices.chance(1, 2) {
+                    let document = plan.try_define_versions(missing, versions);
+                    plan.assume(document, Expectation::Accepted);
+                    let mut edits = vec![Edit::Set(REVISION.into(), json!("1"))];
+                    if choices.release().has(Change::AbsentWhateverUid) {
+                        asserts = &["CRDVAL-022", "CRDVAL-022/e2"];
+                    } else {
+                        edits.push(Edit::Remove("/metadata/uid".into()));
+                    }
+                    put(&mut plan, missing, document, false, edits)
+                } else {
+                    let body = Body::Definition { definition: missing, versions, edits: vec![] };
+                    plan.send(Request::new(Method::Put, Resource::Definition { definition: missing }, body))
+                };
+                plan.check("creates-nothing", asserts, updated, refused_as(404, "NotFound"));
+            }
+        }
+    });
+    plan.finish()
+}

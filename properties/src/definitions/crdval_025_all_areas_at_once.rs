@@ -1,0 +1,97 @@
+//! CRDVAL-025: errors in different parts of a definition are reported together; within a schema, structural causes come
+//! first.
+
+use crdible_generators::{
+    breakage,
+    choice::Choices,
+    definition::{Part, twice_broken},
+};
+use crdible_scenario::{Edge, Plan, Property, Scenario};
+use serde_json::json;
+
+use super::shared::{DEFINITIONS, JUDGING, try_document};
+use crate::shared::{Piece, alone, definitions::check_causes, host, refused};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-025-all-areas-at-once",
+    title: "two broken rules of a definition are reported together, except that defaults are only checked if the schema is structural",
+    asserts: &["CRDVAL-025", "CRDVAL-025/e1"],
+    needs: JUDGING,
+    edges: &[Edge { name: "gating", plan: || alone(&gated()) }],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    choices.many("definition", 1, DEFINITIONS, |choices, _| {
+        let mut broken = twice_broken(choices);
+        // If neither violation is in a schema, a third may be a broken schema.
+        if choices.chance(1, 3) && broken.variations.iter().all(|variation| variation.part != Part::Schema) {
+            let schema = choices.span("broken schema", |choices| {
+                let mut shape = host::shape(choices);
+                shape.any_root_keyword = false;
+                breakage::broken_schema(choices, &shape)
+            });
+            let version = &mut broken.document["spec"]["versions"][0];
+            version["schema"] = json!({ "openAPIV3Schema": schema.json });
+            if let Some(version) = version.as_object_mut() {
+                version.remove("selectableFields");
+            }
+            // The status subresource has its own rules for the root (CRDVAL-040).
+            for version in broken.document["spec"]["versions"].as_array_mut().into_iter().flatten() {
+                if let Some(subresources) = version.get_mut("subresources").and_then(serde_json::Value::as_object_mut) {
+                    subresources.remove("status");
+                }
+            }
+            let of_version = |(field, reason)| (format!("spec.versions[0].schema.{field}"), reason);
+            broken.causes.extend(schema.violations.into_iter().map(of_version));
+        }
+        let defined = try_document(&mut plan, broken.document);
+        check_causes(&mut plan, "together", &["CRDVAL-025"], defined, &broken.causes);
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+fn gated() -> Vec<Piece> {
+    const RULE: &[&str] = &["CRDVAL-025"];
+    const EDGE: &[&str] = &["CRDVAL-025", "CRDVAL-025/e1"];
+    let both = |broken: serde_json::Value| json!({ "type": "object", "properties": { "a": broken, "b": { "type": "string", "default": 1 } } });
+    vec![
+        refused("structural-before-defaults", RULE, both(json!({})), &[(".properties[a].type", "Required")]),
+        refused(
+            "pattern-before-defaults",
+            EDGE,
+            both(json!({ "type": "string", "pattern": "(" })),
+            &[(".properties[a].pattern", "Invalid")],
+        ),
+        refused(
+            "defaults-beside-unique-items",
+            EDGE,
+            both(json!({ "type": "string", "uniqueItems": true })),
+            &[(".properties[a].uniqueItems", "Forbidden"), (".properties[b].default", "TypeInvalid")],
+        ),
+        refused(
+            "defaults-beside-an-unknown-type",
+            EDGE,
+            both(json!({ "type": "text" })),
+            &[(".properties[a].type", "NotSupported"), (".properties[b].default", "TypeInvalid")],
+        ),
+        refused(
+            "forbidden-keyword-before-all-others",
+            EDGE,
+            json!({ "type": "object", "properties": {
+                "a": { "type": "string", "id": "x" }, "b": { "type": "string", "default": 1 }, "c": {},
+            } }),
+            &[(".properties[a].id", "Forbidden")],
+        ),
+        refused("unbuildable-alone", RULE, json!({ "type": "object", "$schema": "x" }), &[("", "Invalid")]).whole(),
+        refused(
+            "unbuildable-beside-another",
+            RULE,
+            json!({ "type": "object", "$schema": "x", "uniqueItems": true }),
+            &[(".uniqueItems", "Forbidden")],
+        )
+        .whole(),
+    ]
+}

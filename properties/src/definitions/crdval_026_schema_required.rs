@@ -1,0 +1,17 @@
+//! CRDVAL-026, CRDVAL-028: every version needs a schema; preserveUnknownFields no longer replaces it.
+
+use crdible_scenario::{Edge, Property};
+
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-026-schema-required",
+    title: "every version must have a schema, even if preserveUnknownFields is set",
+    asserts: &["CRDVAL-026", "CRDVAL-026/e1", "CRDVAL-028", "CRDVAL-028/e1", "CRDVAL-045", "CRDVAL-050"],
+    needs: JUDGING,
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
+};
+
+/// The requirements whose variations this property tries.
+const VARIED: &[&str] = &["CRDVAL-026", "CRDVAL-028"];

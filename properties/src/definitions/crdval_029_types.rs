@@ -1,0 +1,50 @@
+//! CRDVAL-029: types.
+
+use crdible_scenario::{Edge, Property};
+use serde_json::json;
+
+use super::shared::JUDGING;
+use crate::shared::{Piece, accepted, alone, anywhere, refused};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-029-types",
+    title: "a type must be one of the six types of a structural schema, null is not one of them, and causes have the path of the node",
+    asserts: &["CRDVAL-029", "CRDVAL-029/e1", "CRDVAL-024"],
+    needs: JUDGING,
+    edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
+    plan: |choices| anywhere(choices, &pieces()),
+};
+
+const RULE: &[&str] = &["CRDVAL-029", "CRDVAL-024"];
+const EDGE: &[&str] = &["CRDVAL-029/e1"];
+const UNKNOWN: &[(&str, &str)] = &[(".type", "NotSupported")];
+
+fn pieces() -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = ["string", "number", "integer", "boolean", "object"]
+        .map(|known| accepted("known", RULE, json!({ "type": known })))
+        .to_vec();
+    pieces.extend(
+        ["foo", "String", "int", "any"].map(|unknown| refused("unknown", RULE, json!({ "type": unknown }), UNKNOWN)),
+    );
+    pieces.extend([
+        accepted("array", RULE, json!({ "type": "array", "items": { "type": "string" } })),
+        refused("null", RULE, json!({ "type": "null" }), &[(".type", "NotSupported"), (".type", "Forbidden")]),
+        refused(
+            "deep",
+            RULE,
+            json!({ "type": "object", "properties": { "a": { "type": "array", "items": { "type": "object", "additionalProperties": { "type": "text" } } } } }),
+            &[(".properties[a].items.additionalProperties.type", "NotSupported")],
+        ),
+        refused(
+            "in-quantifiers",
+            EDGE,
+            json!({ "type": "string", "allOf": [{}, { "type": "foo" }], "not": { "anyOf": [{ "type": "string" }] } }),
+            &[
+                (".allOf[1].type", "Forbidden"),
+                (".allOf[1].type", "NotSupported"),
+                (".not.anyOf[0].type", "Forbidden"),
+            ],
+        ),
+    ]);
+    pieces
+}

@@ -1,0 +1,51 @@
+//! CRDVAL-039: schemas may be deep and wide.
+
+use crdible_generators::{choice::Choices, definition::plain, json::Json};
+use crdible_scenario::{Content, Edge, Expectation, Plan, Property, Scenario};
+use serde_json::{Value, json};
+
+use super::shared::{JUDGING, try_text};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-039-no-depth-limit",
+    title: "neither the depth of a schema nor the number of its properties is limited",
+    asserts: &["CRDVAL-039"],
+    needs: JUDGING,
+    edges: &[Edge { name: "hundred-deep", plan: || of_depth(100) }],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    if choices.chance(1, 2) { of_width(1 + choices.draw(600)) } else { of_depth(1 + choices.draw(99)) }
+}
+
+fn of_depth(depth: u64) -> Scenario {
+    let mut text = String::from(r#"{"type":"string"}"#);
+    for level in 0..depth {
+        text = if level % 3 == 2 {
+            format!(r#"{{"type":"array","items":{text}}}"#)
+        } else {
+            format!(r#"{{"type":"object","properties":{{"a":{text}}}}}"#)
+        };
+    }
+    accepted(&format!(r#"{{"type":"object","properties":{{"spec":{text}}}}}"#))
+}
+
+fn of_width(width: u64) -> Scenario {
+    let properties: Vec<String> = (0..width).map(|number| format!(r#""p{number}":{{"type":"string"}}"#)).collect();
+    accepted(&format!(r#"{{"type":"object","properties":{{{}}}}}"#, properties.join(",")))
+}
+
+/// The schema is kept as text: as a tree it would be too deep for the parser of scenario files.
+fn accepted(schema: &str) -> Scenario {
+    let mut plan = Plan::new();
+    let mut document = plain();
+    document["spec"]["versions"][0]["schema"]["openAPIV3Schema"] = json!("SCHEMA");
+    let text = document.to_string().replacen("\"SCHEMA\"", schema, 1);
+    let content = Json::parse(&text).map_or_else(|_| document.into(), Content::Exact);
+    let defined = try_text(&mut plan, &[], content);
+    // The answer is as deep as the schema, too deep to be parsed as JSON, so only the status code is checked.
+    plan.check("accepted", &["CRDVAL-039"], defined, Expectation::named_with("taken@1", Value::Null));
+    plan.count_case();
+    plan.finish()
+}

@@ -1,0 +1,17 @@
+//! CRDVAL-040: keywords at the root with the status subresource.
+
+use crdible_scenario::{Edge, Property};
+
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-040-root-keywords-under-status",
+    title: "with the status subresource, only the listed keywords are allowed at the root of the schema",
+    asserts: &["CRDVAL-040", "CRDVAL-040/e2", "CRDVAL-040/e3"],
+    needs: JUDGING,
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
+};
+
+/// The requirements whose variations this property tries.
+const VARIED: &[&str] = &["CRDVAL-040"];

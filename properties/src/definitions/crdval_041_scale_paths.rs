@@ -1,0 +1,17 @@
+//! CRDVAL-041: the paths of the scale subresource.
+
+use crdible_scenario::{Edge, Property};
+
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-041-scale-paths",
+    title: "the paths of the scale subresource must be below spec and status",
+    asserts: &["CRDVAL-041", "CRDVAL-041/e1"],
+    needs: JUDGING,
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
+};
+
+/// The requirements whose variations this property tries.
+const VARIED: &[&str] = &["CRDVAL-041"];

@@ -1,0 +1,17 @@
+//! CRDVAL-042: printer columns.
+
+use crdible_scenario::{Edge, Property};
+
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-042-printer-columns",
+    title: "a printer column must have a name, a known type, a jsonPath with a leading dot, and no unknown format",
+    asserts: &["CRDVAL-042", "CRDVAL-042/e1"],
+    needs: JUDGING,
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
+};
+
+/// The requirements whose variations this property tries.
+const VARIED: &[&str] = &["CRDVAL-042"];

@@ -1,0 +1,47 @@
+//! CRDVAL-043, where kube-apiserver violates it: versions that have the same selectable fields or the same schema,
+//! but not both.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Expectation, Plan, Property, Scenario};
+use serde_json::{Value, json};
+
+use super::shared::{JUDGING, try_document};
+
+const ASSERTS: &[&str] = &["CRDVAL-043"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-043-defect-shared-parts",
+    title: "two versions may have the same selectable fields with different schemas, and the same schema with different selectable fields",
+    asserts: ASSERTS,
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let mut document = crdible_generators::definition::plain();
+    let (first, second) = if choices.chance(1, 2) {
+        (version("v1", &["a", "b"], "a"), version("v2", &["a", "b"], "b"))
+    } else {
+        (version("v1", &["a"], "a"), version("v2", &["a", "b"], "a"))
+    };
+    document["spec"]["versions"] = json!([first, second]);
+    let defined = try_document(&mut plan, document);
+    plan.count_case();
+    plan.check("accepted", ASSERTS, defined, Expectation::Accepted);
+    plan.finish()
+}
+
+/// A version that declares these strings, one of which is selectable; `v1` is the storage version.
+fn version(name: &str, declared: &[&str], selectable: &str) -> Value {
+    let properties: serde_json::Map<String, Value> =
+        declared.iter().map(|key| ((*key).to_owned(), json!({ "type": "string" }))).collect();
+    json!({
+        "name": name,
+        "served": true,
+        "storage": name == "v1",
+        "schema": { "openAPIV3Schema": { "type": "object", "properties": properties } },
+        "selectableFields": [{ "jsonPath": format!(".{selectable}") }],
+    })
+}

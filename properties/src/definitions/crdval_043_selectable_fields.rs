@@ -1,0 +1,17 @@
+//! CRDVAL-043: selectable fields.
+
+use crdible_scenario::{Edge, Property};
+
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-043-selectable-fields",
+    title: "each selectable field must be a declared scalar outside metadata, and there must be at most eight, all different",
+    asserts: &["CRDVAL-043", "CRDVAL-043/e1"],
+    needs: JUDGING,
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
+};
+
+/// The requirements whose variations this property tries.
+const VARIED: &[&str] = &["CRDVAL-043"];

@@ -1,0 +1,17 @@
+//! CRDVAL-044: the conversion strategy.
+
+use crdible_scenario::{Edge, Property};
+
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-044-strategy",
+    title: "the conversion strategy must be None or Webhook, and only Webhook allows a webhook block",
+    asserts: &["CRDVAL-044", "CRDVAL-044/e1", "CRDVAL-008/e1"],
+    needs: JUDGING,
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
+};
+
+/// The requirements whose variations this property tries.
+const VARIED: &[&str] = &["CRDVAL-044"];

@@ -1,0 +1,28 @@
+//! CRDVAL-045..049: the requirements on a conversion webhook that show when a definition is created.
+
+use crdible_scenario::{Edge, Property};
+
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-045-webhook-block",
+    title: "a conversion webhook must have either an https URL or a service, and at least one known review version",
+    asserts: &[
+        "CRDVAL-045",
+        "CRDVAL-045/e1",
+        "CRDVAL-046",
+        "CRDVAL-046/e1",
+        "CRDVAL-047",
+        "CRDVAL-049",
+        "CRDVAL-049/e1",
+        "CRDVAL-049/e2",
+        "CRDVAL-048",
+        "CRDVAL-048/e1",
+    ],
+    needs: JUDGING,
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
+};
+
+/// The requirements whose variations this property tries.
+const VARIED: &[&str] = &["CRDVAL-045", "CRDVAL-046", "CRDVAL-047", "CRDVAL-048", "CRDVAL-049"];

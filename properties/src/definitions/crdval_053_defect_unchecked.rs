@@ -1,0 +1,39 @@
+//! CRDVAL-053, where kube-apiserver violates it: defaults with duplicates, and of the wrong type for
+//! int-or-string.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Plan, Property, Scenario};
+use serde_json::json;
+
+use super::shared::JUDGING;
+use crate::shared::{INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, definitions::refused_as, object_of};
+
+const ASSERTS: &[&str] = &["CRDVAL-053"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-053-defect-unchecked",
+    title: "a default is rejected if it has duplicates in a set or map list, or the wrong type for int-or-string",
+    asserts: ASSERTS,
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let node = choices
+        .pick(&[
+            json!({ "type": "array", LIST_TYPE: "set", "items": { "type": "string" }, "default": ["a", "a"] }),
+            json!({
+                "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: ["k"],
+                "items": { "type": "object", "required": ["k"], "properties": { "k": { "type": "string" } } },
+                "default": [{ "k": "a" }, { "k": "a" }],
+            }),
+            json!({ INT_OR_STRING: true, "default": true }),
+        ])
+        .clone();
+    let defined = plan.try_define(object_of(json!({ "p": node })));
+    plan.count_case();
+    plan.check("refused", ASSERTS, defined, refused_as(422, "Invalid"));
+    plan.finish()
+}

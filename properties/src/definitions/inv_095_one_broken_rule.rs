@@ -1,0 +1,38 @@
+//! INV-095 for whole definitions: a valid one is accepted and read back, and one with one broken rule has exactly the
+//! causes of that rule.
+
+use crdible_generators::{
+    choice::Choices,
+    definition::{broken, definition, with_defaults},
+};
+use crdible_scenario::{Plan, Property, Scenario};
+
+use super::shared::{DEFINITIONS, JUDGING, try_document};
+use crate::shared::{at, definitions::check_causes};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-095-one-broken-rule",
+    title: "a valid definition is accepted and read back with its defaults, and one that breaks one rule is rejected with exactly the causes of that rule",
+    asserts: &["INV-095", "CRDVAL-007", "CRDVAL-008"],
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    choices.many("definition", 1, DEFINITIONS, |choices, _| {
+        if choices.chance(2, 3) {
+            let broken = broken(choices);
+            let defined = try_document(&mut plan, broken.document);
+            check_causes(&mut plan, broken.variations[0].name, &["INV-095"], defined, &broken.causes);
+        } else {
+            let legal = definition(choices);
+            let spec = with_defaults(&legal)["spec"].take();
+            let defined = try_document(&mut plan, legal);
+            plan.check("legal", &["INV-095", "CRDVAL-007", "CRDVAL-008"], defined, at("/spec", spec));
+        }
+        plan.count_case();
+    });
+    plan.finish()
+}

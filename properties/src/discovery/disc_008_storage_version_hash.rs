@@ -1,0 +1,77 @@
+//! DISC-008: the hash of the storage version.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Expectation, Plan, Property, Request, Resource, Scenario, StepId};
+use serde_json::json;
+
+use super::{
+    documents::{Group, until},
+    served::{Served, universe, unmade},
+};
+use crate::shared::{
+    definitions::{make, patch},
+    names::Names,
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "disc-008-storage-version-hash",
+    title: "all served versions of a resource show the same hash, which is another one for another storage version, and none if that is not served",
+    asserts: &["DISC-008", "DISC-008/e1"],
+    needs: &[Capability::Discovery, Capability::DefinitionUpdates],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let universe = universe(choices);
+    let definition = unmade(&mut plan, false, None);
+    let mut served = Served::draw(choices, definition, false, Names::given(0), &universe).serving();
+    make(&mut plan, definition, served.versions(), served.edits());
+    // A list that shows the hash of each storage version, and one of those that were shown before the change.
+    let (mut known, mut before): (Vec<(&'static str, StepId)>, Option<StepId>) = (Vec::new(), None);
+    choices.many_average("setting", 1, 4, 3, |choices, number| {
+        if number > 0 {
+            served.store_elsewhere(choices);
+            served.serve_others(choices);
+            patch(&mut plan, definition, served.patch());
+        }
+        let storage = served.storage();
+        let is_shown = served.at(storage).is_some();
+        let mut last = None;
+        for version in served.versions().into_iter().filter(|version| version.served) {
+            let list = Group { of: definition, universe: &universe, shown: vec![&served] };
+            list.read_version(&mut plan, &version.name);
+            let same = known.iter().find(|(of, _)| *of == storage).map(|(_, step)| *step);
+            // What is shown at first may be the hash from before the change.
+            let expected = match (is_shown, same, before) {
+                (false, ..) => hash("none", None),
+                (true, Some(same), _) => hash("same", Some(same)),
+                (true, None, Some(before)) => hash("other", Some(before)),
+                (true, None, None) => hash("same", None),
+            };
+            let resource = Resource::GroupVersion { definition, version: version.name };
+            let shown = until(&mut plan, Request::get(resource), expected.clone());
+            plan.check("hash", &["DISC-008", "DISC-008/e1"], shown, expected);
+            if is_shown && same.is_none() {
+                for (_, other) in &known {
+                    plan.check("another", &["DISC-008"], shown, hash("other", Some(*other)));
+                }
+                known.push((storage, shown));
+            }
+            last = is_shown.then_some(shown);
+        }
+        before = last;
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+/// The hash of the resource is the same as in another list, or another one; or there is none.
+fn hash(relation: &str, other: Option<StepId>) -> Expectation {
+    let arguments = json!({ "resource": "things", "hash": relation });
+    match other {
+        Some(other) => Expectation::named_of("storage-hash@1", other, arguments),
+        None => Expectation::named_with("storage-hash@1", arguments),
+    }
+}

@@ -1,0 +1,122 @@
+//! CRDVAL-019, CRDVAL-020, VER-017/e1: writes of the status of a definition.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{
+    Body, Capability, Definition, Method, Plan, Property, Request, Resource, Scenario, StepId, Version,
+};
+use crdible_semantics::Reason;
+use serde_json::{Value, json};
+
+use super::shared::schema;
+use crate::shared::{
+    at,
+    definitions::{check_causes, merge, patch, replacing_versions},
+    same_at,
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-019-status-writes",
+    title: "a status write may store any list of stored versions and changes nothing else; an update adds the storage version, and fails while the list names a version that does not exist",
+    asserts: &["CRDVAL-019", "CRDVAL-019/e1", "CRDVAL-020", "VER-017", "VER-017/e1"],
+    needs: &[Capability::Serving, Capability::StoredVersions, Capability::DefinitionUpdates],
+    edges: &[],
+    plan,
+};
+
+/// The versions that the definition has.
+const NAMES: [&str; 3] = ["v1", "v2", "v3"];
+/// The status of a definition.
+const STATUS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/$plural.$group/status";
+
+/// A definition, as the model knows it.
+struct Known {
+    plan: Plan,
+    definition: usize,
+    /// The last answer that shows its spec.
+    last: StepId,
+    stored: Vec<String>,
+    storage: &'static str,
+}
+
+fn versions(storage: &str) -> Vec<Version> {
+    NAMES.map(|name| Version::named(name, schema(&[])).stored_if(name == storage)).into()
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let storage = *choices.pick::<&str>(&NAMES);
+    let definition = plan.define(Definition::with_versions(versions(storage)).owned());
+    let last = plan.read(Resource::Definition { definition });
+    let mut known = Known { plan, definition, last, stored: vec![storage.to_owned()], storage };
+    choices.cases("write", |choices, number| {
+        known.plan.count_case();
+        match choices.weighted(&[3, 2, 2]) {
+            0 => known.write_status(choices),
+            1 => known.update(json!({ "metadata": { "labels": { "l": format!("x{number}") } } })),
+            _ => known.change_storage(choices),
+        }
+    });
+    known.plan.finish()
+}
+
+impl Known {
+    /// Stores a list through `/status`, and tries to change the spec there.
+    fn write_status(&mut self, choices: &mut Choices) {
+        let mut list: Vec<String> = Vec::new();
+        // Not an empty list, which a quirk fills.
+        choices.many_average("stored", 1, 4, 1, |choices, _| {
+            let name = *choices.pick(&["v1", "v2", "v3", "v9", "v8"]);
+            if !list.iter().any(|listed| listed == name) {
+                list.push(name.to_owned());
+            }
+        });
+        let target = Resource::Path { definition: self.definition, path: STATUS.to_owned() };
+        let mut written = json!({ "status": { "storedVersions": list } });
+        if choices.chance(1, 3) {
+            written["spec"] = json!({ "names": { "shortNames": ["t"] } });
+        }
+        let step = self.plan.send(Request::new(Method::MergePatch, target, Body::json(written)));
+        let shown = at("/status/storedVersions", Value::from(list.clone()));
+        self.plan.check("status-written", &["CRDVAL-019", "VER-017", "VER-017/e1"], step, shown);
+        self.plan.check("spec-ignored", &["CRDVAL-020"], step, same_at("/spec/names", self.last));
+        self.stored = list;
+    }
+
+    /// A merge patch of the main endpoint.
+    fn update(&mut self, patch: Value) {
+        let step = merge(&mut self.plan, self.definition, patch);
+        self.check_update(step);
+    }
+
+    fn change_storage(&mut self, choices: &mut Choices) {
+        let storage = *choices.pick::<&str>(&NAMES);
+        let step = patch(&mut self.plan, self.definition, replacing_versions(&versions(storage)));
+        let before = std::mem::replace(&mut self.storage, storage);
+        if self.check_update(step) {
+            self.last = step;
+        } else {
+            self.storage = before;
+        }
+    }
+
+    /// An update is refused at each stored version that does not exist; else the storage version is in the list. Returns whether it is
+    /// accepted.
+    fn check_update(&mut self, step: StepId) -> bool {
+        let unknown: Vec<usize> =
+            (0..self.stored.len()).filter(|&at| !NAMES.contains(&self.stored[at].as_str())).collect();
+        if !unknown.is_empty() {
+            let causes: Vec<(String, Reason)> =
+                unknown.iter().map(|at| (format!("status.storedVersions[{at}]"), Reason::Invalid)).collect();
+            let asserts = &["CRDVAL-019", "VER-017/e1"];
+            check_causes(&mut self.plan, "update-refused", asserts, step, &causes);
+            return false;
+        }
+        if !self.stored.iter().any(|listed| listed == self.storage) {
+            self.stored.push(self.storage.to_owned());
+        }
+        let shown = at("/status/storedVersions", Value::from(self.stored.clone()));
+        let asserts = &["CRDVAL-019/e1", "VER-017", "VER-017/e1"];
+        self.plan.check("storage-added", asserts, step, shown);
+        true
+    }
+}

@@ -1,0 +1,250 @@
+//! LIFE-004, LIFE-006 to LIFE-008, LIFE-010, LIFE-011, LIFE-023, LIFE-026, INV-101, INV-102: definitions of one group that claim each
+//! other's names.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Edit, Expectation, Plan, Property, Resource, Scenario, StepId, Version};
+use serde_json::{Value, json};
+
+use super::shared::{CLEANUP, HOLD, cleaned_up, condition_for, create, delete, gone, make, named, release, schema};
+use crate::shared::{
+    absent, at,
+    definitions::{merge, read},
+    names::{Decision, Names, TakenBy, decide},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "life-006-name-conflicts",
+    title: "of two definitions of a group that request the same name the first gets it, and the other waits for it, with what it has, until it is free",
+    asserts: &[
+        "INV-101",
+        "INV-102",
+        "LIFE-004",
+        "LIFE-006",
+        "LIFE-006/e1",
+        "LIFE-007",
+        "LIFE-007/e1",
+        "LIFE-008",
+        "LIFE-010",
+        "LIFE-011",
+        "LIFE-015",
+        "LIFE-023",
+        "LIFE-026",
+        "VER-006/e1",
+    ],
+    needs: &[Capability::Serving, Capability::Conditions, Capability::DefinitionUpdates, Capability::NameConflicts],
+    edges: &[],
+    plan,
+};
+
+/// A definition as the model knows it.
+struct Known {
+    number: usize,
+    exists: bool,
+    requested: Names,
+    accepted: Names,
+    conflict: Option<(&'static str, String)>,
+    is_established: bool,
+    is_held: bool,
+    /// An object of it.
+    object: Option<StepId>,
+}
+
+impl Known {
+    fn new(number: usize) -> Self {
+        let none = Names::default;
+        let (requested, accepted) = (none(), none());
+        Self {
+            number,
+            exists: false,
+            requested,
+            accepted,
+            conflict: None,
+            is_established: false,
+            is_held: false,
+            object: None,
+        }
+    }
+
+    /// What it will say when its names are decided on.
+    fn decided(&self) -> Expectation {
+        let text = |is_true: bool| if is_true { "True" } else { "False" };
+        let arguments = json!({
+            "names": self.accepted.document(), "accepted": text(self.conflict.is_none()), "established": text(self.is_established),
+        });
+        Expectation::named_with("names-decided@1", arguments)
+    }
+}
+
+/// Two definitions of one group.
+struct Group {
+    plan: Plan,
+    known: [Known; 2],
+    changes: usize,
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let first = plan.uninstalled();
+    let second = plan.uninstalled_beside(first);
+    let mut group = Group { plan, known: [first, second].map(Known::new), changes: 0 };
+    let begin = usize::try_from(choices.draw(1)).unwrap_or_default();
+    group.create(choices, begin, true);
+    group.create(choices, 1 - begin, false);
+    choices.many_average("act", 0, 5, 2, |choices, _| {
+        let at = usize::try_from(choices.draw(1)).unwrap_or_default();
+        match choices.weighted(&[3, 1]) {
+            _ if !group.known[at].exists => group.create(choices, at, false),
+            0 => group.rename(choices, at),
+            _ => group.delete(at),
+        }
+    });
+    group.plan.finish()
+}
+
+impl Group {
+    fn create(&mut self, choices: &mut Choices, at: usize, may_have_object: bool) {
+        self.plan.count_case();
+        let (requested, mut edits, is_derived) = Names::draw(choices, at, self.next_categories());
+        let is_held = choices.chance(1, 6);
+        if is_held {
+            edits.push(Edit::Set("/metadata/finalizers".into(), json!([HOLD])));
+        }
+        let number = self.known[at].number;
+        make(&mut self.plan, number, vec![Version::only(schema(&[]))], edits);
+        self.known[at] = Known { exists: true, requested, is_held, ..Known::new(number) };
+        let mut asserts = vec!["LIFE-006", "INV-101"];
+        asserts.extend(is_derived.then_some("LIFE-006/e1"));
+        self.decide(at, &asserts);
+        let known = &mut self.known[at];
+        // The first create under a new definition may take seconds.
+        if may_have_object && known.is_established && choices.chance(1, 6) {
+            known.object =
+                Some(create(&mut self.plan, number, "v1", json!({ "kind": known.accepted.kind, "spec": { "a": 1 } })));
+        }
+    }
+
+    fn rename(&mut self, choices: &mut Choices, at: usize) {
+        self.plan.count_case();
+        let categories = self.next_categories();
+        let changed = self.known[at].requested.rename(choices, at, categories);
+        let patched = merge(&mut self.plan, self.known[at].number, json!({ "spec": { "names": changed } }));
+        self.plan.check("patched", &["LIFE-010"], patched, Expectation::Accepted);
+        self.decide(at, &["LIFE-010"]);
+    }
+
+    /// Another category each time: kube-apiserver does not look at a definition again whose names are as requested (LIFE-010).
+    fn next_categories(&mut self) -> Vec<String> {
+        self.changes += 1;
+        vec![format!("c{}", self.changes)]
+    }
+
+    fn delete(&mut self, at: usize) {
+        self.plan.count_case();
+        let Known { number, is_held, is_established, .. } = self.known[at];
+        let asserts: &[&str] = if is_established { &[] } else { &["LIFE-023"] };
+        let deleted = delete(&mut self.plan, number, None);
+        if !is_established {
+            let last = if is_held { "/metadata/finalizers/1" } else { "/metadata/finalizers/0" };
+            self.plan.check("cleanup", asserts, deleted, at_text(last, CLEANUP));
+        }
+        if is_held {
+            // A holder that is only terminating still holds its names.
+            let reason = if is_established { "InstanceDeletionCompleted" } else { "NeverEstablished" };
+            let read = cleaned_up(&mut self.plan, number, reason);
+            self.plan.check("completed", &["LIFE-026"], read, condition_for("Terminating", "False", reason));
+            self.check_state(1 - at, &["LIFE-011"]);
+            let released = release(&mut self.plan, number);
+            self.plan.check("released", &["LIFE-026"], released, Expectation::Accepted);
+        }
+        gone(&mut self.plan, number, if is_established { &["LIFE-015"] } else { &["LIFE-023"] });
+        self.known[at] = Known::new(number);
+        self.decide(1 - at, &["LIFE-011", "INV-101"]);
+        if let (false, Some(object)) = (is_established, self.known[1 - at].object) {
+            let read = self.plan.get(object);
+            self.plan.check("others", &["LIFE-023"], read, Expectation::SameRevision { r#as: object });
+        }
+    }
+
+    /// Decides on the names of a definition, and then of those that wait for what it releases, until nothing changes.
+    fn decide(&mut self, at: usize, asserts: &[&str]) {
+        let mut next = Some((at, asserts.to_vec()));
+        while let Some((at, asserts)) = next.take() {
+            if !self.known[at].exists {
+                break;
+            }
+            let other = &self.known[1 - at];
+            let taken = TakenBy { names: &other.accepted, exists: other.exists };
+            let known = &self.known[at];
+            let Decision { accepted, conflict } = decide(&known.requested, &known.accepted, &taken);
+            let is_of_waiting = conflict.is_some() && !other.is_established;
+            let known = &mut self.known[at];
+            let changes = known.accepted != accepted;
+            known.is_established |= conflict.is_none();
+            (known.accepted, known.conflict) = (accepted, conflict);
+            let mut all = asserts;
+            all.extend(is_of_waiting.then_some("LIFE-007/e1"));
+            self.check_state(at, &all);
+            // The other may have been waiting for what this one had.
+            next = changes.then(|| (1 - at, vec!["LIFE-011"]));
+        }
+        self.check_resources();
+    }
+
+    /// Waits until the names of a definition are decided on, and checks everything that follows.
+    fn check_state(&mut self, at: usize, asserts: &[&str]) {
+        let known = &self.known[at];
+        if !known.exists {
+            return;
+        }
+        let plan = &mut self.plan;
+        let settled = read(plan, known.number);
+        plan.repeat_until(settled, known.decided());
+        let of_names = [&["LIFE-007"], asserts].concat();
+        let accepted = Expectation::named_with("accepted-names@1", json!({ "names": known.accepted.document() }));
+        plan.check("accepted-names", &of_names, settled, accepted);
+        let of_conflicts = [&["LIFE-006"], asserts].concat();
+        match &known.conflict {
+            None => plan.check("accepted", asserts, settled, condition_for("NamesAccepted", "True", "NoConflicts")),
+            Some((reason, taken)) => {
+                plan.check("conflict", &of_conflicts, settled, condition_for("NamesAccepted", "False", reason));
+                let quotes = Expectation::named_with(
+                    "condition-says@1",
+                    json!({ "type": "NamesAccepted", "text": format!("\"{taken}\"") }),
+                );
+                plan.check("quoted", &of_conflicts, settled, quotes);
+            }
+        }
+        plan.check("consistent", &["INV-102"], settled, named("names-consistent@1"));
+        plan.check("form", &["INV-102"], settled, named("conditions@1"));
+        let list = plan.list(known.number, "v1");
+        if known.is_established {
+            let established = condition_for("Established", "True", "InitialNamesAccepted");
+            plan.check("established", &[&["LIFE-004"], asserts].concat(), settled, established);
+            plan.repeat_until(list, Expectation::Accepted);
+            plan.check("served", &[&["LIFE-004"], asserts].concat(), list, Expectation::Accepted);
+        } else {
+            let waiting = condition_for("Established", "False", "NotAccepted");
+            plan.check("waiting", &[&["LIFE-008"], asserts].concat(), settled, waiting);
+            plan.repeat_until(list, Expectation::Status(404));
+            plan.check("not-served", &["LIFE-008"], list, named("plain-404@1"));
+        }
+    }
+
+    /// If one definition is established and the other waits, discovery shows only the one.
+    fn check_resources(&mut self) {
+        let [first, second] = &self.known;
+        let (one, other) = if first.is_established { (first, second) } else { (second, first) };
+        if !one.is_established || !other.exists || other.is_established {
+            return;
+        }
+        let resources = self.plan.read(Resource::GroupVersion { definition: one.number, version: "v1".into() });
+        let first = at_text("/resources/0/name", &one.accepted.plural);
+        self.plan.repeat_until(resources, first.clone());
+        self.plan.check("resource", &["VER-006/e1"], resources, first);
+        self.plan.check("no-other", &["VER-006/e1"], resources, absent("/resources/1"));
+    }
+}
+
+fn at_text(pointer: &str, text: &str) -> Expectation {
+    at(pointer, Value::from(text))
+}

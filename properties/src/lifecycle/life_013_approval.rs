@@ -1,0 +1,71 @@
+//! LIFE-013: the condition about the approval of a protected group.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Definition, Edit, Expectation, Plan, Property, Scenario, Version};
+use serde_json::{Value, json};
+
+use super::shared::{established, make, schema};
+use crate::shared::definitions::{condition, merge, read};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "life-013-approval",
+    title: "a definition of a protected group has a condition that says whether it is approved, which follows its annotation, and no other definition has one",
+    asserts: &["LIFE-013"],
+    needs: &[Capability::Serving, Capability::Conditions, Capability::DefinitionUpdates],
+    edges: &[],
+    plan,
+};
+
+const KIND: &str = "KubernetesAPIApprovalPolicyConformant";
+const POINTER: &str = "/metadata/annotations/api-approved.kubernetes.io";
+const KEY: &str = "api-approved.kubernetes.io";
+
+/// Values of the annotation, and the condition that each gives.
+const VALUES: [(&str, &str, &str); 4] = [
+    ("https://example.com/1", "True", "ApprovedAnnotation"),
+    ("ftp://a/b", "True", "ApprovedAnnotation"),
+    ("unapproved, an experiment", "False", "UnapprovedAnnotation"),
+    ("unapproved", "False", "UnapprovedAnnotation"),
+];
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let is_protected = !choices.chance(1, 4);
+    let group = if is_protected { Definition::default().protected() } else { Definition::default() };
+    let definition = plan.define(group.uninstalled());
+    let value = choices.pick(&VALUES);
+    let versions = vec![Version::only(schema(&[]))];
+    make(&mut plan, definition, versions, vec![Edit::Set(POINTER.into(), json!(value.0))]);
+    check(&mut plan, definition, is_protected, value);
+    choices.cases_up_to("annotation", 4, |choices, _| {
+        let value = choices.pick(&VALUES);
+        let annotated: Value = json!({ "metadata": { "annotations": { KEY: value.0 } } });
+        let patched = merge(&mut plan, definition, annotated);
+        plan.check("annotated", &["LIFE-013"], patched, Expectation::Accepted);
+        check(&mut plan, definition, is_protected, value);
+    });
+    plan.finish()
+}
+
+/// The condition says what the annotation says. Whether the definition is established has nothing to do with it.
+fn check(plan: &mut Plan, definition: usize, is_protected: bool, (text, status, reason): &(&str, &str, &str)) {
+    plan.count_case();
+    if !is_protected {
+        let settled = established(plan, definition);
+        plan.check("no-condition", &["LIFE-013"], settled, condition(KIND, None));
+        return;
+    }
+    let arguments = json!({ "type": KIND, "status": status, "reason": reason });
+    let expected = Expectation::named_with("condition-for@1", arguments);
+    let settled = read(plan, definition);
+    plan.repeat_until(settled, expected.clone());
+    plan.check("approval", &["LIFE-013"], settled, expected);
+    if *status == "True" {
+        let message = Expectation::named_with("condition-says@1", json!({ "type": KIND, "text": text }));
+        let read = read(plan, definition);
+        plan.repeat_until(read, message.clone());
+        plan.check("message", &["LIFE-013"], read, message);
+    }
+    let served = established(plan, definition);
+    plan.check("established", &["LIFE-013"], served, condition("Established", Some("True")));
+}

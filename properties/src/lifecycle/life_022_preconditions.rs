@@ -1,0 +1,77 @@
+//! LIFE-022: preconditions and dry runs of the deletion of a definition.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{
+    Body, Capability, Definition, Expectation, Method, Plan, Property, Request, Resource, Scenario,
+};
+use serde_json::{Value, json};
+
+use super::shared::{CLEANUP, condition_for, named};
+use crate::shared::{
+    absent, at,
+    definitions::{condition, read, refused_as},
+    has, same_at, spec_of,
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "life-022-preconditions",
+    title: "a deletion of a definition with a precondition that does not hold is refused, a dry run shows what would be, and neither changes anything",
+    asserts: &["LIFE-022"],
+    needs: &[Capability::Storing, Capability::Conditions],
+    edges: &[],
+    plan,
+};
+
+const ASSERTS: &[&str] = PROPERTY.asserts;
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.define(Definition::of_schema(spec_of(json!({ "a": { "type": "integer" } }))).owned());
+    let created = plan.create(definition, json!({ "spec": { "a": 1 } }));
+    let before = read(&mut plan, definition);
+    choices.cases("deletion", |choices, _| {
+        plan.count_case();
+        let preconditions = choices
+            .pick(&[
+                Value::Null,
+                json!({}),
+                json!({ "uid": "00000000-0000-0000-0000-000000000000" }),
+                json!({ "resourceVersion": "1" }),
+                json!({ "uid": "00000000-0000-0000-0000-000000000000", "resourceVersion": "1" }),
+            ])
+            .clone();
+        let hold = preconditions.as_object().is_none_or(serde_json::Map::is_empty);
+        let mut options = json!({ "kind": "DeleteOptions", "apiVersion": "v1" });
+        if !preconditions.is_null() {
+            options["preconditions"] = preconditions;
+        }
+        // What is deleted indeed cannot be deleted again.
+        let is_dry = hold || choices.chance(1, 3);
+        let in_body = is_dry && choices.chance(1, 2);
+        if in_body {
+            options["dryRun"] = json!(["All"]);
+        }
+        // Options in a body take the place of those in the query.
+        let body = if is_dry && !in_body && hold { Body::None } else { Body::json(options) };
+        let dry_run = is_dry && matches!(body, Body::None);
+        let target = Resource::Definition { definition };
+        let deleted = plan.send(Request { dry_run, ..Request::new(Method::Delete, target, body) });
+        if hold {
+            plan.check("shown", ASSERTS, deleted, has("/metadata/deletionTimestamp"));
+            plan.check("shown-finalizer", ASSERTS, deleted, at("/metadata/finalizers", json!([CLEANUP])));
+            let pending = condition_for("Terminating", "True", "InstanceDeletionPending");
+            plan.check("shown-terminating", ASSERTS, deleted, pending);
+        } else {
+            plan.check("refused", ASSERTS, deleted, refused_as(409, "Conflict"));
+        }
+        let after = read(&mut plan, definition);
+        // Not the revision: on a busy server a controller may still be at work.
+        plan.check("unchanged", ASSERTS, after, same_at("/spec", before));
+        plan.check("not-deleted", ASSERTS, after, absent("/metadata/deletionTimestamp"));
+        plan.check("not-terminating", ASSERTS, after, condition("Terminating", None));
+        plan.check("form", ASSERTS, after, named("conditions@1"));
+        let object = plan.get(created);
+        plan.check("object-unchanged", ASSERTS, object, Expectation::SameRevision { r#as: created });
+    });
+    plan.finish()
+}

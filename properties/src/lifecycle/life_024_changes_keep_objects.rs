@@ -1,0 +1,143 @@
+//! LIFE-024, INV-104: changes of a definition change no object, neither its own nor those of others.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Expectation, Method, Plan, Property, Resource, Scenario, StepId, Version};
+use serde_json::{Map, Value, json};
+
+use super::shared::schema;
+use crate::shared::{at, extended, same_at, unchanged};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "life-024-changes-keep-objects",
+    title: "no change of schemas, columns, subresources or served versions writes an object, and nothing that is done to one definition is seen at another",
+    asserts: &["INV-104", "LIFE-024"],
+    needs: &[Capability::Storing, Capability::Versions, Capability::Discovery, Capability::DefinitionUpdates],
+    edges: &[],
+    plan,
+};
+
+/// An object that nobody writes.
+struct Object {
+    created: StepId,
+    fields: Map<String, Value>,
+}
+
+/// How the definition is at a time.
+struct Shape {
+    /// Which of the further fields `v1` declares.
+    declares: [bool; 2],
+    /// Whether one of them has a default.
+    has_default: bool,
+    serves_second: bool,
+    further: Value,
+}
+
+const FIELDS: [&str; 2] = ["b", "c"];
+const DEFAULT: &str = "filled";
+
+impl Shape {
+    fn draw(choices: &mut Choices) -> Self {
+        let further = choices
+            .pick(&[
+                json!({}),
+                json!({ "subresources": { "status": {} } }),
+                json!({ "additionalPrinterColumns": [{ "name": "A", "type": "integer", "jsonPath": ".spec.a" }] }),
+                json!({ "selectableFields": [{ "jsonPath": ".spec.a" }] }),
+            ])
+            .clone();
+        Self {
+            declares: [choices.chance(1, 2), choices.chance(1, 2)],
+            has_default: choices.chance(1, 3),
+            serves_second: choices.chance(2, 3),
+            further,
+        }
+    }
+
+    fn versions(&self) -> Vec<Version> {
+        let declared: Vec<&str> = self.declared().collect();
+        let mut first = schema(&declared);
+        if self.has_default {
+            first["properties"]["spec"]["properties"]["d"] = json!({ "type": "string", "default": DEFAULT });
+        }
+        let further = self.further.as_object().cloned().unwrap_or_default();
+        // Never the schema of `v1`, which kube-apiserver confuses with this (defect of CRDVAL-043).
+        let second = schema(&[&FIELDS[..], &["e"]].concat());
+        let second = Version::named("v2", second).served_if(self.serves_second);
+        vec![Version { further, ..Version::only(first) }, second]
+    }
+
+    fn declared(&self) -> impl Iterator<Item = &'static str> + use<> {
+        FIELDS.into_iter().zip(self.declares).filter(|(_, declares)| *declares).map(|(field, _)| field)
+    }
+
+    /// What a read at `v1` shows of an object, or one at `v2`, which declares everything but the default. What `v1`, in which it is
+    /// stored, does not declare is dropped at both.
+    fn shown(&self, object: &Object, version: &str) -> Value {
+        let mut spec = object.fields.clone();
+        spec.retain(|field, _| field == "a" || self.declared().any(|declared| declared == field));
+        if self.has_default && version == "v1" {
+            spec.insert("d".into(), json!(DEFAULT));
+        }
+        json!({ "spec": spec })
+    }
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let begin = Shape { declares: [true, true], has_default: false, serves_second: true, further: json!({}) };
+    let definition = plan.define_versions(begin.versions());
+    let other = plan.define_schema(schema(&[]));
+    let mut objects = Vec::new();
+    choices.many_average("object", 1, 3, 1, |choices, _| {
+        let mut fields = json!({ "a": choices.between(1, 9) });
+        for field in FIELDS.iter().filter(|_| choices.chance(1, 2)) {
+            fields[*field] = json!("x");
+        }
+        let created = plan.create(definition, json!({ "spec": fields }));
+        objects.push(Object { created, fields: fields.as_object().cloned().unwrap_or_default() });
+    });
+    let bystander = plan.create(other, json!({ "spec": { "a": 1 } }));
+    let resources = |plan: &mut Plan| plan.read(Resource::GroupVersion { definition: other, version: "v1".into() });
+    let resources_before = resources(&mut plan);
+    plan.repeat_until(resources_before, at("/resources/0/name", "things"));
+    choices.cases_up_to("change", 4, |choices, number| {
+        plan.count_case();
+        let shape = Shape::draw(choices);
+        plan.install_versions(definition, shape.versions());
+        for object in &objects {
+            let read = plan.get(object.created);
+            check(&mut plan, "kept", read, object.created);
+            plan.check("shown", &["LIFE-024"], read, Expectation::Content(shape.shown(object, "v1")));
+            if shape.serves_second {
+                let read = plan.get_at(object.created, "v2");
+                check(&mut plan, "kept-at-another", read, object.created);
+                let shown = Expectation::Content(shape.shown(object, "v2"));
+                plan.check("shown-at-another", &["LIFE-024"], read, shown);
+                let list = plan.list(definition, "v2");
+                plan.check("listed", &["LIFE-024"], list, Expectation::named("listed@1", read));
+            }
+        }
+        if choices.chance(1, 2) {
+            // A write of another object under the changed definition is nothing that the other sees either.
+            let fields = extended(json!({}), &json!({ "spec": { "a": number } }));
+            let created = plan.create(definition, fields);
+            plan.patch(created, Method::MergePatch, json!({ "metadata": { "labels": { "l": "x" } } }));
+        }
+        let read = plan.get(bystander);
+        unchanged(&mut plan, "bystander", &["INV-104"], read, bystander);
+        let list = plan.list(other, "v1");
+        plan.check("only-bystander", &["INV-104"], list, Expectation::named("listed@1", read));
+        plan.check("no-other", &["INV-104"], list, Expectation::At { pointer: "/items/1".into(), value: None });
+        let after = resources(&mut plan);
+        plan.check("discovery", &["INV-104"], after, same_at("/resources", resources_before));
+    });
+    plan.finish()
+}
+
+/// The object is the same, and was not written.
+fn check(plan: &mut Plan, name: &str, read: StepId, created: StepId) {
+    unchanged(plan, name, &["LIFE-024"], read, created);
+    plan.check(&format!("{name}-uid"), &["LIFE-024"], read, same_at("/metadata/uid", created));
+    let managers = Expectation::named("same-managers@1", created);
+    plan.check(&format!("{name}-managers"), &["LIFE-024"], read, managers);
+}

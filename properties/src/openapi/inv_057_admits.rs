@@ -1,0 +1,45 @@
+//! INV-057, OAPI-012: clients that validate by what is published accept what the server accepts.
+
+use crdible_generators::{
+    choice::Choices,
+    schema::{self, SchemaShape},
+    value,
+};
+use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+use serde_json::json;
+
+use super::{
+    model,
+    published::{read_current_v3, read_v2},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-057-admits",
+    title: "the published models of both versions admit every object that the server accepts",
+    asserts: &["INV-057", "OAPI-012"],
+    needs: &[Capability::Serving, Capability::OpenApiV3, Capability::OpenApiV2],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = SchemaShape { odd_names: choices.chance(1, 4), ..SchemaShape::swarm(choices) };
+    let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
+    let definition = plan.definition(&schema);
+    let name = model::name("v1");
+    let v3 = read_current_v3(&mut plan, definition, "v1");
+    // A model without a schema admits everything, whichever it is of.
+    let current = Expectation::named_with("published-current@1", json!({ "versions": ["v1"] }));
+    let v2 = read_v2(&mut plan, definition, current);
+    choices.cases("object", |choices, _| {
+        let object = plan.try_create(definition, value::valid(choices, &schema));
+        plan.assume(object, Expectation::Accepted);
+        for (document, asserts) in [(v3, &["INV-057"][..]), (v2, &["INV-057", "OAPI-012"][..])] {
+            let admits = Expectation::named_of("published-admits@1", document, json!({ "model": name }));
+            plan.check("admits", asserts, object, admits);
+        }
+        plan.count_case();
+    });
+    plan.finish()
+}

@@ -1,0 +1,81 @@
+//! OAPI-002..005, OAPI-008, FSEL-014: the models of version 3.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Definition, Expectation, Plan, Property, Scenario, StepId};
+use crdible_semantics::release::Change;
+use serde_json::Value;
+
+use super::{
+    model::Dialect,
+    published::{Drawn, read_current_v3, uses},
+};
+use crate::shared::INT_OR_STRING;
+
+pub(super) const PROPERTY: Property = Property {
+    id: "oapi-003-models",
+    title: "the models of OpenAPI v3 are the schemas of the served versions as they were written, with what every object has, and follow their changes",
+    asserts: &[
+        "FSEL-014",
+        "OAPI-002",
+        "OAPI-002/e1",
+        "OAPI-003",
+        "OAPI-003/e1",
+        "OAPI-004",
+        "OAPI-004/e1",
+        "OAPI-004/e2",
+        "OAPI-004/e3",
+        "OAPI-005",
+        "OAPI-008",
+    ],
+    needs: &[Capability::Serving, Capability::DefinitionUpdates, Capability::OpenApiV3],
+    edges: &[],
+    plan,
+};
+
+/// The description of a schema that is installed later.
+const CHANGED: &str = "changed";
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let first = choices.span("first", |choices| Drawn::versions(choices, "first"));
+    let changed = choices.chance(1, 2).then(|| choices.span("changed", |choices| Drawn::versions(choices, CHANGED)));
+    let definition = plan.define(Definition::with_versions(first.iter().map(Drawn::version).collect()));
+    check(choices, &mut plan, definition, &first);
+    if let Some(changed) = changed {
+        plan.install_versions(definition, changed.iter().map(Drawn::version).collect());
+        for (read, version) in check(choices, &mut plan, definition, &changed).into_iter().zip(&changed) {
+            plan.check("follows", &["OAPI-008"], read, version.is_described(CHANGED));
+        }
+    }
+    plan.finish()
+}
+
+/// Reads and checks the document of each version. Returns the steps.
+fn check(choices: &Choices, plan: &mut Plan, definition: usize, versions: &[Drawn]) -> Vec<StepId> {
+    let release = choices.release();
+    let mut reads = Vec::new();
+    for version in versions {
+        let read = read_current_v3(plan, definition, &version.name);
+        let structure = version.model("structure", Dialect::V3, release);
+        let own = version.has_own_meta.then_some("OAPI-003/e1");
+        let asserts: Vec<&str> = [Some("OAPI-003"), own].into_iter().flatten().collect();
+        plan.check("structure", &asserts, read, structure);
+        let examples = if release.has(Change::PublishedExamples) { "OAPI-004/e2" } else { "OAPI-004/e3" };
+        let has_examples = uses(&version.schema, "example") || uses(&version.schema, "externalDocs");
+        let asserts: Vec<&str> = [
+            Some("OAPI-004"),
+            uses(&version.schema, INT_OR_STRING).then_some("OAPI-004/e1"),
+            has_examples.then_some(examples),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        plan.check("values", &asserts, read, version.model("values", Dialect::V3, release));
+        version.check_rest(plan, read, Dialect::V3, "OAPI-002");
+        let resolves = Expectation::named_with("published-references@1", Value::Null);
+        plan.check("references", &["OAPI-002/e1"], read, resolves);
+        plan.count_case();
+        reads.push(read);
+    }
+    reads
+}

@@ -1,0 +1,318 @@
+//! OAPI-001, OAPI-008, OAPI-009: which documents there are, and how they follow definitions.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{
+    Body, Capability, Document, Edit, Expectation, Method, Plan, Property, QueryFromAnswer, Request, Resource,
+    Scenario, StepId, Version,
+};
+use serde_json::{Value, json};
+
+use super::{
+    model,
+    published::{has_value, read, read_v2, read_v3},
+};
+use crate::shared::{
+    definitions::{self, replacing_versions},
+    spec_of,
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "oapi-008-follows",
+    title: "each served version has a document of its own, which is listed under its hash, changes if and only if what it says changes, and goes with its definition",
+    asserts: &["OAPI-001", "OAPI-001/e1", "OAPI-002/e1", "OAPI-008", "OAPI-008/e1", "OAPI-009"],
+    needs: &[Capability::Serving, Capability::DefinitionUpdates, Capability::OpenApiV3, Capability::OpenApiV2],
+    edges: &[],
+    plan,
+};
+
+/// A definition and what is known of its documents.
+struct Known {
+    plan: Plan,
+    definition: usize,
+    versions: Vec<Served>,
+    /// The versions that were served once: a server may go on listing them until the definition is gone (a defect of OAPI-008).
+    former: Vec<&'static str>,
+    /// So that each schema is another one.
+    changes: u32,
+}
+
+/// A version that is served.
+#[derive(Clone)]
+struct Served {
+    name: &'static str,
+    /// What tells its schema from others.
+    mark: String,
+    /// The last step that read its document.
+    document: Option<StepId>,
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.uninstalled();
+    let mut known = Known { plan, definition, versions: Vec::new(), former: Vec::new(), changes: 0 };
+    known.add("v1");
+    if choices.chance(1, 2) {
+        known.add("v2");
+    }
+    known.make(choices);
+    known.read_all();
+    choices.many("change", 1, 4, |choices, _| match choices.weighted(&[4, 2, 2, 2, 2, 2]) {
+        0 => known.change(choices),
+        1 => known.change_and_back(choices),
+        2 => known.ask_again(choices),
+        3 => known.serve_another(),
+        4 => known.stop_serving(),
+        _ => known.index(),
+    });
+    if choices.chance(1, 3) {
+        known.join();
+    }
+    if choices.chance(1, 2) {
+        known.remove();
+    }
+    known.plan.finish()
+}
+
+impl Known {
+    fn add(&mut self, name: &'static str) {
+        let mark = self.mark();
+        self.versions.push(Served { name, mark, document: None });
+        self.former.retain(|former| *former != name);
+    }
+
+    fn mark(&mut self) -> String {
+        self.changes += 1;
+        format!("m{}", self.changes)
+    }
+
+    /// `spec.versions`: what is not served any more stays in it.
+    fn documents(&self) -> Vec<Version> {
+        let schema = |mark: &str| spec_of(json!({ "text": { "type": "string", "enum": [mark] } }));
+        let served = self.versions.iter().map(|version| Version::named(version.name, schema(&version.mark)));
+        let former = self.former.iter().map(|name| Version::named(*name, schema("former")).unserved());
+        served.chain(former).map(|version| Version { storage: version.name == "v1", ..version }).collect()
+    }
+
+    fn make(&mut self, choices: &mut Choices) {
+        let scope = *choices.pick(&["Cluster", "Namespaced"]);
+        let edits = vec![Edit::Set("/spec/scope".into(), json!(scope))];
+        let body = Body::Definition { definition: self.definition, versions: self.documents(), edits };
+        self.plan.send(Request::new(Method::Post, Resource::Definitions, body));
+    }
+
+    /// Writes `spec.versions`.
+    fn write(&mut self) {
+        let versions = replacing_versions(&self.documents());
+        definitions::patch(&mut self.plan, self.definition, versions);
+    }
+
+    /// The model of a version has the schema with this mark.
+    fn has_mark(version: &Served) -> Expectation {
+        let pointer = "/properties/spec/properties/text/enum/0";
+        has_value(&model::name(version.name), pointer, &json!(version.mark))
+    }
+
+    /// Reads the document of a version until it shows its present schema.
+    fn read(&mut self, number: usize, asserts: &[&str]) -> StepId {
+        let version = &self.versions[number];
+        let has_mark = Self::has_mark(version);
+        let read = read_v3(&mut self.plan, self.definition, version.name, has_mark.clone());
+        self.plan.check("document", asserts, read, has_mark);
+        self.versions[number].document = Some(read);
+        read
+    }
+
+    /// Reads each document, and finds all of them in the index.
+    fn read_all(&mut self) {
+        for number in 0..self.versions.len() {
+            self.read(number, &["OAPI-001"]);
+        }
+        self.index();
+        self.plan.count_case();
+    }
+
+    /// The index lists each document under its hash, and nothing that was never served.
+    fn index(&mut self) {
+        let listed: Vec<&str> = self.versions.iter().map(|version| version.name).collect();
+        let never = ["v1", "v2", "v3"].into_iter().filter(|name| !listed.contains(name) && !self.former.contains(name));
+        let unlisted: Vec<&str> = never.collect();
+        let lists = json!({ "listed": listed, "unlisted": unlisted });
+        let lists = Expectation::named_with("published-index@1", lists);
+        let index = read(&mut self.plan, self.definition, Document::Index);
+        self.plan.repeat_until(index, lists.clone());
+        self.plan.varies(index);
+        self.plan.check("listed", &["OAPI-001"], index, lists);
+        for name in unlisted {
+            let absent = read(&mut self.plan, self.definition, Document::V3(name.to_owned()));
+            self.plan.check("never-served", &["OAPI-001/e1"], absent, Expectation::Status(404));
+        }
+        let documents = self.versions.iter().filter_map(|version| Some((version.name, version.document?)));
+        let documents: Vec<(&str, StepId)> = documents.collect();
+        for (name, document) in documents {
+            let is_hash = Expectation::named_of("published-hash@1", document, json!({ "version": name }));
+            // The index follows the documents later.
+            let index = read(&mut self.plan, self.definition, Document::Index);
+            self.plan.repeat_until(index, is_hash.clone());
+            self.plan.varies(index);
+            self.plan.check("hash", &["OAPI-001/e1"], index, is_hash);
+        }
+    }
+
+    /// Another schema has another hash, and changes no other document.
+    fn change(&mut self, choices: &mut Choices) {
+        let number = self.some(choices);
+        let before = self.versions[number].document;
+        self.versions[number].mark = self.mark();
+        self.write();
+        let now = self.read(number, &["OAPI-008"]);
+        if let Some(before) = before {
+            self.plan.check("other-hash", &["OAPI-008"], now, Expectation::named("published-other@1", before));
+        }
+        for other in (0..self.versions.len()).filter(|other| *other != number) {
+            let before = self.versions[other].document;
+            let now = self.read(other, &["OAPI-008"]);
+            if let Some(before) = before {
+                self.plan.check("same-hash", &["OAPI-008"], now, Expectation::named("published-same@1", before));
+            }
+        }
+        self.plan.count_case();
+    }
+
+    /// The same content has the same hash, whatever else changes: what is not published, or the schema meanwhile.
+    fn change_and_back(&mut self, choices: &mut Choices) {
+        let number = self.some(choices);
+        let (before, mark) = (self.versions[number].document, self.versions[number].mark.clone());
+        let is_unpublished = choices.chance(1, 2);
+        if is_unpublished {
+            let patch = match choices.draw(2) {
+                0 => json!({ "spec": { "names": { "shortNames": [format!("th{}", self.changes)] } } }),
+                1 => json!({ "spec": { "names": { "categories": [format!("c{}", self.changes)] } } }),
+                _ => json!({ "metadata": { "labels": { "changed": format!("l{}", self.changes) } } }),
+            };
+            definitions::merge(&mut self.plan, self.definition, patch);
+        }
+        // A change that shows, so that it is known when the other one has been seen.
+        self.versions[number].mark = self.mark();
+        self.write();
+        self.read(number, &["OAPI-008"]);
+        self.versions[number].mark = mark;
+        self.write();
+        let now = self.read(number, &["OAPI-008"]);
+        if let Some(before) = before {
+            let asserts: &[&str] = if is_unpublished { &["OAPI-008", "OAPI-008/e1"] } else { &["OAPI-008"] };
+            self.plan.check("hash-again", asserts, now, Expectation::named("published-same@1", before));
+        }
+        self.plan.count_case();
+    }
+
+    /// What has not changed is not sent again, and is immutable under its hash.
+    fn ask_again(&mut self, choices: &mut Choices) {
+        let number = self.some(choices);
+        let Some(document) = self.versions[number].document else { return };
+        let name = self.versions[number].name;
+        let resource = Resource::Published { definition: self.definition, document: Document::V3(name.to_owned()) };
+        let immutable = |is: bool| Expectation::named_with("published-immutable@1", json!({ "is": is }));
+        match choices.draw(2) {
+            0 => {
+                let again = Request { if_none_match: Some(document), ..Request::get(resource) };
+                let again = self.plan.send(again);
+                let same = Expectation::named("published-not-modified@1", document);
+                self.plan.check("not-modified", &["OAPI-001/e1"], again, same);
+            }
+            1 => {
+                let hash = QueryFromAnswer { name: "hash".to_owned(), step: document, pointer: "/etag".to_owned() };
+                let by_hash = self.plan.send(Request { query_from_answers: vec![hash], ..Request::get(resource) });
+                self.plan.check("by-hash", &["OAPI-001/e1"], by_hash, Self::has_mark(&self.versions[number]));
+                self.plan.check("immutable", &["OAPI-001/e1"], by_hash, immutable(true));
+                self.plan.check("mutable", &["OAPI-001/e1"], document, immutable(false));
+            }
+            _ => {
+                let all = read_v2(&mut self.plan, self.definition, Self::has_mark(&self.versions[number]));
+                let resource = Resource::Published { definition: self.definition, document: Document::V2 };
+                let again = self.plan.send(Request { if_none_match: Some(all), ..Request::get(resource) });
+                // Others change the document, too.
+                self.plan.varies(again);
+                let same = Expectation::named("published-not-modified@1", all);
+                self.plan.check("not-modified", &["OAPI-009"], again, same);
+            }
+        }
+        self.plan.count_case();
+    }
+
+    /// A version that is added, or served again, has a document.
+    fn serve_another(&mut self) {
+        let Some(name) = ["v2", "v3"].into_iter().find(|name| self.versions.iter().all(|served| served.name != *name))
+        else {
+            return;
+        };
+        self.add(name);
+        self.write();
+        self.read(self.versions.len() - 1, &["OAPI-001", "OAPI-008"]);
+        self.plan.count_case();
+    }
+
+    /// Version 2 has nothing of a version that is no longer served.
+    fn stop_serving(&mut self) {
+        if self.versions.len() < 2 {
+            return;
+        }
+        let Some(gone) = self.versions.pop() else { return };
+        self.former.push(gone.name);
+        self.write();
+        let nothing = Expectation::named_with("published-nothing@1", json!({ "version": gone.name }));
+        let all = read_v2(&mut self.plan, self.definition, nothing.clone());
+        self.plan.check("unserved", &["OAPI-008", "OAPI-009"], all, nothing);
+        self.plan.count_case();
+    }
+
+    /// Another definition of the group is in the same document, and leaves it alone when it goes.
+    fn join(&mut self) {
+        let Some(first) = self.versions.first().cloned() else { return };
+        let other = self.plan.uninstalled_beside(self.definition);
+        self.plan.make(other, vec![]);
+        let of_other = has_value(&model::name("v1"), "/type", &json!("object"));
+        let shared = read_v3(&mut self.plan, other, "v1", of_other.clone());
+        self.plan.check("joined", &["OAPI-001", "OAPI-002/e1"], shared, of_other);
+        let both = self.read(0, &["OAPI-002/e1"]);
+        let resolves = Expectation::named_with("published-references@1", Value::Null);
+        self.plan.check("references", &["OAPI-002/e1"], both, resolves);
+        delete(&mut self.plan, other);
+        let gone = Expectation::named_with("published-not@1", json!({ "model": model::name("v1") }));
+        let left = read_v3(&mut self.plan, other, "v1", gone.clone());
+        self.plan.check("left", &["OAPI-008"], left, gone);
+        let alone = self.read(0, &["OAPI-008"]);
+        if let Some(before) = first.document {
+            self.plan.check("hash-alone", &["OAPI-008"], alone, Expectation::named("published-same@1", before));
+        }
+        self.plan.count_case();
+    }
+
+    /// Nothing is published of a definition that is gone.
+    fn remove(&mut self) {
+        delete(&mut self.plan, self.definition);
+        let names: Vec<&str> = self.versions.iter().map(|version| version.name).chain(self.former.clone()).collect();
+        for name in &names {
+            let gone = read_v3(&mut self.plan, self.definition, name, Expectation::Status(404));
+            self.plan.check("document-gone", &["OAPI-008"], gone, Expectation::Status(404));
+        }
+        let unlisted = json!({ "listed": [], "unlisted": names });
+        let unlisted = Expectation::named_with("published-index@1", unlisted);
+        let index = read(&mut self.plan, self.definition, Document::Index);
+        self.plan.repeat_until(index, unlisted.clone());
+        self.plan.check("entry-gone", &["OAPI-008"], index, unlisted);
+        let nothing = Expectation::named_with("published-nothing@1", Value::Null);
+        let all = read_v2(&mut self.plan, self.definition, nothing.clone());
+        self.plan.check("models-gone", &["OAPI-008"], all, nothing);
+        self.plan.count_case();
+    }
+
+    fn some(&self, choices: &mut Choices) -> usize {
+        usize::try_from(choices.draw(self.versions.len() as u64 - 1)).unwrap_or(0)
+    }
+}
+
+/// What is published follows a deletion when it is done, which may take a server its time.
+fn delete(plan: &mut Plan, definition: usize) {
+    definitions::delete(plan, definition, None);
+    definitions::await_gone(plan, definition);
+}

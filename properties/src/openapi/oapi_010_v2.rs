@@ -1,0 +1,66 @@
+//! OAPI-009..011: the models of version 2.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Definition, Plan, Property, Scenario};
+
+use super::{
+    model::Dialect,
+    published::{Drawn, read_current_v2, read_current_v3, uses},
+};
+use crate::shared::{EMBEDDED, INT_OR_STRING};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "oapi-010-v2",
+    title: "the models of OpenAPI v2 are the schemas of the served versions without what it cannot express, and follow their changes",
+    asserts: &["FSEL-014", "OAPI-002", "OAPI-005", "OAPI-008", "OAPI-009", "OAPI-010", "OAPI-010/e1", "OAPI-011"],
+    needs: &[Capability::Serving, Capability::DefinitionUpdates, Capability::OpenApiV2, Capability::OpenApiV3],
+    edges: &[],
+    plan,
+};
+
+/// The description of a schema that is installed later.
+const CHANGED: &str = "changed";
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let first = choices.span("first", |choices| draw(choices, "first"));
+    let changed = choices.chance(1, 3).then(|| choices.span("changed", |choices| draw(choices, CHANGED)));
+    let definition = plan.define(Definition::with_versions(first.iter().map(Drawn::version).collect()));
+    check(choices, &mut plan, definition, &first, false);
+    if let Some(changed) = changed {
+        plan.install_versions(definition, changed.iter().map(Drawn::version).collect());
+        check(choices, &mut plan, definition, &changed, true);
+    }
+    plan.finish()
+}
+
+/// Versions, of which some keep unknown fields at the root.
+fn draw(choices: &mut Choices, description: &str) -> Vec<Drawn> {
+    let versions = choices.span("versions", |choices| Drawn::versions(choices, description));
+    versions.into_iter().map(|drawn| if choices.chance(1, 6) { drawn.preserving() } else { drawn }).collect()
+}
+
+fn check(choices: &Choices, plan: &mut Plan, definition: usize, versions: &[Drawn], is_changed: bool) {
+    let release = choices.release();
+    // The large document is read when the small ones have followed.
+    for version in versions {
+        read_current_v3(plan, definition, &version.name);
+    }
+    let read = read_current_v2(plan, definition, versions);
+    for version in versions {
+        let plain = |keyword: &str| uses(&version.schema, keyword);
+        let is_opaque = version.is_opaque();
+        let asserts: &[&str] = match is_opaque {
+            true => &["OAPI-011"],
+            false if plain(EMBEDDED) || plain(INT_OR_STRING) => &["OAPI-010", "OAPI-010/e1"],
+            false => &["OAPI-010"],
+        };
+        let model = version.model("all", Dialect::V2, release);
+        plan.check("model", asserts, read, model);
+        if is_changed && !is_opaque {
+            plan.check("follows", &["OAPI-008"], read, version.is_described(CHANGED));
+        }
+        version.check_rest(plan, read, Dialect::V2, "OAPI-009");
+        plan.count_case();
+    }
+}

@@ -1,0 +1,44 @@
+//! INV-001: writing back an object as read changes nothing.
+
+use crdible_generators::{
+    choice::Choices,
+    edit,
+    schema::{self, SchemaShape},
+};
+use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+
+use super::shared::{Planted, with_odd_names};
+
+const ASSERTS: &[&str] = &["INV-001", "PRUNE-012"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-001-prune-is-idempotent",
+    title: "writing an object back as it was read changes neither its content nor its resourceVersion nor its generation",
+    asserts: ASSERTS,
+    needs: &[Capability::Storing],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = SchemaShape::swarm(choices);
+    let shape = with_odd_names(choices, shape);
+    let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
+    let definition = plan.definition(&schema);
+    choices.cases("object", |choices, _| {
+        let Planted { mut dirty, .. } = Planted::draw(choices, &schema);
+        edit::plant_nulls(choices, &schema, &mut dirty);
+        let created = plan.create(definition, dirty);
+        plan.assume(created, Expectation::Accepted);
+        let settled = plan.settle(created);
+        plan.check("settled-content", ASSERTS, settled, Expectation::SameContent { r#as: created });
+        let read = plan.get(created);
+        let again = plan.put_back(read, vec![]);
+        plan.check("content", ASSERTS, again, Expectation::SameContent { r#as: created });
+        plan.check("revision", ASSERTS, again, Expectation::SameRevision { r#as: settled });
+        plan.check("generation", ASSERTS, again, Expectation::SameGeneration { r#as: created });
+        plan.count_case();
+    });
+    plan.finish()
+}

@@ -1,0 +1,57 @@
+//! INV-003: declaring one more property never removes anything else.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Edge, Expectation, Plan, Property, Scenario};
+use serde_json::json;
+
+use super::shared::{Declared, Planted, plain_shape};
+use crate::shared::{PRESERVE, spec_of};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-003-schema-monotony",
+    title: "declaring one more property in a schema keeps that property, and changes nothing else of a stored object",
+    asserts: &["INV-003", "INV-003/e1", "PRUNE-012", "PRUNE-012/e1"],
+    needs: &[Capability::Serving, Capability::Pruning],
+    edges: &[Edge { name: "below-a-preserving-node", plan: below_preserving }],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = plain_shape(choices);
+    let (large, declared) = Declared::draw(choices, &shape);
+    let with = plan.definition(&large);
+    let without = plan.definition(&declared.remove_from_schema(&large));
+    choices.cases("object", |choices, _| {
+        let Planted { clean, dirty, .. } = Planted::draw(choices, &large);
+        let more = plan.try_create(with, dirty.clone());
+        plan.check("with-it", &["INV-003", "PRUNE-012"], more, Expectation::Content(clean.clone()));
+        let less = plan.try_create(without, dirty);
+        plan.check(
+            "without-it",
+            &["INV-003", "PRUNE-012"],
+            less,
+            Expectation::Content(declared.remove_from_content(&clean)),
+        );
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+/// At a preserving node, a declaration starts pruning and so removes more.
+fn below_preserving() -> Scenario {
+    let asserts = &["INV-003/e1", "PRUNE-012/e1"];
+    let mut plan = Plan::new();
+    let node = json!({ "type": "object", PRESERVE: true });
+    let mut declaring = node.clone();
+    declaring["properties"] =
+        json!({ "c": { "type": "object", "properties": { "a": { "type": "integer" }, "n": { "type": "string" } } } });
+    let definitions = [node, declaring].map(|node| plan.define_schema(spec_of(json!({ "p": node }))));
+    let sent = json!({ "spec": { "p": { "c": { "a": 1, "u": 2, "n": null } } } });
+    let left = [sent.clone(), json!({ "spec": { "p": { "c": { "a": 1 } } } })];
+    for (definition, left) in definitions.into_iter().zip(left) {
+        let created = plan.try_create(definition, sent.clone());
+        plan.check("kept", asserts, created, Expectation::Content(left));
+    }
+    plan.finish()
+}

@@ -1,0 +1,37 @@
+//! INV-004: the order of keys in a body makes no difference.
+
+use crdible_generators::{
+    choice::Choices,
+    edit,
+    schema::{self, SchemaShape},
+    value,
+};
+use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+
+use super::shared::with_odd_names;
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-004-key-order",
+    title: "two bodies that differ only in the order of their keys have the same outcome",
+    asserts: &["INV-004"],
+    needs: &[Capability::Serving],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = SchemaShape::swarm(choices);
+    let shape = with_odd_names(choices, shape);
+    let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
+    let definition = plan.definition(&schema);
+    choices.cases("object", |choices, _| {
+        let fields = value::arbitrary(choices, &schema);
+        let shuffled = choices.span("order", |choices| edit::shuffle_keys(choices, &fields));
+        let sorted = plan.try_create(definition, fields);
+        let permuted = plan.try_create(definition, shuffled);
+        plan.check("same-outcome", &["INV-004"], permuted, Expectation::SameOutcome { r#as: sorted });
+        plan.count_case();
+    });
+    plan.finish()
+}

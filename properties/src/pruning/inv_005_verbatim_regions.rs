@@ -1,0 +1,73 @@
+//! INV-005 and PRUNE-010: a preserving node keeps unknown content unchanged.
+
+use crdible_generators::{choice::Choices, value};
+use crdible_scenario::{Capability, Edge, Expectation, Plan, Property, Scenario};
+use serde_json::{Value, json};
+
+use super::shared::{PLACES, preserving};
+use crate::shared::{Example, PRESERVE, Place, Row, extended, in_one_schema};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-005-verbatim-regions",
+    title: "any JSON at a node with x-kubernetes-preserve-unknown-fields and no properties is stored and read back unchanged",
+    asserts: &["INV-005", "PRUNE-008", "PRUNE-010", "PRUNE-010/e1", "PRUNE-029"],
+    needs: &[Capability::Storing],
+    edges: &[Edge { name: "exact-regions", plan: exact_regions }],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let place = Place::draw(choices, &PLACES);
+    let is_typed = choices.chance(1, 4);
+    let mut node = preserving();
+    if is_typed {
+        node["type"] = json!("object");
+    }
+    let definition = plan.define_schema(place.schema(node));
+    choices.cases("value", |choices, _| {
+        let any = value::json(choices, 4);
+        // Not null at the top, and an object if the node has that type.
+        let any = if is_typed || any.is_null() { json!({ "a": any }) } else { any };
+        let content = place.content(any);
+        let created = plan.create(definition, content.clone());
+        let read = plan.get(created);
+        plan.check("verbatim", &["INV-005", "PRUNE-008", "PRUNE-010"], read, Expectation::Content(content.clone()));
+        let strict = plan.try_create_validating(definition, "Strict", content.clone());
+        plan.check("not-reported", &["PRUNE-029"], strict, Expectation::Content(content));
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+fn exact_regions() -> Scenario {
+    const VERBATIM: &[&str] = &["PRUNE-010", "INV-005"];
+    const NULLS: &[&str] = &["PRUNE-010/e1"];
+    let verbatim = |name, value: Value| Example::silent(name, VERBATIM, value.clone(), value);
+    let with = |keywords: Value| extended(json!({ "type": "object", PRESERVE: true }), &keywords);
+    let child = |nullable: bool| with(json!({ "properties": { "c": { "type": "string", "nullable": nullable } } }));
+    in_one_schema([
+        Row::new(
+            preserving(),
+            [
+                verbatim("nulls-and-empties", json!({ "a": null, "b": {}, "c": [], "d": [null, {}, []], "e": "" })),
+                verbatim(
+                    "meta-fields",
+                    json!({ "apiVersion": null, "kind": 5, "metadata": { "labels": { "a": 1 }, "u": {} } }),
+                ),
+                verbatim("integers", json!([i64::MAX, i64::MIN, 0, -1, 9_007_199_254_740_993_i64])),
+                verbatim(
+                    "keys",
+                    json!({ "": 1, "a.b": 2, "a/b": 3, "~0": 4, "$ref": 5, "__proto__": 6, "é": 7, "\u{2028}": 8 }),
+                ),
+                Example::dropped("null", NULLS, Value::Null),
+            ],
+        ),
+        Row::new(with(json!({ "nullable": true })), [Example::kept("nullable-null", NULLS, Value::Null)]),
+        Row::new(
+            child(false),
+            [Example::becomes("null-of-a-child", NULLS, json!({ "c": null, "u": null }), json!({ "u": null }))],
+        ),
+        Row::new(child(true), [Example::kept("null-of-a-nullable-child", NULLS, json!({ "c": null }))]),
+    ])
+}

@@ -1,0 +1,28 @@
+//! INV-007: each element of a list is treated like the value of a property.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Property, Scenario};
+use serde_json::{Value, json};
+
+use super::shared::copies::{Copies, plan_copies};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-007-arrays-are-element-wise",
+    title: "each element of a list is stored or rejected exactly like the same value at a property",
+    asserts: LIST.asserts,
+    needs: &[Capability::Serving, Capability::Pruning],
+    edges: &[],
+    plan,
+};
+
+const LIST: Copies = Copies {
+    name: "list",
+    asserts: &["INV-007", "PRUNE-003"],
+    schema: |of| json!({ "type": "array", "items": of }),
+    keys: &["0", "1", "2", "3"],
+    value: |values| Value::Array(values.into_iter().map(|(_, value)| value).collect()),
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    plan_copies(choices, &LIST)
+}

@@ -1,0 +1,65 @@
+//! INV-008: each value of a map is treated like the value of a property.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Edge, Property, Scenario};
+use serde_json::{Value, json};
+
+use super::shared::copies::{Copies, plan_copies};
+use crate::shared::{Example, Row, extended, in_one_schema, object_of};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-008-maps-are-value-wise",
+    title: "each value of a map is stored or rejected exactly like the same value at a property, whatever its key",
+    asserts: &["INV-008", "PRUNE-004", "PRUNE-004/e1"],
+    needs: &[Capability::Serving, Capability::Pruning],
+    edges: &[Edge { name: "exact-maps", plan: exact_maps }],
+    plan,
+};
+
+const MAP: Copies = Copies {
+    name: "map",
+    asserts: &["INV-008", "PRUNE-004"],
+    schema: |of| json!({ "type": "object", "additionalProperties": of }),
+    keys: &["k", "metadata", "apiVersion", "kind", "0", "x-y", "$ref", "k.l", "", "a/b"],
+    value: |values| Value::Object(values.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()),
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    plan_copies(choices, &MAP)
+}
+
+fn exact_maps() -> Scenario {
+    const MAPS: &[&str] = &["PRUNE-004", "INV-008"];
+    let object = || object_of(json!({ "a": { "type": "integer" } }));
+    let map = |values: Value| json!({ "type": "object", "additionalProperties": values });
+    in_one_schema([
+        Row::new(
+            map(object()),
+            [Example::becomes(
+                "keys-of-resources",
+                MAPS,
+                json!({ "metadata": { "a": 1, "name": "x" }, "kind": { "b": 1 }, "apiVersion": {} }),
+                json!({ "metadata": { "a": 1 }, "kind": {}, "apiVersion": {} }),
+            )],
+        ),
+        Row::new(
+            map(map(object())),
+            [Example::becomes(
+                "maps-of-maps",
+                MAPS,
+                json!({ "k": { "l": { "a": 1, "b": 2 }, "m": {} } }),
+                json!({ "k": { "l": { "a": 1 }, "m": {} } }),
+            )],
+        ),
+        // Other keys next to declared properties are kept, but not the keys of objects there (a quirk, PRUNE-005).
+        Row::new(
+            extended(object_of(json!({ "o": object() })), &json!({ "additionalProperties": true })),
+            [Example::becomes(
+                "true-beside-properties",
+                &["PRUNE-004/e1"],
+                json!({ "o": { "a": 1, "b": 2 }, "s": "x", "n": null }),
+                json!({ "o": { "a": 1 }, "s": "x", "n": null }),
+            )],
+        ),
+    ])
+}

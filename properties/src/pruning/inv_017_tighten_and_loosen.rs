@@ -1,0 +1,53 @@
+//! INV-017: a field that a tightened schema hides comes back when the schema is loosened, unless the object was written
+//! in between.
+
+use crdible_generators::{choice::Choices, value};
+use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+
+use super::shared::{Declared, plain_shape, with_odd_names};
+
+const ASSERTS: &[&str] = &["INV-017", "PRUNE-022"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-017-tighten-and-loosen",
+    title: "a property that is removed from the schema disappears from reads without a write, and comes back when it is declared again",
+    asserts: ASSERTS,
+    needs: &[Capability::Storing, Capability::Pruning],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = plain_shape(choices);
+    let shape = with_odd_names(choices, shape);
+    let (whole, declared) = Declared::draw(choices, &shape);
+    let definition = plan.definition(&whole);
+    let objects = choices.cases("object", |choices, _| {
+        let content = value::valid(choices, &whole);
+        let left = declared.remove_from_content(&content);
+        (plan.create(definition, content.clone()), content, left, choices.chance(1, 3))
+    });
+    plan.install(definition, &declared.remove_from_schema(&whole));
+    for (created, _, left, is_written) in &objects {
+        let read = plan.get(*created);
+        plan.check("hidden", ASSERTS, read, Expectation::Content(left.clone()));
+        plan.check("same-revision", ASSERTS, read, Expectation::SameRevision { r#as: *created });
+        if *is_written {
+            let put = plan.put_back(read, vec![]);
+            plan.check("same-generation", &["PRUNE-022"], put, Expectation::SameGeneration { r#as: *created });
+        }
+    }
+    plan.install(definition, &whole);
+    for (created, content, left, is_written) in objects {
+        let read = plan.get(created);
+        if is_written {
+            plan.check("lost", &["PRUNE-022"], read, Expectation::Content(left));
+        } else {
+            plan.check("back", ASSERTS, read, Expectation::Content(content));
+            plan.check("never-written", ASSERTS, read, Expectation::SameRevision { r#as: created });
+        }
+        plan.count_case();
+    }
+    plan.finish()
+}

@@ -1,0 +1,41 @@
+//! INV-020: `fieldValidation` makes no difference to what is stored.
+
+use crdible_generators::{
+    choice::Choices,
+    schema::{self, SchemaShape},
+};
+use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+
+use super::shared::{Planted, with_odd_names};
+
+const ASSERTS: &[&str] = &["INV-020"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-020-modes-store-the-same",
+    title: "Ignore, Warn, no mode, and Strict where it accepts the object all store the same content",
+    asserts: ASSERTS,
+    needs: &[Capability::Serving, Capability::Pruning],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = SchemaShape::swarm(choices);
+    let shape = with_odd_names(choices, shape);
+    let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
+    let definition = plan.definition(&schema);
+    choices.cases("object", |choices, _| {
+        let Planted { clean, dirty, .. } = Planted::draw(choices, &schema);
+        let strict = plan.try_create_validating(definition, "Strict", clean);
+        plan.check("strict", ASSERTS, strict, Expectation::Accepted);
+        let modeless = plan.try_create(definition, dirty.clone());
+        plan.check("no-mode", ASSERTS, modeless, Expectation::SameContent { r#as: strict });
+        for mode in ["Ignore", "Warn"] {
+            let step = plan.try_create_validating(definition, mode, dirty.clone());
+            plan.check(mode, ASSERTS, step, Expectation::SameContent { r#as: strict });
+        }
+        plan.count_case();
+    });
+    plan.finish()
+}

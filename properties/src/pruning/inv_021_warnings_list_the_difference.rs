@@ -1,0 +1,38 @@
+//! INV-021: warnings and rejections name the added fields, and nothing else.
+
+use crdible_generators::{
+    choice::Choices,
+    schema::{self, SchemaShape},
+};
+use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+
+use super::shared::Planted;
+
+const ASSERTS: &[&str] = &["INV-021", "PRUNE-028"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-021-warnings-list-the-difference",
+    title: "the unknown fields that Warn and Strict report are exactly the topmost undeclared keys",
+    asserts: &["INV-021", "INV-021/e1", "PRUNE-028", "PRUNE-028/e1"],
+    needs: &[Capability::Serving, Capability::Pruning],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = SchemaShape::swarm(choices);
+    let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
+    let definition = plan.definition(&schema);
+    choices.cases("object", |choices, _| {
+        let Planted { dirty, unknown, .. } = Planted::draw(choices, &schema);
+        let warned = plan.try_create_validating(definition, "Warn", dirty.clone());
+        plan.check("warned", ASSERTS, warned, Expectation::UnknownFieldWarnings(unknown.clone()));
+        if !unknown.is_empty() {
+            let strict = plan.try_create_validating(definition, "Strict", dirty);
+            plan.check("refused", &["INV-021/e1", "PRUNE-028/e1"], strict, Expectation::StrictRefusal(unknown));
+        }
+        plan.count_case();
+    });
+    plan.finish()
+}

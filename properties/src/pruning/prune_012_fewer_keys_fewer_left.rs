@@ -1,0 +1,37 @@
+//! PRUNE-012: removing keys before pruning removes keys from the result, and changes nothing else.
+
+use crdible_generators::{choice::Choices, edit, schema};
+use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+
+use super::shared::{Planted, plain_shape, with_odd_names};
+
+const ASSERTS: &[&str] = &["PRUNE-012"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "prune-012-fewer-keys-fewer-left",
+    title: "the stored form of an object with some keys omitted is contained in the stored form of the whole object",
+    asserts: ASSERTS,
+    needs: &[Capability::Serving, Capability::Pruning],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = plain_shape(choices);
+    let shape = with_odd_names(choices, shape);
+    let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
+    let definition = plan.definition(&schema);
+    choices.cases("object", |choices, _| {
+        let Planted { dirty, .. } = Planted::draw(choices, &schema);
+        let mut fewer = dirty.clone();
+        edit::omit_keys(choices, &schema, &mut fewer);
+        let whole = plan.try_create(definition, dirty);
+        let part = plan.try_create(definition, fewer);
+        let subset = Expectation::named("kept-keys-subset@1", whole);
+        plan.check("accepted", ASSERTS, part, Expectation::Accepted);
+        plan.check("part", ASSERTS, part, subset);
+        plan.count_case();
+    });
+    plan.finish()
+}

@@ -1,0 +1,49 @@
+//! PRUNE-021: a write loses the fields that the storage version does not declare.
+
+use crdible_generators::{choice::Choices, value};
+use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+
+use super::shared::{Declared, plain_shape};
+use crate::shared::definitions::two_versions;
+
+pub(super) const PROPERTY: Property = Property {
+    id: "prune-021-storage-write",
+    title: "a write loses a property that the storage version does not declare, permanently and without a warning",
+    asserts: &["PRUNE-021", "PRUNE-021/e1"],
+    needs: &[Capability::Storing, Capability::Pruning, Capability::DefinitionUpdates],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = plain_shape(choices);
+    let (large, declared) = Declared::draw(choices, &shape);
+    let small = declared.remove_from_schema(&large).to_json();
+    let large_json = large.to_json();
+    let definition = plan.define_versions(two_versions(small, large_json.clone()));
+    let mut lost = Vec::new();
+    choices.cases("object", |choices, _| {
+        let content = value::valid(choices, &large);
+        let left = Expectation::Content(declared.remove_from_content(&content));
+        for mode in ["Strict", "Warn"] {
+            let tried = plan.try_create_validating_at(definition, "v2", mode, content.clone());
+            plan.check("dry-run", &["PRUNE-021/e1"], tried, left.clone());
+            plan.check("no-warning", &["PRUNE-021/e1"], tried, Expectation::UnknownFieldWarnings(vec![]));
+        }
+        let created = plan.create_at(definition, "v2", content);
+        plan.check("created", &["PRUNE-021"], created, left.clone());
+        for version in ["v1", "v2"] {
+            let read = plan.get_at(created, version);
+            plan.check("read", &["PRUNE-021"], read, left.clone());
+        }
+        lost.push((created, left));
+        plan.count_case();
+    });
+    plan.install_versions(definition, two_versions(large_json.clone(), large_json));
+    for (created, left) in lost {
+        let read = plan.get(created);
+        plan.check("lost-for-good", &["PRUNE-021"], read, left);
+    }
+    plan.finish()
+}

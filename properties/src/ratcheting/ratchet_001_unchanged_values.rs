@@ -1,0 +1,56 @@
+//! RATCHET-001, RATCHET-004 and RATCHET-013: an update may leave an invalid value unchanged, but not add one; a create
+//! is validated in full.
+
+use crdible_generators::{
+    choice::Choices,
+    update::{TightenedSchema, TightenedShape},
+};
+use crdible_scenario::{Capability, Plan, Property, Scenario};
+
+use super::shared::{Asserts, OBJECTS, Way, check_update};
+use crate::shared::{causes_of, content_or};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "ratchet-001-unchanged-values",
+    title: "an update is accepted with invalid values that it leaves unchanged, and rejected with invalid values that it changes; a create is forgiven nothing",
+    asserts: &["RATCHET-001", "RATCHET-004", "RATCHET-013", "INV-080", "INV-082"],
+    needs: &[Capability::Storing, Capability::Validation],
+    edges: &[],
+    plan,
+};
+
+const ASSERTS: Asserts = Asserts {
+    unchanged: &["RATCHET-001", "RATCHET-013", "INV-080"],
+    forgiven: &["RATCHET-001", "RATCHET-004", "RATCHET-013", "INV-080"],
+    enforced: &["RATCHET-001", "RATCHET-004"],
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let shape = TightenedShape { map_lists: 0, lists: 0, own_rules: false, ..TightenedShape::default() };
+    let mut plan = Plan::new();
+    let tightened = TightenedSchema::draw(choices, &shape);
+    let definition = plan.define_schema(tightened.loose());
+    let stored = choices.many_parts("object", 1, OBJECTS, |choices, _| {
+        let old = tightened.object(choices);
+        let is_copied = choices.chance(1, 3);
+        let news = choices.many_parts("update", 1, 3, |choices, _| {
+            let way = Way::draw(choices);
+            (tightened.edited(choices, &old), way)
+        });
+        (plan.create(definition, old.clone()), old, is_copied, news)
+    });
+    plan.install_schema(definition, tightened.tight());
+    for (created, old, is_copied, news) in stored {
+        if is_copied {
+            let copied = plan.create_copy(created, true);
+            let expected = content_or(old.clone(), causes_of(tightened.causes(&old, None)));
+            plan.check("create", &["RATCHET-001", "INV-082"], copied, expected);
+            plan.count_case();
+        }
+        for (new, way) in news {
+            let updated = way.update(&mut plan, created, &new);
+            check_update(&mut plan, &tightened, &old, new, updated, &ASSERTS);
+        }
+    }
+    plan.finish()
+}

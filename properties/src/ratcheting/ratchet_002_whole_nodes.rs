@@ -1,0 +1,33 @@
+//! RATCHET-002: a node that is unchanged as a whole is forgiven everything in it, including its own keywords.
+
+use crdible_generators::{
+    choice::Choices,
+    update::{TightenedSchema, TightenedShape},
+};
+use crdible_scenario::{Capability, Property, Scenario};
+
+use super::shared::{Asserts, tightened_updates};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "ratchet-002-whole-nodes",
+    title: "required, counts and quantifiers of an object or list are forgiven while all of it is unchanged, and enforced once anything in it changes",
+    asserts: &["RATCHET-002", "RATCHET-002/e1", "RATCHET-003"],
+    needs: &[Capability::Storing, Capability::Validation],
+    edges: &[],
+    plan,
+};
+
+const ASSERTS: Asserts = Asserts {
+    unchanged: &["RATCHET-002", "RATCHET-002/e1"],
+    forgiven: &["RATCHET-002", "RATCHET-002/e1"],
+    enforced: &["RATCHET-002/e1", "RATCHET-003"],
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    tightened_updates(
+        choices,
+        &TightenedShape { objects: 3, ..TightenedShape::default() },
+        TightenedSchema::edited,
+        &ASSERTS,
+    )
+}

@@ -1,0 +1,30 @@
+//! RATCHET-006: all other lists are forgiven as a whole or not at all.
+
+use crdible_generators::{
+    choice::Choices,
+    update::{TightenedSchema, TightenedShape},
+};
+use crdible_scenario::{Capability, Property, Scenario};
+
+use super::shared::{Asserts, tightened_updates};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "ratchet-006-other-lists",
+    title: "once anything in an atomic list, a set or a list without a type changes, every element is validated in full",
+    asserts: &["RATCHET-006", "RATCHET-006/e1", "INV-084"],
+    needs: &[Capability::Storing, Capability::Validation],
+    edges: &[],
+    plan,
+};
+
+const ASSERTS: Asserts = Asserts {
+    unchanged: &["RATCHET-006"],
+    forgiven: &["RATCHET-006"],
+    enforced: &["RATCHET-006", "RATCHET-006/e1", "INV-084"],
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let shape =
+        TightenedShape { leaves: 2, objects: 1, maps: 0, map_lists: 1, lists: 6, own_rules: false, max_depth: 2 };
+    tightened_updates(choices, &shape, TightenedSchema::edited, &ASSERTS)
+}

@@ -1,0 +1,33 @@
+//! RATCHET-007, its edge: an integer that is sent as a float counts as changed. A quirk.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Property, Scenario};
+use serde_json::{Value, json};
+
+use crate::shared::{Example, Updates, spec_of, updates};
+
+const ASSERTS: &[&str] = &["RATCHET-007/e1"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "ratchet-007-kinds-of-numbers",
+    title: "an unchanged number is not forgiven if it is sent as 3.0 and stored as 3",
+    asserts: ASSERTS,
+    needs: &[Capability::Storing, Capability::Validation],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let schema = |number: Value| spec_of(json!({ "p": number, "q": { "type": "integer" } }));
+    let objects = choices.cases("update", |choices, _| {
+        let number = choices.between(3, 40);
+        let float = f64::from(i32::try_from(number).unwrap_or(3));
+        let (name, new, causes) = match choices.draw(1) {
+            0 => ("as-a-float", json!(float), vec![(".p", "Invalid")]),
+            _ => ("as-stored", json!(number), vec![]),
+        };
+        let new = json!({ "p": new, "q": 1 });
+        Updates::new(json!({ "p": number, "q": 0 }), [Example::judged(name, ASSERTS, new, causes)])
+    });
+    updates(schema(json!({ "type": "number" })), schema(json!({ "type": "number", "maximum": 2 })), objects)
+}

@@ -1,0 +1,52 @@
+//! RATCHET-008: an object with undeclared content never counts as unchanged. A quirk.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Property, Scenario};
+use serde_json::{Value, json};
+
+use crate::shared::{Example, NIL, PRESERVE, Updates, extended, object_of, spec_of, updates};
+
+const ASSERTS: &[&str] = &["RATCHET-008", "RATCHET-008/e1"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "ratchet-008-undeclared-content",
+    title: "an unchanged object with an undeclared key is not forgiven, but its declared children, scalars and lists are",
+    asserts: ASSERTS,
+    needs: &[Capability::Storing, Capability::Validation],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let (node, keywords, cause): (Value, Value, (&str, &str)) = match choices.draw(2) {
+        0 => (
+            extended(object_of(json!({ "p": { "type": "string" } })), &json!({ PRESERVE: true })),
+            json!({ "minProperties": 9, "properties": { "p": { "type": "string", "maxLength": 2 } } }),
+            (".o", "Invalid"),
+        ),
+        1 => (
+            json!({ "type": "object", "additionalProperties": true }),
+            json!({ "minProperties": 9 }),
+            (".o", "Invalid"),
+        ),
+        _ => (json!({ PRESERVE: true }), json!({ "not": {} }), NIL),
+    };
+    let is_untyped = node.get("type").is_none();
+    let declares = node.get("properties").is_some();
+    let objects = choices.cases("update", |choices, _| {
+        let (name, value, is_known) = match choices.draw(4) {
+            0 => ("undeclared", json!({ "x": 1 }), false),
+            1 => ("empty", json!({}), true),
+            // A child with a schema is forgiven separately.
+            2 => ("declared", json!({ "p": "xxx" }), declares),
+            3 if is_untyped => ("array", json!([{ "x": 1 }]), true),
+            4 if is_untyped => ("scalar", json!("text"), true),
+            _ => ("both", json!({ "p": "xxx", "x": 1 }), false),
+        };
+        let causes = if is_known { vec![] } else { vec![cause] };
+        let new = json!({ "o": value, "q": 1 });
+        Updates::new(json!({ "o": value, "q": 0 }), [Example::judged(name, ASSERTS, new, causes)])
+    });
+    let schema = |node: Value| spec_of(json!({ "o": node, "q": { "type": "integer" } }));
+    updates(schema(node.clone()), schema(extended(node, &keywords)), objects)
+}

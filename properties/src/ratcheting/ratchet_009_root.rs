@@ -1,0 +1,48 @@
+//! RATCHET-009: keywords of the root are enforced on every update. A quirk.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Cause, Edit, Expectation, Plan, Property, Scenario};
+use serde_json::json;
+
+use crate::shared::{extended, object_of};
+
+const ASSERTS: &[&str] = &["RATCHET-009"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "ratchet-009-root",
+    title: "keywords of the root are never forgiven, not even in an update that changes nothing",
+    asserts: ASSERTS,
+    needs: &[Capability::Storing, Capability::Validation],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let (keywords, causes) = match choices.draw(2) {
+        0 => (json!({ "required": ["needed"] }), vec![Cause::new("needed", "Required")]),
+        1 => (json!({ "minProperties": 20 }), vec![Cause::new("<nil>", "Invalid")]),
+        _ => (
+            json!({ "anyOf": [{ "required": ["needed"] }] }),
+            vec![Cause::new("needed", "Required"), Cause::new("<nil>", "Invalid")],
+        ),
+    };
+    let root = object_of(json!({
+        "spec": object_of(json!({ "q": { "type": "integer" } })),
+        "needed": { "type": "string" },
+    }));
+    let mut plan = Plan::new();
+    let definition = plan.define_schema(root.clone());
+    let created = plan.create(definition, json!({ "spec": { "q": 0 } }));
+    plan.install_schema(definition, extended(root, &keywords));
+    let edits = choices.cases("update", |choices, _| match choices.draw(2) {
+        0 => vec![],
+        1 => vec![Edit::Set("/spec/q".into(), json!(1))],
+        _ => vec![Edit::Set("/metadata/labels".into(), json!({ "l": "x" }))],
+    });
+    for edits in edits {
+        let put = plan.try_put_back(created, edits);
+        plan.check("enforced", ASSERTS, put, Expectation::Causes(causes.clone()));
+        plan.count_case();
+    }
+    plan.finish()
+}

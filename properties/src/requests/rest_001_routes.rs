@@ -1,0 +1,88 @@
+//! REST-001..004: which paths are routes.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{
+    Body, Capability, Definition, Expectation, Method, Plan, Property, Request, Resource, Scenario, Scope, Version,
+};
+use serde_json::{Map, json};
+
+use super::thing::schema;
+use crate::shared::definitions::refused_as;
+
+pub(super) const PROPERTY: Property = Property {
+    id: "rest-001-routes",
+    title: "objects are at the paths of their scope, version and plural, and nothing is at any other: not at another scope, the singular, the kind, an unknown version or an unknown subresource",
+    asserts: &["REST-001", "REST-002", "REST-003", "REST-004", "REST-022"],
+    needs: &[Capability::Storing],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let is_namespaced = choices.draw(1) == 0;
+    let scope = if is_namespaced { Scope::Namespaced } else { Scope::Cluster };
+    let further = Map::from_iter([("subresources".to_owned(), json!({ "status": {} }))]);
+    let version = Version { further, ..Version::only(schema()) };
+    let definition = plan.define(Definition { scope, ..Definition::with_versions(vec![version]) });
+    let created = plan.create(definition, json!({ "spec": { "o": {} } }));
+    plan.assume(created, Expectation::Accepted);
+    let own = if is_namespaced { "namespaces/$namespace/" } else { "" };
+    let other = if is_namespaced { "" } else { "namespaces/$namespace/" };
+    choices.case_parts("path", |choices, _| {
+        let mut send = |method: Method, path: String| {
+            let body = match method {
+                Method::Get | Method::Delete => Body::None,
+                _ => Body::json(json!({ "spec": { "o": {} } })),
+            };
+            plan.send(Request::new(method, Resource::Path { definition, path: format!("/apis/$group/{path}") }, body))
+        };
+        let any = *choices.pick(&[Method::Get, Method::Put, Method::Delete, Method::MergePatch, Method::JsonPatch]);
+        match choices.draw(7) {
+            0 => {
+                let listed = send(Method::Get, format!("v1/{own}$plural"));
+                let only = json!({ "objects": [0] });
+                plan.check("own-collection", &["REST-001"], listed, Expectation::named_with("lists@1", only));
+            }
+            1 => {
+                let listed = send(Method::Get, "v1/$plural".to_owned());
+                let all = Expectation::named("listed@1", created);
+                plan.check("whole-collection", &["REST-001", "REST-022"], listed, all);
+            }
+            2 => {
+                // Lists and watches of all namespaces are routes, and nothing else there is.
+                let method = if is_namespaced { Method::Post } else { *choices.pick(&[Method::Get, Method::Post]) };
+                let sent = send(method, format!("v1/{other}$plural"));
+                plan.check("other-scope", &["REST-002"], sent, Expectation::Status(404));
+            }
+            3 => {
+                let sent = send(any, format!("v1/{other}$plural/any"));
+                plan.check("object-of-other-scope", &["REST-002"], sent, Expectation::Status(404));
+            }
+            4 => {
+                let name = *choices.pick(&["thing", "Thing", "ThingList", "thingss", "all"]);
+                let sent = send(*choices.pick(&[Method::Get, Method::Post]), format!("v1/{own}{name}"));
+                plan.check("other-name", &["REST-004"], sent, Expectation::Status(404));
+            }
+            5 => {
+                let version = *choices.pick(&["v2", "v1beta1", "V1", "status"]);
+                let sent = send(*choices.pick(&[Method::Get, Method::Post]), format!("{version}/{own}$plural"));
+                plan.check("other-version", &["REST-001"], sent, Expectation::Status(404));
+            }
+            6 => {
+                let name = *choices.pick(&["scale", "logs", "Status", "spec"]);
+                let target = plan.object_of(created).subresource(name);
+                let body = if any == Method::Get { Body::None } else { Body::json(json!({ "spec": { "o": {} } })) };
+                let sent = plan.send(Request::new(any, target, body));
+                plan.check("unknown-subresource", &["REST-003"], sent, refused_as(404, "NotFound"));
+            }
+            _ => {
+                let method = *choices.pick(&[Method::Post, Method::Delete]);
+                let sent = send(method, format!("v1/{own}$plural/any/status"));
+                plan.check("no-such-method", &["REST-003"], sent, refused_as(405, "MethodNotAllowed"));
+            }
+        }
+        plan.count_case();
+    });
+    plan.finish()
+}

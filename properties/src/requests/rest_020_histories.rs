@@ -1,0 +1,126 @@
+//! REST-020: what several clients do to one object and see of it at the same time.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{
+    Act, Body, Capability, Edit, Expectation, Method, Operation, Plan, Property, Request, Resource, Scenario, StepId,
+};
+use serde_json::json;
+
+use super::thing::create_of;
+use crate::shared::{object_of, root_of};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "rest-020-histories",
+    title: "reads, lists, creates, PUTs, patches and deletions of one object by several clients at the same time can be put in one order in which each sees what was done before it",
+    asserts: &["REST-020"],
+    needs: &[Capability::Storing],
+    edges: &[],
+    plan,
+};
+
+/// So many writes at once never give up: a server tries again a few times (REST-035).
+const MOST: usize = 4;
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let number = json!({ "type": "integer" });
+    let mut plan = Plan::new();
+    let definition = plan.define_schema(root_of(object_of(json!({ "a": number, "b": number }))));
+    choices.case_parts("object", |choices, _| {
+        let object = plan.next_object();
+        let mut history =
+            History { plan: &mut plan, definition, object, operations: Vec::new(), seen: Vec::new(), keeps: false };
+        history.keeps = choices.draw(1) == 0;
+        let created = history.create();
+        history.plan.assume(created, Expectation::Accepted);
+        history.seen.push(created);
+        choices.many_average("round", 1, 5, 3, |choices, round| history.round(choices, round));
+        history.read();
+        let last = history.operations.last().map_or(created, |last| last.step);
+        let operations = history.operations;
+        plan.check("one-order", &["REST-020"], last, Expectation::OneOrder(operations));
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+/// What was done to one object so far.
+struct History<'a> {
+    plan: &'a mut Plan,
+    definition: usize,
+    object: usize,
+    operations: Vec<Operation>,
+    /// Steps of earlier rounds that showed the object.
+    seen: Vec<StepId>,
+    /// Whether it is never deleted. Only then something can be sent back: what was seen of it is an object.
+    keeps: bool,
+}
+
+impl History<'_> {
+    /// Operations that are sent together.
+    fn round(&mut self, choices: &mut Choices, round: usize) {
+        let before = self.operations.len();
+        choices.many_average("operation", 1, MOST, 2, |choices, at| {
+            let value = json!(10 * (round + 1) + at);
+            let field = *choices.pick(&["a", "b"]);
+            match choices.draw(4) {
+                0 => self.read(),
+                1 => self.list(),
+                2 => self.patch(field, &value),
+                _ if self.keeps => {
+                    let seen = *choices.pick(&self.seen);
+                    self.put(seen, field, &value)
+                }
+                3 => self.delete(),
+                _ => self.create(),
+            };
+        });
+        let sent: Vec<StepId> = self.operations[before..].iter().map(|operation| operation.step).collect();
+        sent.iter().skip(1).for_each(|&step| self.plan.send_together(step));
+        let shows = |operation: &&Operation| matches!(operation.act, Act::Read);
+        let shown = self.operations[before..].iter().filter(shows).map(|operation| operation.step);
+        self.seen.extend(shown);
+    }
+
+    fn send(&mut self, request: Request, act: Act) -> StepId {
+        let step = self.plan.send(request);
+        self.plan.varies(step);
+        self.operations.push(Operation { step, act });
+        step
+    }
+
+    fn resource(&self) -> Resource {
+        Resource::Object { definition: self.definition, version: "v1".to_owned(), object: self.object }
+    }
+
+    fn create(&mut self) -> StepId {
+        let content = json!({ "spec": { "a": 0, "b": 0 } });
+        let request = create_of(self.definition, self.object, content.clone());
+        self.send(request, Act::Create { content })
+    }
+
+    fn read(&mut self) -> StepId {
+        self.send(Request::get(self.resource()), Act::Read)
+    }
+
+    fn list(&mut self) -> StepId {
+        let collection = Resource::Objects { definition: self.definition, version: "v1".to_owned() };
+        self.send(Request::get(collection), Act::List { object: self.object })
+    }
+
+    fn patch(&mut self, field: &str, value: &serde_json::Value) -> StepId {
+        let patch = json!({ "spec": { field: value } });
+        let request = Request::new(Method::MergePatch, self.resource(), Body::json(patch.clone()));
+        self.send(request, Act::Merge { patch })
+    }
+
+    fn put(&mut self, seen: StepId, field: &str, value: &serde_json::Value) -> StepId {
+        let pointer = format!("/spec/{field}");
+        let edits = vec![Edit::Set(pointer.clone(), value.clone())];
+        let request = Request::new(Method::Put, self.resource(), Body::Answer { step: seen, edits });
+        self.send(request, Act::Put { seen, pointer, value: value.clone() })
+    }
+
+    fn delete(&mut self) -> StepId {
+        self.send(Request::new(Method::Delete, self.resource(), Body::None), Act::Delete)
+    }
+}

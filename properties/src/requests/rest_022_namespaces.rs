@@ -1,0 +1,50 @@
+//! REST-022: lists of one namespace and of all.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Expectation, Property, Scenario};
+use serde_json::json;
+
+use super::namespaces::{NAMESPACES, Namespaces};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "rest-022-namespaces",
+    title: "objects of the same name in two namespaces have nothing to do with each other: a read, a list, a write and a deletion of all are about one namespace, and a list of all shows both",
+    asserts: &["REST-001", "REST-022", "INV-054", "REST-074"],
+    needs: &[Capability::Storing, Capability::Namespaces],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut namespaces = Namespaces::new();
+    choices.many_parts("write", 1, 8, |choices, _| namespaces.write(choices));
+    choices.case_parts("reading", |choices, _| {
+        let namespace = *choices.pick(&[Some(NAMESPACES[0]), Some(NAMESPACES[1]), None]);
+        match choices.draw(2) {
+            0 => {
+                let list = namespaces.list(namespace);
+                let asserts: &[&str] =
+                    if namespace.is_some() { &["REST-022", "INV-054"] } else { &["REST-001", "REST-022", "INV-054"] };
+                let name = if namespace.is_some() { "own-list" } else { "whole-list" };
+                let shown = namespaces.shown(namespace);
+                namespaces.plan.check(name, asserts, list, shown);
+            }
+            1 => {
+                let (read, shown) = namespaces.get(namespace.unwrap_or(NAMESPACES[1]), 0);
+                namespaces.plan.check("object", &["INV-054"], read, shown);
+            }
+            _ => {
+                // Nobody makes it.
+                let list = namespaces.list(Some("crdible-missing"));
+                let nothing = Expectation::named_with("states@1", json!({ "states": [[]] }));
+                namespaces.plan.check("missing-namespace", &["REST-022"], list, nothing);
+                let created = namespaces.create_in_missing("crdible-missing");
+                let refused = json!({ "status": 404, "reason": "NotFound" });
+                let allowed = Expectation::named_with("accepted-or-refused-as@1", refused);
+                namespaces.plan.check("create-in-missing-namespace", &["REST-074"], created, allowed);
+            }
+        }
+        namespaces.plan.count_case();
+    });
+    namespaces.plan.finish()
+}

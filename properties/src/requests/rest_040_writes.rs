@@ -1,0 +1,60 @@
+//! REST-028, REST-033, REST-034, REST-040, REST-070: writes of one object, one after the other.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+
+use super::{
+    owners,
+    thing::{Thing, Write, schema},
+};
+use crate::shared::at;
+
+pub(super) const PROPERTY: Property = Property {
+    id: "rest-040-writes",
+    title: "PUT and patches store what they say, but no owner twice, whoever sends them; generation counts changes of the content, the resourceVersion changes with every change and only with one, and what the server sets stays",
+    asserts: &[
+        "REST-013",
+        "REST-019",
+        "REST-020",
+        "REST-028",
+        "REST-031",
+        "REST-033",
+        "REST-034",
+        "REST-040",
+        "REST-040/e1",
+        "REST-070",
+        "REST-070/e1",
+        "INV-061",
+        "INV-062",
+        "INV-066",
+        "INV-067",
+        "INV-068",
+        "INV-079",
+    ],
+    needs: &[Capability::Storing],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.define_schema(schema());
+    choices.case_parts("object", |choices, _| {
+        let mut thing = Thing::new(&mut plan, definition, choices);
+        let (created, fields) = (thing.created, thing.fields.clone());
+        thing.plan.check("is-created", &["REST-013"], created, Expectation::Status(201));
+        thing.check_fields("created", &["REST-013"], created, &fields);
+        thing.plan.check("first-generation", &["REST-013", "INV-066"], created, at("/metadata/generation", 1));
+        choices.many_average("write", 1, 8, 3, |choices, _| {
+            let write = Write::draw(choices);
+            let read = thing.read(&["REST-019", "REST-020"]);
+            if choices.chance(1, 6) {
+                owners::try_write(choices, &mut thing, read);
+            }
+            thing.write(&write, read);
+        });
+        thing.read(&["REST-019", "REST-020"]);
+        plan.count_case();
+    });
+    plan.finish()
+}

@@ -1,0 +1,191 @@
+//! REST-035, REST-042: writes of one object that are sent at the same time.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Body, Capability, Edit, Expectation, Method, Plan, Property, Request, Scenario, StepId};
+use serde_json::{Value, json};
+
+use super::thing::create_of;
+use crate::shared::{object_of, root_of};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "rest-042-parallel-writes",
+    title: "of several PUTs with one resourceVersion that are sent together exactly one is stored, of several creates of one name one, and every patch without a resourceVersion is",
+    asserts: &["REST-016", "REST-020", "REST-035", "REST-042", "INV-070", "INV-071"],
+    needs: &[Capability::Storing],
+    edges: &[],
+    plan,
+};
+
+/// So many patches at once never conflict: a server tries again a few times (REST-035).
+const MOST: i64 = 4;
+/// The fields of the patches that are sent together.
+const FIELDS: [&str; 4] = ["a", "b", "c", "d"];
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let number = json!({ "type": "integer" });
+    let schema = root_of(object_of(json!({ "n": number, "a": number, "b": number, "c": number, "d": number })));
+    let mut plan = Plan::new();
+    let definition = plan.define_schema(schema);
+    choices.case_parts("object", |choices, _| {
+        let created = if choices.draw(1) == 0 {
+            let created = plan.create(definition, json!({ "spec": { "n": 0 } }));
+            plan.assume(created, Expectation::Accepted);
+            created
+        } else {
+            creates(choices, &mut plan, definition)
+        };
+        let mut race = Race { plan: &mut plan, created, content: json!({ "spec": { "n": 0 } }) };
+        choices.many_average("round", 1, 4, 2, |choices, round| race.round(choices, round));
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+/// Creates of one name that are sent together. Returns the step of one of them; the object is then as it is without a race.
+fn creates(choices: &mut Choices, plan: &mut Plan, definition: usize) -> StepId {
+    let object = plan.next_object();
+    let contents: Vec<Value> = (0..choices.between(2, MOST)).map(|n| json!({ "spec": { "n": n } })).collect();
+    let sent = together(plan, contents.iter().map(|content| create_of(definition, object, content.clone())));
+    let read = plan.get(sent[0]);
+    plan.varies(read);
+    check_winner(plan, ("create", &["REST-016"], "AlreadyExists"), &sent, read, &contents);
+    let reset = plan.patch(sent[0], Method::MergePatch, json!({ "spec": { "n": 0 } }));
+    plan.varies(reset);
+    plan.assume(reset, Expectation::Accepted);
+    sent[0]
+}
+
+/// Sends requests together.
+fn together(plan: &mut Plan, requests: impl IntoIterator<Item = Request>) -> Vec<StepId> {
+    let sent: Vec<StepId> = requests.into_iter().map(|request| plan.send(request)).collect();
+    for step in &sent {
+        plan.varies(*step);
+    }
+    for step in sent.iter().skip(1) {
+        plan.send_together(*step);
+    }
+    sent
+}
+
+/// Exactly one of these writes was accepted, the others with this reason not; and what it says is stored.
+fn check_winner(
+    plan: &mut Plan,
+    (name, asserts, reason): (&str, &[&str], &str),
+    sent: &[StepId],
+    read: StepId,
+    contents: &[Value],
+) {
+    let refused = json!({ "status": 409, "reason": reason });
+    for (at, step) in sent.iter().enumerate() {
+        let outcome = Expectation::named_with("accepted-or-refused-as@1", refused.clone());
+        plan.check(&format!("{name}-outcome"), asserts, *step, outcome);
+        for other in &sent[..at] {
+            plan.check(&format!("{name}-twice"), asserts, *step, Expectation::named("not-both@1", *other));
+        }
+        let winner = Expectation::named_of("content-if@1", *step, json!({ "content": contents[at] }));
+        plan.check(&format!("{name}-winner"), asserts, read, winner);
+    }
+    let stored = Expectation::named_with("one-of@1", json!({ "contents": contents }));
+    plan.check(&format!("{name}-stored"), asserts, read, stored);
+}
+
+/// An object that several clients write at once.
+struct Race<'a> {
+    plan: &'a mut Plan,
+    created: StepId,
+    /// What is stored between two rounds.
+    content: Value,
+}
+
+impl Race<'_> {
+    fn round(&mut self, choices: &mut Choices, round: usize) {
+        let before = self.read();
+        self.plan.check("before", &["REST-020"], before, Expectation::Content(self.content.clone()));
+        let number = |at: i64| json!(10 * (i64::try_from(round).unwrap_or(0) + 1) + at);
+        match choices.draw(2) {
+            0 => {
+                let patches = FIELDS.iter().zip(0..choices.between(2, MOST));
+                let patches: Vec<(&str, Value)> = patches.map(|(field, at)| (*field, number(at))).collect();
+                self.patches(&patches, before);
+            }
+            1 => {
+                let values: Vec<Value> = (0..choices.between(2, MOST)).map(number).collect();
+                self.puts(&values, before);
+            }
+            _ => self.put_and_patch(&number(0), (*choices.pick(&FIELDS), number(1)), before),
+        }
+    }
+
+    /// GET. Which of the writes came first shows in it.
+    fn read(&mut self) -> StepId {
+        let read = self.plan.get(self.created);
+        self.plan.varies(read);
+        read
+    }
+
+    fn with(&self, field: &str, value: &Value) -> Value {
+        let mut content = self.content.clone();
+        content["spec"][field] = value.clone();
+        content
+    }
+
+    fn patch_of(&self, field: &str, value: &Value) -> Request {
+        let patch = json!({ "spec": { field: value } });
+        Request::new(Method::MergePatch, self.plan.object_of(self.created), Body::json(patch))
+    }
+
+    fn put_of(&self, value: &Value, before: StepId) -> Request {
+        let body = Body::Answer { step: before, edits: vec![Edit::Set("/spec/n".to_owned(), value.clone())] };
+        Request::new(Method::Put, self.plan.object_of(self.created), body)
+    }
+
+    /// Patches of different fields: all of them are stored.
+    fn patches(&mut self, patches: &[(&str, Value)], before: StepId) {
+        let requests: Vec<Request> = patches.iter().map(|(field, value)| self.patch_of(field, value)).collect();
+        for step in together(self.plan, requests) {
+            self.plan.check("patched", &["REST-035", "INV-071"], step, Expectation::Accepted);
+        }
+        for (field, value) in patches {
+            self.content = self.with(field, value);
+        }
+        let read = self.read();
+        self.plan.check("all-patches", &["INV-071"], read, Expectation::Content(self.content.clone()));
+        self.plan.check("patches-are-writes", &["INV-071"], read, Expectation::named("other-revision@1", before));
+    }
+
+    /// PUTs of the same field with the same resourceVersion: one of them is stored.
+    fn puts(&mut self, values: &[Value], before: StepId) {
+        let requests: Vec<Request> = values.iter().map(|value| self.put_of(value, before)).collect();
+        let contents: Vec<Value> = values.iter().map(|value| self.with("n", value)).collect();
+        let sent = together(self.plan, requests);
+        let read = self.read();
+        check_winner(self.plan, ("put", &["REST-042", "INV-070"], "Conflict"), &sent, read, &contents);
+        self.plan.check("one-put", &["REST-042"], read, Expectation::named("next-generation@1", before));
+        self.reset();
+    }
+
+    /// A PUT and a patch of another field: the patch is stored whatever becomes of the PUT.
+    fn put_and_patch(&mut self, value: &Value, (field, patched): (&str, Value), before: StepId) {
+        let requests = [self.put_of(value, before), self.patch_of(field, &patched)];
+        let sent = together(self.plan, requests);
+        let refused = json!({ "status": 409, "reason": "Conflict" });
+        let outcome = Expectation::named_with("accepted-or-refused-as@1", refused);
+        self.plan.check("put-beside-patch", &["REST-042"], sent[0], outcome);
+        self.plan.check("patch-beside-put", &["REST-035"], sent[1], Expectation::Accepted);
+        self.content = self.with(field, &patched);
+        let contents = [self.content.clone(), self.with("n", value)];
+        let read = self.read();
+        let stored = Expectation::named_with("one-of@1", json!({ "contents": contents }));
+        self.plan.check("patch-is-kept", &["REST-035"], read, stored);
+        let put = Expectation::named_of("content-if@1", sent[0], json!({ "content": contents[1] }));
+        self.plan.check("put-is-kept", &["REST-042"], read, put);
+        self.reset();
+    }
+
+    /// Makes the content known again.
+    fn reset(&mut self) {
+        let reset = self.plan.patch(self.created, Method::MergePatch, json!({ "spec": { "n": 0 } }));
+        self.plan.varies(reset);
+        self.plan.assume(reset, Expectation::Accepted);
+    }
+}

@@ -1,0 +1,59 @@
+//! REST-058, REST-059: a dry run answers like the request, and does nothing.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Body, Capability, Expectation, Method, Plan, Property, Request, Scenario};
+
+use super::thing::{Thing, Write, create_of, fields, schema};
+use crate::shared::{absent, at, has};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "rest-058-dry-runs",
+    title: "a dry run of a create, an update, a patch or a deletion answers like the request itself, shows no new resourceVersion, and has no effect",
+    asserts: &["REST-049", "REST-058", "REST-059", "REST-059/e1", "INV-069"],
+    needs: &[Capability::Storing, Capability::ObjectDryRun],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.define_schema(schema());
+    choices.case_parts("object", |choices, _| {
+        let mut thing = create(choices, &mut plan, definition);
+        let created = thing.created;
+        choices.many_average("write", 0, 4, 2, |choices, _| {
+            let write = Write::draw(choices);
+            let read = thing.read(&["REST-058", "INV-069"]);
+            thing.rehearse(&write, read);
+        });
+        let target = thing.resource();
+        let removal = || Request::new(Method::Delete, target.clone(), Body::None);
+        let tried = thing.plan.send(removal().as_dry_run());
+        thing.plan.check("tried-removal", &["REST-049", "REST-058"], tried, Expectation::Status(200));
+        thing.read(&["REST-049", "INV-069"]);
+        let removed = thing.plan.send(removal());
+        thing.plan.check("removed-as-tried", &["INV-069"], removed, Expectation::SameOutcome { r#as: tried });
+        let read = thing.plan.get(created);
+        thing.plan.check("gone", &["INV-069"], read, Expectation::Status(404));
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+/// Tries a create, and then creates the object.
+fn create<'a>(choices: &mut Choices, plan: &'a mut Plan, definition: usize) -> Thing<'a> {
+    let (fields, object) = (fields(choices), plan.next_object());
+    let create = create_of(definition, object, fields.clone());
+    let tried = plan.send(create.clone().as_dry_run());
+    plan.check("tried-create", &["REST-058"], tried, Expectation::Status(201));
+    plan.check("no-revision", &["REST-059"], tried, absent("/metadata/resourceVersion"));
+    plan.check("generation-of-create", &["REST-059/e1"], tried, at("/metadata/generation", 1));
+    for part in ["uid", "creationTimestamp"] {
+        plan.check(part, &["REST-059"], tried, has(format!("/metadata/{part}")));
+    }
+    let read = plan.get(tried);
+    plan.check("not-there", &["REST-058", "INV-069"], read, Expectation::Status(404));
+    let created = plan.send(create);
+    plan.check("created-as-tried", &["INV-069"], created, Expectation::SameOutcome { r#as: tried });
+    Thing { plan, definition, object, created, last: created, fields }
+}

@@ -1,0 +1,7 @@
+//! What a conversion webhook owes (section 9.5 of the specification), as scenarios of reviews.
+
+mod objects;
+mod properties;
+
+pub use objects::as_stored;
+pub use properties::{all, find};

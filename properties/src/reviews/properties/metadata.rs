@@ -1,0 +1,56 @@
+//! Metadata, which is not the converter's.
+
+use crdible_scenario::{Demand, reviews::ReviewProperty};
+
+use super::plan::Plan;
+
+pub(super) const IDENTITY: ReviewProperty = ReviewProperty::of(
+    "conv-033-identity",
+    "Name, namespace and UID come back unchanged",
+    &["CONV-033"],
+    |c, subject| {
+        let mut plan = Plan::of(&subject.contract);
+        let (from, to) = plan.pair(c);
+        let mut object = plan.object(c, from, 0);
+        // On its way to an admission webhook a new object has no uid yet, and perhaps no name.
+        if c.chance(1, 4)
+            && let Some(metadata) = object["metadata"].as_object_mut()
+        {
+            ["uid", "resourceVersion", "name"].iter().for_each(|field| drop(metadata.remove(*field)));
+            metadata.insert("generateName".to_owned(), "object-".into());
+        }
+        let step = plan.ask_one(to, &object);
+        plan.check("identity", &["CONV-033"], step, Demand::Identity);
+        plan.finish()
+    },
+);
+
+pub(super) const OTHERS: ReviewProperty = ReviewProperty::of(
+    "conv-033-other-metadata",
+    "Metadata other than labels and annotations comes back unchanged",
+    &["CONV-033/e2"],
+    |c, subject| {
+        let mut plan = Plan::of(&subject.contract);
+        let (from, to) = plan.pair(c);
+        let object = plan.object(c, from, 0);
+        let step = plan.ask_one(to, &object);
+        plan.check("metadata", &["CONV-033/e2"], step, Demand::Metadata);
+        plan.finish()
+    },
+);
+
+pub(super) const LABELS: ReviewProperty = ReviewProperty::of(
+    "conv-034-labels-and-annotations",
+    "Labels and annotations of users are there after conversion, and after a round trip",
+    &["CONV-034"],
+    |c, subject| {
+        let mut plan = Plan::of(&subject.contract);
+        let (from, to) = plan.pair(c);
+        let object = plan.object(c, from, 0);
+        let there = plan.ask_one(to, &object);
+        plan.check("there", &["CONV-034"], there, Demand::Labels { of: there });
+        let back = plan.ask_on(from, there, 1);
+        plan.check("back", &["CONV-034"], back, Demand::Labels { of: there });
+        plan.finish()
+    },
+);

@@ -1,0 +1,113 @@
+//! How a converter answers, and that it answers at all.
+
+use crdible_scenario::{
+    ContractVersion, Demand, Review, Reviewed, Scenario,
+    reviews::{ReviewProperty, Subject, with_content},
+};
+use serde_json::{Value, json};
+
+use super::plan::Plan;
+use crate::reviews::objects::{has_times, object_with_odd_times};
+
+pub(super) const PROTOCOL: ReviewProperty = ReviewProperty::of(
+    "conv-030-protocol",
+    "Each review is answered by one of its version, with its uid and an object for each",
+    &["CONV-030", "CONV-030/e1", "CONV-031"],
+    |c, subject| {
+        let contract = &subject.contract;
+        let mut plan = Plan::of(contract);
+        let (from, to) = plan.pair(c);
+        let object = plan.object(c, from, 0);
+        for version in &contract.reviews {
+            let review = Review::of(contract.api_version(&to.name), vec![Reviewed::Object(object.clone())]);
+            let step = plan.send(Review { version: version.clone(), ..review });
+            plan.check(version, &["CONV-030", "CONV-030/e1", "CONV-031"], step, Demand::Protocol);
+        }
+        plan.finish()
+    },
+);
+
+pub(super) const EMPTY_LIST: ReviewProperty = ReviewProperty::of(
+    "conv-030-empty-list",
+    "A review without objects is answered by one without objects",
+    &["CONV-030/e5"],
+    |c, subject| {
+        let mut plan = Plan::of(&subject.contract);
+        let (_, to) = plan.pair(c);
+        let step = plan.ask(to, Vec::new());
+        plan.check("empty", &["CONV-030/e5"], step, Demand::Protocol);
+        plan.finish()
+    },
+);
+
+pub(super) const EVERY_OBJECT: ReviewProperty = ReviewProperty {
+    sample: |subject, position| {
+        let (sample, from, to) = subject.sample_trip(position)?;
+        Some(there_and_back(subject, sample, from, to))
+    },
+    ..ReviewProperty::of(
+        "conv-045-every-object",
+        "Every object that is valid at its version is converted, and what comes out can be converted back",
+        &["CONV-045"],
+        |c, subject| {
+            let plan = Plan::of(&subject.contract);
+            let (from, to) = plan.pair(c);
+            let object = plan.object(c, from, 0);
+            there_and_back(subject, &object, from, to)
+        },
+    )
+};
+
+fn there_and_back(subject: &Subject, object: &Value, from: &ContractVersion, to: &ContractVersion) -> Scenario {
+    let mut plan = Plan::of(&subject.contract);
+    let there = plan.ask_one(to, object);
+    plan.check("there", &["CONV-045"], there, Demand::Converted);
+    let back = plan.ask_on(from, there, 1);
+    plan.check("back", &["CONV-045"], back, Demand::Converted);
+    plan.finish()
+}
+
+pub(super) const ODD_TIMES: ReviewProperty = ReviewProperty {
+    applies: |contract| contract.versions.iter().any(|version| has_times(&version.schema)),
+    ..ReviewProperty::of(
+        "conv-045-odd-times",
+        "Objects with times in a form that few libraries read are converted too",
+        &["CONV-045/e3"],
+        |c, subject| {
+            let mut plan = Plan::of(&subject.contract);
+            let (from, to) = plan.pair(c);
+            let object = object_with_odd_times(c, &subject.contract, from);
+            let step = plan.ask_one(to, &object);
+            plan.check("odd-times", &["CONV-045/e3"], step, Demand::Converted);
+            plan.finish()
+        },
+    )
+};
+
+pub(super) const INCOMPLETE: ReviewProperty = ReviewProperty::of(
+    "conv-046-incomplete-objects",
+    "Objects that lack what their schema requires are converted too",
+    &["CONV-046"],
+    |c, subject| {
+        let mut plan = Plan::of(&subject.contract);
+        let (from, to) = plan.pair(c);
+        let whole = plan.object(c, from, 0);
+        let missing = match c.draw(3) {
+            0 => with_content(&whole, &json!({})),
+            1 => with_content(&whole, &json!({ "spec": null })),
+            2 => with_content(&whole, &json!({ "spec": {} })),
+            _ => {
+                let mut without_uid = whole;
+                if let Some(metadata) = without_uid["metadata"].as_object_mut() {
+                    ["uid", "resourceVersion", "creationTimestamp", "generation"]
+                        .iter()
+                        .for_each(|field| drop::<Option<Value>>(metadata.remove(*field)));
+                }
+                without_uid
+            }
+        };
+        let step = plan.ask_one(to, &missing);
+        plan.check("incomplete", &["CONV-046"], step, Demand::Converted);
+        plan.finish()
+    },
+);

@@ -1,0 +1,118 @@
+//! Round trips: nothing is lost on the way to another version and back.
+
+use crdible_scenario::{
+    Change, ContractVersion, Demand, PointEdit, Reviewed, Scenario,
+    reviews::{ReviewProperty, Subject, content},
+};
+use serde_json::Value;
+
+use super::{edits::point_edit, plan::Plan};
+
+/// The kinds of differences, each with what it breaks.
+const CHANGES: [(&str, &str, Change); 5] = [
+    ("fields", "CONV-035", Change::Fields),
+    ("emptiness", "CONV-039", Change::Emptiness),
+    ("scalars", "CONV-040", Change::Scalars),
+    ("empty-objects", "CONV-039/e3", Change::Hollow),
+    ("forms", "CONV-040/e3", Change::Form),
+];
+
+pub(super) const ROUND_TRIPS: ReviewProperty = ReviewProperty {
+    sample: |subject, position| {
+        let (sample, from, to) = subject.sample_trip(position)?;
+        Some(round_trip(subject, sample, from, to))
+    },
+    ..ReviewProperty::of(
+        "conv-035-round-trips",
+        "An object that is converted to another version and back is the same object",
+        &["CONV-035", "CONV-039", "CONV-040", "CONV-039/e3", "CONV-040/e3"],
+        |c, subject| {
+            let plan = Plan::of(&subject.contract);
+            let (from, to) = plan.pair(c);
+            let object = plan.object(c, from, 0);
+            round_trip(subject, &object, from, to)
+        },
+    )
+};
+
+fn round_trip(subject: &Subject, object: &Value, from: &ContractVersion, to: &ContractVersion) -> Scenario {
+    let mut plan = Plan::of(&subject.contract);
+    let there = plan.ask_one(to, object);
+    let back = plan.ask_on(from, there, 1);
+    for (name, requirement, change) in CHANGES {
+        plan.check(name, &[requirement], back, Demand::Back { of: there, change });
+    }
+    plan.finish()
+}
+
+pub(super) const EDITS: ReviewProperty = ReviewProperty::of(
+    "conv-036-edits",
+    "What a client writes at another version is not overridden by data that was kept from before",
+    &["CONV-036"],
+    |c, subject| {
+        let mut plan = Plan::of(&subject.contract);
+        let (from, to) = plan.pair(c);
+        let before = plan.object(c, from, 0);
+        let there = plan.ask_one(to, &before);
+        let edited = |bare: bool, edits: &[PointEdit], content: Option<&Value>| {
+            let (content, edits) = (content.cloned(), edits.to_vec());
+            vec![Reviewed::Converted { step: there, at: 0, content, edits, bare }]
+        };
+        // Mostly a client changes a field or two, sometimes everything.
+        let (content, edits) = if c.chance(1, 4) {
+            (Some(content(&plan.object(c, to, 1))), Vec::new())
+        } else {
+            (None, c.many("edit", 1, 2, |c, _| point_edit(c, &to.schema)))
+        };
+        let stored = plan.ask(from, edited(false, &edits, content.as_ref()));
+        plan.assume(stored, Demand::SentValid);
+        let read = plan.ask_on(to, stored, 1);
+        // An object that does not even come back without a history is a matter of round trips.
+        let fresh = plan.ask(from, edited(true, &edits, content.as_ref()));
+        let fresh_back = plan.ask_on(to, fresh, 1);
+        plan.assume_back(fresh_back, fresh);
+        plan.check("written", &["CONV-036"], read, Demand::Written { of: stored });
+        plan.finish()
+    },
+);
+
+pub(super) const SETTLES: ReviewProperty =
+    ReviewProperty::of("conv-037-settles", "A second round trip changes nothing", &["CONV-037"], |c, subject| {
+        let mut plan = Plan::of(&subject.contract);
+        let (from, to) = plan.pair(c);
+        let object = plan.object(c, from, 0);
+        let mut step = plan.ask_one(to, &object);
+        step = plan.ask_on(from, step, 1);
+        let first = step;
+        step = plan.ask_on(to, step, 1);
+        step = plan.ask_on(from, step, 1);
+        plan.check("second", &["CONV-037"], step, Demand::Same { r#as: first, reversed: false, content: false });
+        plan.finish()
+    });
+
+pub(super) const LONG_WAYS: ReviewProperty = ReviewProperty {
+    // What is lost on purpose on one way need not be lost on the other.
+    applies: |contract| contract.versions.len() > 2 && contract.lossy.is_empty(),
+    ..ReviewProperty::of(
+        "conv-038-long-ways",
+        "Conversion by way of a third version gives what direct conversion gives",
+        &["CONV-038"],
+        |c, subject| {
+            let versions = &subject.contract.versions;
+            let mut plan = Plan::of(&subject.contract);
+            let (from, by) = plan.pair(c);
+            let others: Vec<&ContractVersion> =
+                versions.iter().filter(|version| version.name != from.name && version.name != by.name).collect();
+            let to = *c.keyed("@to", |c| c.pick(&others));
+            let object = plan.object(c, from, 0);
+            let there = plan.ask_one(by, &object);
+            let back = plan.ask_on(from, there, 1);
+            plan.assume_back(back, there);
+            let long = plan.ask_on(to, there, 1);
+            let short = plan.ask_one(to, &object);
+            let same = Demand::Same { r#as: long, reversed: false, content: true };
+            plan.check("long-way", &["CONV-038"], short, same);
+            plan.finish()
+        },
+    )
+};

@@ -1,0 +1,130 @@
+//! Examples: values with their expected outcomes, and the ways to try them.
+//!
+//! An [`Example`] holds the value that is sent for a node, the name and references of its check, and its [`Outcome`].
+//! One function tries it:
+//!
+//! - [`in_one_schema`]: a table of exact inputs; each [`Row`] is a node with its examples;
+//! - [`at_any_place`] and [`at_place`]: drawn examples of one drawn node, at a drawn or given place;
+//! - [`of_objects`]: whole objects under one root schema;
+//! - [`updates`]: updates of stored objects after the schema was tightened.
+//!
+//! All but the last create objects as dry runs. For examples of schemas, see [`super::pieces`].
+
+mod example;
+mod outcome;
+
+use crdible_generators::{choice::Choices, json::Json};
+use serde_json::{Map, Value};
+
+pub(crate) use example::Example;
+pub(crate) use outcome::{NIL, Outcome};
+
+use crdible_scenario::{Content, Edit, Plan, Scenario, StepId};
+
+use super::{
+    place::{Place, Places},
+    schema::spec_of,
+};
+
+/// A number or another value exactly as written.
+pub(crate) fn exact(text: &str) -> Content {
+    Content::Exact(Json::parse(text).unwrap_or(Json::Number(text.to_owned())))
+}
+
+/// A node of a schema, and examples of values for it.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    node: Value,
+    examples: Vec<Example>,
+}
+
+impl Row {
+    /// A node with its examples.
+    pub(crate) fn new(node: Value, examples: impl IntoIterator<Item = Example>) -> Self {
+        Self { node, examples: examples.into_iter().collect() }
+    }
+}
+
+/// All examples of all rows under one schema: `spec` has a property for each row.
+pub(crate) fn in_one_schema(rows: impl IntoIterator<Item = Row>) -> Scenario {
+    let key = |index: usize| format!("e{index}");
+    let (nodes, examples): (Vec<Value>, Vec<Vec<Example>>) =
+        rows.into_iter().map(|row| (row.node, row.examples)).unzip();
+    let properties: Map<String, Value> = nodes.into_iter().enumerate().map(|(at, node)| (key(at), node)).collect();
+    let mut plan = Plan::new();
+    let definition = plan.define_schema(spec_of(Value::Object(properties)));
+    for (at, examples) in examples.into_iter().enumerate() {
+        let place = Place::spec().property(key(at));
+        for example in examples {
+            example.create(&mut plan, definition, &place);
+        }
+    }
+    plan.finish()
+}
+
+/// Examples of whole objects, without their meta fields, under this root.
+pub(crate) fn of_objects(root: Value, examples: impl IntoIterator<Item = Example>) -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.define_schema(root);
+    for example in examples {
+        example.create(&mut plan, definition, &Place::root());
+    }
+    plan.finish()
+}
+
+/// Examples of one node, at any place in `spec`.
+pub(crate) fn at_any_place(
+    choices: &mut Choices,
+    node: &Value,
+    example: impl FnMut(&mut Choices) -> Example,
+) -> Scenario {
+    let place = Place::draw(choices, &Places::ANY);
+    at_place(choices, &place, node, example)
+}
+
+/// Examples of one node at a place.
+pub(crate) fn at_place(
+    choices: &mut Choices,
+    place: &Place,
+    node: &Value,
+    mut example: impl FnMut(&mut Choices) -> Example,
+) -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.define_schema(place.schema(node.clone()));
+    choices.cases("value", |choices, _| example(choices).create(&mut plan, definition, place));
+    plan.finish()
+}
+
+/// An object, and examples of updates of its `spec`.
+#[derive(Clone, Debug)]
+pub(crate) struct Updates {
+    /// The stored `spec`.
+    old: Value,
+    examples: Vec<Example>,
+}
+
+impl Updates {
+    /// Updates of a stored `spec`.
+    pub(crate) fn new(old: Value, examples: impl IntoIterator<Item = Example>) -> Self {
+        Self { old, examples: examples.into_iter().collect() }
+    }
+}
+
+/// Dry-run updates of objects that were stored under the loose schema, once the tight one is served.
+pub(crate) fn updates(loose: Value, tight: Value, objects: impl IntoIterator<Item = Updates>) -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.define_schema(loose);
+    let stored: Vec<(StepId, Vec<Example>)> = objects
+        .into_iter()
+        .map(|Updates { old, examples }| (plan.create(definition, Place::spec().content(old)), examples))
+        .collect();
+    plan.install_schema(definition, tight);
+    for (created, examples) in stored {
+        for example in examples {
+            let spec = example.sent.to_value().unwrap_or_default();
+            let put = plan.try_put_back(created, vec![Edit::Set(Place::spec().pointer(), spec)]);
+            example.check(&mut plan, put, &Place::spec());
+        }
+    }
+    plan.finish()
+}

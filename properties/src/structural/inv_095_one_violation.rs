@@ -1,0 +1,32 @@
+//! INV-095: one violation is reported at one place, and without it the schema is accepted.
+
+use crdible_generators::{breakage, choice::Choices};
+use crdible_scenario::{Expectation, Plan, Property, Scenario};
+
+use super::shared::JUDGING;
+use crate::shared::{causes_of, host};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-095-one-violation",
+    title: "a valid schema is accepted, and a schema with one violation anywhere is rejected with exactly the causes of that rule",
+    asserts: &["INV-095"],
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    choices.many("schema", 1, 4, |choices, _| {
+        let broken = choices.span("schema", |choices| {
+            let shape = host::shape(choices);
+            breakage::broken_schema(choices, &shape)
+        });
+        let valid = plan.try_define(broken.valid.to_json());
+        plan.check("whole", &["INV-095"], valid, Expectation::Accepted);
+        let defined = plan.try_define(broken.json);
+        plan.check_causes(broken.requirement, &["INV-095"], defined, causes_of(broken.violations));
+        plan.count_case();
+    });
+    plan.finish()
+}

@@ -1,0 +1,126 @@
+//! STRUCT-005: every field that the quantifiers of the root mention must be declared in the structural part.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Edge, Expectation, Plan, Property, Scenario};
+use serde_json::{Value, json};
+
+use super::shared::{JUDGING, quantified};
+use crate::shared::{Container, PIECES, PRESERVE, Piece, Place, accepted, alone, host, refused};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "struct-005-completeness",
+    title: "a field that the root's quantifiers mention is rejected at its structural position if, and only if, it is not declared there",
+    asserts: &["STRUCT-005", "STRUCT-005/e1"],
+    needs: JUDGING,
+    edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
+    plan,
+};
+
+/// A step through `items`; all other steps are property names. `metadata` is not one of them, because quantifiers must
+/// not mention it (STRUCT-010).
+const ITEMS: &str = "*";
+const STEPS: &[&str] = &["a", "b", "x.y", "kind", ITEMS];
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    choices.many("mention", 1, PIECES, |choices, _| {
+        let mut path = vec!["planted"];
+        path.extend(choices.many("step", 0, 3, |choices, _| *choices.pick(STEPS)));
+        // The number of declared steps: in half of the cases, all of them.
+        let is_gap = choices.chance(1, 2);
+        let declared =
+            if is_gap { usize::try_from(choices.draw(path.len() as u64 - 1)).unwrap_or(0) } else { path.len() };
+        let mentions = choices.many("branch", 1, 2, |choices, _| {
+            let mention = mentioning(choices, &path);
+            if choices.chance(1, 4) { quantified(choices, mention, &mut String::new()) } else { mention }
+        });
+        let (count, quantifier) = (mentions.len(), *choices.pick(&["allOf", "anyOf", "oneOf"]));
+        let mut root = declaring(choices, &path[..declared]);
+        match <[Value; 1]>::try_from(mentions) {
+            Ok([mention]) if choices.chance(1, 4) => root["not"] = mention,
+            Ok([mention]) => root[quantifier] = json!([mention]),
+            Err(mentions) => root[quantifier] = Value::Array(mentions),
+        }
+        let defined = plan.try_define(host::root_with(choices, &root));
+        plan.count_case();
+        if is_gap {
+            let gap = place_of(&path[..=declared]).schema_causes(vec![("", "Required"); count]);
+            plan.check_causes("gap", &["STRUCT-005", "STRUCT-005/e1"], defined, gap);
+        } else {
+            plan.check("declared", &["STRUCT-005"], defined, Expectation::Accepted);
+        }
+    });
+    plan.finish()
+}
+
+/// A branch that mentions the path, in some cases with quantifiers inside it.
+fn mentioning(choices: &mut Choices, path: &[&str]) -> Value {
+    let mut branch = choices.pick(&[json!({}), json!({ "minimum": 1 }), json!({ "required": ["a"] })]).clone();
+    for step in path.iter().rev() {
+        if choices.chance(1, 4) {
+            branch = quantified(choices, branch, &mut String::new());
+        }
+        branch = if *step == ITEMS { json!({ "items": branch }) } else { json!({ "properties": { *step: branch } }) };
+    }
+    branch
+}
+
+/// A root that declares the path, and ends in a node that would accept further properties.
+fn declaring(choices: &mut Choices, path: &[&str]) -> Value {
+    let ends = [
+        json!({ "type": "object" }),
+        json!({ PRESERVE: true }),
+        json!({ "type": "object", "additionalProperties": { "type": "string" } }),
+        json!({ "type": "string" }),
+    ];
+    // The root itself must have type object, and no `additionalProperties`.
+    let end = if path.is_empty() { ends[0].clone() } else { choices.pick(&ends).clone() };
+    place_of(path).schema(end)
+}
+
+fn place_of(path: &[&str]) -> Place {
+    path.iter().fold(
+        Place::root(),
+        |place, step| {
+            if *step == ITEMS { place.child(Container::List) } else { place.property(*step) }
+        },
+    )
+}
+
+fn pieces() -> Vec<Piece> {
+    const RULE: &[&str] = &["STRUCT-005"];
+    const EDGE: &[&str] = &["STRUCT-005/e1"];
+    let mention = || json!({ "properties": { "undeclared": { "minimum": 1 } } });
+    let gap: &[_] = &[(".properties[undeclared]", "Required")];
+    vec![
+        refused("all-of", RULE, json!({ "type": "object", "allOf": [mention()] }), gap),
+        refused("any-of", RULE, json!({ "type": "object", "anyOf": [{}, mention()] }), gap),
+        refused("one-of", RULE, json!({ "type": "object", "oneOf": [mention()] }), gap),
+        refused("not", RULE, json!({ "type": "object", "not": mention() }), gap),
+        refused("nested", RULE, json!({ "type": "object", "not": { "anyOf": [{ "allOf": [mention()] }] } }), gap),
+        refused("items", RULE, json!({ "type": "object", "allOf": [{ "items": { "minimum": 1 } }] }), &[(".items", "Required")]),
+        refused("implicit-kind", EDGE, json!({ "type": "object", "anyOf": [{ "properties": { "kind": { "enum": ["A"] } } }] }), &[(".properties[kind]", "Required")]),
+        refused(
+            "implicit-api-version",
+            EDGE,
+            json!({ "type": "object", PRESERVE: true, "not": { "properties": { "apiVersion": {} } } }),
+            &[(".properties[apiVersion]", "Required")],
+        ),
+        refused("only-the-parent", EDGE, json!({ "type": "object", "allOf": [{ "properties": { "undeclared": { "properties": { "b": {} } } } }] }), gap),
+        refused(
+            "twice",
+            EDGE,
+            json!({ "type": "object", "anyOf": [mention(), mention()] }),
+            &[(".properties[undeclared]", "Required"), (".properties[undeclared]", "Required")],
+        ),
+        accepted(
+            "all-declared",
+            RULE,
+            json!({ "type": "object", "properties": { "undeclared": { "type": "integer" } }, "items": { "type": "integer" },
+                "allOf": [mention(), { "items": { "minimum": 1 } }] }),
+        ),
+    ]
+    .into_iter()
+    .map(Piece::at_root)
+    .collect()
+}

@@ -1,0 +1,77 @@
+//! STRUCT-033: the rules for lists and maps apply below preserving nodes and inside embedded resources.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Edge, Plan, Property, Scenario};
+use serde_json::json;
+
+use super::{rules, shared::JUDGING};
+use crate::shared::{Container, LIST_TYPE, MAP_TYPE, PIECES, Piece, Place, alone, host, refused};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "struct-033-topology-everywhere",
+    title: "list and map topology is checked at every structural node, below preserving nodes and in embedded resources and their metadata",
+    asserts: &["STRUCT-033"],
+    needs: JUDGING,
+    edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    choices.many("piece", 1, PIECES, |choices, _| {
+        let mut pieces = choices.pick(rules::TOPOLOGY)();
+        pieces.retain(Piece::is_refused_node);
+        let piece = choices.pick(&pieces);
+        // A default in embedded metadata has its own rules (CRDVAL-051).
+        let has_default = piece.schema.to_string().contains("\"default\"");
+        let around = if has_default { &AROUND[..AROUND.len() - 1] } else { AROUND };
+        let around = Place::within(*choices.pick(around));
+        let planted = host::plant(choices, &around.schema(piece.schema.clone()));
+        let defined = plan.try_define(planted.schema);
+        let causes = piece.causes_at(&planted.place.join(around));
+        plan.check_causes(piece.name, &["STRUCT-033"], defined, causes);
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+/// Containers in which topology is checked as anywhere else; the metadata of an embedded resource comes last.
+const AROUND: &[Container] = &[
+    Container::Untyped,
+    Container::PreservedList,
+    Container::Embedded,
+    Container::PreservedEmbedded,
+    Container::EmbeddedMetadata,
+];
+
+fn pieces() -> Vec<Piece> {
+    const RULE: &[&str] = &["STRUCT-033"];
+    let list = || json!({ "type": "array", LIST_TYPE: "list", "items": { "type": "string" } });
+    let map = || json!({ "type": "object", MAP_TYPE: "map" });
+    vec![
+        refused(
+            "preserving",
+            RULE,
+            Place::within(Container::Untyped).schema(list()),
+            &[(".properties[a].x-kubernetes-list-type", "NotSupported")],
+        ),
+        refused(
+            "preserving-list",
+            RULE,
+            Place::within(Container::PreservedList).schema(map()),
+            &[(".items.x-kubernetes-map-type", "NotSupported")],
+        ),
+        refused(
+            "embedded",
+            RULE,
+            Place::within(Container::Embedded).schema(list()),
+            &[(".properties[a].x-kubernetes-list-type", "NotSupported")],
+        ),
+        refused(
+            "embedded-metadata",
+            RULE,
+            Place::within(Container::EmbeddedMetadata).schema(map()),
+            &[(".properties[metadata].properties[a].x-kubernetes-map-type", "NotSupported")],
+        ),
+    ]
+}

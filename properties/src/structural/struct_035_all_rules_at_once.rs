@@ -1,0 +1,29 @@
+//! STRUCT-035: all violations of the structural rules in a schema are reported in one answer.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Plan, Property, Scenario};
+
+use super::{rules, shared::JUDGING};
+use crate::shared::{PIECES, host};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "struct-035-all-rules-at-once",
+    title: "a schema that violates several rules at several places is rejected with the causes of all of them",
+    asserts: &["STRUCT-035"],
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let all = rules::broken_pieces();
+    choices.many("schema", 1, 3, |choices, _| {
+        let pieces = choices.many("piece", 2, PIECES, |choices, _| choices.pick(&all));
+        let (schema, places) = host::plant_all(choices, &pieces);
+        let defined = plan.try_define(schema);
+        plan.check_causes("all-causes", &["STRUCT-035"], defined, host::causes_of(&pieces, &places));
+        plan.count_case();
+    });
+    plan.finish()
+}

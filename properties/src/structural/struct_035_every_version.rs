@@ -1,0 +1,34 @@
+//! STRUCT-035: the schemas of all versions are validated when a definition is created.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Plan, Property, Scenario};
+
+use super::{
+    rules,
+    shared::{JUDGING, check_versions, versions_with_pieces},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "struct-035-every-version",
+    title: "when a definition is created, the causes of all versions' schemas are reported together, whether a version is served, stored or neither",
+    asserts: &["STRUCT-035"],
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let all = rules::broken_pieces();
+    choices.many("definition", 1, 3, |choices, _| {
+        let (mut versions, causes) = versions_with_pieces(choices, &all);
+        let stored = usize::try_from(choices.draw(versions.len() as u64 - 1)).unwrap_or(0);
+        for (number, version) in versions.iter_mut().enumerate() {
+            version.storage = number == stored;
+        }
+        let definition = plan.uninstalled();
+        let defined = plan.try_define_versions(definition, versions);
+        check_versions(&mut plan, defined, causes);
+    });
+    plan.finish()
+}

@@ -1,0 +1,36 @@
+//! STRUCT-035: the schemas of all versions are validated when a definition is updated.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Plan, Property, Scenario};
+use serde_json::json;
+
+use super::{
+    rules,
+    shared::{check_versions, versions_with_pieces},
+};
+use crate::shared::{
+    definitions::{replacing_versions, try_patch},
+    spec_of,
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "struct-035-on-update",
+    title: "when a definition is updated, the causes of all versions' schemas are reported together",
+    asserts: &["STRUCT-035"],
+    needs: &[Capability::Serving],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let all = rules::broken_pieces();
+    // The storage version stays, because `storedVersions` lists it.
+    let definition = plan.define_schema(spec_of(json!({})));
+    choices.many("update", 1, 3, |choices, _| {
+        let (versions, causes) = versions_with_pieces(choices, &all);
+        let updated = try_patch(&mut plan, definition, replacing_versions(&versions));
+        check_versions(&mut plan, updated, causes);
+    });
+    plan.finish()
+}

@@ -1,0 +1,120 @@
+//! SUB-013, SUB-005: finalizers and owners in writes of the status, also of an object that is being deleted.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{
+    Body, Capability, Definition, Edit, Expectation, Method, Plan, Property, Request, Resource, Scenario, StepId,
+    Version,
+};
+use serde_json::{Value, json};
+
+use super::object::{schema, status, with_status};
+use crate::shared::{absent, definitions::refused_as, same_at};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "sub-013-during-deletion",
+    title: "the status of an object that is being deleted can be written, and no write of the status adds or removes finalizers, owners or annotations",
+    asserts: &["SUB-005", "SUB-008", "SUB-013", "SUB-001"],
+    needs: &[Capability::Storing, Capability::Status],
+    edges: &[],
+    plan,
+};
+
+const FINALIZER: &str = "crdible.dev/held";
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.define(Definition::with_versions(vec![with_status(Version::only(schema()))]));
+    choices.case_parts("object", |choices, _| {
+        let is_held = choices.draw(3) > 0;
+        let mut metadata = json!({ "annotations": { "a": "x" } });
+        if is_held {
+            metadata["finalizers"] = json!([FINALIZER]);
+        }
+        let created = plan.create(definition, json!({ "spec": { "a": 1 }, "metadata": metadata }));
+        let mut life = Life { plan: &mut plan, created, last: created, is_deleted: false };
+        choices.many("write before", usize::from(!is_held), 2, |choices, _| life.write(choices));
+        if is_held {
+            life.delete();
+            choices.many("write", 1, 3, |choices, _| life.write(choices));
+            life.release(choices);
+        }
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+struct Life<'a> {
+    plan: &'a mut Plan,
+    created: StepId,
+    last: StepId,
+    is_deleted: bool,
+}
+
+impl Life<'_> {
+    fn status(&self) -> Resource {
+        self.plan.object_of(self.created).subresource("status")
+    }
+
+    /// Writes the status, and says something else of the metadata.
+    fn write(&mut self, choices: &mut Choices) {
+        let owner = json!([{ "apiVersion": "v1", "kind": "Namespace", "name": "x", "uid": "1" }]);
+        let (field, value) = choices
+            .pick(&[
+                ("finalizers", json!([])),
+                ("finalizers", Value::Null),
+                ("finalizers", json!(["crdible.dev/other"])),
+                ("ownerReferences", owner),
+                ("annotations", json!({ "a": "y", "b": "z" })),
+                ("deletionTimestamp", Value::Null),
+                ("deletionGracePeriodSeconds", json!(30)),
+            ])
+            .clone();
+        let fields = status(choices);
+        let (method, body) = if choices.draw(1) == 0 {
+            let edits =
+                vec![Edit::Set("/status".into(), fields.clone()), Edit::Set(format!("/metadata/{field}"), value)];
+            (Method::Put, Body::Answer { step: self.last, edits })
+        } else {
+            let operation = |path: &str, value: Value| json!({ "op": "add", "path": path, "value": value });
+            let patch = [operation("/status", fields.clone()), operation(&format!("/metadata/{field}"), value)];
+            (Method::JsonPatch, Body::json(json!(patch)))
+        };
+        let target = self.status();
+        let written = self.plan.send(Request::new(method, target, body));
+        let asserts: &[&str] = if self.is_deleted { &["SUB-005", "SUB-013"] } else { &["SUB-005"] };
+        self.plan.check(
+            "written",
+            asserts,
+            written,
+            Expectation::Content(json!({ "spec": { "a": 1 }, "status": fields })),
+        );
+        for field in ["finalizers", "ownerReferences", "annotations", "deletionTimestamp", "deletionGracePeriodSeconds"]
+        {
+            self.plan.check("metadata", asserts, written, same_at(format!("/metadata/{field}"), self.last));
+        }
+        self.plan.check("generation", &["SUB-008"], written, Expectation::SameGeneration { r#as: self.last });
+        self.last = written;
+        let read = self.plan.get(self.created);
+        self.plan.check("kept", asserts, read, Expectation::SameContent { r#as: written });
+        self.plan.check("kept-finalizers", asserts, read, same_at("/metadata/finalizers", self.created));
+    }
+
+    /// The finalizer holds the object, so the answer is the object.
+    fn delete(&mut self) {
+        let target = self.plan.object_of(self.created);
+        self.last = self.plan.send(Request::new(Method::Delete, target, Body::None));
+        self.plan.assume(self.last, same_at("/metadata/uid", self.created));
+        self.is_deleted = true;
+    }
+
+    /// Without its finalizer the object is gone, and its status with it.
+    fn release(&mut self, choices: &mut Choices) {
+        let free = json!({ "metadata": { "finalizers": null } });
+        let freed = self.plan.patch(self.created, Method::MergePatch, free);
+        self.plan.check("released", &["SUB-013"], freed, absent("/metadata/finalizers"));
+        let target = self.status();
+        let patch = Body::json(json!({ "status": status(choices) }));
+        let patched = self.plan.send(Request::new(Method::MergePatch, target, patch));
+        self.plan.check("gone", &["SUB-001"], patched, refused_as(404, "NotFound"));
+    }
+}

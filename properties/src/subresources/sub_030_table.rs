@@ -1,0 +1,50 @@
+//! SUB-030: a scale as a table.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Definition, Plan, Property, Request, Scenario};
+use serde_json::json;
+
+use super::scaled::{Paths, scale_of, set, version};
+use crate::shared::at;
+
+pub(super) const PROPERTY: Property = Property {
+    id: "sub-030-table",
+    title: "a table of a scale shows the wanted and the present number",
+    asserts: &["SUB-030"],
+    needs: &[Capability::Storing, Capability::Scale],
+    edges: &[],
+    plan,
+};
+
+/// The columns of a table.
+const COLUMNS: [&str; 4] = ["Name", "Desired", "Available", "Age"];
+
+const PATHS: Paths = Paths { wanted: ".spec.a.n", present: ".status.n", selector: None };
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.define(Definition::with_versions(vec![version(PATHS, false)]));
+    choices.cases("object", |choices, _| {
+        // A wanted 0 is shown as null (SUB-030, a quirk).
+        let (wanted, present) = (choices.between(1, 9), choices.between(0, 9));
+        let mut content = json!({ "spec": {} });
+        set(&mut content, PATHS.wanted, Some(json!(wanted)));
+        let has_present = choices.draw(2) > 0;
+        set(&mut content, PATHS.present, has_present.then(|| json!(present)));
+        let created = plan.create(definition, content);
+        let accept = Some("application/json;as=Table;v=v1;g=meta.k8s.io".to_owned());
+        let target = scale_of(&plan, created, "v1");
+        let table = plan.send(Request { accept, ..Request::get(target) });
+        for (number, name) in COLUMNS.into_iter().enumerate() {
+            let column = |field: &str| format!("/columnDefinitions/{number}/{field}");
+            plan.check("column", &["SUB-030"], table, at(column("name"), name));
+            if ["Desired", "Available"].contains(&name) {
+                plan.check("type", &["SUB-030"], table, at(column("type"), "integer"));
+            }
+        }
+        plan.check("desired", &["SUB-030"], table, at("/rows/0/cells/1", wanted));
+        plan.check("available", &["SUB-030"], table, at("/rows/0/cells/2", if has_present { present } else { 0 }));
+        plan.count_case();
+    });
+    plan.finish()
+}

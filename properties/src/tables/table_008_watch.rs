@@ -1,0 +1,104 @@
+//! TABLE-008: watches of tables.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{
+    Body, Capability, Definition, Expectation, Method, Plan, Property, Request, Scenario, StepId, Version,
+};
+use crdible_semantics::release::Change;
+use serde_json::{Value, json};
+
+use super::{
+    column::{Column, or_default, stated},
+    object::{self, Fields},
+    table::{INCLUDED, TABLE},
+};
+use crate::shared::watch::{watch_anew_as, watch_for};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "table-008-watch",
+    title: "a watch of a table reports each change as a table of one row, and so it does with the objects that exist; the bookmark that ends these is a row without a name and values",
+    asserts: &["TABLE-008", "TABLE-008/e1"],
+    needs: &[Capability::Storing, Capability::Tables, Capability::Watches],
+    edges: &[],
+    plan,
+};
+
+/// What is known of an object that exists.
+struct Object {
+    number: usize,
+    created: StepId,
+    seen: Value,
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    // How old something is when it is reported is not known.
+    let columns: Vec<Column> = choices
+        .many_parts("column", 0, 4, |choices, _| Column::draw(choices))
+        .into_iter()
+        .filter(|column| !column.is_age())
+        .chain([Column::number()])
+        .collect();
+    let fields = Fields::of(choices, &columns, &[]);
+    let version = Version { further: stated(&columns), ..Version::only(fields.schema()) };
+    let definition = plan.define(Definition::with_versions(vec![version]));
+    let mut objects: Vec<Object> = Vec::new();
+    let create = |choices: &mut Choices, plan: &mut Plan, number: usize| {
+        let sent = fields.draw(choices);
+        let seen = object::seen(&sent);
+        plan.count_case();
+        Object { number, created: plan.create(definition, sent), seen }
+    };
+    let mut numbers = 0..;
+    choices.many_parts("object", 0, 2, |choices, _| {
+        objects.push(create(choices, &mut plan, numbers.next().unwrap_or_default()));
+    });
+    let list = plan.list(definition, "v1");
+    let mut events: Vec<Value> = Vec::new();
+    let mut push = |kind: &str, object: &Object| {
+        let cells: Vec<Value> = or_default(&columns).iter().map(|column| column.cell(&object.seen)).collect();
+        events.push(json!({ "type": kind, "object": object.number, "cells": cells }));
+    };
+    choices.many_parts("write", 1, 6, |choices, _| {
+        let at = usize::try_from(choices.draw(7)).unwrap_or(0);
+        if at >= objects.len() {
+            let object = create(choices, &mut plan, numbers.next().unwrap_or_default());
+            push("ADDED", &object);
+            objects.push(object);
+        } else if choices.chance(1, 3) {
+            let object = objects.remove(at);
+            let resource = plan.object_of(object.created);
+            plan.send(Request::new(Method::Delete, resource, Body::None));
+            push("DELETED", &object);
+        } else {
+            let object = &mut objects[at];
+            let number = object.seen["spec"]["number"].as_i64().unwrap_or_default() % 100 + 1;
+            plan.patch(object.created, Method::MergePatch, json!({ "spec": { "number": number } }));
+            object.seen["spec"]["number"] = json!(number);
+            object.seen["metadata"]["generation"] =
+                json!(object.seen["metadata"]["generation"].as_i64().unwrap_or_default() + 1);
+            push("MODIFIED", object);
+        }
+    });
+    let (included, shown) = *choices.pick(INCLUDED);
+    let query: Vec<(&str, &str)> = included.iter().map(|value| ("includeObject", *value)).collect();
+    let described: Vec<Value> = or_default(&columns).iter().map(Column::described).collect();
+    let arguments = json!({ "objects": shown, "columns": described, "events": events });
+    let complete = Expectation::named_with("table-events-complete@1", arguments.clone());
+    let watched = watch_for(&mut plan, list, &query, TABLE, complete);
+    plan.check("events", &["TABLE-008"], watched, Expectation::named_with("table-events@1", arguments));
+    if choices.release().has(Change::InitialEvents) {
+        let row = |object: &Object| {
+            let cells: Vec<Value> = or_default(&columns).iter().map(|column| column.cell(&object.seen)).collect();
+            json!({ "object": object.number, "cells": cells })
+        };
+        let rows: Vec<Value> = objects.iter().map(row).collect();
+        let begin =
+            [("sendInitialEvents", "true"), ("resourceVersionMatch", "NotOlderThan"), ("allowWatchBookmarks", "true")];
+        let query: Vec<(&str, &str)> = begin.into_iter().chain(query).collect();
+        let watched = watch_anew_as(&mut plan, definition, &query, TABLE);
+        let expected = Expectation::named_with("table-initial@1", json!({ "rows": rows }));
+        plan.check("initial", &["TABLE-008/e1"], watched, expected);
+    }
+    plan.finish()
+}

@@ -1,0 +1,86 @@
+//! TABLE-012, TABLE-013: the ages of times near and far.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Definition, Edit, Plan, Property, Resource, Scenario, Version};
+use serde_json::json;
+
+use super::{
+    column::{Column, stated},
+    object::Fields,
+    table::{Accepted, Shown, TABLE, request},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "table-013-ages",
+    title: "the cell of a time is its age in the short format, of the past and of the future",
+    asserts: &[
+        "TABLE-001",
+        "TABLE-002",
+        "TABLE-003/e1",
+        "TABLE-004",
+        "TABLE-005",
+        "TABLE-009",
+        "TABLE-012",
+        "TABLE-013",
+    ],
+    needs: &[Capability::Storing, Capability::Tables],
+    edges: &[],
+    plan,
+};
+
+const MINUTE: i64 = 60;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
+const YEAR: i64 = 365 * DAY;
+
+/// Ages at which the format changes, and some between.
+const AGES: &[i64] = &[
+    0,
+    60,
+    2 * MINUTE,
+    3 * MINUTE,
+    10 * MINUTE,
+    HOUR,
+    3 * HOUR,
+    5 * HOUR,
+    8 * HOUR,
+    DAY,
+    2 * DAY,
+    3 * DAY,
+    8 * DAY,
+    YEAR,
+    2 * YEAR,
+    3 * YEAR,
+    8 * YEAR,
+    200 * YEAR,
+    -5,
+    -HOUR,
+    -YEAR,
+];
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let columns = vec![Column::moment()];
+    let version = Version { further: stated(&columns), ..Version::only(Fields::of(choices, &columns, &[]).schema()) };
+    let definition = plan.define(Definition::with_versions(vec![version]));
+    let mut shown = Shown { columns, objects: Vec::new() };
+    choices.cases("object", |choices, _| {
+        let created = plan.create(definition, json!({ "spec": {} }));
+        // What is added makes a second part, or none.
+        let further = *choices.pick(&[0, -1, 1, -3, 30, MINUTE, HOUR, DAY, 5 * DAY]);
+        let edit = Edit::Before { pointer: "/spec/moment".to_owned(), seconds: choices.pick(AGES) + further };
+        let written = plan.put_back(created, vec![edit]);
+        plan.varies(written);
+        shown.objects.push(json!({}));
+        plan.count_case();
+    });
+    let list = Resource::Objects { definition, version: "v1".to_owned() };
+    let plain = plan.read(list.clone());
+    let table = plan.send(request(list, TABLE, &[]));
+    for step in [plain, table] {
+        plan.varies(step);
+    }
+    shown.check_columns(&mut plan, table, &Accepted::DEFAULT, &[]);
+    shown.check_rows(&mut plan, table, plain, &["TABLE-013"]);
+    plan.finish()
+}

@@ -1,0 +1,61 @@
+//! INV-026: a looser bound accepts every value that a tighter one accepts.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Expectation, Plan, Property, Scenario};
+use serde_json::{Value, json};
+
+use super::shared::{JUDGING, Keywords};
+use crate::shared::{PRESERVE, Place, Places, extended};
+
+const ASSERTS: &[&str] = &["INV-026"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-026-bound-monotony",
+    title: "a value that a bound accepts is still accepted when the bound is loosened",
+    asserts: ASSERTS,
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+/// A keyword with a tight bound, and with a loose one.
+fn pair(choices: &mut Choices) -> (Value, Value) {
+    let bound = choices.between(0, 4);
+    let looser = 1 + choices.between(0, 2);
+    match choices.draw(9) {
+        0 => (json!({ "maxLength": bound }), json!({ "maxLength": bound + looser })),
+        1 => (json!({ "minLength": bound + looser }), json!({ "minLength": bound })),
+        2 => (json!({ "maximum": bound - 2 }), json!({ "maximum": bound - 2 + looser })),
+        3 => (json!({ "minimum": bound - 2 }), json!({ "minimum": bound - 2 - looser })),
+        4 => (json!({ "maximum": bound - 2, "exclusiveMaximum": true }), json!({ "maximum": bound - 2 })),
+        5 => (json!({ "maxItems": bound }), json!({ "maxItems": bound + looser })),
+        6 => (json!({ "minProperties": bound + looser }), json!({ "minProperties": bound })),
+        7 => (json!({ "enum": ["red"] }), json!({ "enum": ["green", "red"] })),
+        8 => (json!({ "required": ["a", "b"] }), json!({ "required": ["b"] })),
+        _ => (json!({ "minItems": bound + looser }), json!({ "minItems": bound })),
+    }
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let place = Place::draw(choices, &Places::ANY);
+    let (tight, loose) = choices.span("node", pair);
+    let is_numeric = tight.get("minimum").or(tight.get("maximum")).is_some();
+    let mut plan = Plan::new();
+    let define = |plan: &mut Plan, keywords: Value| {
+        plan.define_schema(place.schema(extended(keywords, &json!({ PRESERVE: true }))))
+    };
+    let (tight, loose) = (define(&mut plan, tight), define(&mut plan, loose));
+    choices.cases("value", |choices, _| {
+        let value = if is_numeric && choices.chance(3, 4) {
+            json!(choices.between(0, 8) - 4)
+        } else {
+            Keywords::value(choices)
+        };
+        let content = place.content(value);
+        let first = plan.try_create(tight, content.clone());
+        let created = plan.try_create(loose, content);
+        plan.check("looser", ASSERTS, created, Expectation::named("accepted-if@1", first));
+        plan.count_case();
+    });
+    plan.finish()
+}

@@ -1,0 +1,46 @@
+//! INV-034: one invalid leaf produces one cause at its path.
+
+use crdible_generators::{
+    choice::Choices,
+    schema::{self, SchemaShape},
+    value,
+};
+use crdible_scenario::{Cause, Expectation, Plan, Property, Scenario};
+
+use super::shared::JUDGING;
+
+const ASSERTS: &[&str] = &["INV-034"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-034-errors-are-located",
+    title: "valid objects are accepted, and objects in which a single leaf violates a single keyword are rejected with exactly that cause",
+    asserts: ASSERTS,
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let shape = choices.span("shape", |choices| SchemaShape {
+        value_keywords: true,
+        patterns: choices.chance(1, 2),
+        formats: choices.chance(1, 2),
+        ..SchemaShape::swarm(choices)
+    });
+    let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
+    let mut plan = Plan::new();
+    let definition = plan.definition(&schema);
+    choices.cases("object", |choices, _| {
+        let whole = choices.keyed("whole", |choices| value::valid(choices, &schema));
+        let created = plan.try_create(definition, whole);
+        plan.check("whole", ASSERTS, created, Expectation::Accepted);
+        // In some schemas no leaf can be made invalid.
+        if let Some(broken) = choices.keyed("broken", |choices| value::broken(choices, &schema)) {
+            let created = plan.try_create(definition, broken.value);
+            let cause = Cause::new(broken.field, broken.reason.to_string());
+            plan.check_causes("broken", ASSERTS, created, vec![cause]);
+        }
+        plan.count_case();
+    });
+    plan.finish()
+}

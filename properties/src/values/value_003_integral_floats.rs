@@ -1,0 +1,93 @@
+//! VALUE-003: an integer may be written as a float within the range in which every float64 is exact.
+
+use crdible_generators::{choice::Choices, number};
+use crdible_scenario::{Content, Edge, Property, Scenario};
+use crdible_semantics::release::Change;
+use serde_json::json;
+
+use super::shared::JUDGING;
+use crate::shared::{Example, NIL, Row, at_any_place, exact, in_one_schema};
+
+const FLOATS: &[&str] = &["VALUE-003"];
+const LARGE: &[&str] = &["VALUE-003", "VALUE-003/e1", "INV-029/e1"];
+const OTHERS: &[&str] = &["VALUE-003"];
+/// With a second cause.
+const WITH_SUMMARY: &[&str] = &["VALUE-003", "VALUE-003/e3"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "value-003-integral-floats",
+    title: "an integer may be written with a fraction or an exponent within ±(2^53−1), and every other float is rejected",
+    asserts: &["VALUE-003", "VALUE-003/e1", "VALUE-003/e3", "INV-029/e1"],
+    needs: JUDGING,
+    edges: &[Edge { name: "examples", plan: edge }],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let has_ranges = choices.release().has(Change::NumberRanges);
+    let refused = |name, value: Content| {
+        if has_ranges {
+            Example::refused(name, WITH_SUMMARY, value, [("", "TypeInvalid"), NIL])
+        } else {
+            Example::refused(name, OTHERS, value, [("", "TypeInvalid")])
+        }
+    };
+    at_any_place(choices, &json!({ "type": "integer" }), |choices| match choices.weighted(&[4, 2, 1, 1, 1, 1]) {
+        0 => {
+            let integer = number::integer(choices, -number::EXACT, number::EXACT);
+            let text = number::written(choices, integer);
+            Example::becomes("integral-float", FLOATS, exact(&text), json!(integer))
+        }
+        1 => refused("fraction", number::fraction(choices).into()),
+        2 => {
+            let integer = number::integer(choices, i64::MIN, i64::MAX);
+            Example::kept("literal", FLOATS, json!(integer))
+        }
+        3 => {
+            let text = format!("{}{}e{}", sign(choices), 1 + choices.draw(8), 16 + choices.draw(2));
+            Example::refused("large-float", LARGE, exact(&text), [("", "TypeInvalid")])
+        }
+        4 => {
+            let text = format!("{}{}e{}", sign(choices), 1 + choices.draw(8), 19 + choices.draw(280));
+            refused("beyond-int64", exact(&text))
+        }
+        _ => {
+            let text = *choices.pick(&["-0", "-0.0", "-0e1"]);
+            Example::becomes("negative-zero", FLOATS, exact(text), json!(0))
+        }
+    })
+}
+
+fn sign(choices: &mut Choices) -> &'static str {
+    if choices.chance(1, 3) { "-" } else { "" }
+}
+
+fn edge() -> Scenario {
+    let taken = |text: &str, integer: i64| Example::becomes("integral", FLOATS, exact(text), json!(integer));
+    let refused = |text: &str| Example::refused("no-integer", LARGE, exact(text), [("", "TypeInvalid")]);
+    let beyond = |text: &str| Example::refused("no-integer", WITH_SUMMARY, exact(text), [("", "TypeInvalid"), NIL]);
+    in_one_schema(vec![Row::new(
+        json!({ "type": "integer" }),
+        vec![
+            taken("1.0", 1),
+            taken("1e3", 1000),
+            taken("10e-1", 1),
+            taken("1e-400", 0),
+            taken("-0.0", 0),
+            taken("1.00000000000000001", 1),
+            taken("9007199254740991.0", number::EXACT),
+            taken("-9007199254740991.0", -number::EXACT),
+            taken("9007199254740992", number::EXACT + 1),
+            taken("9223372036854775807", i64::MAX),
+            taken("-9223372036854775808", i64::MIN),
+            refused("9007199254740992.0"),
+            refused("-9007199254740992.0"),
+            refused("1e18"),
+            beyond("1.5"),
+            beyond("-0.5"),
+            beyond("1e19"),
+            beyond("9223372036854775808"),
+            beyond("-9223372036854775809"),
+        ],
+    )])
+}

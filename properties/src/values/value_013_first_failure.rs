@@ -1,0 +1,89 @@
+//! VALUE-013: of maxLength, minLength and pattern, only the first failure is reported; failures of other keywords are
+//! reported as well.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Property, Scenario};
+use serde_json::{Map, Value, json};
+
+use super::shared::JUDGING;
+use crate::shared::{Example, NIL, at_any_place};
+
+const ASSERTS: &[&str] = &["VALUE-013"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "value-013-first-failure",
+    title: "of maxLength, minLength and pattern, only the first failure is reported, in addition to failures of enum, format and quantifiers",
+    asserts: ASSERTS,
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+/// Keywords of a node; its bounds may contradict each other.
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate keyword")]
+struct Node {
+    most: Option<usize>,
+    least: Option<usize>,
+    has_pattern: bool,
+    has_enumeration: bool,
+    has_format: bool,
+    has_not: bool,
+}
+
+impl Node {
+    fn draw(choices: &mut Choices) -> Self {
+        let bound = |choices: &mut Choices| choices.chance(2, 3).then(|| usize::try_from(choices.draw(4)).unwrap_or(0));
+        Self {
+            most: bound(choices),
+            least: bound(choices),
+            has_pattern: choices.chance(2, 3),
+            has_enumeration: choices.chance(1, 4),
+            has_format: choices.chance(1, 4),
+            has_not: choices.chance(1, 4),
+        }
+    }
+
+    fn schema(&self) -> Value {
+        let mut schema = Map::from_iter([("type".to_owned(), json!("string"))]);
+        let mut add = |is_there: bool, name: &str, value: Value| {
+            if is_there {
+                schema.insert(name.to_owned(), value);
+            }
+        };
+        add(self.most.is_some(), "maxLength", json!(self.most));
+        add(self.least.is_some(), "minLength", json!(self.least));
+        add(self.has_pattern, "pattern", json!("^a*$"));
+        add(self.has_enumeration, "enum", json!(["listed"]));
+        add(self.has_format, "format", json!("date"));
+        add(self.has_not, "not", json!({}));
+        Value::Object(schema)
+    }
+
+    fn causes(&self, text: &str) -> Vec<(&'static str, &'static str)> {
+        let length = text.chars().count();
+        let mut causes = Vec::new();
+        if self.most.is_some_and(|most| length > most) {
+            causes.push(("", "TooLong"));
+        } else if self.least.is_some_and(|least| length < least)
+            || self.has_pattern && text.chars().any(|letter| letter != 'a')
+        {
+            causes.push(("", "Invalid"));
+        }
+        causes.extend(self.has_enumeration.then_some(("", "NotSupported")));
+        causes.extend(self.has_format.then_some(("", "TypeInvalid")));
+        causes.extend(self.has_not.then_some(NIL));
+        causes
+    }
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let node = choices.span("node", Node::draw);
+    at_any_place(choices, &node.schema(), |choices| {
+        let text: String = choices
+            .many_average("letter", 0, 6, 2, |choices, _| *choices.pick(&['a', 'b', '漢']))
+            .into_iter()
+            .collect();
+        let causes = node.causes(&text);
+        Example::judged("first-failure", ASSERTS, json!(text), causes)
+    })
+}

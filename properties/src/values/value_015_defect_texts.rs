@@ -1,0 +1,39 @@
+//! VALUE-015, where kube-apiserver violates it: strings for `date-time` and `hostname`.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Property, Scenario};
+use serde_json::json;
+
+use super::shared::JUDGING;
+use crate::shared::{Example, at_any_place};
+
+const ASSERTS: &[&str] = &["VALUE-015"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "value-015-defect-texts",
+    title: "a date-time with an impossible offset or trailing text and a hostname of symbols are rejected, and hostnames of plain labels are accepted",
+    asserts: ASSERTS,
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let is_host = choices.chance(1, 2);
+    let node = json!({ "type": "string", "format": if is_host { "hostname" } else { "date-time" } });
+    at_any_place(choices, &node, |choices| {
+        let (text, is_right) = if is_host {
+            *choices.pick(&[("a-", false), ("+", false), ("$", false), ("☃", false), ("ab-c", true), ("a-b-c", true)])
+        } else {
+            *choices.pick(&[
+                ("2020-01-01T00:00:00+99:99", false),
+                ("2020-01-01T00:00:00-24:00", false),
+                ("2020-01-01T00:00:00ZTxyz", false),
+            ])
+        };
+        if is_right {
+            return Example::kept("taken", ASSERTS, json!(text));
+        }
+        Example::refused("refused", ASSERTS, json!(text), [("", "TypeInvalid")])
+    })
+}

@@ -1,0 +1,28 @@
+//! VALUE-017, which kube-apiserver violates: an array at a string node with an enforced format.
+
+use crdible_generators::{choice::Choices, format};
+use crdible_scenario::{Property, Scenario};
+use serde_json::json;
+
+use super::shared::JUDGING;
+use crate::shared::{Example, at_any_place};
+
+const ASSERTS: &[&str] = &["VALUE-017"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "value-017-defect-arrays",
+    title: "an array is rejected at a string node, whatever format the node has",
+    asserts: ASSERTS,
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let name =
+        choices.span("node", |choices| if choices.chance(1, 4) { "unknown".to_owned() } else { format::name(choices) });
+    at_any_place(choices, &json!({ "type": "string", "format": name }), |choices| {
+        let value = choices.pick(&[json!([]), json!(["2020-01-01"]), json!([1, null])]).clone();
+        Example::refused("array", ASSERTS, value, [("", "TypeInvalid")])
+    })
+}

@@ -1,0 +1,30 @@
+//! VALUE-018, where kube-apiserver violates it: numbers and enumerations of other values.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Property, Scenario};
+use serde_json::{Value, json};
+
+use super::shared::JUDGING;
+use crate::shared::{Example, INT_OR_STRING, PRESERVE, at_any_place};
+
+const ASSERTS: &[&str] = &["VALUE-018"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "value-018-defect-conversion",
+    title: "a number is rejected if the enumeration lists only other integers or strings",
+    asserts: ASSERTS,
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let (node, value): (Value, Value) = choices
+        .pick(&[
+            (json!({ INT_OR_STRING: true, "enum": ["A"] }), json!(65)),
+            (json!({ PRESERVE: true, "enum": ["A"] }), json!(65)),
+            (json!({ "type": "number", "enum": [1] }), json!(1.9)),
+        ])
+        .clone();
+    at_any_place(choices, &node, |_| Example::refused("not-listed", ASSERTS, value.clone(), [("", "NotSupported")]))
+}

@@ -1,0 +1,41 @@
+//! VALUE-024: the number of elements.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Property, Scenario};
+use serde_json::{Map, Value, json};
+
+use super::shared::JUDGING;
+use crate::shared::{Example, at_any_place};
+
+const ASSERTS: &[&str] = &["VALUE-024"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "value-024-item-counts",
+    title: "minItems and maxItems count all elements, including nulls and duplicates",
+    asserts: ASSERTS,
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let (least, most) = choices.span("node", |choices| {
+        let mut bound = || choices.chance(2, 3).then(|| usize::try_from(choices.draw(4)).unwrap_or(0));
+        (bound(), bound())
+    });
+    let mut node = Map::from_iter([
+        ("type".to_owned(), json!("array")),
+        ("items".to_owned(), json!({ "type": "string", "nullable": true })),
+    ]);
+    node.extend(least.map(|least| ("minItems".to_owned(), json!(least))));
+    node.extend(most.map(|most| ("maxItems".to_owned(), json!(most))));
+    at_any_place(choices, &Value::Object(node), |choices| {
+        let elements =
+            choices.many("element", 0, 6, |choices, _| choices.pick(&[json!("a"), json!("b"), Value::Null]).clone());
+        let count = elements.len();
+        let mut causes = Vec::new();
+        causes.extend(least.filter(|least| count < *least).map(|_| ("", "Invalid")));
+        causes.extend(most.filter(|most| count > *most).map(|_| ("", "TooMany")));
+        Example::judged("count", ASSERTS, Value::Array(elements), causes)
+    })
+}

@@ -1,0 +1,73 @@
+//! VALUE-027: every branch of `allOf` must match.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Edge, Property, Scenario};
+use serde_json::{Value, json};
+
+use super::shared::{Holder, JUDGING, Leaf};
+use crate::shared::{Example, NIL, Row, in_one_schema};
+
+const ASSERTS: &[&str] = &["VALUE-027"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "value-027-all-of",
+    title: "a value must satisfy every branch of allOf; each failure is reported at its path, and the failed allOf once",
+    asserts: ASSERTS,
+    needs: JUDGING,
+    edges: &[Edge { name: "examples", plan: edge }],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let holder = Holder::draw(choices);
+    let branches: Vec<Leaf> = choices.span("node", |choices| {
+        let mut branches = Vec::new();
+        choices.many("branch", 1, 4, |choices, _| {
+            let branch = Leaf::any(choices);
+            // Two causes with the same text at the same place are reported once.
+            if !branches.contains(&branch) {
+                branches.push(branch);
+            }
+        });
+        branches
+    });
+    let schemas: Vec<Value> = branches.iter().map(|branch| holder.branch(branch.schema())).collect();
+    holder.examples(choices, &holder.node("allOf", json!(schemas)), |choices| {
+        if let Some(textless) = holder.textless(choices) {
+            return textless.example(ASSERTS, []);
+        }
+        let text = Leaf::text(choices);
+        let failed = branches.iter().filter(|branch| !branch.holds(&text));
+        let mut causes: Vec<_> = failed.filter_map(Leaf::reason).map(|reason| (holder.field(), reason)).collect();
+        if !causes.is_empty() {
+            causes.push((NIL.0.to_owned(), NIL.1));
+        }
+        Example::judged("branches", ASSERTS, holder.value(&text), causes)
+    })
+}
+
+fn edge() -> Scenario {
+    let object = json!({
+        "type": "object",
+        "properties": { "a": { "type": "string" }, "b": { "type": "array", "items": { "type": "integer" } } },
+        "allOf": [
+            { "properties": { "a": { "minLength": 2 } } },
+            { "properties": { "b": { "maxItems": 1, "items": { "maximum": 3 } } } },
+            { "required": ["a"] },
+        ],
+    });
+    in_one_schema(vec![Row::new(
+        object,
+        vec![
+            Example::kept("all", ASSERTS, json!({ "a": "xx", "b": [3] })),
+            Example::refused("own-path", ASSERTS, json!({ "a": "x" }), [(".a", "Invalid"), NIL]),
+            Example::refused(
+                "own-paths",
+                ASSERTS,
+                json!({ "a": "x", "b": [3, 4] }),
+                [(".a", "Invalid"), (".b", "TooMany"), (".b[1]", "Invalid"), NIL],
+            ),
+            Example::refused("missing", ASSERTS, json!({ "b": [] }), [(".a", "Required"), NIL]),
+        ],
+    )])
+}

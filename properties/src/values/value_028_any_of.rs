@@ -1,0 +1,52 @@
+//! VALUE-028: at least one branch of `anyOf` must match.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Edge, Property, Scenario};
+use serde_json::json;
+
+use super::shared::{Family, Holder, JUDGING, Leaf};
+use crate::shared::{Example, NIL, Row, in_one_schema};
+
+const ASSERTS: &[&str] = &["VALUE-028"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "value-028-any-of",
+    title: "a value must satisfy at least one branch of anyOf; otherwise the failed anyOf is reported together with the causes of one branch",
+    asserts: ASSERTS,
+    needs: JUDGING,
+    edges: &[Edge { name: "examples", plan: edge }],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let holder = Holder::draw(choices);
+    let (node, branches, family) = Family::node(choices, "anyOf", &holder);
+    holder.examples(choices, &node, |choices| {
+        if let Some(textless) = holder.textless(choices) {
+            return textless.example(ASSERTS, []);
+        }
+        let text = Leaf::text(choices);
+        let holds = branches.iter().any(|branch| branch.holds(&text));
+        let failed = || vec![(holder.field(), family.reason()), (NIL.0.to_owned(), NIL.1)];
+        Example::judged("branches", ASSERTS, holder.value(&text), if holds { vec![] } else { failed() })
+    })
+}
+
+fn edge() -> Scenario {
+    in_one_schema(vec![
+        Row::new(
+            json!({ "type": "object", "properties": { "a": { "type": "string" }, "b": { "type": "string" } },
+                "anyOf": [{ "properties": { "a": { "enum": ["x"] } }, "required": ["a"] }, { "properties": { "a": { "enum": ["y"] } }, "required": ["a"] }] }),
+            vec![
+                Example::kept("first", ASSERTS, json!({ "a": "x" })),
+                Example::kept("second", ASSERTS, json!({ "a": "y" })),
+                Example::refused("neither", ASSERTS, json!({ "a": "z" }), [(".a", "NotSupported"), NIL]),
+                Example::refused("missing", ASSERTS, json!({ "b": "x" }), [(".a", "Required"), NIL]),
+            ],
+        ),
+        Row::new(
+            json!({ "type": "string", "anyOf": [{}, { "minLength": 5 }] }),
+            vec![Example::kept("empty-branch", ASSERTS, json!(""))],
+        ),
+    ])
+}

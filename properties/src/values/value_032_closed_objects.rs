@@ -1,0 +1,36 @@
+//! VALUE-032: `additionalProperties: false` allows no keys.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Property, Scenario};
+use serde_json::{Map, Value, json};
+
+use super::shared::JUDGING;
+use crate::shared::{Example, at_any_place};
+
+const ASSERTS: &[&str] = &["VALUE-032"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "value-032-closed-objects",
+    title: "an object whose schema has additionalProperties: false is rejected with one cause per key",
+    asserts: ASSERTS,
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    at_any_place(choices, &json!({ "type": "object", "additionalProperties": false }), |choices| {
+        if choices.chance(1, 6) {
+            let other = choices.pick(&[json!("x"), json!([]), json!(0)]).clone();
+            return Example::refused("no-object", ASSERTS, other, [("", "TypeInvalid")]);
+        }
+        let mut object = Map::new();
+        for key in ["a", "b", "metadata", "items", ""] {
+            if choices.chance(1, 3) {
+                object.insert(key.to_owned(), choices.pick(&[json!("x"), json!(1), json!({}), Value::Null]).clone());
+            }
+        }
+        let causes = vec![("", "Invalid"); object.len()];
+        Example::judged("keys", ASSERTS, Value::Object(object), causes)
+    })
+}

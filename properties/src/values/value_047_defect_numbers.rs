@@ -1,0 +1,61 @@
+//! VALUE-047, where kube-apiserver violates it: numbers as elements of a set, and as the only key of a map list;
+//! also negative zeros in compound elements and in tuples of several keys.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Property, Scenario};
+use serde_json::json;
+
+use super::shared::JUDGING;
+use crate::shared::{Example, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, at_any_place, exact};
+
+const ASSERTS: &[&str] = &["VALUE-047"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "value-047-defect-numbers",
+    title: "1 and 1.0 are duplicates as elements of a set, and as the key of a map list",
+    asserts: ASSERTS,
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    if choices.chance(1, 4) {
+        return zeros(choices);
+    }
+    let is_set = choices.chance(1, 2);
+    let kind = *choices.pick(&["integer", "number"]);
+    let node = if is_set {
+        json!({ "type": "array", LIST_TYPE: "set", "items": { "type": kind } })
+    } else {
+        json!({ "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: ["k"], "items": {
+            "type": "object", "required": ["k"], "properties": { "k": { "type": kind } },
+        } })
+    };
+    at_any_place(choices, &node, |choices| {
+        let number = choices.between(0, 9);
+        let text =
+            if is_set { format!("[{number},{number}.0]") } else { format!(r#"[{{"k":{number}}},{{"k":{number}.0}}]"#) };
+        Example::refused("equal", ASSERTS, exact(&text), [("[1]", "Duplicate")])
+    })
+}
+
+/// Elements of two fields, one of which is a zero with or without a sign.
+fn zeros(choices: &mut Choices) -> Scenario {
+    let kind = *choices.pick(&["integer", "number"]);
+    let mut items = json!({
+        "type": "object", "required": ["k", "l"],
+        "properties": { "k": { "type": "string" }, "l": { "type": kind } },
+    });
+    let node = if choices.chance(1, 2) {
+        items[MAP_TYPE] = json!("atomic");
+        json!({ "type": "array", LIST_TYPE: "set", "items": items })
+    } else {
+        json!({ "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: ["k", "l"], "items": items })
+    };
+    at_any_place(choices, &node, |choices| {
+        let (plain, signed) = (*choices.pick(&["0", "0.0"]), *choices.pick(&["-0.0", "-0e1"]));
+        let list = exact(&format!(r#"[{{"k":"a","l":{plain}}},{{"k":"a","l":{signed}}}]"#));
+        Example::refused("equal-zeros", ASSERTS, list, [("[1]", "Duplicate")])
+    })
+}

@@ -1,0 +1,46 @@
+//! INV-037: two definitions with the same versions in different orders are listed in the same order.
+
+use crdible_generators::{
+    choice::Choices,
+    versions::{VersionMix, version_list},
+};
+use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+
+use super::shared::{define, list_everywhere, reordered};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-037-permutation-invariant",
+    title: "the order of versions in a definition makes no difference to the order in any discovery document",
+    asserts: &["INV-037", "VER-004", "VER-005"],
+    needs: &[Capability::Serving, Capability::Discovery],
+    edges: &[],
+    plan,
+};
+
+/// Each is a definition of its own.
+const ORDERS: usize = 3;
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let versions = version_list(choices, &VersionMix::default());
+    let mut plan = Plan::new();
+    // Further definitions rather than one that changes: an answer from before the change would hide a different order.
+    let first = define(&mut plan, &versions);
+    let expected = list_everywhere(&mut plan, first, &versions);
+    let mut orders = vec![versions.clone()];
+    // Two versions have only one other order.
+    let others = ORDERS.min(versions.len().saturating_sub(1));
+    choices.cases_up_to("order", others, |choices, _| {
+        let permuted = reordered(choices, &versions, &orders);
+        let other = define(&mut plan, &permuted);
+        let actual = list_everywhere(&mut plan, other, &permuted);
+        for (name, (expected, actual)) in
+            ["group", "groups", "aggregated"].into_iter().zip(expected.into_iter().zip(actual))
+        {
+            let same = Expectation::named("same-listing@1", expected);
+            plan.check(name, &["INV-037", "VER-004", "VER-005"], actual, same);
+        }
+        orders.push(permuted);
+        plan.count_case();
+    });
+    plan.finish()
+}

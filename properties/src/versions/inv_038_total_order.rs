@@ -1,0 +1,34 @@
+//! INV-038: the order of two versions does not depend on other versions.
+
+use crdible_generators::{
+    choice::Choices,
+    versions::{VersionMix, version_list},
+};
+use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+
+use super::shared::{define, list};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-038-total-order",
+    title: "discovery lists two versions in the same order with and without a third version",
+    asserts: &["INV-038", "VER-003"],
+    needs: &[Capability::Serving, Capability::Discovery],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let versions = version_list(choices, &VersionMix { min: 3, max: 3, ..VersionMix::default() });
+    let mut plan = Plan::new();
+    let triple = define(&mut plan, &versions);
+    let whole = list(&mut plan, triple, &versions);
+    for left_out in 0..versions.len() {
+        let mut pair = versions.clone();
+        pair.remove(left_out);
+        let definition = define(&mut plan, &pair);
+        let part = list(&mut plan, definition, &pair);
+        plan.check("pair", &["INV-038", "VER-003"], part, Expectation::named("listing-within@1", whole));
+        plan.count_case();
+    }
+    plan.finish()
+}

@@ -1,0 +1,63 @@
+//! INV-041 and INV-036: at each version, a list shows the objects as GET does, whichever version stored them.
+
+use crdible_generators::{
+    choice::Choices,
+    schema::{self, SchemaShape},
+    value,
+};
+use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario, StepId, Version};
+use serde_json::json;
+
+use super::shared::own;
+use crate::shared::{absent, at, same_at};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-041-mixed-storage",
+    title: "at each version, a list returns the same objects as single reads, including those stored in an earlier storage version",
+    asserts: &["INV-041", "INV-036", "VER-008", "VER-019", "CONV-001", "CONV-003", "REST-021"],
+    needs: &[Capability::Storing],
+    edges: &[],
+    plan,
+};
+
+const VERSIONS: [&str; 2] = ["v1", "v2"];
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
+    let json = schema.to_json();
+    let storing = |storage: &str| -> Vec<Version> {
+        VERSIONS.iter().map(|name| Version::named(*name, json.clone()).stored_if(*name == storage)).collect()
+    };
+    let definition = own(&mut plan, storing("v1"));
+    let create = |choices: &mut Choices, plan: &mut Plan| -> StepId {
+        let mut content = value::valid(choices, &schema);
+        content["metadata"] = json!({ "labels": { "l": "x" }, "annotations": { "a": "y" } });
+        let created = plan.create_at(definition, choices.pick::<&str>(&VERSIONS), content);
+        plan.assume(created, Expectation::Accepted);
+        plan.count_case();
+        created
+    };
+    let mut objects = choices.cases("object before", |choices, _| create(choices, &mut plan));
+    plan.install_versions(definition, storing("v2"));
+    objects.extend(choices.many("object behind", 0, 3, |choices, _| create(choices, &mut plan)));
+    for name in VERSIONS {
+        let list = plan.list(definition, name);
+        let api_version = at("/apiVersion", format!("$group/{name}"));
+        plan.check("list", &["REST-021"], list, api_version.clone());
+        let no_more = absent(format!("/items/{}", objects.len()));
+        plan.check("all", &["INV-041", "VER-008", "VER-019"], list, no_more);
+        for &created in &objects {
+            let read = plan.get_at(created, name);
+            plan.check("api-version", &["INV-036", "CONV-001"], read, api_version.clone());
+            plan.check("content", &["INV-036", "VER-008"], read, Expectation::SameContent { r#as: created });
+            for field in ["/metadata/labels", "/metadata/annotations", "/metadata/uid"] {
+                plan.check("identity", &["INV-036", "VER-019"], read, same_at(field, created));
+            }
+            // Checked on the list, which was read before the object: nothing was written in between.
+            let asserts = &["INV-041", "VER-008", "VER-019", "CONV-001", "CONV-003"];
+            plan.check("item", asserts, list, Expectation::named("listed@1", read));
+        }
+    }
+    plan.finish()
+}

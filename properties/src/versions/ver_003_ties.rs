@@ -1,0 +1,50 @@
+//! VER-003: names tie only if their numbers are equal, and are then adjacent.
+
+use crdible_generators::{
+    choice::Choices,
+    versions::{VersionMix, version_list},
+};
+use crdible_scenario::{Capability, Edge, Expectation, Plan, Property, Scenario};
+use serde_json::json;
+
+use super::shared::{count_pairs, define, in_classes, list};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "ver-003-ties",
+    title: "names with equal numbers are adjacent in either order, and all other names have exactly one order",
+    asserts: &["VER-003"],
+    needs: &[Capability::Serving, Capability::Discovery],
+    edges: &[Edge { name: "leading-zeros", plan: leading_zeros }],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut versions = version_list(choices, &VersionMix::default());
+    // Adds a twin with a leading zero to some names that have a number: a tie, if the name is kube-like.
+    for at in 0..versions.len() {
+        let twin = choices.chance(1, 2).then(|| versions[at].replacen('v', "v0", 1));
+        if let Some(twin) = twin.filter(|twin| twin.len() <= 63 && !versions.contains(twin)) {
+            versions.push(twin);
+        }
+    }
+    classed(&versions)
+}
+
+fn leading_zeros() -> Scenario {
+    classed(&["v1", "v2", "v01", "v001", "v1beta2", "v1beta02", "v1beta1"].map(str::to_owned))
+}
+
+fn classed(versions: &[String]) -> Scenario {
+    let mut plan = Plan::new();
+    let definition = define(&mut plan, versions);
+    let read = list(&mut plan, definition, versions);
+    let check = "listing-in-classes@1".to_owned();
+    plan.check(
+        "classes",
+        &["VER-003"],
+        read,
+        Expectation::Named { check, of: None, arguments: json!({ "classes": in_classes(versions) }) },
+    );
+    count_pairs(&mut plan, versions);
+    plan.finish()
+}

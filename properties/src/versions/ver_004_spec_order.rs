@@ -1,0 +1,42 @@
+//! VER-004: the client chooses the order of versions in the definition, and discovery ignores it.
+
+use crdible_generators::{
+    choice::Choices,
+    versions::{VersionMix, version_list},
+};
+use crdible_scenario::{Capability, Expectation, Plan, Property, Resource, Scenario};
+
+use super::shared::{define, list, reordered, serving};
+use crate::shared::at;
+
+pub(super) const PROPERTY: Property = Property {
+    id: "ver-004-spec-order",
+    title: "a definition keeps the order of its versions, and a different order changes nothing in discovery",
+    asserts: &["VER-004"],
+    needs: &[Capability::Serving, Capability::Discovery],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut versions = version_list(choices, &VersionMix::default());
+    let mut plan = Plan::new();
+    let definition = define(&mut plan, &versions);
+    let mut before = list(&mut plan, definition, &versions);
+    choices.cases("change", |choices, number| {
+        versions = reordered(choices, &versions, std::slice::from_ref(&versions));
+        // One more version distinguishes the new document from the old one. No generated list contains it.
+        versions.push(format!("added-later-{number}"));
+        plan.install_versions(definition, serving(&versions));
+        let kept = plan.read(Resource::Definition { definition });
+        for (index, name) in versions.iter().enumerate() {
+            let named = at(format!("/spec/versions/{index}/name"), name.as_str());
+            plan.check("kept-order", &["VER-004"], kept, named);
+        }
+        let after = list(&mut plan, definition, &versions);
+        plan.check("same-discovery", &["VER-004"], before, Expectation::named("listing-within@1", after));
+        before = after;
+        plan.count_case();
+    });
+    plan.finish()
+}

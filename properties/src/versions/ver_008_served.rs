@@ -1,0 +1,89 @@
+//! VER-008, VER-019 and VER-020: an object is the same object at every served version.
+
+use crdible_generators::{
+    choice::Choices,
+    schema::{self, SchemaShape},
+    value,
+};
+use crdible_scenario::{
+    Body, Capability, Edit, Expectation, Method, Plan, Property, Request, Resource, Scenario, StepId, Version,
+};
+use serde_json::json;
+
+use crate::shared::{at, same_at};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "ver-008-served",
+    title: "every served version shows the same objects, accepts every verb, and checks the same resourceVersion",
+    asserts: &["VER-008", "VER-008/e1", "VER-019", "VER-020", "INV-036", "CONV-001", "CONV-001/e1"],
+    needs: &[Capability::Storing],
+    edges: &[],
+    plan,
+};
+
+const VERSIONS: [&str; 3] = ["v1", "v2", "v3"];
+const IDENTITY: [&str; 8] =
+    ["name", "namespace", "uid", "resourceVersion", "generation", "labels", "annotations", "creationTimestamp"];
+const LABELS: &str = "/metadata/labels";
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
+    let json = schema.to_json();
+    let versions =
+        VERSIONS.iter().enumerate().map(|(at, name)| Version::named(*name, json.clone()).stored_if(at == 0)).collect();
+    let definition = plan.define_versions(versions);
+    choices.cases("object", |choices, _| {
+        let mut content = value::valid(choices, &schema);
+        content["metadata"] = json!({ "labels": { "l": "w" }, "annotations": { "a": "b" } });
+        let [at, other, third] = *choices.pick(&[["v1", "v2", "v3"], ["v2", "v1", "v3"], ["v3", "v2", "v1"]]);
+        let created = plan.create_at(definition, at, content);
+        plan.assume(created, Expectation::Accepted);
+        let reads = everywhere(&mut plan, created, created);
+        let read_at = |version: &str| reads[VERSIONS.iter().position(|name| *name == version).unwrap_or(0)];
+        // A body at a version other than that of the URL.
+        let body = Body::Answer { step: read_at(third), edits: vec![] };
+        let crossed = plan.send(Request::new(Method::Put, plan.object_at(created, other), body));
+        plan.check("crossed", &["VER-008/e1"], crossed, Expectation::BadRequest);
+        let as_new = Edit::AsNew { object: plan.next_object() };
+        let body = Body::Answer { step: read_at(third), edits: vec![as_new] };
+        let resource = Resource::Objects { definition, version: other.to_owned() };
+        let posted = plan.send(Request::new(Method::Post, resource, body).as_dry_run());
+        plan.check("crossed-create", &["VER-008/e1"], posted, Expectation::BadRequest);
+        let edits = vec![Edit::Set(LABELS.into(), json!({ "l": "x" }))];
+        let body = Body::Answer { step: read_at(other), edits };
+        let put = plan.send(Request::new(Method::Put, plan.object_at(created, other), body));
+        plan.check("put", &["VER-008", "VER-020"], put, Expectation::SameContent { r#as: created });
+        let body = Body::Answer { step: read_at(third), edits: vec![] };
+        let stale = plan.send(Request::new(Method::Put, plan.object_at(created, third), body));
+        plan.check("stale", &["VER-020"], stale, Expectation::Status(409));
+        let labels = Body::json(json!({ "metadata": { "labels": { "l": "y" } } }));
+        let patched = plan.send(Request::new(Method::MergePatch, plan.object_at(created, third), labels));
+        plan.check("patch", &["VER-008"], patched, Expectation::SameContent { r#as: created });
+        let annotations = Body::json(json!([{ "op": "add", "path": "/metadata/annotations/b", "value": "c" }]));
+        let patched = plan.send(Request::new(Method::JsonPatch, plan.object_at(created, at), annotations));
+        plan.check("json-patch", &["VER-008"], patched, Expectation::SameContent { r#as: created });
+        everywhere(&mut plan, created, patched);
+        let deleted = plan.send(Request::new(Method::Delete, plan.object_at(created, other), Body::None));
+        plan.check("delete", &["VER-008"], deleted, Expectation::Accepted);
+        let gone = plan.get_at(created, third);
+        plan.check("gone", &["VER-008", "VER-019"], gone, Expectation::Status(404));
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+/// Reads the object at all versions: each answer equals what the last write returned.
+fn everywhere(plan: &mut Plan, created: StepId, written: StepId) -> [StepId; 3] {
+    let reads = VERSIONS.map(|version| plan.get_at(created, version));
+    for (read, name) in reads.into_iter().zip(VERSIONS) {
+        let asserts = &["VER-008", "VER-019", "INV-036", "CONV-001", "CONV-001/e1"];
+        plan.check("content", asserts, read, Expectation::SameContent { r#as: written });
+        plan.check("api-version", &["CONV-001", "VER-019"], read, at("/apiVersion", format!("$group/{name}")));
+        for field in IDENTITY {
+            let same = same_at(format!("/metadata/{field}"), written);
+            plan.check("identity", &["VER-019", "INV-036"], read, same);
+        }
+    }
+    reads
+}

@@ -1,0 +1,80 @@
+//! VER-015, VER-016, VER-017 and INV-040: changing the storage version changes no object; the next write, even without
+//! a change, converts it once.
+
+use crdible_generators::{
+    choice::Choices,
+    schema::{self, SchemaShape},
+    value,
+};
+use crdible_scenario::{
+    Body, Capability, Expectation, Method, Plan, Property, Request, Resource, Scenario, StepId, Version,
+};
+use serde_json::json;
+
+use super::shared::own;
+use crate::shared::at;
+
+pub(super) const PROPERTY: Property = Property {
+    id: "ver-015-rewriting",
+    title: "after the storage version changes, objects stay unchanged until their first write, which converts them once",
+    asserts: &["VER-015", "VER-015/e1", "VER-015/e2", "VER-016", "VER-017", "INV-040"],
+    needs: &[Capability::Storing],
+    edges: &[],
+    plan,
+};
+
+/// A write without a change.
+#[derive(Clone, Copy)]
+enum Unchanged {
+    Put,
+    MergePatch,
+    JsonPatch,
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    // If an object was stored without defaults, filling them in would itself be a change.
+    let shape = SchemaShape { defaults: false, ..SchemaShape::default() };
+    let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
+    let json = schema.to_json();
+    let storing = |storage: &str| -> Vec<Version> {
+        ["v1", "v2"].iter().map(|name| Version::named(*name, json.clone()).stored_if(*name == storage)).collect()
+    };
+    let definition = own(&mut plan, storing("v1"));
+    let objects = choices.cases("object", |choices, _| {
+        let content = value::valid(choices, &schema);
+        let created = plan.create_at(definition, choices.pick::<&str>(&["v1", "v2"]), content);
+        plan.assume(created, Expectation::Accepted);
+        let write = *choices.pick(&[Unchanged::Put, Unchanged::MergePatch, Unchanged::JsonPatch]);
+        (created, write, *choices.pick(&["v2", "v1"]))
+    });
+    plan.install_versions(definition, storing("v2"));
+    let installed = plan.read(Resource::Definition { definition });
+    let listed = at("/status/storedVersions", json!(["v1", "v2"]));
+    plan.check("stored-versions", &["VER-016", "VER-017", "INV-040"], installed, listed);
+    for (created, write, at) in objects {
+        for name in ["v1", "v2"] {
+            let read = plan.get_at(created, name);
+            plan.check("content", &["VER-016", "INV-040"], read, Expectation::SameContent { r#as: created });
+            plan.check("revision", &["VER-016", "INV-040"], read, Expectation::SameRevision { r#as: created });
+        }
+        let read = plan.get_at(created, at);
+        let moved = write_unchanged(&mut plan, created, read, write, at);
+        plan.check("moved-content", &["VER-015", "INV-040"], moved, Expectation::SameContent { r#as: created });
+        plan.check("moved", &["VER-015", "VER-015/e1"], moved, Expectation::named("other-revision@1", created));
+        plan.check("generation", &["VER-015", "INV-040"], moved, Expectation::SameGeneration { r#as: created });
+        let again = write_unchanged(&mut plan, created, moved, write, at);
+        plan.check("once", &["VER-015/e1", "VER-015/e2"], again, Expectation::SameRevision { r#as: moved });
+        plan.count_case();
+    }
+    plan.finish()
+}
+
+fn write_unchanged(plan: &mut Plan, created: StepId, read: StepId, write: Unchanged, at: &str) -> StepId {
+    let object = plan.object_at(created, at);
+    plan.send(match write {
+        Unchanged::Put => Request::new(Method::Put, object, Body::Answer { step: read, edits: vec![] }),
+        Unchanged::MergePatch => Request::new(Method::MergePatch, object, Body::json(json!({}))),
+        Unchanged::JsonPatch => Request::new(Method::JsonPatch, object, Body::json(json!([]))),
+    })
+}

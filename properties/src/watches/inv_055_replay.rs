@@ -1,0 +1,63 @@
+//! INV-055, INV-035, INV-074, REST-060, REST-061, REST-063, REST-067: a watch from a list on reports everything that happened since,
+//! each once and in order.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Expectation, Property, Scenario};
+use serde_json::json;
+
+use super::history::{History, version};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-055-replay",
+    title: "a watch from a list on reports each write that changed something, once and in order, and nothing of what was refused or only tried; with it, the list becomes the present one",
+    asserts: &[
+        "INV-035",
+        "INV-055",
+        "INV-074",
+        "REST-046",
+        "REST-060",
+        "REST-061",
+        "REST-063",
+        "REST-063/e1",
+        "REST-067",
+    ],
+    needs: &[Capability::Storing, Capability::Watches, Capability::Status, Capability::Versions],
+    edges: &[],
+    plan,
+};
+
+/// What is asserted of a watch. That nothing but changes is reported is a part of it.
+const WATCH: &[&str] = &["INV-055", "INV-035", "REST-060", "REST-061", "REST-063", "REST-063/e1", "REST-067"];
+
+/// What of it is violated, by what is wrong with the events.
+const BLAMES: &[(&str, &[&str])] = &[
+    ("no-stream", &["REST-060"]),
+    ("error-event", &["REST-060"]),
+    ("event-missing", &["INV-055", "REST-061"]),
+    ("event-unexpected", &["INV-035", "REST-067"]),
+    ("event-otherwise", &["INV-055", "REST-060"]),
+    ("other-type", &["INV-055", "REST-060"]),
+    ("other-event", &["INV-055", "REST-061"]),
+    ("same-revision", &["REST-063", "REST-063/e1"]),
+];
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut history = History::new(&["INV-074", "REST-046", "INV-035"]);
+    choices.many_parts("before", 0, 2, |choices, _| history.create(choices));
+    let at = version(choices);
+    let before = history.list(at);
+    history.forget();
+    choices.case_parts("write", |choices, _| history.write(choices));
+    let after = history.list(at);
+    let present = Expectation::named_with("lists@1", json!({ "objects": history.numbers() }));
+    history.plan.check("present", &["INV-055"], after, present);
+    let events = history.events(at, |_| true);
+    let seen = events.watch_since(&mut history.plan, before, &[]);
+    history.plan.check_blaming("watched", WATCH, seen, events.or_gone(), BLAMES);
+    if choices.chance(1, 4) {
+        // Whoever begins later, sees the same.
+        let again = events.watch_since(&mut history.plan, before, &[]);
+        history.plan.check_blaming("watched-again", WATCH, again, events.or_gone(), BLAMES);
+    }
+    history.plan.finish()
+}

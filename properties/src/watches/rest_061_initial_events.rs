@@ -1,0 +1,69 @@
+//! REST-061, REST-064: watches that begin with the objects that exist, and the bookmark that marks their end.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Expectation, Property, Request, Resource, Scenario};
+use crdible_semantics::release::Change;
+use serde_json::{Value, json};
+
+use super::history::{History, State, version};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "rest-061-initial-events",
+    title: "a watch from no revision, or with initial events, begins with the objects that exist, in the order of a list, and marks the end of them if it is asked to",
+    asserts: &["REST-060", "REST-061", "REST-062", "REST-064/e2"],
+    needs: &[Capability::Storing, Capability::Watches, Capability::Status, Capability::Versions],
+    edges: &[],
+    plan,
+};
+
+/// How a watch asks for the objects that exist.
+const WAYS: [&[(&str, &str)]; 4] = [
+    &[],
+    &[("resourceVersion", "0")],
+    &[("sendInitialEvents", "true"), ("resourceVersionMatch", "NotOlderThan")],
+    &[("sendInitialEvents", "true"), ("resourceVersionMatch", "NotOlderThan"), ("resourceVersion", "0")],
+];
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut history = History::new(&["REST-061"]);
+    choices.case_parts("write", |choices, _| history.write(choices));
+    let at = version(choices);
+    // A cache that knows the present state of a list begins with nothing older.
+    let list = history.list(at);
+    history.plan.check(
+        "present",
+        &["REST-061"],
+        list,
+        Expectation::named_with("lists@1", json!({ "objects": history.numbers() })),
+    );
+    let knows_initial_events = choices.release().has(Change::InitialEvents);
+    let ways = if knows_initial_events { &WAYS[..] } else { &WAYS[..2] };
+    let way = *choices.pick(ways);
+    let bookmarks = choices.chance(1, 2);
+    let selects: Option<fn(&State) -> bool> = choices.chance(1, 3).then_some(|state| state.labels["l"] == "x");
+    let mut query: Vec<(String, String)> = [("watch", "true"), ("timeoutSeconds", "1")]
+        .iter()
+        .chain(way)
+        .map(|&(name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
+    if bookmarks {
+        query.push(("allowWatchBookmarks".into(), "true".into()));
+    }
+    if selects.is_some() {
+        query.push(("labelSelector".into(), "l=x".into()));
+    }
+    let collection = Resource::Objects { definition: history.definition, version: at.to_owned() };
+    let seen = history.plan.send(Request { query, ..Request::get(collection) });
+    let events: Vec<Value> = history.initial(at, |state| selects.is_none_or(|selects| selects(state)));
+    let end = bookmarks && knows_initial_events;
+    let expected = Expectation::named_with("initial-events@1", json!({ "version": at, "events": events, "end": end }));
+    let mut asserts = vec!["REST-060", "REST-061"];
+    asserts.extend(selects.map(|_| "REST-062"));
+    asserts.extend((end || way.len() > 1).then_some("REST-064/e2"));
+    if way.contains(&("resourceVersion", "0")) {
+        // Any state will do there, as of a server beside the one that was written to.
+        history.plan.repeat_until(seen, expected.clone());
+    }
+    history.plan.check("initial", &asserts, seen, expected);
+    history.plan.finish()
+}

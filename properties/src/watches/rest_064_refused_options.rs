@@ -1,0 +1,86 @@
+//! REST-060 to REST-062, REST-064: options of watches that are refused, or mean nothing.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Cause, Expectation, Plan, Property, Request, Resource, Scenario};
+use crdible_semantics::release::Change;
+use serde_json::json;
+
+use crate::shared::{at, spec_of};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "rest-064-refused-options",
+    title: "options of a watch that do not go together, and selectors that are none, are refused with an answer and not with a stream; an object is read and not watched",
+    asserts: &["REST-060/e1", "REST-061/e2", "REST-062/e1", "REST-064", "REST-064/e1", "REST-064/e3"],
+    needs: &[Capability::Storing, Capability::Watches],
+    edges: &[],
+    plan,
+};
+
+/// Parameters besides `watch`, the field that is refused, and the requirement.
+type Row = (&'static [(&'static str, &'static str)], &'static str, &'static str);
+
+const FORBIDDEN: [Row; 6] = [
+    (&[("sendInitialEvents", "true")], "resourceVersionMatch", "REST-064"),
+    (&[("sendInitialEvents", "false")], "resourceVersionMatch", "REST-064"),
+    (&[("sendInitialEvents", "true"), ("resourceVersionMatch", "Exact")], "resourceVersionMatch", "REST-064"),
+    (&[("resourceVersionMatch", "NotOlderThan")], "resourceVersionMatch", "REST-064/e1"),
+    (&[("resourceVersionMatch", "Exact"), ("resourceVersion", "1")], "resourceVersionMatch", "REST-064/e1"),
+    (&[("continue", "abc")], "resourceVersionMatch", "REST-061/e2"),
+];
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.define_schema(spec_of(json!({ "a": { "type": "integer" } })));
+    let created = plan.create(definition, json!({ "spec": { "a": 1 } }));
+    let knows_initial_events = choices.release().has(Change::InitialEvents);
+    choices.cases("watch", |choices, _| {
+        plan.count_case();
+        let mut watch = |target: Resource, further: &[(&str, &str)]| {
+            let query = [("watch", "true"), ("timeoutSeconds", "1")].iter().chain(further);
+            let query = query.map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+            plan.send(Request { query, ..Request::get(target) })
+        };
+        let all = Resource::Objects { definition, version: "v1".into() };
+        match choices.weighted(&[4, 2, 2, 2]) {
+            0 => {
+                let (query, field, asserts) = *choices.pick(&FORBIDDEN);
+                let is_initial = query[0].0 == "sendInitialEvents";
+                let seen = watch(all, query);
+                if is_initial && !knows_initial_events {
+                    // The option itself is refused, perhaps with others.
+                    let causes = vec![Cause::new("sendInitialEvents", "Forbidden")];
+                    plan.check("no-option", &["REST-064/e3"], seen, Expectation::CausesInclude(causes));
+                } else {
+                    // A value that no watch knows may have a cause of its own.
+                    let causes = vec![Cause::new(field, "Forbidden")];
+                    plan.check("forbidden", &[asserts], seen, Expectation::CausesInclude(causes));
+                }
+            }
+            1 => {
+                let value = *choices.pick(&["true", "false"]);
+                let list = Resource::Objects { definition, version: "v1".into() };
+                let query = vec![("sendInitialEvents".to_owned(), value.to_owned())];
+                let list = plan.send(Request { query, ..Request::get(list) });
+                let causes = vec![Cause::new("sendInitialEvents", "Forbidden")];
+                plan.check("forbidden-in-a-list", &["REST-064"], list, Expectation::CausesInclude(causes));
+            }
+            2 => {
+                let selector = *choices.pick(&[
+                    ("labelSelector", "l in x"),
+                    ("labelSelector", "!"),
+                    ("fieldSelector", "spec.unknown=1"),
+                    ("fieldSelector", "x"),
+                ]);
+                let seen = watch(all, &[selector]);
+                plan.check("no-selector", &["REST-062/e1"], seen, Expectation::BadRequest);
+            }
+            _ => {
+                let object = plan.object_of(created);
+                let query = vec![("watch".to_owned(), (*choices.pick(&["true", "1"])).to_owned())];
+                let read = plan.send(Request { query, ..Request::get(object) });
+                plan.check("read", &["REST-060/e1"], read, at("/spec/a", 1));
+            }
+        }
+    });
+    plan.finish()
+}

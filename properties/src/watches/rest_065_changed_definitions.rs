@@ -1,0 +1,57 @@
+//! REST-065 to REST-067: watches from before a change of the definition.
+
+use crdible_generators::choice::Choices;
+use crdible_scenario::{Capability, Method, Plan, Property, Scenario, Version};
+use serde_json::json;
+
+use crate::shared::{
+    spec_of,
+    watch::{Events, Happened},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "rest-065-changed-definitions",
+    title: "a watch from before a change of the definition misses nothing, or says that the history is gone; the change alone is no event",
+    asserts: &["REST-065", "REST-067"],
+    needs: &[Capability::Storing, Capability::Watches, Capability::DefinitionUpdates],
+    edges: &[],
+    plan,
+};
+
+fn versions(field: Option<usize>) -> Vec<Version> {
+    let mut fields = json!({ "a": { "type": "integer" } });
+    if let Some(number) = field {
+        fields[format!("b{number}")] = json!({ "type": "string" });
+    }
+    vec![Version::only(spec_of(fields))]
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.define_versions(versions(None));
+    let created = plan.create(definition, json!({ "spec": { "a": 0 } }));
+    let before = plan.list(definition, "v1");
+    let mut events = Events::at("v1");
+    let mut last = 0;
+    choices.cases_up_to("write", 5, |choices, number| {
+        plan.count_case();
+        if choices.chance(1, 2) {
+            plan.install_versions(definition, versions(Some(number)));
+        } else {
+            last += 1;
+            plan.patch(created, Method::MergePatch, json!({ "spec": { "a": last } }));
+            events.push(Happened::Modified, &plan, created, &json!({}), json!({ "spec": { "a": last } }));
+        }
+    });
+    let seen = events.watch_since(&mut plan, before, &[]);
+    plan.check("watched", PROPERTY.asserts, seen, events.or_gone());
+    // From now on nothing is gone.
+    let between = plan.list(definition, "v1");
+    let mut later = Events::at("v1");
+    last += 1;
+    let patched = plan.patch(created, Method::MergePatch, json!({ "spec": { "a": last } }));
+    later.push(Happened::Modified, &plan, patched, &json!({}), json!({ "spec": { "a": last } }));
+    let seen = later.watch_since(&mut plan, between, &[]);
+    plan.check("watched-later", &["REST-065"], seen, later.or_gone());
+    plan.finish()
+}

@@ -1,0 +1,291 @@
+//! What a target can do with objects.
+
+use crdible_converters::{Chain, Converter, Place, Reshape, Step};
+use serde_json::{Map, Value, json};
+
+use super::rejected;
+use crate::{
+    plans::{
+        definitions,
+        schema::{object_of, spec_of},
+        watch::{Events, Happened},
+    },
+    scenario::{
+        Body, Definition, Edit, Expectation, Form, Head, Method, Plan, Request, Resource, Scenario, Scope, StepId,
+        Version, Webhook,
+    },
+};
+
+/// A schema with one node of each kind.
+fn schema() -> Value {
+    spec_of(json!({
+        "a": { "type": "integer", "maximum": 9 },
+        "b": { "type": "string", "default": "filled" },
+        "c": { "type": "string", "enum": ["red", "green"] },
+        "d": { "type": "string", "pattern": "^[a-z]+$", "maxLength": 3 },
+        "e": { "type": "object", "required": ["f"], "properties": { "f": { "type": "string" } } },
+    }))
+}
+
+fn small(plan: &mut Plan) -> usize {
+    plan.define_schema(schema())
+}
+
+fn on_small_schema(fields: Value, check: impl FnOnce(&mut Plan, StepId)) -> Scenario {
+    let mut plan = Plan::new();
+    let definition = small(&mut plan);
+    let created = plan.try_create(definition, fields);
+    check(&mut plan, created);
+    plan.finish()
+}
+
+/// Invalid values of `spec`, each with the requirement by which it is rejected.
+fn invalid() -> Vec<(Value, &'static str)> {
+    vec![
+        (json!({ "a": "text" }), "VALUE-001"),
+        (json!({ "c": "blue" }), "VALUE-018"),
+        (json!({ "e": {} }), "VALUE-021"),
+        (json!({ "a": 10 }), "VALUE-007"),
+        (json!({ "d": "A" }), "VALUE-012"),
+        (json!({ "d": "long" }), "VALUE-011"),
+    ]
+}
+
+pub(super) fn namespaces() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.define(Definition { scope: Scope::Namespaced, ..Definition::of_schema(schema()) });
+    let body = Body::Object {
+        definition,
+        version: "v1".to_owned(),
+        object: plan.next_object(),
+        fields: json!({ "spec": { "a": 1 } }).into(),
+    };
+    let path = "/apis/$group/v1/namespaces/$elsewhere/$plural".to_owned();
+    let created = plan.send(Request::new(Method::Post, Resource::Path { definition, path }, body));
+    plan.check("capability", &["REST-001"], created, Expectation::Accepted);
+    plan.finish()
+}
+
+pub(super) fn serving() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = small(&mut plan);
+    let created = plan.create(definition, json!({ "spec": { "a": 1, "b": "given" } }));
+    plan.check("capability", &["VER-008"], created, Expectation::Accepted);
+    plan.finish()
+}
+
+/// On a definition of its own: what a target stores although it should not must not be found by others.
+pub(super) fn object_dry_run() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.define(Definition::of_schema(schema()).owned());
+    let created = plan.try_create(definition, json!({ "spec": { "a": 1, "b": "given" } }));
+    plan.check("capability", &["REST-058"], created, Expectation::Accepted);
+    let read = plan.get(created);
+    plan.check("nothing-stored", &["REST-058"], read, Expectation::Status(404));
+    plan.finish()
+}
+
+pub(super) fn pruning() -> Scenario {
+    on_small_schema(json!({ "spec": { "a": 1, "unknown": 2 } }), |plan, created| {
+        let value = None;
+        plan.check("capability", &["PRUNE-001"], created, Expectation::At { pointer: "/spec/unknown".into(), value });
+    })
+}
+
+pub(super) fn defaulting() -> Scenario {
+    on_small_schema(json!({ "spec": { "a": 1 } }), |plan, created| {
+        let value = Some(json!("filled"));
+        plan.check("capability", &["DEFAULT-001"], created, Expectation::At { pointer: "/spec/b".into(), value });
+    })
+}
+
+pub(super) fn validation() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = small(&mut plan);
+    for (spec, asserts) in invalid() {
+        let created = plan.try_create(definition, json!({ "spec": spec }));
+        plan.check("capability", &[asserts], created, rejected());
+    }
+    plan.finish()
+}
+
+pub(super) fn update_validation() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = small(&mut plan);
+    let mut update = |edit: fn(&mut Plan, StepId) -> StepId, asserts: &str| {
+        let created = plan.create(definition, json!({ "spec": { "a": 1, "b": "given" } }));
+        let updated = edit(&mut plan, created);
+        plan.check("capability", &[asserts], updated, rejected());
+    };
+    // A changed value, an added one, one that is required below an added one, and everything at once.
+    update(|plan, created| plan.patch(created, Method::MergePatch, json!({ "spec": { "a": "text" } })), "VALUE-001");
+    update(|plan, created| plan.patch(created, Method::MergePatch, json!({ "spec": { "c": "blue" } })), "VALUE-018");
+    update(|plan, created| plan.put_back(created, vec![Edit::Set("/spec/e".into(), json!({}))]), "VALUE-021");
+    update(
+        |plan, created| plan.put_back(created, vec![Edit::Set("/spec".into(), json!({ "a": "text", "b": "other" }))]),
+        "VALUE-001",
+    );
+    plan.finish()
+}
+
+pub(super) fn causes() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = small(&mut plan);
+    for (spec, _) in invalid() {
+        let created = plan.try_create(definition, json!({ "spec": spec }));
+        plan.check("capability", &["REST-005"], created, Expectation::named_with("lists-causes@1", Value::Null));
+    }
+    plan.finish()
+}
+
+pub(super) fn field_validation() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = small(&mut plan);
+    let fields = json!({ "spec": { "a": 1, "unknown": 2 } });
+    let strict = plan.try_create_validating(definition, "Strict", fields.clone());
+    plan.check("capability", &["REST-052"], strict, rejected());
+    let warned = plan.try_create_validating(definition, "Warn", fields);
+    plan.check("capability", &["REST-051"], warned, Expectation::UnknownFieldWarnings(vec!["spec.unknown".into()]));
+    plan.finish()
+}
+
+pub(super) fn storing() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = small(&mut plan);
+    let created = plan.create(definition, json!({ "spec": { "a": 1 } }));
+    let read = plan.get(created);
+    let value = Some(json!(1));
+    plan.check("capability", &["REST-019"], read, Expectation::At { pointer: "/spec/a".into(), value });
+    plan.finish()
+}
+
+pub(super) fn status() -> Scenario {
+    let patch = json!({ "status": { "n": 2 } });
+    of_subresource("status", ("SUB-001", "$kind"), json!({ "status": {} }), patch)
+}
+
+pub(super) fn scale() -> Scenario {
+    let scale = json!({ "scale": { "specReplicasPath": ".spec.n", "statusReplicasPath": ".status.n" } });
+    of_subresource("scale", ("SUB-019", "Scale"), scale, json!({ "spec": { "replicas": 2 } }))
+}
+
+/// A read and a write of a subresource, which are answered with something of this kind.
+fn of_subresource(name: &str, (asserts, kind): (&str, &str), subresources: Value, patch: Value) -> Scenario {
+    let mut plan = Plan::new();
+    let number = || object_of(json!({ "n": { "type": "integer" } }));
+    let further = Map::from_iter([("subresources".to_owned(), subresources)]);
+    let schema = object_of(json!({ "spec": number(), "status": number() }));
+    let definition = plan.define_versions(vec![Version { further, ..Version::only(schema) }]);
+    let created = plan.create(definition, json!({ "spec": { "n": 1 } }));
+    let target = plan.object_of(created).subresource(name);
+    // A server that knows nothing of subresources may answer with the object.
+    let value = Some(json!(kind));
+    let is_of_kind = Expectation::At { pointer: "/kind".into(), value };
+    let read = plan.read(target.clone());
+    plan.check("capability", &[asserts], read, is_of_kind.clone());
+    let patched = plan.send(Request::new(Method::MergePatch, target, Body::json(patch)));
+    plan.check("capability", &[asserts], patched, is_of_kind);
+    plan.finish()
+}
+
+pub(super) fn webhooks() -> Scenario {
+    let mut plan = Plan::new();
+    let rename = Reshape::Rename { at: Place::of(&["spec"]), from: "a".to_owned(), to: "b".to_owned() };
+    let chain = Chain { versions: vec!["v1".to_owned(), "v2".to_owned()], steps: vec![vec![Step::of(rename)]] };
+    let versions = definitions::two_versions(
+        spec_of(json!({ "a": { "type": "integer" } })),
+        spec_of(json!({ "b": { "type": "integer" } })),
+    );
+    let webhook = Webhook::of(Converter::right(chain));
+    let definition = plan.define(Definition::with_versions(versions).converted_by(webhook));
+    let created = plan.create(definition, json!({ "spec": { "a": 1 } }));
+    let read = plan.get_at(created, "v2");
+    let value = Some(json!(1));
+    plan.check("capability", &["CONV-002", "CONV-003"], read, Expectation::At { pointer: "/spec/b".into(), value });
+    plan.finish()
+}
+
+pub(super) fn versions() -> Scenario {
+    let mut plan = Plan::new();
+    let schema = || spec_of(json!({ "a": { "type": "integer" } }));
+    let definition = plan.define_versions(definitions::two_versions(schema(), schema()));
+    let created = plan.create(definition, json!({ "spec": { "a": 1 } }));
+    let read = plan.get_at(created, "v2");
+    let value = Some(json!(1));
+    plan.check("capability", &["VER-008", "VER-019"], read, Expectation::At { pointer: "/spec/a".into(), value });
+    plan.finish()
+}
+
+/// On a definition of its own: what others leave behind must not be among the events.
+pub(super) fn watches() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.define(Definition::of_schema(spec_of(json!({ "a": { "type": "integer" } }))).owned());
+    plan.create(definition, json!({ "spec": { "a": 1 } }));
+    let list = plan.list(definition, "v1");
+    let created = plan.create(definition, json!({ "spec": { "a": 2 } }));
+    let mut events = Events::at("v1");
+    events.push(Happened::Added, &plan, created, &json!({}), json!({ "spec": { "a": 2 } }));
+    let watched = events.watch_since_any(&mut plan, list, &[]);
+    plan.check("capability", &["REST-060", "REST-061"], watched, events.expectation());
+    plan.finish()
+}
+
+pub(super) fn tables() -> Scenario {
+    as_another_form("TABLE-001", ["Table", "Table"])
+}
+
+pub(super) fn partial_metadata() -> Scenario {
+    as_another_form("REST-069", ["PartialObjectMetadata", "PartialObjectMetadataList"])
+}
+
+/// An object and a list, each as another kind.
+fn as_another_form(asserts: &str, kinds: [&str; 2]) -> Scenario {
+    let mut plan = Plan::new();
+    let definition = small(&mut plan);
+    let created = plan.create(definition, json!({ "spec": { "a": 1 } }));
+    let resources = [plan.object_of(created), Resource::Objects { definition, version: "v1".to_owned() }];
+    for (resource, kind) in resources.into_iter().zip(kinds) {
+        let accept = Some(format!("application/json;as={kind};v=v1;g=meta.k8s.io"));
+        let shown = plan.send(Request { accept, ..Request::get(resource) });
+        let value = Some(json!(kind));
+        plan.check("capability", &[asserts], shown, Expectation::At { pointer: "/kind".into(), value });
+    }
+    plan.finish()
+}
+
+pub(super) fn yaml() -> Scenario {
+    let mut plan = Plan::new();
+    let (definition, version) = (small(&mut plan), "v1".to_owned());
+    let head = Head { definition, version: version.clone(), object: plan.next_object(), form: Form::Yaml };
+    let body = Body::Text { head: Some(head), padding: 0, text: "\nspec:\n  a: 1\n  c: red\n".to_owned() };
+    let request = Request::new(Method::Post, Resource::Objects { definition, version }, body);
+    let created = plan.send(Request { content_type: Some("application/yaml".to_owned()), ..request });
+    let spec = json!({ "a": 1, "c": "red" });
+    plan.check(
+        "capability",
+        &["REST-006"],
+        created,
+        Expectation::named_with("contains@1", json!({ "content": { "spec": spec } })),
+    );
+    plan.finish()
+}
+
+pub(super) fn field_selectors() -> Scenario {
+    let mut plan = Plan::new();
+    let selectable = json!([{ "jsonPath": ".spec.a" }]);
+    let further = Map::from_iter([("selectableFields".to_owned(), selectable)]);
+    let version = Version { further, ..Version::only(spec_of(json!({ "a": { "type": "string" } }))) };
+    // What earlier scenarios left behind must not be selected.
+    let definition = plan.define(Definition::with_versions(vec![version]).owned());
+    for value in ["x", "y"] {
+        plan.create(definition, json!({ "spec": { "a": value } }));
+    }
+    let list = Resource::Objects { definition, version: "v1".to_owned() };
+    for (value, number) in ["x", "y"].into_iter().zip([0, 1]) {
+        let query = vec![("fieldSelector".to_owned(), format!("spec.a={value}"))];
+        let listed = plan.send(Request { query, ..Request::get(list.clone()) });
+        let expected = Expectation::named_with("lists@1", json!({ "objects": [number] }));
+        plan.check("capability", &["FSEL-002", "FSEL-008"], listed, expected);
+    }
+    plan.finish()
+}

@@ -1,0 +1,205 @@
+//! Whether an expectation holds of an answer.
+#![expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
+
+use serde_json::{Value, json};
+
+use super::{
+    causes,
+    equality::difference,
+    fields, groups, history,
+    mismatch::{Mismatch, first_field, shown, summary},
+    named,
+};
+use crate::{
+    scenario::Expectation,
+    transcript::{Answer, Transcript},
+};
+
+/// Whether `expectation` holds of `answer`. `transcript` holds the earlier answers that the expectation refers to.
+pub fn holds(expectation: &Expectation, answer: &Answer, transcript: &Transcript) -> Result<(), Mismatch> {
+    match expectation {
+        Expectation::Accepted => accepted(answer),
+        Expectation::Status(code) => status(*code, answer),
+        Expectation::Refused => refused(answer),
+        Expectation::BadRequest => bad_request(answer),
+        Expectation::Causes(expected) => causes::exact(expected, answer, &causes::comparable(expected, answer)),
+        Expectation::CausesInclude(expected) => causes::included(expected, answer),
+        Expectation::Content(content) => {
+            accepted(answer)?;
+            same_value(content, &answer.content(), "")
+        }
+        Expectation::At { pointer, value } => {
+            accepted(answer)?;
+            same_option(value.as_ref(), answer.body.pointer(pointer), pointer)
+        }
+        Expectation::SameContent { r#as } => {
+            accepted(answer)?;
+            same_value(&earlier(transcript, *r#as)?.content(), &answer.content(), "")
+        }
+        Expectation::SameAt { pointer, r#as, other } => {
+            let before = earlier(transcript, *r#as)?;
+            accepted(before)?;
+            accepted(answer)?;
+            same_option(before.body.pointer(other), answer.body.pointer(pointer), pointer)
+        }
+        Expectation::SameOutcome { r#as } => same_outcome(earlier(transcript, *r#as)?, answer),
+        Expectation::SameAcceptance { r#as } => {
+            let expected = earlier(transcript, *r#as)?;
+            no_server_error(expected, answer)?;
+            if expected.is_accepted() == answer.is_accepted() {
+                Ok(())
+            } else {
+                Err(other_acceptance(expected, answer))
+            }
+        }
+        Expectation::SameRevision { r#as } => {
+            let expected = earlier(transcript, *r#as)?;
+            same_field(expected, answer, "/metadata/resourceVersion")
+        }
+        Expectation::SameGeneration { r#as } => {
+            let expected = earlier(transcript, *r#as)?;
+            same_field(expected, answer, "/metadata/generation")
+        }
+        Expectation::UnknownFieldWarnings(paths) => fields::unknown(paths, answer),
+        Expectation::DuplicateFieldWarnings(expected) => fields::duplicate(*expected, answer),
+        Expectation::StrictRefusal(paths) => fields::strict_refusal(paths, answer),
+        Expectation::GroupVersions(versions) => groups::versions(versions, answer),
+        Expectation::GroupOrder(versions) => groups::order(versions, answer),
+        Expectation::OneOrder(operations) => history::one_order(operations, transcript),
+        Expectation::Demand(_) => {
+            let summary = "this is demanded of a converter, and not of an API server".to_owned();
+            Err(Mismatch::new(Value::Null, Value::Null, "", "not-a-converter", summary))
+        }
+        Expectation::Named { check, of, arguments } => {
+            let other = of.and_then(|of| transcript.answer(of));
+            named::evaluate(check, &named::Given { arguments, answer, other, calls: &transcript.calls })
+        }
+    }
+}
+
+fn earlier(transcript: &Transcript, step: usize) -> Result<&Answer, Mismatch> {
+    transcript.answer(step).ok_or_else(Mismatch::no_answer)
+}
+
+/// 2xx with a Kubernetes object.
+pub fn accepted(answer: &Answer) -> Result<(), Mismatch> {
+    if answer.is_accepted() {
+        if answer.body.get("kind").is_some_and(Value::is_string) {
+            return Ok(());
+        }
+        let summary = "the request is accepted, but the answer is not a Kubernetes object".to_owned();
+        return Err(Mismatch::new(json!("an object with a kind"), answer.body.clone(), "", "no-object", summary));
+    }
+    let summary = format!("expected the request to be accepted, got {}", summary(answer));
+    Err(Mismatch::new(
+        json!("2xx"),
+        shown(answer),
+        &first_field(answer),
+        &format!("refused-{}", answer.status),
+        summary,
+    ))
+}
+
+/// This status code, with any body.
+fn status(code: u16, answer: &Answer) -> Result<(), Mismatch> {
+    if answer.status == code {
+        return Ok(());
+    }
+    let summary = format!("expected status {code}, got {}", summary(answer));
+    Err(Mismatch::new(json!(code), shown(answer), "", &format!("status-{}", answer.status), summary))
+}
+
+/// 4xx with a `Status`.
+fn refused(answer: &Answer) -> Result<(), Mismatch> {
+    let is_status = answer.body.get("kind").and_then(Value::as_str) == Some("Status");
+    if (400..500).contains(&answer.status) && is_status {
+        return Ok(());
+    }
+    let summary = format!("expected 4xx with a Status, got {}", summary(answer));
+    Err(Mismatch::new(json!("4xx with a Status"), shown(answer), "", &format!("status-{}", answer.status), summary))
+}
+
+/// 400 with the reason `BadRequest` and no causes.
+pub(super) fn bad_request(answer: &Answer) -> Result<(), Mismatch> {
+    status(400, answer)?;
+    let causes = answer.causes();
+    if answer.reason() == "BadRequest" && causes.is_empty() {
+        return Ok(());
+    }
+    let summary = "the status is 400, but not a BadRequest without causes".to_owned();
+    let actual = json!({ "reason": answer.reason(), "causes": causes });
+    Err(Mismatch::new(json!({ "reason": "BadRequest", "causes": [] }), actual, "", "other-reason", summary))
+}
+
+/// Equal values; `base` is where both are, and starts the place of a mismatch.
+pub(super) fn same_value(expected: &Value, actual: &Value, base: &str) -> Result<(), Mismatch> {
+    let Some(found) = difference(expected, actual) else { return Ok(()) };
+    let pointer = format!("{base}{}", found.pointer);
+    let at = if pointer.is_empty() { "the object" } else { &pointer };
+    let [wanted, got] = [expected, actual].map(|side| side.pointer(&found.pointer));
+    let summary = format!("{at} {}", found.kind.phrase(wanted, got));
+    Err(Mismatch::new(expected.clone(), actual.clone(), &pointer, found.kind.word(), summary))
+}
+
+pub(super) fn same_option(expected: Option<&Value>, actual: Option<&Value>, pointer: &str) -> Result<(), Mismatch> {
+    match (expected, actual) {
+        (None, None) => Ok(()),
+        (Some(expected), Some(actual)) => same_value(expected, actual, pointer),
+        (expected, actual) => {
+            let word = if expected.is_some() { "missing" } else { "unexpected" };
+            let shown = |value: Option<&Value>| value.cloned().unwrap_or(json!("(absent)"));
+            let summary = format!("{pointer} is {word}");
+            Err(Mismatch::new(shown(expected), shown(actual), pointer, word, summary))
+        }
+    }
+}
+
+/// The same value at a pointer in both answers. It must not be missing in both.
+fn same_field(expected: &Answer, actual: &Answer, pointer: &str) -> Result<(), Mismatch> {
+    accepted(expected)?;
+    accepted(actual)?;
+    let (expected, actual) = (expected.body.pointer(pointer), actual.body.pointer(pointer));
+    if expected.is_none() && actual.is_none() {
+        let (both, summary) = (json!("(absent)"), format!("{pointer} is missing in both answers"));
+        return Err(Mismatch::new(json!("a value"), both, pointer, "missing", summary));
+    }
+    same_option(expected, actual, pointer)
+}
+
+/// Neither answer is a 5xx, which is neither acceptance nor rejection and equals nothing.
+fn no_server_error(expected: &Answer, actual: &Answer) -> Result<(), Mismatch> {
+    match [expected, actual].into_iter().find(|answer| answer.status >= 500) {
+        None => Ok(()),
+        Some(broken) => {
+            let summary = format!("the server failed: {}", summary(broken));
+            let reason = format!("status-{}", broken.status);
+            Err(Mismatch::new(json!("a status below 500"), shown(broken), "", &reason, summary))
+        }
+    }
+}
+
+/// The same code, reason and causes, or the same content.
+fn same_outcome(expected: &Answer, actual: &Answer) -> Result<(), Mismatch> {
+    no_server_error(expected, actual)?;
+    if expected.is_accepted() != actual.is_accepted() {
+        return Err(other_acceptance(expected, actual));
+    }
+    if expected.is_accepted() {
+        // A create returns 201 and an update 200: the codes are not compared.
+        accepted(expected)?;
+        accepted(actual)?;
+        return same_value(&expected.content(), &actual.content(), "");
+    }
+    if (expected.status, expected.reason()) != (actual.status, actual.reason()) {
+        let summary = format!("the answers differ: {} and {}", summary(expected), summary(actual));
+        return Err(Mismatch::new(shown(expected), shown(actual), "", "other-refusal", summary));
+    }
+    causes::same(&expected.causes(), &actual.causes())
+}
+
+fn other_acceptance(expected: &Answer, actual: &Answer) -> Mismatch {
+    let refusal = if expected.is_accepted() { actual } else { expected };
+    let word = if expected.is_accepted() { "refused" } else { "accepted" };
+    let summary = format!("the answers differ: {} and {}", summary(expected), summary(actual));
+    Mismatch::new(shown(expected), shown(actual), &first_field(refusal), word, summary)
+}

@@ -1,0 +1,5 @@
+//! Pieces of plans that many scenarios have.
+
+pub mod definitions;
+pub mod schema;
+pub mod watch;

@@ -1,0 +1,161 @@
+//! Watches, and the events that they must report.
+
+use serde_json::{Value, json};
+
+use crate::scenario::{Expectation, Plan, QueryFromAnswer, Request, Resource, StepId};
+
+/// How long a watch lasts, in seconds: what was written before it began comes at once.
+const SECONDS: &str = "1";
+
+/// What happened to an object, as a watch calls it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Happened {
+    /// It was created.
+    Added,
+    /// It was changed.
+    Modified,
+    /// It was deleted.
+    Deleted,
+}
+
+/// The events that a watch of a collection at one version must report, in their order.
+#[derive(Clone, Debug)]
+pub struct Events {
+    version: String,
+    events: Vec<Value>,
+}
+
+impl Events {
+    /// None yet.
+    pub fn at(version: &str) -> Self {
+        Self { version: version.to_owned(), events: Vec::new() }
+    }
+
+    /// One more, about the object that a step is about: its labels, and its content at the version of the watch. An object that is
+    /// deleted is reported as it was last.
+    pub fn push(&mut self, happened: Happened, plan: &Plan, step: StepId, labels: &Value, content: Value) {
+        let object = match plan.object_of(step) {
+            Resource::Object { object, .. } | Resource::Subresource { object, .. } => object,
+            _ => 0,
+        };
+        self.push_of(happened, object, labels, content);
+    }
+
+    /// The same about the object with this number.
+    pub fn push_of(&mut self, happened: Happened, object: usize, labels: &Value, content: Value) {
+        let kind = match happened {
+            Happened::Added => "ADDED",
+            Happened::Modified => "MODIFIED",
+            Happened::Deleted => "DELETED",
+        };
+        self.events.push(json!({ "type": kind, "object": object, "labels": labels, "content": content }));
+    }
+
+    /// The last of them may be left out: whether it happened depends on which of two writes came first, or is not
+    /// promised.
+    pub fn last_is_left_open(&mut self) {
+        if let Some(last) = self.events.last_mut() {
+            last["perhaps"] = json!(true);
+        }
+    }
+
+    /// Exactly these.
+    pub fn expectation(&self) -> Expectation {
+        Expectation::named_with("events@1", self.arguments())
+    }
+
+    /// These; or the first of them, and then that the history is gone (REST-065): a client lists anew and misses nothing.
+    pub fn or_gone(&self) -> Expectation {
+        let mut arguments = self.arguments();
+        arguments["expires"] = json!(true);
+        Expectation::named_with("events@1", arguments)
+    }
+
+    /// The first of them, at least none, and then perhaps that the history is gone: a watch may end before it has reported what is written
+    /// meanwhile.
+    pub fn or_fewer(&self) -> Expectation {
+        let mut arguments = self.arguments();
+        arguments["expires"] = json!(true);
+        arguments["fewer"] = json!(true);
+        Expectation::named_with("events@1", arguments)
+    }
+
+    /// Watches the collection of a list from its revision on, with these further parameters, until it has reported so many events or
+    /// something else: what is wrong once is not asked for again.
+    pub fn watch_since(&self, plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
+        plan.assume(list, Expectation::Accepted);
+        self.watch_since_any(plan, list, query)
+    }
+
+    /// The same, whatever the list says besides its revision: for the test whether there are watches at all.
+    pub fn watch_since_any(&self, plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
+        let watched = watch(plan, list, query);
+        plan.repeat_until(watched, Expectation::named_with("events-complete@1", self.arguments()));
+        watched
+    }
+
+    /// As the arguments of a check have them.
+    pub fn into_events(self) -> Vec<Value> {
+        self.events
+    }
+
+    fn arguments(&self) -> Value {
+        json!({ "version": self.version, "events": self.events })
+    }
+}
+
+/// Watches the collection of a list from its revision on, with these further parameters.
+pub fn watch_once(plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
+    plan.assume(list, Expectation::Accepted);
+    watch(plan, list, query)
+}
+
+/// Watches a collection from no revision on, with these further parameters: it begins with what exists.
+pub fn watch_anew(plan: &mut Plan, definition: usize, query: &[(&str, &str)]) -> StepId {
+    let request = from_no_revision(definition, query);
+    plan.send(request)
+}
+
+/// The same in another form.
+pub fn watch_anew_as(plan: &mut Plan, definition: usize, query: &[(&str, &str)], accept: &str) -> StepId {
+    plan.send(Request { accept: Some(accept.to_owned()), ..from_no_revision(definition, query) })
+}
+
+fn from_no_revision(definition: usize, query: &[(&str, &str)]) -> Request {
+    let fixed = [("watch", "true"), ("timeoutSeconds", SECONDS)];
+    let query = fixed.iter().chain(query).map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let collection = Resource::Objects { definition, version: "v1".to_owned() };
+    Request { query, ..Request::get(collection) }
+}
+
+/// The same in another form, until this holds of its events.
+pub fn watch_for(plan: &mut Plan, list: StepId, query: &[(&str, &str)], accept: &str, complete: Expectation) -> StepId {
+    plan.assume(list, Expectation::Accepted);
+    let watched = plan.send(Request { accept: Some(accept.to_owned()), ..watch_of(plan, list, SECONDS, query) });
+    plan.repeat_until(watched, complete);
+    watched
+}
+
+/// The same for so many seconds: what ends it comes later.
+pub fn watch_for_seconds(plan: &mut Plan, list: StepId, seconds: &str, query: &[(&str, &str)]) -> StepId {
+    plan.assume(list, Expectation::Accepted);
+    let request = watch_of(plan, list, seconds, query);
+    plan.send(request)
+}
+
+fn watch(plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
+    let request = watch_of(plan, list, SECONDS, query);
+    plan.send(request)
+}
+
+fn watch_of(plan: &Plan, list: StepId, seconds: &str, query: &[(&str, &str)]) -> Request {
+    let fixed = [("watch", "true"), ("timeoutSeconds", seconds)];
+    let query = fixed.iter().chain(query).map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let revision = QueryFromAnswer {
+        name: "resourceVersion".to_owned(),
+        step: list,
+        pointer: "/metadata/resourceVersion".to_owned(),
+    };
+    let collection = plan.object_of(list);
+    Request { query, query_from_answers: vec![revision], ..Request::get(collection) }
+}

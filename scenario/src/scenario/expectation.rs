@@ -1,0 +1,285 @@
+//! What is expected of the answers.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Value, json};
+
+use super::{Demand, Operation};
+
+/// One named check of one answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Check {
+    /// What is checked, in a word or two; part of the signature of a failure.
+    pub name: String,
+    /// The requirements and edges it asserts: `PRUNE-004`, `PRUNE-004/e2`.
+    pub asserts: Vec<String>,
+    /// The step whose answer it judges.
+    pub step: usize,
+    /// What must hold.
+    pub expect: Expectation,
+    /// What of `asserts` is violated, by the reason of the failure: a check that asserts several things together blames
+    /// only what was broken. A reason that is not listed violates all.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub blames: BTreeMap<String, Vec<String>>,
+}
+
+impl Check {
+    /// What it blames if it fails for this reason.
+    pub fn blamed(&self, reason: &str) -> Vec<String> {
+        self.blames.get(reason).unwrap_or(&self.asserts).clone()
+    }
+
+    /// The last step whose answer it needs.
+    pub fn last_step(&self) -> usize {
+        self.expect.looks_at().into_iter().fold(self.step, usize::max)
+    }
+}
+
+/// A cause of a rejection: field path and reason as on the wire, without the prefix `FieldValue` of the reason.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Cause {
+    /// `causes[].field`. Paths into a schema begin with `openAPIV3Schema` (CRDVAL-023).
+    pub field: String,
+    /// `causes[].reason` without the prefix `FieldValue`.
+    pub reason: String,
+    /// `causes[].message`; an expected cause without a message allows any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+}
+
+impl Cause {
+    /// A cause with any message.
+    pub fn new(field: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self { field: field.into(), reason: reason.into(), message: None }
+    }
+
+    /// The same cause with exactly this message.
+    #[must_use]
+    pub fn with_message(self, message: impl Into<String>) -> Self {
+        Self { message: Some(message.into()), ..self }
+    }
+
+    /// Whether an actual cause is this expected one.
+    pub fn matches(&self, actual: &Self) -> bool {
+        self.field == actual.field
+            && self.reason == actual.reason
+            && (self.message.is_none() || self.message == actual.message)
+    }
+}
+
+impl From<&crdible_semantics::Violation> for Cause {
+    fn from(violation: &crdible_semantics::Violation) -> Self {
+        Self::new(violation.field.clone(), violation.reason.to_string())
+    }
+}
+
+/// A field that is present is a value, also if it is null.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
+}
+
+/// What must hold of an answer, alone or compared with an earlier one (`as`: the number of that step).
+///
+/// *Content* is the object without `apiVersion`, `kind` and `metadata`. Numbers are compared by value, objects without regard to
+/// key order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Expectation {
+    /// A 2xx answer.
+    Accepted,
+    /// This code.
+    Status(u16),
+    /// A 4xx answer with a `Status` document.
+    Refused,
+    /// 400 with the reason `BadRequest` and without causes.
+    BadRequest,
+    /// 422 with exactly these causes, as a multiset.
+    Causes(Vec<Cause>),
+    /// 422 with at least these causes.
+    CausesInclude(Vec<Cause>),
+    /// 2xx, and the content is exactly this.
+    Content(Value),
+    /// 2xx, and the object has this value at this JSON pointer; `None`: no value.
+    At {
+        /// A JSON pointer into the whole object.
+        pointer: String,
+        /// The value; a file without the field means no value, one with null means a null.
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+        value: Option<Value>,
+    },
+    /// 2xx, and the same content as that answer.
+    SameContent {
+        /// The earlier step.
+        r#as: usize,
+    },
+    /// 2xx, and the value at this pointer equals the value at that pointer of that answer (both absent is equal).
+    SameAt {
+        /// A JSON pointer into this object.
+        pointer: String,
+        /// The earlier step.
+        r#as: usize,
+        /// A JSON pointer into that object.
+        other: String,
+    },
+    /// The specification's `≡`: code, `Status.reason`, multiset of causes, and for 2xx the content.
+    SameOutcome {
+        /// The earlier step.
+        r#as: usize,
+    },
+    /// Both accepted or both rejected.
+    SameAcceptance {
+        /// The earlier step.
+        r#as: usize,
+    },
+    /// The same `resourceVersion` as that answer.
+    SameRevision {
+        /// The earlier step.
+        r#as: usize,
+    },
+    /// The same `generation` as that answer.
+    SameGeneration {
+        /// The earlier step.
+        r#as: usize,
+    },
+    /// The `Warning` headers about fields name exactly these unknown fields, in this order.
+    UnknownFieldWarnings(Vec<String>),
+    /// Whether a `Warning` header reports a duplicate field.
+    DuplicateFieldWarnings(bool),
+    /// 400 whose message lists exactly these unknown fields (`fieldValidation=Strict`).
+    StrictRefusal(Vec<String>),
+    /// The group in a discovery document lists exactly these versions, in any order.
+    GroupVersions(Vec<String>),
+    /// The group in a discovery document lists exactly these versions in this order, the first being preferred.
+    GroupOrder(Vec<String>),
+    /// A pure function of the transcript, by name and version (`both-kept@1`); see `expect/named.rs`.
+    Named {
+        /// Its name.
+        check: String,
+        /// The other step whose answer it uses.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        of: Option<usize>,
+        /// Its arguments.
+        #[serde(default, skip_serializing_if = "Value::is_null")]
+        arguments: Value,
+    },
+    /// All these operations on one object, of which this answer is one, can be put in one order that explains every answer, and in which each
+    /// comes after those that were answered before it was sent.
+    OneOrder(Vec<Operation>),
+    /// What is demanded of a converter's answer to a review.
+    Demand(Demand),
+}
+
+impl Expectation {
+    /// A named check of an answer together with that of another step.
+    pub fn named(check: &str, of: usize) -> Self {
+        Self::Named { check: check.to_owned(), of: Some(of), arguments: Value::Null }
+    }
+
+    /// The same, with these arguments.
+    pub fn named_of(check: &str, of: usize, arguments: Value) -> Self {
+        Self::Named { check: check.to_owned(), of: Some(of), arguments }
+    }
+
+    /// A named check of one answer, with these arguments.
+    pub fn named_with(check: &str, arguments: Value) -> Self {
+        Self::Named { check: check.to_owned(), of: None, arguments }
+    }
+
+    /// Its kind, the same for expectations that differ only in generated values.
+    pub fn kind(&self) -> String {
+        match self {
+            Self::Status(code) => format!("status {code}"),
+            Self::At { value, .. } => format!("at, {}", if value.is_some() { "a value" } else { "nothing" }),
+            Self::Named { check, arguments, .. } => match arguments.get("type").and_then(Value::as_str) {
+                Some(kind) => format!("{check} {kind} {}", arguments["status"]),
+                None => check.clone(),
+            },
+            other => serde_json::to_value(other).map_or_else(
+                |_| String::new(),
+                |value| match value {
+                    Value::Object(fields) => fields.into_iter().next().map(|(name, _)| name).unwrap_or_default(),
+                    value => value.as_str().unwrap_or_default().to_owned(),
+                },
+            ),
+        }
+    }
+
+    /// Whether it is about the warnings of an answer.
+    pub fn is_about_warnings(&self) -> bool {
+        matches!(self, Self::Named { check, .. } if matches!(check.as_str(), "warnings@1" | "deprecation@1"))
+    }
+
+    /// Whether it compares two answers.
+    pub fn is_comparison(&self) -> bool {
+        matches!(
+            self,
+            Self::SameContent { .. }
+                | Self::SameAt { .. }
+                | Self::SameOutcome { .. }
+                | Self::SameAcceptance { .. }
+                | Self::SameRevision { .. }
+                | Self::SameGeneration { .. }
+        )
+    }
+
+    /// The other steps whose answers it uses.
+    pub fn looks_at(&self) -> Vec<usize> {
+        match self {
+            Self::OneOrder(operations) => operations.iter().flat_map(Operation::steps).collect(),
+            Self::SameContent { r#as }
+            | Self::SameAt { r#as, .. }
+            | Self::SameOutcome { r#as }
+            | Self::SameAcceptance { r#as }
+            | Self::SameRevision { r#as }
+            | Self::SameGeneration { r#as } => vec![*r#as],
+            Self::Named { of, .. } => of.iter().copied().collect(),
+            Self::Demand(demand) => demand.looks_at().into_iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Changes the number of the definition that a named check is about, if it is about one.
+    pub(super) fn renumber_definition(&mut self, now: impl FnOnce(usize) -> Option<usize>) {
+        if let Self::Named { arguments, .. } = self
+            && let Some(number) = arguments.get_mut("definition")
+            && let Some(now) = number.as_u64().and_then(|before| now(usize::try_from(before).ok()?))
+        {
+            *number = json!(now);
+        }
+    }
+
+    /// The same, to be changed.
+    pub(super) fn looks_at_mut(&mut self) -> Vec<&mut usize> {
+        match self {
+            Self::OneOrder(operations) => operations.iter_mut().flat_map(Operation::steps_mut).collect(),
+            Self::SameContent { r#as }
+            | Self::SameAt { r#as, .. }
+            | Self::SameOutcome { r#as }
+            | Self::SameAcceptance { r#as }
+            | Self::SameRevision { r#as }
+            | Self::SameGeneration { r#as } => vec![r#as],
+            Self::Named { of, .. } => of.iter_mut().collect(),
+            Self::Demand(demand) => demand.looks_at_mut().into_iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::{Value, json};
+
+    use super::Expectation;
+
+    #[rstest]
+    #[case::absent(None)]
+    #[case::null(Some(Value::Null))]
+    #[case::value(Some(json!(1)))]
+    fn a_null_in_a_file_is_not_a_missing_value(#[case] value: Option<Value>) {
+        let expectation = Expectation::At { pointer: "/spec".into(), value };
+        let text = serde_json::to_string(&expectation).expect("expectations are data");
+        assert_eq!(serde_json::from_str::<Expectation>(&text).expect("expectations are data"), expectation);
+    }
+}

@@ -1,0 +1,150 @@
+//! What a check needs because of what it expects.
+
+use serde_json::{Value, json};
+
+use crate::scenario::{Body, Capability, Edit, Expectation, Method, Request, Resource};
+
+/// Whether the answer to a definition must hold more than was sent: its defaults (CRDVAL-007, CRDVAL-008).
+pub(super) fn expects_defaults(request: &Request, expect: &Expectation) -> bool {
+    let Expectation::At { pointer, value: Some(expected) } = expect else { return false };
+    match (&request.resource, &request.body) {
+        (Resource::Definitions, Body::Json(sent)) => {
+            let sent: Option<Value> = serde_json::from_str(&sent.to_text()).ok();
+            pointer == "/spec" && sent.is_none_or(|sent| sent.pointer(pointer) != Some(expected))
+        }
+        (
+            Resource::Definitions | Resource::Definition { .. },
+            Body::Definition { edits, .. } | Body::Answer { edits, .. },
+        ) => edits.iter().any(|edit| matches!(edit, Edit::Remove(removed) if pointer.starts_with(removed.as_str()))),
+        // No definition that a scenario installs without a conversion has one but by default.
+        (Resource::Definition { .. }, Body::Json(patch)) => {
+            pointer == "/spec/conversion"
+                && *expected == json!({ "strategy": "None" })
+                && !patch.to_text().contains("conversion")
+        }
+        _ => false,
+    }
+}
+
+/// What a target must reject at all, for a check that expects a rejection.
+pub(super) fn need_of_rejection(request: &Request, expect: &Expectation) -> Option<Capability> {
+    if expect.is_about_unknown_fields() {
+        return Some(Capability::FieldValidation);
+    }
+    if expect.is_about_conditions() {
+        return Some(Capability::Conditions);
+    }
+    if !expect.is_rejection_of_content() {
+        return None;
+    }
+    need_of_validation(request)
+}
+
+/// What rejects the content of a request.
+pub(super) fn need_of_validation(request: &Request) -> Option<Capability> {
+    let is_new = request.method == Method::Post;
+    match request.resource {
+        Resource::Definitions | Resource::Definition { .. } if is_new => Some(Capability::DefinitionValidation),
+        Resource::Definitions | Resource::Definition { .. } => Some(Capability::DefinitionUpdateValidation),
+        Resource::Objects { .. } | Resource::Object { .. } | Resource::Subresource { .. } if is_new => {
+            Some(Capability::Validation)
+        }
+        Resource::Objects { .. } | Resource::Object { .. } | Resource::Subresource { .. } => {
+            Some(Capability::UpdateValidation)
+        }
+        _ => None,
+    }
+}
+
+impl Expectation {
+    /// Whether it expects particular causes of a rejection.
+    pub fn is_about_causes(&self) -> bool {
+        self.is_rejection_of_content() && !matches!(self, Self::Named { check, .. } if check == "refused-as@1")
+    }
+
+    /// Whether an answer that does not meet it is useless for the steps that build on it. One with a wrong revision or field of the
+    /// metadata is not. One with a wrong warning could be used, too, but the next step would only be warned of in the same wrong way.
+    pub fn spoils_what_follows(&self) -> bool {
+        match self {
+            Self::SameRevision { .. } | Self::SameGeneration { .. } => false,
+            Self::At { pointer, .. } | Self::SameAt { pointer, .. } => !pointer.starts_with("/metadata"),
+            Self::Named { check, .. } => !matches!(check.as_str(), "other-revision@1" | "next-generation@1"),
+            _ => true,
+        }
+    }
+
+    /// Whether it only holds if the other answer that it uses is an object.
+    pub fn needs_the_other(&self) -> bool {
+        matches!(
+            self,
+            Self::SameContent { .. } | Self::SameAt { .. } | Self::SameRevision { .. } | Self::SameGeneration { .. }
+        )
+    }
+
+    /// Whether it expects that the content of a request is invalid: 422.
+    pub fn is_rejection_of_content(&self) -> bool {
+        match self {
+            Self::Causes(causes) | Self::CausesInclude(causes) => !causes.is_empty(),
+            Self::Named { check, arguments, .. } => {
+                let causes = arguments.get("causes").and_then(Value::as_array);
+                let is_invalid = check == "refused-as@1" && arguments["status"] == 422;
+                is_invalid || check == "definition-causes@2" && causes.is_some_and(|causes| !causes.is_empty())
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it expects that unknown or duplicate fields are reported.
+    pub(super) fn is_about_unknown_fields(&self) -> bool {
+        match self {
+            Self::StrictRefusal(_) => true,
+            Self::UnknownFieldWarnings(paths) => !paths.is_empty(),
+            Self::DuplicateFieldWarnings(expected) => *expected,
+            Self::Named { check, arguments, .. } => {
+                // Of YAML, a key that is set again is reported in words of its own (REST-051).
+                let warns = |argument: &Value| {
+                    let text = argument.to_string();
+                    text.contains("unknown field ") || text.contains("already set in map")
+                };
+                check == "duplicate-fields@1" || check == "warnings@1" && warns(arguments)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it expects that a schema is rejected because a node has no type.
+    pub(super) fn is_about_types_of_nodes(&self) -> bool {
+        let is_type = |field: &str, reason: &str| {
+            let keyword = field.rsplit('.').next();
+            field.starts_with("openAPIV3Schema") && keyword == Some("type") && reason == "Required"
+        };
+        self.expects_cause(is_type)
+    }
+
+    /// Whether it expects a cause whose field and reason are such.
+    fn expects_cause(&self, is_such: impl Fn(&str, &str) -> bool) -> bool {
+        match self {
+            Self::Causes(causes) | Self::CausesInclude(causes) => {
+                causes.iter().any(|cause| is_such(&cause.field, &cause.reason))
+            }
+            Self::Named { check, arguments, .. } if check == "definition-causes@2" => {
+                let causes = arguments.get("causes").and_then(Value::as_array).into_iter().flatten();
+                let text = |cause: &Value, key: &str| cause[key].as_str().unwrap_or_default().to_owned();
+                { causes }.any(|cause| is_such(&text(cause, "field"), &text(cause, "reason")))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it reads the versions that a definition lists as stored, or expects that one of them stays.
+    pub(super) fn is_about_stored_versions(&self) -> bool {
+        match self {
+            Self::At { pointer, .. } | Self::SameAt { pointer, .. } => pointer.starts_with("/status/storedVersions"),
+            _ => self.expects_cause(|field, _| field.starts_with("status.storedVersions")),
+        }
+    }
+
+    pub(super) fn is_about_conditions(&self) -> bool {
+        matches!(self, Self::Named { check, .. } if check.starts_with("condition") || check.starts_with("names-"))
+    }
+}

@@ -1,0 +1,45 @@
+//! What plans scenarios: properties of API servers, and explorations.
+
+use crdible_generators::choice::Choices;
+
+use crate::scenario::{Capability, Scenario};
+
+/// A promise, checked with generated scenarios: a pure plan, and the requirements that its checks assert.
+#[derive(Debug)]
+pub struct Property {
+    /// Its name in flags and files: the first requirement in lower case and a few words, `prune-001-unknown-keys`.
+    pub id: &'static str,
+    /// The promise, in one sentence.
+    pub title: &'static str,
+    /// Every requirement and edge that one of its checks asserts: `PRUNE-001`, `PRUNE-001/e1`. Each check names its own part.
+    pub asserts: &'static [&'static str],
+    /// The capabilities that a target needs before the property can be checked.
+    pub needs: &'static [Capability],
+    /// Hand-written scenarios that run before the random ones: corner cases that random draws would take long to find.
+    pub edges: &'static [Edge],
+    /// Plans one scenario: a pure function of the choices.
+    pub plan: fn(&mut Choices) -> Scenario,
+}
+
+/// A hand-written scenario.
+#[derive(Debug)]
+pub struct Edge {
+    /// Its subject, in a few words joined by dashes.
+    pub name: &'static str,
+    /// The scenario.
+    pub plan: fn() -> Scenario,
+}
+
+/// A kind of generated request sequences. Its scenarios have no checks, so running them against a single target shows
+/// nothing.
+#[derive(Debug)]
+pub struct Exploration {
+    /// Its name in flags and files: `explore-` and a word.
+    pub id: &'static str,
+    /// The requests that it sends, in a few words.
+    pub title: &'static str,
+    /// The capabilities that a target needs for it.
+    pub needs: &'static [Capability],
+    /// Plans one scenario: a pure function of the choices.
+    pub plan: fn(&mut Choices) -> Scenario,
+}
