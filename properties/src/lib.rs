@@ -5,6 +5,7 @@
 mod contract;
 #[cfg(test)]
 mod imports;
+mod prelude;
 mod shared;
 
 mod conversion;

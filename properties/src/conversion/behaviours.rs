@@ -1,7 +1,8 @@
 //! Answers of a webhook that are wrong, and what a server must make of them.
 
 use crdible_converters::{Behaviour, Edit, ListEdit, ObjectEdit, Transport, Which};
-use serde_json::{Value, json};
+
+use crate::prelude::*;
 
 /// A wrong answer.
 pub(super) struct Wrong {

@@ -1,10 +1,9 @@
 //! CONV-001 and CONV-003: strategy None rewrites `apiVersion`, and the other version's schema prunes; nothing else
 //! changes.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edit, Expectation, Method, Plan, Property, Scenario, StepId, Version};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
+use crate::prelude::*;
 use crate::shared::{at, spec_of};
 
 pub(super) const PROPERTY: Property = Property {

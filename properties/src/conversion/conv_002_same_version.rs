@@ -2,14 +2,13 @@
 
 use crdible_converters::{Chain, Converter};
 use crdible_generators::{
-    choice::Choices,
     schema::{SchemaShape, schema},
     value,
 };
-use crdible_scenario::{Capability, Definition, Expectation, Plan, Property, Scenario, Version, Webhook};
-use serde_json::json;
+use crdible_scenario::Webhook;
 
 use super::behaviours::failed;
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-002-same-version",

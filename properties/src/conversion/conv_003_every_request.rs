@@ -1,13 +1,9 @@
 //! CONV-003: requests of every kind at a version other than the stored one go through the webhook.
 
 use crdible_converters::{Chain, Converter, Place, Reshape, Step};
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Definition, Edit, Expectation, Method, Plan, Property, Request, Resource, Scenario, StepId,
-    Version, Webhook,
-};
-use serde_json::{Value, json};
+use crdible_scenario::Webhook;
 
+use crate::prelude::*;
 use crate::shared::{absent, at, same_at};
 
 pub(super) const PROPERTY: Property = Property {

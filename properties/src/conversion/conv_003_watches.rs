@@ -1,9 +1,9 @@
 //! CONV-003: watches at another version report converted objects.
 
-use crdible_generators::{choice::Choices, conversion::ConversionShape};
-use crdible_scenario::{Capability, Definition, Plan, Property, Scenario};
+use crdible_generators::conversion::ConversionShape;
 
 use super::{shared::Converted, writes::Writer};
+use crate::prelude::*;
 use crate::shared::watch::watch_once;
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,11 +1,11 @@
 //! CONV-008: a webhook that cannot be reached, or must not be trusted, makes conversions fail, and nothing else.
 
 use crdible_converters::Converter;
-use crdible_generators::{choice::Choices, conversion::ConversionShape};
-use crdible_scenario::{Capability, Definition, Endpoint, Expectation, Plan, Property, Scenario, Webhook};
-use serde_json::json;
+use crdible_generators::conversion::ConversionShape;
+use crdible_scenario::{Endpoint, Webhook};
 
 use super::shared::Converted;
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-008-endpoints",

@@ -1,14 +1,11 @@
 //! CONV-010: an object that its own version forbids since it was stored is sent to the webhook as it was stored.
 
 use crdible_converters::{Chain, Converter, Place, Reshape, Step};
-use crdible_generators::{
-    choice::Choices,
-    update::{TightenedSchema, TightenedShape},
-};
-use crdible_scenario::{Capability, Definition, Expectation, Plan, Property, Scenario, Version, Webhook};
-use serde_json::Value;
+use crdible_generators::update::{TightenedSchema, TightenedShape};
+use crdible_scenario::Webhook;
 
 use super::shared::rename;
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-010-unvalidated",

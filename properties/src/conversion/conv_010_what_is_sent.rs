@@ -1,11 +1,11 @@
 //! CONV-005 to CONV-010: what a webhook is sent.
 
 use crdible_converters::Converter;
-use crdible_generators::{choice::Choices, conversion::ConversionShape};
-use crdible_scenario::{Capability, Endpoint, Expectation, Plan, Property, Scenario, Webhook};
-use serde_json::json;
+use crdible_generators::conversion::ConversionShape;
+use crdible_scenario::{Endpoint, Webhook};
 
 use super::shared::Converted;
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-010-what-is-sent",

@@ -1,14 +1,14 @@
 //! CONV-011: reviews of `v1beta1`, whose answers need neither version nor kind nor uid.
 
 use crdible_converters::{Behaviour, Converter};
-use crdible_generators::{choice::Choices, conversion::ConversionShape};
-use crdible_scenario::{Capability, Definition, Expectation, Plan, Property, Scenario, Webhook};
-use serde_json::{Value, json};
+use crdible_generators::conversion::ConversionShape;
+use crdible_scenario::Webhook;
 
 use super::{
     behaviours::{remove, set},
     shared::Converted,
 };
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-011-beta-reviews",

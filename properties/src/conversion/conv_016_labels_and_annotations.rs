@@ -1,14 +1,13 @@
 //! CONV-016, CONV-017: of the metadata that a webhook returns, labels and annotations count, and nothing else.
 
 use crdible_converters::Converter;
-use crdible_generators::{choice::Choices, conversion::ConversionShape};
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario, StepId};
-use serde_json::{Value, json};
+use crdible_generators::conversion::ConversionShape;
 
 use super::{
     behaviours::{of_objects, remove, set},
     shared::Converted,
 };
+use crate::prelude::*;
 use crate::shared::{absent, at, same_at};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,16 +1,13 @@
 //! CONV-016: label selectors see the labels that a webhook made for the version of the request.
 
 use crdible_converters::{Behaviour, Converter, Edit, ObjectEdit, When, Which};
-use crdible_generators::{choice::Choices, conversion::ConversionShape};
-use crdible_scenario::{
-    Body, Capability, Definition, Expectation, Method, Plan, Property, Request, Resource, Scenario, StepId,
-};
-use serde_json::json;
+use crdible_generators::conversion::ConversionShape;
 
 use super::{
     behaviours::{remove, set},
     shared::Converted,
 };
+use crate::prelude::*;
 use crate::shared::watch::{Events, Happened};
 
 pub(super) const PROPERTY: Property = Property {

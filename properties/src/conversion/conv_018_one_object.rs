@@ -1,11 +1,10 @@
 //! CONV-018, CONV-022: an object that the webhook refuses fails alone, and with it what includes it.
 
 use crdible_converters::{Behaviour, Converter, When};
-use crdible_generators::{choice::Choices, conversion::ConversionShape};
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
+use crdible_generators::conversion::ConversionShape;
 
 use super::{behaviours::failed, shared::Converted};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-018-one-object",

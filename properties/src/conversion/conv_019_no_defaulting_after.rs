@@ -1,9 +1,6 @@
 //! CONV-019: a converted object is pruned by the schema of its new version and loses nulls, but gets no defaults.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
+use crate::prelude::*;
 use crate::shared::{definitions::two_versions, spec_of};
 
 pub(super) const PROPERTY: Property = Property {

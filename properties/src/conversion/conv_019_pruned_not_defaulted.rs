@@ -1,14 +1,13 @@
 //! CONV-019, PRUNE-023, DEFAULT-012: what a webhook returns is pruned by the schema of its version, and not defaulted.
 
 use crdible_converters::Converter;
-use crdible_generators::{choice::Choices, conversion::ConversionShape};
-use crdible_scenario::{Capability, Definition, Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
+use crdible_generators::conversion::ConversionShape;
 
 use super::{
     behaviours::{of_objects, set},
     shared::Converted,
 };
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-019-pruned-not-defaulted",

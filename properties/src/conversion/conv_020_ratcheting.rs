@@ -1,14 +1,11 @@
 //! CONV-020: with a webhook, too, only the version of the request validates, and what it finds invalid but unchanged is forgiven.
 
 use crdible_converters::{Chain, Converter, Place, Reshape, Step};
-use crdible_generators::{
-    choice::Choices,
-    update::{TightenedSchema, TightenedShape},
-};
-use crdible_scenario::{Capability, Definition, Edit, Expectation, Plan, Property, Scenario, Version, Webhook};
-use serde_json::Value;
+use crdible_generators::update::{TightenedSchema, TightenedShape};
+use crdible_scenario::Webhook;
 
 use super::shared::rename;
+use crate::prelude::*;
 use crate::shared::{causes_of, content_or};
 
 pub(super) const PROPERTY: Property = Property {

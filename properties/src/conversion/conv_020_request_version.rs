@@ -1,12 +1,8 @@
 //! CONV-020: an object is validated by the version of the request, and by no other.
 
-use crdible_generators::{
-    choice::Choices,
-    update::{TightenedSchema, TightenedShape},
-};
-use crdible_scenario::{Capability, Edit, Expectation, Plan, Property, Scenario, Version};
-use serde_json::{Value, json};
+use crdible_generators::update::{TightenedSchema, TightenedShape};
 
+use crate::prelude::*;
 use crate::shared::{causes_of, content_or};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,14 +1,13 @@
 //! CONV-021, CONV-022, CONV-012: what is stored although the answer fails, and what works with a broken webhook.
 
 use crdible_converters::{Behaviour, Converter, When};
-use crdible_generators::{choice::Choices, conversion::ConversionShape};
-use crdible_scenario::{Body, Capability, Edit, Expectation, Method, Plan, Property, Request, Resource, Scenario};
-use serde_json::json;
+use crdible_generators::conversion::ConversionShape;
 
 use super::{
     behaviours::{failed, set},
     shared::Converted,
 };
+use crate::prelude::*;
 use crate::shared::{at, definitions::refused_as};
 
 pub(super) const PROPERTY: Property = Property {

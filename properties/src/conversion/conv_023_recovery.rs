@@ -1,10 +1,10 @@
 //! CONV-023: what was written while a webhook was broken is reported when it works again.
 
 use crdible_converters::Converter;
-use crdible_generators::{choice::Choices, conversion::ConversionShape};
-use crdible_scenario::{Capability, Definition, Plan, Property, Scenario};
+use crdible_generators::conversion::ConversionShape;
 
 use super::{behaviours::failed, shared::Converted, writes::Writer};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-023-recovery",

@@ -1,9 +1,9 @@
 //! CONV-025, CONV-028: a changed conversion is in force for new requests, and objects stay readable without a webhook.
 
 use crdible_converters::{Chain, Converter, Place, Reshape, Step};
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Conversion, Definition, Expectation, Plan, Property, Scenario, Version, Webhook};
-use serde_json::{Value, json};
+use crdible_scenario::{Conversion, Webhook};
+
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-025-changes",

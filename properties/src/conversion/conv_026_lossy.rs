@@ -1,13 +1,10 @@
 //! CONV-026: a server does not repair what a conversion loses, and what a converter keeps in an annotation comes back.
 
-use crdible_generators::{
-    choice::Choices,
-    conversion::{ConversionShape, FirstOnly},
-};
-use crdible_scenario::{Capability, Expectation, Method, Plan, Property, Scenario};
-use serde_json::{Map, Value, json};
+use crdible_generators::conversion::{ConversionShape, FirstOnly};
+use serde_json::Map;
 
 use super::shared::Converted;
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-026-lossy",

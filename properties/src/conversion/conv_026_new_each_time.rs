@@ -1,13 +1,9 @@
 //! CONV-026: a field that is lost on the way to the storage version is new in each write that has it.
 
-use crdible_generators::{
-    choice::Choices,
-    conversion::{ConversionShape, FirstOnly},
-};
-use crdible_scenario::{Capability, Edit, Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
+use crdible_generators::conversion::{ConversionShape, FirstOnly};
 
 use super::shared::Converted;
+use crate::prelude::*;
 use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property {

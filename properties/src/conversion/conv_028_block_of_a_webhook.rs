@@ -1,10 +1,8 @@
 //! CONV-028, its edge: strategy None excludes the webhook block.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Expectation, Plan, Property, Scenario};
 use crdible_semantics::Reason;
-use serde_json::json;
 
+use crate::prelude::*;
 use crate::shared::definitions::{check_causes, try_patch};
 
 const ASSERTS: &[&str] = &["CONV-028/e1"];

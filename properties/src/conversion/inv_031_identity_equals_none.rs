@@ -2,14 +2,12 @@
 
 use crdible_converters::{Chain, Converter};
 use crdible_generators::{
-    choice::Choices,
     schema::{SchemaShape, schema},
     value,
 };
-use crdible_scenario::{
-    Capability, Definition, Edit, Expectation, Method, Plan, Property, Scenario, StepId, Version, Webhook,
-};
-use serde_json::{Value, json};
+use crdible_scenario::Webhook;
+
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-031-identity-equals-none",

@@ -2,17 +2,11 @@
 //! lost on the way.
 
 use crdible_converters::Converter;
-use crdible_generators::{
-    choice::Choices,
-    conversion::{Conversion, ConversionShape},
-};
-use crdible_scenario::{
-    Body, Capability, Definition, Expectation, Method, Plan, Property, Request, Resource, Scenario, StepId, Version,
-    Webhook,
-};
-use serde_json::{Value, json};
+use crdible_generators::conversion::{Conversion, ConversionShape};
+use crdible_scenario::Webhook;
 
 use super::shared::stored_at;
+use crate::prelude::*;
 use crate::shared::{
     self,
     definitions::condition,

@@ -1,10 +1,10 @@
 //! INV-042, CONV-002, CONV-003: an object that was written at any version is at each other version what the webhook makes of it, and
 //! writing back what was read there changes nothing.
 
-use crdible_generators::{choice::Choices, conversion::ConversionShape};
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+use crdible_generators::conversion::ConversionShape;
 
 use super::shared::Converted;
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-042-lossless-round-trip",

@@ -1,11 +1,10 @@
 //! INV-043, CONV-021, CONV-024: while a webhook fails, requests at the storage version work as ever, and others fail and change nothing.
 
 use crdible_converters::{Behaviour, Converter, Transport};
-use crdible_generators::{choice::Choices, conversion::ConversionShape};
-use crdible_scenario::{Body, Capability, Edit, Expectation, Method, Plan, Property, Request, Scenario, StepId};
-use serde_json::{Value, json};
+use crdible_generators::conversion::ConversionShape;
 
 use super::{behaviours::failed, shared::Converted};
+use crate::prelude::*;
 use crate::shared::unchanged;
 
 pub(super) const PROPERTY: Property = Property {

@@ -2,11 +2,10 @@
 //! nothing else.
 
 use crdible_converters::Converter;
-use crdible_generators::{choice::Choices, conversion::ConversionShape};
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
-use serde_json::json;
+use crdible_generators::conversion::ConversionShape;
 
 use super::{behaviours, shared::Converted};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-044-bad-answers",

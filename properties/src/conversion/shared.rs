@@ -1,12 +1,10 @@
 //! Definitions whose objects a webhook converts.
 
 use crdible_converters::Converter;
-use crdible_generators::{
-    choice::Choices,
-    conversion::{Conversion, ConversionShape},
-};
-use crdible_scenario::{Definition, Plan, Resource, StepId, Version, Webhook};
-use serde_json::Value;
+use crdible_generators::conversion::{Conversion, ConversionShape};
+use crdible_scenario::Webhook;
+
+use crate::prelude::*;
 
 /// A definition of a scenario with versions of different shapes.
 pub(super) struct Converted {

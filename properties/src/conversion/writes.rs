@@ -1,10 +1,7 @@
 //! Writes of objects that a webhook converts, and the events that watches must report of them.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Edit, Method, Plan, Request, StepId};
-use serde_json::{Value, json};
-
 use super::shared::Converted;
+use crate::prelude::*;
 use crate::shared::{
     oracle::{Change, change, stored},
     watch::{Events, Happened},

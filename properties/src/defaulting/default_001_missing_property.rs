@@ -1,10 +1,7 @@
 //! DEFAULT-001: a missing property with a default is filled in, wherever it is.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edge, Edit, Expectation, Plan, Property, Scenario};
-use serde_json::json;
-
 use super::planted::{Gap, Planted};
+use crate::prelude::*;
 use crate::shared::{Example, PRESERVE, at, object_of, of_objects, root_of, with_default};
 
 pub(super) const PROPERTY: Property = Property {

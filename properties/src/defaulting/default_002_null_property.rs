@@ -1,10 +1,7 @@
 //! DEFAULT-002: a null is replaced by the default if the node is not nullable, and kept if it is.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edge, Expectation, Plan, Property, Scenario};
-use serde_json::json;
-
 use super::planted::{Gap, Planted};
+use crate::prelude::*;
 use crate::shared::{Example, INT_OR_STRING, PRESERVE, object_of, of_objects, root_of};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,16 +1,14 @@
 //! DEFAULT-003: a null at a node that is not nullable and has no default is removed with its key.
 
 use crdible_generators::{
-    choice::Choices,
     edit,
     schema::{self, SchemaShape},
     value, walk,
 };
-use crdible_scenario::{Capability, Edge, Expectation, Plan, Property, Scenario};
 use crdible_semantics::Schema;
-use serde_json::{Value, json};
 
 use super::shared::any_shape;
+use crate::prelude::*;
 use crate::shared::{Example, INT_OR_STRING, PRESERVE, object_of, of_objects};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,11 +1,10 @@
 //! DEFAULT-004: defaults complete both objects in the request and objects that were just filled in; a parent's default
 //! is never merged.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edge, Expectation, Plan, Property, Scenario};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::shared::Sample;
+use crate::prelude::*;
 use crate::shared::{Example, Place, Places, object_of, of_objects, spec_of, with_default};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,10 +1,7 @@
 //! DEFAULT-005: elements are defaulted one by one, and none is added or removed.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edge, Property, Scenario};
-use serde_json::json;
-
 use super::entries::{Holder, scenario};
+use crate::prelude::*;
 use crate::shared::{Example, object_of, of_objects, spec_of, with_default};
 
 const ASSERTS: &[&str] = &["DEFAULT-005"];

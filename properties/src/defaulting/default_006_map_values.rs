@@ -1,10 +1,7 @@
 //! DEFAULT-006: the values of a map are defaulted one by one, and no key is added.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edge, Property, Scenario};
-use serde_json::json;
-
 use super::entries::{Holder, scenario};
+use crate::prelude::*;
 use crate::shared::{Example, object_of, of_objects, spec_of, with_default};
 
 const ASSERTS: &[&str] = &["DEFAULT-006", "DEFAULT-003"];

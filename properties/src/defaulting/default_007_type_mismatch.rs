@@ -1,10 +1,7 @@
 //! DEFAULT-007: a value of the wrong type is rejected, not replaced by a default.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::Sample;
+use crate::prelude::*;
 use crate::shared::{Place, Places, object_of, with_default};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,10 +1,7 @@
 //! DEFAULT-008: quantifiers have no defaults, and defaulting does not depend on which branch matches.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::Sample;
+use crate::prelude::*;
 use crate::shared::{Place, Places, object_of, with_default};
 
 pub(super) const PROPERTY: Property = Property {

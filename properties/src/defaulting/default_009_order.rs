@@ -1,10 +1,9 @@
 //! DEFAULT-009: prune, drop nulls, fill in defaults, then validate.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edge, Expectation, Plan, Property, Scenario};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::shared::Sample;
+use crate::prelude::*;
 use crate::shared::{Place, Places, object_of, root_of, with_default};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,10 +1,7 @@
 //! DEFAULT-010: every kind of write fills in the defaults of the version in the request, and stores them.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edit, Method, Plan, Property, Scenario, StepId};
-use serde_json::{Value, json};
-
 use super::shared::Sample;
+use crate::prelude::*;
 use crate::shared::{Place, Places, at, definitions::two_versions, object_of, with_default};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,10 +1,10 @@
 //! DEFAULT-011: every read fills in defaults that were added to the schema after the object was stored, and leaves the
 //! stored object unchanged.
 
-use crdible_generators::choice::{Choices, MOST_CASES};
-use crdible_scenario::{Capability, Expectation, Plan, Property, Request, Resource, Scenario, StepId};
+use crdible_generators::choice::MOST_CASES;
 
 use super::planted::{Gap, Planted};
+use crate::prelude::*;
 use crate::shared::unchanged;
 
 const ASSERTS: &[&str] = &["DEFAULT-011", "DEFAULT-011/e1"];

@@ -1,10 +1,7 @@
 //! DEFAULT-012: a read at a version other than the stored one does not fill in that version's own defaults.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Expectation, Method, Plan, Property, Scenario};
-use serde_json::json;
-
 use super::shared::Fields;
+use crate::prelude::*;
 use crate::shared::{Place, Places, at, definitions::two_versions, extended, object_of};
 
 pub(super) const PROPERTY: Property = Property {

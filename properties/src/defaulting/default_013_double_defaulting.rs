@@ -1,11 +1,8 @@
 //! DEFAULT-013: a write at a version other than the storage version stores that version's defaults, and returns those
 //! of the storage version.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario, Version};
-use serde_json::json;
-
 use super::shared::{Field, Fields};
+use crate::prelude::*;
 use crate::shared::{Place, Places, definitions::two_versions, object_of};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,10 +1,7 @@
 //! DEFAULT-014: reads fill in a default without storing it; the next write stores it.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edit, Expectation, Method, Plan, Property, Scenario, StepId};
-use serde_json::json;
-
 use super::shared::Fields;
+use crate::prelude::*;
 use crate::shared::{Place, Places, object_of, unchanged};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,10 +1,7 @@
 //! DEFAULT-015: a stored default stays when the schema changes; one that was never stored follows the schema.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
-use serde_json::json;
-
 use super::shared::Fields;
+use crate::prelude::*;
 use crate::shared::{Place, Places, object_of};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,10 +1,9 @@
 //! DEFAULT-017: for `required`, a dropped null is missing; a kept null and a default are present.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Plan, Property, Scenario};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::shared::Sample;
+use crate::prelude::*;
 use crate::shared::{Place, Places, content_or, object_of};
 
 pub(super) const PROPERTY: Property = Property {

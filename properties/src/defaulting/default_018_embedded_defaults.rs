@@ -1,11 +1,8 @@
 //! DEFAULT-018: defaults fill in the meta fields of embedded resources, and a default that is an embedded resource must
 //! be complete.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edge, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::present;
+use crate::prelude::*;
 use crate::shared::{EMBEDDED, PRESERVE, Place, Places, accepted_or, content_or, object_of, with_default};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,9 +1,9 @@
 //! DEFAULT-020: decoding an object that was already decoded changes nothing.
 
-use crdible_generators::{choice::Choices, edit, schema, value};
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+use crdible_generators::{edit, schema, value};
 
 use super::shared::any_shape;
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-020-idempotence",

@@ -1,10 +1,7 @@
 //! DEFAULT-021: a null in a merge patch deletes the key, so the default is filled in; a null in a JSON patch is a null.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Cause, Edge, Expectation, Method, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::{Sample, present};
+use crate::prelude::*;
 use crate::shared::{PRESERVE, Place, Places, object_of, root_of, with_default};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,17 +1,16 @@
 //! Two schemas, one of which declares more properties with defaults, and objects under both.
 
 use crdible_generators::{
-    choice::Choices,
     schema::{self, SchemaShape},
     value, walk,
 };
 use crdible_semantics::Schema;
-use serde_json::Value;
 
 use super::{
     nodes,
     shared::{Sample, any_shape},
 };
+use crate::prelude::*;
 
 /// A schema without defaults, the same with a further property with a default for each object, and these objects.
 pub(super) struct Grown {

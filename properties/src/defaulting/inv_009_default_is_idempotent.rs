@@ -1,9 +1,9 @@
 //! INV-009: an object created from the response to a create is equal to it.
 
-use crdible_generators::{choice::Choices, edit, schema, value};
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+use crdible_generators::{edit, schema, value};
 
 use super::shared::any_shape;
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-009-default-is-idempotent",

@@ -1,9 +1,7 @@
 //! INV-010: defaults in a schema only add keys to what the same schema without them stores.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
-
 use super::planted::{Gap, Planted};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-010-defaulting-only-adds",

@@ -1,11 +1,10 @@
 //! INV-011: a null at a declared property that is not nullable means the same as no key, in every kind of write.
 
-use crdible_generators::{choice::Choices, edit, schema, value};
-use crdible_scenario::{Capability, Edit, Expectation, Method, Plan, Property, Scenario};
+use crdible_generators::{edit, schema, value};
 use crdible_semantics::pointer;
-use serde_json::{Value, json};
 
 use super::shared::any_shape;
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-011-null-equals-absent",

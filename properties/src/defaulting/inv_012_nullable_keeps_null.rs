@@ -1,10 +1,7 @@
 //! INV-012: a nullable property distinguishes null from absent.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::Fields;
+use crate::prelude::*;
 use crate::shared::{Place, Places, extended, object_of};
 
 pub(super) const PROPERTY: Property = Property {

@@ -3,15 +3,13 @@
 use std::borrow::Cow;
 
 use crdible_generators::{
-    choice::Choices,
     schema::{self, SchemaShape},
     value,
     walk::{self, Place},
 };
-use crdible_scenario::{Capability, Cause, Edge, Expectation, Method, Plan, Property, Scenario};
 use crdible_semantics::{Schema, pointer};
-use serde_json::{Value, json};
 
+use crate::prelude::*;
 use crate::shared::spec_of;
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,14 +1,13 @@
 //! INV-014: requiring a property that has a default changes nothing.
 
 use crdible_generators::{
-    choice::Choices,
     schema::{self, SchemaShape},
     value,
 };
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
 use crdible_semantics::Schema;
 
 use super::nodes;
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-014-required-is-free-with-a-default",

@@ -1,13 +1,12 @@
 //! INV-015: writing out a default has the same result as omitting the key.
 
-use crdible_generators::{choice::Choices, walk};
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
-use serde_json::Value;
+use crdible_generators::walk;
 
 use super::{
     nodes,
     planted::{Gap, Planted},
 };
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-015-explicit-equals-implicit",

@@ -1,9 +1,9 @@
 //! INV-016: a new property with a default appears in objects that were stored without it.
 
-use crdible_generators::choice::{Choices, MOST_CASES};
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario, StepId};
+use crdible_generators::choice::MOST_CASES;
 
 use super::grown::Grown;
+use crate::prelude::*;
 use crate::shared::unchanged;
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,10 +1,7 @@
 //! INV-018: two elements with the same default are independent.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Expectation, Method, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::Sample;
+use crate::prelude::*;
 use crate::shared::{Place, Places, object_of, with_default};
 
 pub(super) const PROPERTY: Property = Property {

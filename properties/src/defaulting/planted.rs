@@ -4,14 +4,14 @@
 //! and a key that a body lacks has that part in the complete object.
 
 use crdible_generators::{
-    choice::Choices,
     schema::{self, SchemaShape},
     value,
 };
 use crdible_semantics::Schema;
-use serde_json::{Map, Value};
+use serde_json::Map;
 
 use super::{nodes, shared::any_shape};
+use crate::prelude::*;
 
 /// A schema with defaults, and the value that each default results in.
 pub(super) struct Planted {

@@ -1,8 +1,7 @@
 //! CRDVAL-005, CRDVAL-006: the syntax of names.
 
-use crdible_scenario::{Edge, Property};
-
 use super::shared::{JUDGING, variations_alone, variations_anywhere};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-005-name-syntax",

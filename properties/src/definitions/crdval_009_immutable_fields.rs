@@ -1,10 +1,7 @@
 //! CRDVAL-009, CRDVAL-010: the immutable fields of an established definition.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Edge, Edit, Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::UPDATING;
+use crate::prelude::*;
 use crate::shared::definitions::{check_causes, established, put, read, try_merge, try_patch};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,11 +1,9 @@
 //! CRDVAL-010, CRDVAL-009: which fields of a definition can be changed before it is established.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Expectation, Plan, Property, Scenario};
 use crdible_semantics::Reason;
-use serde_json::json;
 
 use super::shared::{UPDATING, broken, not_established, unestablished};
+use crate::prelude::*;
 use crate::shared::definitions::{check_causes, try_merge};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,10 +1,9 @@
 //! CRDVAL-011, CRDVAL-007: the other names can be changed, and are derived from the kind again if they are omitted.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Edit, Expectation, Plan, Property, Resource, Scenario};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::shared::INSTALLING;
+use crate::prelude::*;
 use crate::shared::{
     at,
     definitions::{established, merge, put, read},

@@ -1,8 +1,7 @@
 //! CRDVAL-014, CRDVAL-015: storage and served versions.
 
-use crdible_scenario::{Edge, Property};
-
 use super::shared::{JUDGING, variations_alone, variations_anywhere};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-014-one-storage-version",

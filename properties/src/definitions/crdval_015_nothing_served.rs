@@ -1,10 +1,7 @@
 //! CRDVAL-015: a definition without a served version is established, and serves nothing.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Expectation, Plan, Property, Resource, Scenario};
-use serde_json::Value;
-
 use super::shared::INSTALLING;
+use crate::prelude::*;
 use crate::shared::definitions::{condition, established_unserved};
 
 pub(super) const PROPERTY: Property = Property {

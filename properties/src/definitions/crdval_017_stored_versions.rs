@@ -1,10 +1,8 @@
 //! CRDVAL-017, CRDVAL-018, INV-047: storedVersions over a history of updates.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Plan, Property, Scenario, Version};
 use crdible_semantics::Reason;
-use serde_json::json;
 
+use crate::prelude::*;
 use crate::shared::{
     at,
     definitions::{check_causes, established, patch, read, replacing_versions},

@@ -1,10 +1,9 @@
 //! CRDVAL-018: the server sets the status of a new definition.
 
-use crdible_generators::{choice::Choices, definition::definition};
-use crdible_scenario::{Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
+use crdible_generators::definition::definition;
 
 use super::shared::{DEFINITIONS, JUDGING, try_document};
+use crate::prelude::*;
 use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,11 +1,8 @@
 //! CRDVAL-020, CRDVAL-021: the generation counts changes of the spec, and the main endpoint ignores status. That
 //! `/status` ignores the spec will be asserted by the properties of the whole API.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Edit, Expectation, Plan, Property, Scenario, StepId};
-use serde_json::{Value, json};
-
 use super::shared::INSTALLING;
+use crate::prelude::*;
 use crate::shared::{
     at,
     definitions::{condition, established, merge, patch, put, read},

@@ -1,10 +1,7 @@
 //! CRDVAL-022, where kube-apiserver violates it: a `resourceVersion` that is not a number.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Edit, Expectation, Plan, Property, Scenario};
-use serde_json::json;
-
 use super::shared::INSTALLING;
+use crate::prelude::*;
 use crate::shared::definitions::{established, put, read};
 
 const ASSERTS: &[&str] = &["CRDVAL-022"];

@@ -1,11 +1,9 @@
 //! CRDVAL-022, CRDVAL-060: a PUT needs the current `resourceVersion`, and a PUT without changes writes nothing.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Edit, Expectation, Method, Plan, Property, Request, Resource, Scenario, Version};
 use crdible_semantics::{Reason, release::Change};
-use serde_json::json;
 
 use super::shared::UPDATING;
+use crate::prelude::*;
 use crate::shared::definitions::{check_causes, established, merge, patch, put, read, refused_as};
 
 pub(super) const PROPERTY: Property = Property {

@@ -3,13 +3,11 @@
 
 use crdible_generators::{
     breakage,
-    choice::Choices,
     definition::{Part, twice_broken},
 };
-use crdible_scenario::{Edge, Plan, Property, Scenario};
-use serde_json::json;
 
 use super::shared::{DEFINITIONS, JUDGING, try_document};
+use crate::prelude::*;
 use crate::shared::{Piece, alone, definitions::check_causes, host, refused};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,8 +1,7 @@
 //! CRDVAL-026, CRDVAL-028: every version needs a schema; preserveUnknownFields no longer replaces it.
 
-use crdible_scenario::{Edge, Property};
-
 use super::shared::{JUDGING, variations_alone, variations_anywhere};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-026-schema-required",

@@ -1,9 +1,7 @@
 //! CRDVAL-029: types.
 
-use crdible_scenario::{Edge, Property};
-use serde_json::json;
-
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{Piece, accepted, alone, anywhere, refused};
 
 pub(super) const PROPERTY: Property = Property {

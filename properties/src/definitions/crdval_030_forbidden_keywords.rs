@@ -1,9 +1,7 @@
 //! CRDVAL-030, CRDVAL-032, CRDVAL-035: keywords that are forbidden everywhere.
 
-use crdible_scenario::{Edge, Property};
-use serde_json::{Value, json};
-
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{PRESERVE, Piece, accepted, alone, anywhere, refused};
 
 pub(super) const PROPERTY: Property = Property {

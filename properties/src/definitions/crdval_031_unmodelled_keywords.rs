@@ -1,10 +1,7 @@
 //! CRDVAL-031: keywords that the schema type lacks are unknown fields.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::{DEFINITIONS, JUDGING, try_text};
+use crate::prelude::*;
 use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property {

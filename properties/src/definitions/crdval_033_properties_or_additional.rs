@@ -1,9 +1,7 @@
 //! CRDVAL-033: properties exclude `additionalProperties`.
 
-use crdible_scenario::{Edge, Property};
-use serde_json::json;
-
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{Piece, accepted, alone, anywhere, refused};
 
 pub(super) const PROPERTY: Property = Property {

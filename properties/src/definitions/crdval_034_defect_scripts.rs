@@ -1,10 +1,7 @@
 //! CRDVAL-034, where kube-apiserver violates it: Unicode scripts whose names are not a single capitalized word.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Expectation, Plan, Property, Scenario};
-use serde_json::json;
-
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::object_of;
 
 const ASSERTS: &[&str] = &["CRDVAL-034"];

@@ -1,9 +1,7 @@
 //! CRDVAL-034, CRDVAL-036, CRDVAL-037: of all value validation, only patterns are checked.
 
-use crdible_scenario::{Edge, Property};
-use serde_json::{Value, json};
-
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{Piece, accepted, alone, anywhere, refused};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,10 +1,9 @@
 //! CRDVAL-039: schemas may be deep and wide.
 
-use crdible_generators::{choice::Choices, definition::plain, json::Json};
-use crdible_scenario::{Content, Edge, Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
+use crdible_generators::{definition::plain, json::Json};
 
 use super::shared::{JUDGING, try_text};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-039-no-depth-limit",

@@ -1,8 +1,7 @@
 //! CRDVAL-040: keywords at the root with the status subresource.
 
-use crdible_scenario::{Edge, Property};
-
 use super::shared::{JUDGING, variations_alone, variations_anywhere};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-040-root-keywords-under-status",

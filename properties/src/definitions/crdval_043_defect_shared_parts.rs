@@ -1,11 +1,8 @@
 //! CRDVAL-043, where kube-apiserver violates it: versions that have the same selectable fields or the same schema,
 //! but not both.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::{JUDGING, try_document};
+use crate::prelude::*;
 
 const ASSERTS: &[&str] = &["CRDVAL-043"];
 

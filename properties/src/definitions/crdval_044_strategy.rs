@@ -1,8 +1,7 @@
 //! CRDVAL-044: the conversion strategy.
 
-use crdible_scenario::{Edge, Property};
-
 use super::shared::{JUDGING, variations_alone, variations_anywhere};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-044-strategy",

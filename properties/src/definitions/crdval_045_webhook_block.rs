@@ -1,8 +1,7 @@
 //! CRDVAL-045..049: the requirements on a conversion webhook that show when a definition is created.
 
-use crdible_scenario::{Edge, Property};
-
 use super::shared::{JUDGING, variations_alone, variations_anywhere};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-045-webhook-block",

@@ -1,11 +1,9 @@
 //! CRDVAL-047, where kube-apiserver violates it: a missing name or namespace of a service.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Plan, Property, Scenario};
 use crdible_semantics::Reason;
-use serde_json::json;
 
 use super::shared::{JUDGING, try_document};
+use crate::prelude::*;
 use crate::shared::definitions::check_causes;
 
 const ASSERTS: &[&str] = &["CRDVAL-047"];

@@ -1,10 +1,7 @@
 //! CRDVAL-048: the caBundle of a conversion webhook when an established definition is updated.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Edge, Expectation, Plan, Property, Scenario};
-use serde_json::json;
-
 use super::shared::{Bundle, UPDATING, bundles};
+use crate::prelude::*;
 use crate::shared::definitions::{established, merge};
 
 pub(super) const PROPERTY: Property = Property {

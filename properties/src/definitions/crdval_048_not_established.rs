@@ -1,10 +1,7 @@
 //! CRDVAL-048: a new definition may have an invalid caBundle; it is not established until the bundle is fixed.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Edge, Expectation, Plan, Property, Scenario};
-use serde_json::json;
-
 use super::shared::{Bundle, RULE, UPDATING, broken, bundles, not_established, unestablished};
+use crate::prelude::*;
 use crate::shared::definitions::{condition, merge, read, try_merge};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,10 +1,7 @@
 //! CRDVAL-051..053: where defaults are allowed, and which values are valid.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Edge, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{
     Container, EMBEDDED, INT_OR_STRING, PIECES, PRESERVE, Piece, Place, Places, accepted, alone, refused,
 };

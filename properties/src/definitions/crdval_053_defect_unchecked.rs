@@ -1,11 +1,8 @@
 //! CRDVAL-053, where kube-apiserver violates it: defaults with duplicates, and of the wrong type for
 //! int-or-string.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Plan, Property, Scenario};
-use serde_json::json;
-
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, definitions::refused_as, object_of};
 
 const ASSERTS: &[&str] = &["CRDVAL-053"];

@@ -1,11 +1,9 @@
 //! CRDVAL-055: updates of the approval annotation of a definition in a protected group.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Definition, Edit, Expectation, Plan, Property, Scenario, StepId};
 use crdible_semantics::Reason;
-use serde_json::{Value, json};
 
 use super::shared::UPDATING;
+use crate::prelude::*;
 use crate::shared::{
     at,
     definitions::{check_causes, try_merge, try_patch},

@@ -1,14 +1,10 @@
 //! CRDVAL-056: an update is validated like a new definition, whatever is stored.
 
-use crdible_generators::{
-    choice::Choices,
-    definition::{Part, Variation, variations, varied},
-};
-use crdible_scenario::{Edge, Plan, Property, Scenario};
+use crdible_generators::definition::{Part, Variation, variations, varied};
 use crdible_semantics::Reason;
-use serde_json::{Value, json};
 
 use super::shared::UPDATING;
+use crate::prelude::*;
 use crate::shared::{
     at,
     definitions::{check_causes, established, try_patch},

@@ -1,11 +1,9 @@
 //! CRDVAL-057: a server warns about unknown formats, and about nothing else.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Expectation, Plan, Property, Scenario};
 use crdible_semantics::release::Change;
-use serde_json::{Value, json};
 
 use super::shared::{DEFINITIONS, JUDGING, try_document};
+use crate::prelude::*;
 use crate::shared::INT_OR_STRING;
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,15 +1,13 @@
 //! CRDVAL-058: unknown and duplicate fields, and values of the wrong JSON type, in a definition.
 
 use crdible_generators::{
-    choice::Choices,
     definition::{definition, plain, with_defaults},
     json::Json,
 };
-use crdible_scenario::{Content, Edge, Expectation, Plan, Property, Scenario};
 use crdible_semantics::pointer;
-use serde_json::{Value, json};
 
 use super::shared::{DEFINITIONS, JUDGING, try_text};
+use crate::prelude::*;
 use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property {

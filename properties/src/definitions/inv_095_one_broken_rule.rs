@@ -1,13 +1,10 @@
 //! INV-095 for whole definitions: a valid one is accepted and read back, and one with one broken rule has exactly the
 //! causes of that rule.
 
-use crdible_generators::{
-    choice::Choices,
-    definition::{broken, definition, with_defaults},
-};
-use crdible_scenario::{Plan, Property, Scenario};
+use crdible_generators::definition::{broken, definition, with_defaults};
 
 use super::shared::{DEFINITIONS, JUDGING, try_document};
+use crate::prelude::*;
 use crate::shared::{at, definitions::check_causes};
 
 pub(super) const PROPERTY: Property = Property {

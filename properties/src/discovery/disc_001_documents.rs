@@ -1,13 +1,11 @@
 //! DISC-001 to DISC-007, DISC-011, DISC-012, DISC-014, INV-050: all documents of discovery about a group whose definitions come, change and
 //! go.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Plan, Property, Scenario};
-
 use super::{
     documents::{Group, Since},
     served::{Served, universe, unmade},
 };
+use crate::prelude::*;
 use crate::shared::{
     definitions::{await_gone, delete, make, patch},
     names::Names,

@@ -1,13 +1,10 @@
 //! DISC-001/e1, DISC-005, DISC-014: definitions that are being deleted.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Capability, Expectation, Method, Plan, Property, Request, Scenario, StepId};
-use serde_json::json;
-
 use super::{
     documents::{Group, Since, until},
     served::{Served, universe, unmade},
 };
+use crate::prelude::*;
 use crate::shared::{
     at,
     definitions::{HOLD, await_gone, create, delete, make},

@@ -1,13 +1,10 @@
 //! DISC-008: the hash of the storage version.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Expectation, Plan, Property, Request, Resource, Scenario, StepId};
-use serde_json::json;
-
 use super::{
     documents::{Group, until},
     served::{Served, universe, unmade},
 };
+use crate::prelude::*;
 use crate::shared::{
     definitions::{make, patch},
     names::Names,

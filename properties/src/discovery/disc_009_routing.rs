@@ -1,13 +1,10 @@
 //! DISC-009, DISC-013, INV-049: what discovery lists is served, and nothing else is.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Expectation, Plan, Property, Request, Resource, Scenario, StepId};
-use serde_json::json;
-
 use super::{
     documents::{Group, until},
     served::{PARTS, Served, universe, unmade},
 };
+use crate::prelude::*;
 use crate::shared::{
     definitions::{make, patch},
     names::Names,

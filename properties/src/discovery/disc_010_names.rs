@@ -1,13 +1,10 @@
 //! DISC-010, VER-006/e1: names that change, and names of which two definitions request the same.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edit, Expectation, Plan, Property, Request, Resource, Scenario};
-use serde_json::json;
-
 use super::{
     documents::{Group, Since, until},
     served::{Served, unmade},
 };
+use crate::prelude::*;
 use crate::shared::{
     at,
     definitions::{make, merge, read},

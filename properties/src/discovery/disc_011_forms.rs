@@ -1,13 +1,10 @@
 //! DISC-003/e2, DISC-011/e2..e4: in which form discovery is answered.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Expectation, Plan, Property, Resource, Scenario};
-use serde_json::{Value, json};
-
 use super::{
     documents::{AGGREGATED, Group, in_form, until},
     served::{Served, universe, unmade},
 };
+use crate::prelude::*;
 use crate::shared::{at, definitions::make, names::Names};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,9 +1,7 @@
 //! All documents of discovery about a group: what they say of the definitions in it.
 
-use crdible_scenario::{Expectation, Plan, Request, Resource, StepId};
-use serde_json::{Value, json};
-
 use super::served::{PARTS, Served};
+use crate::prelude::*;
 
 /// The `Accept` header of aggregated discovery.
 pub(super) const AGGREGATED: &str = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";

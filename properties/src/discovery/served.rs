@@ -1,9 +1,9 @@
 //! What a definition serves, under which names, and what discovery must say of it.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Definition, Edit, Plan, Scope, Tenancy, Version};
-use serde_json::{Map, Value, json};
+use crdible_scenario::{Scope, Tenancy};
+use serde_json::Map;
 
+use crate::prelude::*;
 use crate::shared::{definitions::replacing_versions, names::Names, object_of};
 
 /// Names of versions, in the order in which discovery lists them: the example of VER-002.

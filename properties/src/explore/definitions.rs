@@ -1,8 +1,9 @@
 //! The definitions that explorations use: few enough that most sequences can reuse a pooled one.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Definition, Scope, Version};
-use serde_json::{Map, Value, json};
+use crdible_scenario::Scope;
+use serde_json::Map;
+
+use crate::prelude::*;
 
 /// A definition with two served versions of one schema with these additional fields, in either scope.
 pub(super) fn of(choices: &mut Choices, further: Value) -> Definition {

@@ -1,10 +1,9 @@
 //! Chapter 12: discovery documents of a group.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Capability, Definition, Expectation, Exploration, Method, Request, Scenario, Tenancy};
-use serde_json::json;
+use crdible_scenario::{Exploration, Tenancy};
 
 use super::{definitions, sequence::Sequence};
+use crate::prelude::*;
 
 pub(super) const EXPLORATION: Exploration = Exploration {
     id: "explore-discovery",

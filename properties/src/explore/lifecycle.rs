@@ -3,13 +3,10 @@
 //! After each write, the sequence waits until controllers have finished and nothing changes any more; then two servers
 //! must agree.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Edit, Expectation, Exploration, Method, Plan, Request, Resource, Scenario, StepId, Version,
-};
-use serde_json::{Value, json};
+use crdible_scenario::Exploration;
 
 use super::options;
+use crate::prelude::*;
 
 pub(super) const EXPLORATION: Exploration = Exploration {
     id: "explore-lifecycle",

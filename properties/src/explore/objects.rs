@@ -1,8 +1,8 @@
 //! Objects, and changes to them.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Content, Edit};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
+
+use crate::prelude::*;
 
 /// An object without type and name; in some cases, with an invalid field.
 pub(super) fn fields(choices: &mut Choices) -> Value {

@@ -1,8 +1,8 @@
 //! Query parameters and options: valid ones, invalid ones, and ones without effect.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{QueryFromAnswer, StepId};
-use serde_json::{Value, json};
+use crdible_scenario::QueryFromAnswer;
+
+use crate::prelude::*;
 
 /// A parameter with a value from an earlier answer.
 pub(super) fn from_answer(name: &str, step: StepId, pointer: &str) -> QueryFromAnswer {

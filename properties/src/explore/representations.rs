@@ -1,10 +1,9 @@
 //! Chapter 13, REST-006, REST-069: the same objects as tables, as metadata only, as YAML.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Capability, Exploration, Method, Request, Resource, Scenario};
-use serde_json::{Value, json};
+use crdible_scenario::Exploration;
 
 use super::{definitions, options, requests, selectors, sequence::Sequence};
+use crate::prelude::*;
 
 pub(super) const EXPLORATION: Exploration = Exploration {
     id: "explore-representations",

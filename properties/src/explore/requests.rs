@@ -1,10 +1,9 @@
 //! Chapter 11: requests for objects, in any order, with any options.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Capability, Exploration, Method, Request, Scenario};
-use serde_json::json;
+use crdible_scenario::Exploration;
 
 use super::{definitions, objects, options, selectors, sequence::Sequence};
+use crate::prelude::*;
 
 pub(super) const EXPLORATION: Exploration = Exploration {
     id: "explore-requests",

@@ -1,10 +1,9 @@
 //! Chapter 14 and REST-020: lists and deletions by labels and fields.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Exploration, Scenario};
-use serde_json::json;
+use crdible_scenario::Exploration;
 
 use super::{definitions, options, requests, sequence::Sequence};
+use crate::prelude::*;
 
 pub(super) const EXPLORATION: Exploration = Exploration {
     id: "explore-selectors",

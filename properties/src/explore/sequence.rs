@@ -1,10 +1,10 @@
 //! A sequence that is being planned: a definition, a few objects of it, and the answers so far.
 
 use crdible_converters::Converter;
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Content, Definition, Edit, Plan, QueryFromAnswer, Request, Resource, Scenario, StepId};
+use crdible_scenario::QueryFromAnswer;
 
 use super::options;
+use crate::prelude::*;
 
 /// The number of objects with names.
 const OBJECTS: u64 = 3;

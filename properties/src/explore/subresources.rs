@@ -1,10 +1,9 @@
 //! Chapter 10: `/status` and `/scale`.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Capability, Edit, Exploration, Method, Request, Resource, Scenario};
-use serde_json::{Value, json};
+use crdible_scenario::Exploration;
 
 use super::{definitions, objects, options, requests, sequence::Sequence};
+use crate::prelude::*;
 
 pub(super) const EXPLORATION: Exploration = Exploration {
     id: "explore-subresources",

@@ -3,11 +3,10 @@
 //! Each watch ends by itself after a second, and starts at the revision of an earlier answer or with the existing
 //! objects. So its events depend on the writes before it, and not on anyone's speed.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Exploration, QueryFromAnswer, Request, Scenario};
-use serde_json::json;
+use crdible_scenario::{Exploration, QueryFromAnswer};
 
 use super::{definitions, options, requests, selectors, sequence::Sequence};
+use crate::prelude::*;
 
 pub(super) const EXPLORATION: Exploration = Exploration {
     id: "explore-watches",

@@ -6,11 +6,10 @@
 use crdible_converters::{
     Behaviour, Chain, Converter, Edit, ListEdit, ObjectEdit, Place, Reshape, Step, Transport, When, Which,
 };
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Expectation, Exploration, Request, Scenario, Webhook};
-use serde_json::{Value, json};
+use crdible_scenario::{Exploration, Webhook};
 
 use super::{definitions, options, requests, selectors, sequence::Sequence};
+use crate::prelude::*;
 
 pub(super) const EXPLORATION: Exploration = Exploration {
     id: "explore-webhooks",

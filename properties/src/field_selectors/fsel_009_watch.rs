@@ -1,10 +1,7 @@
 //! FSEL-008, FSEL-009: watches by fields.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Capability, Edge, Expectation, Method, Plan, Property, Request, Scenario, StepId};
-use serde_json::{Value, json};
-
 use super::selectable::{FIELDS, NUMBER, Term, create, definition, object, some};
+use crate::prelude::*;
 use crate::shared::{
     oracle::{self, Change, change, stored},
     watch::{Events, Happened, watch_anew},

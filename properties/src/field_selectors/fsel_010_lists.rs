@@ -1,14 +1,11 @@
 //! FSEL-001..006, FSEL-008, FSEL-010, FSEL-011, INV-045: lists and deletions by fields.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Expectation, Method, Plan, Property, QueryFromAnswer, Request, Resource, Scenario, StepId,
-};
-use serde_json::Value;
+use crdible_scenario::QueryFromAnswer;
 
 use super::selectable::{
     FIELDS, Field, Term, create, definition, lists, query, selected, selecting, selecting_as, some,
 };
+use crate::prelude::*;
 use crate::shared::{absent, at, definitions::refused_as};
 
 pub(super) const PROPERTY: Property = Property {

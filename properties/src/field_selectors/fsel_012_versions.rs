@@ -1,10 +1,7 @@
 //! FSEL-002, FSEL-003, FSEL-007, FSEL-012, FSEL-013: selectable fields of versions, and changed ones.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Definition, Method, Plan, Property, Resource, Scenario, Version};
-use serde_json::Value;
-
 use super::selectable::{FIELDS, Field, Term, create, lists, schema, selected, selecting, stated};
+use crate::prelude::*;
 use crate::shared::definitions::refused_as;
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,9 +1,9 @@
 //! Objects with selectable fields, and which of them a selector selects.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Definition, Expectation, Method, Plan, QueryFromAnswer, Request, Resource, StepId, Version};
-use serde_json::{Map, Value, json};
+use crdible_scenario::QueryFromAnswer;
+use serde_json::Map;
 
+use crate::prelude::*;
 use crate::shared::{object_of, oracle};
 
 /// A field that may be selectable.

@@ -1,13 +1,9 @@
 //! CRDVAL-019, CRDVAL-020, VER-017/e1: writes of the status of a definition.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Definition, Method, Plan, Property, Request, Resource, Scenario, StepId, Version,
-};
 use crdible_semantics::Reason;
-use serde_json::{Value, json};
 
 use super::shared::schema;
+use crate::prelude::*;
 use crate::shared::{
     at,
     definitions::{check_causes, merge, patch, replacing_versions},

@@ -1,12 +1,7 @@
 //! INV-103, LIFE-006/e1: definitions of different groups may have the same names.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Edit, Expectation, Method, Plan, Property, Request, Resource, Scenario, StepId, Version,
-};
-use serde_json::json;
-
 use super::shared::{condition_for, delete, gone, make, schema};
+use crate::prelude::*;
 use crate::shared::{all, definitions::read};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,10 +1,7 @@
 //! LIFE-001 to LIFE-005, LIFE-010: a definition without conflicts becomes established, and stays so.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edit, Expectation, Plan, Property, Resource, Scenario, StepId, Version};
-use serde_json::{Value, json};
-
 use super::shared::{condition_for, make, named, schema};
+use crate::prelude::*;
 use crate::shared::{
     at,
     definitions::{merge, patch, put, read, replacing_versions},

@@ -1,11 +1,8 @@
 //! LIFE-004, LIFE-006 to LIFE-008, LIFE-010, LIFE-011, LIFE-023, LIFE-026, INV-101, INV-102: definitions of one group that claim each
 //! other's names.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edit, Expectation, Plan, Property, Resource, Scenario, StepId, Version};
-use serde_json::{Value, json};
-
 use super::shared::{CLEANUP, HOLD, cleaned_up, condition_for, create, delete, gone, make, named, release, schema};
+use crate::prelude::*;
 use crate::shared::{
     absent, at,
     definitions::{merge, read},

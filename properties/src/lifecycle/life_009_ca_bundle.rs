@@ -1,11 +1,9 @@
 //! LIFE-009, LIFE-008: a definition whose webhook has an unparsable certificate bundle is not established until that is mended.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edit, Expectation, Plan, Property, Resource, Scenario, Version};
 use crdible_semantics::Reason;
-use serde_json::{Value, json};
 
 use super::shared::{condition_for, established, make, named, schema};
+use crate::prelude::*;
 use crate::shared::{
     all,
     definitions::{check_causes, merge, read, try_merge},

@@ -1,10 +1,7 @@
 //! LIFE-013: the condition about the approval of a protected group.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Definition, Edit, Expectation, Plan, Property, Scenario, Version};
-use serde_json::{Value, json};
-
 use super::shared::{established, make, schema};
+use crate::prelude::*;
 use crate::shared::definitions::{condition, merge, read};
 
 pub(super) const PROPERTY: Property = Property {

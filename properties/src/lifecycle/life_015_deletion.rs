@@ -1,15 +1,11 @@
 //! LIFE-014 to LIFE-018, LIFE-020, LIFE-021, LIFE-026, REST-071, INV-100: what becomes of a definition and its objects when it is deleted.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Cause, Edit, Expectation, Method, Plan, Property, Request, Resource, Scenario, StepId, Version,
-};
 use crdible_semantics::{Release, release::Change};
-use serde_json::{Value, json};
 
 use super::shared::{
     CLEANUP, HOLD, cleaned_up, condition_for, create, delete, established, gone, make, release, schema,
 };
+use crate::prelude::*;
 use crate::shared::{
     absent, at,
     definitions::{await_cleanup, condition, merge, patch, read, refused_as, replacing_versions},

@@ -1,12 +1,9 @@
 //! LIFE-018, LIFE-019, INV-097, INV-099: a definition that is deleted and made again has nothing of its former life.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Capability, Edit, Expectation, Plan, Property, Resource, Scenario, StepId, Version, storage_version,
-};
-use serde_json::{Value, json};
+use crdible_scenario::storage_version;
 
 use super::shared::{create, delete, established, gone, make, schema};
+use crate::prelude::*;
 use crate::shared::{at, differs_at, same_at};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,12 +1,7 @@
 //! LIFE-022: preconditions and dry runs of the deletion of a definition.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Definition, Expectation, Method, Plan, Property, Request, Resource, Scenario,
-};
-use serde_json::{Value, json};
-
 use super::shared::{CLEANUP, condition_for, named};
+use crate::prelude::*;
 use crate::shared::{
     absent, at,
     definitions::{condition, read, refused_as},

@@ -1,10 +1,9 @@
 //! LIFE-024, INV-104: changes of a definition change no object, neither its own nor those of others.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Expectation, Method, Plan, Property, Resource, Scenario, StepId, Version};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::shared::schema;
+use crate::prelude::*;
 use crate::shared::{at, extended, same_at, unchanged};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,10 +1,8 @@
 //! Definitions that a scenario makes and deletes itself.
 
-use serde_json::{Value, json};
-
 pub(super) use crate::shared::definitions::{HOLD, create, delete, gone, make, release};
-use crdible_scenario::{Expectation, Plan, StepId};
 
+use crate::prelude::*;
 use crate::shared::{
     all, at,
     definitions::{await_cleanup, condition, read},

@@ -1,17 +1,15 @@
 //! INV-057, OAPI-012: clients that validate by what is published accept what the server accepts.
 
 use crdible_generators::{
-    choice::Choices,
     schema::{self, SchemaShape},
     value,
 };
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
-use serde_json::json;
 
 use super::{
     model,
     published::{read_current_v3, read_v2},
 };
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-057-admits",

@@ -1,8 +1,8 @@
 //! What is published of a schema: OAPI-003, OAPI-004, OAPI-010, OAPI-011, as functions of the schema alone.
 
 use crdible_semantics::{Release, release::Change};
-use serde_json::{Value, json};
 
+use crate::prelude::*;
 use crate::shared::{EMBEDDED, INT_OR_STRING, PRESERVE};
 
 /// Metadata of an object.

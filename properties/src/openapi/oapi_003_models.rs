@@ -1,14 +1,12 @@
 //! OAPI-002..005, OAPI-008, FSEL-014: the models of version 3.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Definition, Expectation, Plan, Property, Scenario, StepId};
 use crdible_semantics::release::Change;
-use serde_json::Value;
 
 use super::{
     model::Dialect,
     published::{Drawn, read_current_v3, uses},
 };
+use crate::prelude::*;
 use crate::shared::INT_OR_STRING;
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,13 +1,12 @@
 //! OAPI-006, OAPI-009: the paths and operations that are published.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Definition, Expectation, Plan, Property, Scenario, Version};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::{
     model::{self, Dialect},
     published::{read_current_v3, read_v2},
 };
+use crate::prelude::*;
 use crate::shared::spec_of;
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,16 +1,12 @@
 //! OAPI-001, OAPI-008, OAPI-009: which documents there are, and how they follow definitions.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Document, Edit, Expectation, Method, Plan, Property, QueryFromAnswer, Request, Resource,
-    Scenario, StepId, Version,
-};
-use serde_json::{Value, json};
+use crdible_scenario::{Document, QueryFromAnswer};
 
 use super::{
     model,
     published::{has_value, read, read_v2, read_v3},
 };
+use crate::prelude::*;
 use crate::shared::{
     definitions::{self, replacing_versions},
     spec_of,

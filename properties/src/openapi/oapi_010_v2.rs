@@ -1,12 +1,10 @@
 //! OAPI-009..011: the models of version 2.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Definition, Plan, Property, Scenario};
-
 use super::{
     model::Dialect,
     published::{Drawn, read_current_v2, read_current_v3, uses},
 };
+use crate::prelude::*;
 use crate::shared::{EMBEDDED, INT_OR_STRING};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,14 +1,11 @@
 //! Drawn versions, requests for what is published of them, and what is expected of it.
 
-use crdible_generators::{
-    choice::Choices,
-    schema::{self, SchemaShape},
-};
-use crdible_scenario::{Document, Expectation, Plan, Resource, StepId, Version};
+use crdible_generators::schema::{self, SchemaShape};
+use crdible_scenario::Document;
 use crdible_semantics::Release;
-use serde_json::{Value, json};
 
 use super::model::{self, Dialect};
+use crate::prelude::*;
 use crate::shared::{PRESERVE, extended, object_of};
 
 /// A version of a definition.

@@ -1,13 +1,12 @@
 //! INV-001: writing back an object as read changes nothing.
 
 use crdible_generators::{
-    choice::Choices,
     edit,
     schema::{self, SchemaShape},
 };
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
 
 use super::shared::{Planted, with_odd_names};
+use crate::prelude::*;
 
 const ASSERTS: &[&str] = &["INV-001", "PRUNE-012"];
 

@@ -1,10 +1,7 @@
 //! INV-003: declaring one more property never removes anything else.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edge, Expectation, Plan, Property, Scenario};
-use serde_json::json;
-
 use super::shared::{Declared, Planted, plain_shape};
+use crate::prelude::*;
 use crate::shared::{PRESERVE, spec_of};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,14 +1,13 @@
 //! INV-004: the order of keys in a body makes no difference.
 
 use crdible_generators::{
-    choice::Choices,
     edit,
     schema::{self, SchemaShape},
     value,
 };
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
 
 use super::shared::with_odd_names;
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-004-key-order",

@@ -1,10 +1,9 @@
 //! INV-005 and PRUNE-010: a preserving node keeps unknown content unchanged.
 
-use crdible_generators::{choice::Choices, value};
-use crdible_scenario::{Capability, Edge, Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
+use crdible_generators::value;
 
 use super::shared::{PLACES, preserving};
+use crate::prelude::*;
 use crate::shared::{Example, PRESERVE, Place, Row, extended, in_one_schema};
 
 pub(super) const PROPERTY: Property = Property {

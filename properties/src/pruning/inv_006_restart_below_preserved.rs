@@ -1,11 +1,10 @@
 //! INV-006: pruning restarts at declared nodes below a preserving node.
 
-use crdible_generators::{choice::Choices, schema};
-use crdible_scenario::{Capability, Edge, Expectation, Plan, Property, Scenario};
+use crdible_generators::schema;
 use crdible_semantics::pointer;
-use serde_json::{Value, json};
 
 use super::shared::{PLACES, Planted, plain_shape, preserving, undeclared};
+use crate::prelude::*;
 use crate::shared::{Example, PRESERVE, Place, Row, at, extended, in_one_schema, object_of, same_at, spec_of};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,10 +1,7 @@
 //! INV-007: each element of a list is treated like the value of a property.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::copies::{Copies, plan_copies};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-007-arrays-are-element-wise",

@@ -1,10 +1,7 @@
 //! INV-008: each value of a map is treated like the value of a property.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edge, Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::copies::{Copies, plan_copies};
+use crate::prelude::*;
 use crate::shared::{Example, Row, extended, in_one_schema, object_of};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,10 +1,10 @@
 //! INV-017: a field that a tightened schema hides comes back when the schema is loosened, unless the object was written
 //! in between.
 
-use crdible_generators::{choice::Choices, value};
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+use crdible_generators::value;
 
 use super::shared::{Declared, plain_shape, with_odd_names};
+use crate::prelude::*;
 
 const ASSERTS: &[&str] = &["INV-017", "PRUNE-022"];
 

@@ -1,13 +1,12 @@
 //! INV-019: Strict rejects exactly what Warn warns about.
 
 use crdible_generators::{
-    choice::Choices,
     json::Json,
     schema::{self, SchemaShape},
 };
-use crdible_scenario::{Capability, Content, Expectation, Plan, Property, Scenario};
 
 use super::shared::Planted;
+use crate::prelude::*;
 
 const ASSERTS: &[&str] = &["INV-019"];
 

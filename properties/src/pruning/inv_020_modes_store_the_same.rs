@@ -1,12 +1,9 @@
 //! INV-020: `fieldValidation` makes no difference to what is stored.
 
-use crdible_generators::{
-    choice::Choices,
-    schema::{self, SchemaShape},
-};
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+use crdible_generators::schema::{self, SchemaShape};
 
 use super::shared::{Planted, with_odd_names};
+use crate::prelude::*;
 
 const ASSERTS: &[&str] = &["INV-020"];
 

@@ -1,12 +1,9 @@
 //! INV-021: warnings and rejections name the added fields, and nothing else.
 
-use crdible_generators::{
-    choice::Choices,
-    schema::{self, SchemaShape},
-};
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+use crdible_generators::schema::{self, SchemaShape};
 
 use super::shared::Planted;
+use crate::prelude::*;
 
 const ASSERTS: &[&str] = &["INV-021", "PRUNE-028"];
 

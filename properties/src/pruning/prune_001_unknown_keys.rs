@@ -1,13 +1,9 @@
 //! PRUNE-001: keys that the schema does not declare are pruned, and nothing else is.
 
-use crdible_generators::{
-    choice::Choices,
-    schema::{self, SchemaShape},
-};
-use crdible_scenario::{Capability, Edge, Expectation, Plan, Property, Scenario};
-use serde_json::json;
+use crdible_generators::schema::{self, SchemaShape};
 
 use super::shared::{Planted, with_odd_names};
+use crate::prelude::*;
 use crate::shared::{Example, Row, at, in_one_schema, object_of, spec_of};
 
 pub(super) const PROPERTY: Property = Property {

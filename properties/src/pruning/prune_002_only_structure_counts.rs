@@ -1,10 +1,7 @@
 //! PRUNE-002: a field is kept if it is declared, not if it is only mentioned.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::PLACES;
+use crate::prelude::*;
 use crate::shared::Place;
 
 const ASSERTS: &[&str] = &["PRUNE-002"];

@@ -1,10 +1,9 @@
 //! PRUNE-003 and PRUNE-005: a list where the schema has an object, and the reverse.
 
-use crdible_generators::{choice::Choices, value};
-use crdible_scenario::{Capability, Cause, Edge, Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
+use crdible_generators::value;
 
 use super::shared::PLACES;
+use crate::prelude::*;
 use crate::shared::{Example, Place, Row, in_one_schema, object_of};
 
 const ASSERTS: &[&str] = &["PRUNE-003/e1", "PRUNE-005", "PRUNE-007"];

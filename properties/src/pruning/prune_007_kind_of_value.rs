@@ -1,10 +1,7 @@
 //! PRUNE-007: the kind of the value decides how it is pruned, not the type in the schema.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edge, Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::{PLACES, undeclared};
+use crate::prelude::*;
 use crate::shared::{Example, Place, Row, in_one_schema};
 
 const ASSERTS: &[&str] = &["PRUNE-007"];

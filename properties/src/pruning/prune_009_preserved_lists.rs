@@ -1,10 +1,9 @@
 //! PRUNE-009: the elements of a preserving list are preserved like the list.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edge, Expectation, Plan, Property, Scenario};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::shared::{PLACES, preserving, undeclared};
+use crate::prelude::*;
 use crate::shared::{Example, PRESERVE, Place, Row, extended, in_one_schema, object_of};
 
 const ASSERTS: &[&str] = &["PRUNE-009"];

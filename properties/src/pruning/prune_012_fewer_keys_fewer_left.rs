@@ -1,9 +1,9 @@
 //! PRUNE-012: removing keys before pruning removes keys from the result, and changes nothing else.
 
-use crdible_generators::{choice::Choices, edit, schema};
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+use crdible_generators::{edit, schema};
 
 use super::shared::{Planted, plain_shape, with_odd_names};
+use crate::prelude::*;
 
 const ASSERTS: &[&str] = &["PRUNE-012"];
 

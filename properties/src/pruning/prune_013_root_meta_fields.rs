@@ -1,10 +1,9 @@
 //! PRUNE-013: `apiVersion`, `kind` and `metadata` of the root are never pruned.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edit, Expectation, Plan, Property, Scenario, StepId};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::shared::object_meta;
+use crate::prelude::*;
 use crate::shared::{at, object_of};
 
 const ASSERTS: &[&str] = &["PRUNE-013"];

@@ -1,11 +1,10 @@
 //! PRUNE-014: an embedded object keeps its type and its whole metadata; its other keys are pruned like those of any
 //! object.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edge, Expectation, Plan, Property, Scenario};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::shared::{PLACES, object_meta, undeclared};
+use crate::prelude::*;
 use crate::shared::{EMBEDDED, Example, PRESERVE, Place, Row, extended, in_one_schema, object_of};
 
 const ASSERTS: &[&str] = &["PRUNE-014"];

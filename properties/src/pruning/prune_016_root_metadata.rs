@@ -1,12 +1,7 @@
 //! PRUNE-016: the root's metadata is decoded as `ObjectMeta`, whatever the schema declares.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Cause, Edge, Edit, Expectation, Method, Plan, Property, Request, Resource, Scenario,
-};
-use serde_json::{Value, json};
-
 use super::shared::object_meta;
+use crate::prelude::*;
 use crate::shared::{absent, at, object_of, spec_of};
 
 const ASSERTS: &[&str] = &["PRUNE-016"];

@@ -1,10 +1,7 @@
 //! The edges of PRUNE-017, as exact inputs.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edge, Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::{PLACES, preserving};
+use crate::prelude::*;
 use crate::shared::{EMBEDDED, Example, PRESERVE, Place, Row, extended, in_one_schema};
 
 pub(super) const PROPERTY: Property = Property {

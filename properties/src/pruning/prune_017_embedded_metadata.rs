@@ -1,10 +1,9 @@
 //! PRUNE-017: the metadata of an embedded object is decoded as `ObjectMeta` and encoded again.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Cause, Edit, Expectation, Method, Plan, Property, Scenario};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::shared::{PLACES, embedded, object_meta};
+use crate::prelude::*;
 use crate::shared::Place;
 
 const ASSERTS: &[&str] = &["PRUNE-017"];

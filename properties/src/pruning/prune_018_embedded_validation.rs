@@ -1,11 +1,9 @@
 //! PRUNE-018: an embedded object has a type and valid metadata.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Plan, Property, Scenario};
 use crdible_semantics::{Release, release::Change};
-use serde_json::{Value, json};
 
 use super::shared::{PLACES, embedded};
+use crate::prelude::*;
 use crate::shared::{Place, accepted_or};
 
 pub(super) const PROPERTY: Property = Property {

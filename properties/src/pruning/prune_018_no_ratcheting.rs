@@ -1,10 +1,7 @@
 //! PRUNE-018, third edge: ratcheting forgives nothing that an object lacks since its field became embedded.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edit, Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::{PLACES, embedded, preserving};
+use crate::prelude::*;
 use crate::shared::Place;
 
 const ASSERTS: &[&str] = &["PRUNE-018/e3"];

@@ -1,10 +1,7 @@
 //! PRUNE-019, where kube-apiserver violates it: stored embedded metadata that is not an object.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Plan, Property, Scenario};
-use serde_json::json;
-
 use super::shared::{embedded, preserving};
+use crate::prelude::*;
 use crate::shared::{Container, Place, at};
 
 /// No LIST: kube-apiserver returns 429 forever, so a client that obeys it never gets a verdict.

@@ -1,11 +1,8 @@
 //! PRUNE-019, where kube-apiserver violates it: only a version other than the storage version declares the field
 //! as embedded.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Plan, Property, Scenario};
-use serde_json::json;
-
 use super::shared::{embedded, object_meta, preserving};
+use crate::prelude::*;
 use crate::shared::{Container, Place, at, definitions::two_versions};
 
 /// No LIST: kube-apiserver returns 429 forever, so a client that obeys it never gets a verdict.

@@ -1,10 +1,10 @@
 //! PRUNE-019: invalid parts of stored metadata are dropped one by one, and never fail a read.
 
-use crdible_generators::choice::{Choices, MOST_CASES};
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
-use serde_json::{Map, Value, json};
+use crdible_generators::choice::MOST_CASES;
+use serde_json::Map;
 
 use super::shared::{PLACES, check_only_item, embedded, object_meta, preserving};
+use crate::prelude::*;
 use crate::shared::{Place, accepted_or};
 
 const ASSERTS: &[&str] = &["PRUNE-019"];

@@ -1,14 +1,10 @@
 //! PRUNE-020: every kind of write prunes.
 
-use crdible_generators::{
-    choice::Choices,
-    schema::{self, SchemaShape},
-};
-use crdible_scenario::{Capability, Edge, Edit, Expectation, Method, Plan, Property, Scenario};
+use crdible_generators::schema::{self, SchemaShape};
 use crdible_semantics::pointer;
-use serde_json::{Value, json};
 
 use super::shared::{Planted, plain_shape, with_odd_names};
+use crate::prelude::*;
 use crate::shared::{Example, Row, extended, in_one_schema, object_of, spec_of};
 
 const ASSERTS: &[&str] = &["PRUNE-020"];

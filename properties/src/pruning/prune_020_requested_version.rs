@@ -1,9 +1,9 @@
 //! PRUNE-020: a body is pruned by the schema of its own version.
 
-use crdible_generators::{choice::Choices, value};
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+use crdible_generators::value;
 
 use super::shared::{Declared, plain_shape};
+use crate::prelude::*;
 use crate::shared::definitions::two_versions;
 
 const ASSERTS: &[&str] = &["PRUNE-020"];

@@ -1,9 +1,9 @@
 //! PRUNE-021: a write loses the fields that the storage version does not declare.
 
-use crdible_generators::{choice::Choices, value};
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+use crdible_generators::value;
 
 use super::shared::{Declared, plain_shape};
+use crate::prelude::*;
 use crate::shared::definitions::two_versions;
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,11 +1,10 @@
 //! PRUNE-022: a read is pruned by the schema of the stored version, and then by that of the requested one.
 
-use crdible_generators::{choice::Choices, value};
-use crdible_scenario::{Capability, Definition, Edge, Expectation, Plan, Property, Scenario};
+use crdible_generators::value;
 use crdible_semantics::Schema;
-use serde_json::json;
 
 use super::shared::{Declared, check_only_item, plain_shape, with_odd_names};
+use crate::prelude::*;
 use crate::shared::{definitions::two_versions, spec_of};
 
 pub(super) const PROPERTY: Property = Property {

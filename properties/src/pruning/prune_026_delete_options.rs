@@ -1,10 +1,7 @@
 //! PRUNE-026: `DeleteOptions` are not an object of the definition.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Capability, Expectation, Method, Plan, Property, Request, Scenario};
-use serde_json::json;
-
 use super::shared::delete;
+use crate::prelude::*;
 use crate::shared::spec_of;
 
 const ASSERTS: &[&str] = &["PRUNE-026", "REST-047"];

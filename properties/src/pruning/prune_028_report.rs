@@ -1,10 +1,9 @@
 //! PRUNE-028: how unknown fields are reported.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edge, Expectation, Plan, Property, Scenario};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::shared::{OUTSIDE_MAPS, embedded, object_meta};
+use crate::prelude::*;
 use crate::shared::{Example, Place, Row, in_one_schema, object_of, spec_of};
 
 pub(super) const PROPERTY: Property = Property {

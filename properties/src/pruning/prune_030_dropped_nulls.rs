@@ -1,14 +1,12 @@
 //! PRUNE-030: a null that is dropped is not an unknown field.
 
 use crdible_generators::{
-    choice::Choices,
     edit,
     schema::{self, SchemaShape},
     value,
 };
-use crdible_scenario::{Capability, Edge, Expectation, Plan, Property, Scenario};
-use serde_json::json;
 
+use crate::prelude::*;
 use crate::shared::{Example, Row, in_one_schema, object_of};
 
 const ASSERTS: &[&str] = &["PRUNE-030"];

@@ -1,13 +1,11 @@
 //! INV-083: any object that could be created can also replace an existing one.
 
 use crdible_generators::{
-    choice::Choices,
     schema::{self, SchemaShape},
     value,
 };
-use crdible_scenario::{Capability, Edit, Expectation, Plan, Property, Scenario};
-use serde_json::json;
 
+use crate::prelude::*;
 use crate::shared::root_of;
 
 const ASSERTS: &[&str] = &["INV-083", "RATCHET-001"];

@@ -1,13 +1,10 @@
 //! RATCHET-001, RATCHET-004 and RATCHET-013: an update may leave an invalid value unchanged, but not add one; a create
 //! is validated in full.
 
-use crdible_generators::{
-    choice::Choices,
-    update::{TightenedSchema, TightenedShape},
-};
-use crdible_scenario::{Capability, Plan, Property, Scenario};
+use crdible_generators::update::{TightenedSchema, TightenedShape};
 
 use super::shared::{Asserts, OBJECTS, Way, check_update};
+use crate::prelude::*;
 use crate::shared::{causes_of, content_or};
 
 pub(super) const PROPERTY: Property = Property {

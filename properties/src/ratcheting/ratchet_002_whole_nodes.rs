@@ -1,12 +1,9 @@
 //! RATCHET-002: a node that is unchanged as a whole is forgiven everything in it, including its own keywords.
 
-use crdible_generators::{
-    choice::Choices,
-    update::{TightenedSchema, TightenedShape},
-};
-use crdible_scenario::{Capability, Property, Scenario};
+use crdible_generators::update::{TightenedSchema, TightenedShape};
 
 use super::shared::{Asserts, tightened_updates};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-002-whole-nodes",

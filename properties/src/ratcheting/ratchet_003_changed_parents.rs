@@ -1,10 +1,7 @@
 //! RATCHET-003: if a sibling changes, an unchanged child is forgiven violations of its own keywords, and the parent
 //! nothing.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Property, Scenario};
-use serde_json::{Value, json};
-
+use crate::prelude::*;
 use crate::shared::{Example, NIL, Updates, extended, object_of, root_of, updates};
 
 const ASSERTS: &[&str] = &["RATCHET-003", "RATCHET-003/e1"];

@@ -1,12 +1,9 @@
 //! RATCHET-005: elements of map lists are compared with the old elements that have the same keys, at any index.
 
-use crdible_generators::{
-    choice::Choices,
-    update::{TightenedSchema, TightenedShape},
-};
-use crdible_scenario::{Capability, Property, Scenario};
+use crdible_generators::update::{TightenedSchema, TightenedShape};
 
 use super::shared::{Asserts, tightened_updates};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-005-map-lists",

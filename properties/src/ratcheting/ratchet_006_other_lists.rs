@@ -1,12 +1,9 @@
 //! RATCHET-006: all other lists are forgiven as a whole or not at all.
 
-use crdible_generators::{
-    choice::Choices,
-    update::{TightenedSchema, TightenedShape},
-};
-use crdible_scenario::{Capability, Property, Scenario};
+use crdible_generators::update::{TightenedSchema, TightenedShape};
 
 use super::shared::{Asserts, tightened_updates};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-006-other-lists",

@@ -1,13 +1,9 @@
 //! RATCHET-007: a map list in another order is unchanged; an object with other keys is changed.
 
-use crdible_generators::{
-    choice::Choices,
-    update::{TightenedSchema, TightenedShape},
-};
-use crdible_scenario::{Capability, Edge, Property, Scenario};
-use serde_json::{Value, json};
+use crdible_generators::update::{TightenedSchema, TightenedShape};
 
 use super::shared::{Asserts, Change, tightened_updates};
+use crate::prelude::*;
 use crate::shared::{Example, Updates, extended, spec_of, updates};
 
 pub(super) const PROPERTY: Property = Property {

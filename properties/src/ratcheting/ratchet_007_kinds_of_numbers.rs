@@ -1,9 +1,6 @@
 //! RATCHET-007, its edge: an integer that is sent as a float counts as changed. A quirk.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Property, Scenario};
-use serde_json::{Value, json};
-
+use crate::prelude::*;
 use crate::shared::{Example, Updates, spec_of, updates};
 
 const ASSERTS: &[&str] = &["RATCHET-007/e1"];

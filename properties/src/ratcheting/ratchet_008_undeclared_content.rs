@@ -1,9 +1,6 @@
 //! RATCHET-008: an object with undeclared content never counts as unchanged. A quirk.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Property, Scenario};
-use serde_json::{Value, json};
-
+use crate::prelude::*;
 use crate::shared::{Example, NIL, PRESERVE, Updates, extended, object_of, spec_of, updates};
 
 const ASSERTS: &[&str] = &["RATCHET-008", "RATCHET-008/e1"];

@@ -1,9 +1,6 @@
 //! RATCHET-009: keywords of the root are enforced on every update. A quirk.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Cause, Edit, Expectation, Plan, Property, Scenario};
-use serde_json::json;
-
+use crate::prelude::*;
 use crate::shared::{extended, object_of};
 
 const ASSERTS: &[&str] = &["RATCHET-009"];

@@ -1,9 +1,6 @@
 //! RATCHET-010 and RATCHET-011: which meta fields are ratcheted.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Cause, Edit, Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
+use crate::prelude::*;
 use crate::shared::{EMBEDDED, PRESERVE, object_of, root_of};
 
 pub(super) const PROPERTY: Property = Property {

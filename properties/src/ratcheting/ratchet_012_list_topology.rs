@@ -1,10 +1,7 @@
 //! RATCHET-012: a list that had duplicates before it became a set or a map list may keep them; a list without
 //! duplicates may not get any.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Cause, Edit, Expectation, Method, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
+use crate::prelude::*;
 use crate::shared::{LIST_MAP_KEYS, LIST_TYPE, spec_of};
 
 pub(super) const PROPERTY: Property = Property {

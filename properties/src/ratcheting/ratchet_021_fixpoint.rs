@@ -1,13 +1,9 @@
 //! RATCHET-021: each update is compared with the result of the previous one; an invalid value cannot come back.
 
-use crdible_generators::{
-    choice::Choices,
-    update::{TightenedSchema, TightenedShape},
-};
-use crdible_scenario::{Capability, Plan, Property, Scenario};
-use serde_json::Value;
+use crdible_generators::update::{TightenedSchema, TightenedShape};
 
 use super::shared::replaced;
+use crate::prelude::*;
 use crate::shared::{causes_of, content_or};
 
 pub(super) const PROPERTY: Property = Property {

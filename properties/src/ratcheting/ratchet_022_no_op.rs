@@ -1,11 +1,8 @@
 //! RATCHET-022: an object that became invalid can be read, written back, labelled and deleted.
 
-use crdible_generators::{
-    choice::Choices,
-    update::{TightenedSchema, TightenedShape},
-};
-use crdible_scenario::{Body, Capability, Edit, Expectation, Method, Plan, Property, Request, Scenario};
-use serde_json::json;
+use crdible_generators::update::{TightenedSchema, TightenedShape};
+
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-022-no-op",

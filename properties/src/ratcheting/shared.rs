@@ -1,12 +1,8 @@
 //! Shared by the properties of chapter 6: objects that are stored under a loose schema and updated under a tight one.
 
-use crdible_generators::{
-    choice::Choices,
-    update::{TightenedSchema, TightenedShape},
-};
-use crdible_scenario::{Edit, Method, Plan, Scenario, StepId};
-use serde_json::{Value, json};
+use crdible_generators::update::{TightenedSchema, TightenedShape};
 
+use crate::prelude::*;
 use crate::shared::{Place, causes_of, content_or};
 
 /// Objects under one tightened schema, and updates of one object: installing another schema takes time on a real

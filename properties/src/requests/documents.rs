@@ -1,9 +1,9 @@
 //! Any JSON in an object, and the places in it.
 
-use crdible_generators::choice::Choices;
 use crdible_semantics::pointer;
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
+use crate::prelude::*;
 use crate::shared::{PRESERVE, root_of};
 
 /// Names that are written otherwise in a JSON pointer, or look like an index.

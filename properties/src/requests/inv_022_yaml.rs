@@ -1,14 +1,14 @@
 //! INV-022: a document means the same in YAML and in JSON.
 
 use crdible_generators::{
-    choice::Choices,
     schema::{self, SchemaShape},
     text, value,
 };
-use crdible_scenario::{Capability, Expectation, Form, Plan, Property, Request, Scenario};
-use serde_json::{Map, Value, json};
+use crdible_scenario::Form;
+use serde_json::Map;
 
 use super::texts::{JSON, YAML, create_of_text, rest_in_yaml};
+use crate::prelude::*;
 use crate::shared::root_of;
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,10 +1,9 @@
 //! INV-063: a PUT, the JSON patch and the merge patch that lead to it reach the same state.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edit, Expectation, Method, Plan, Property, Scenario};
 use crdible_semantics::pointer;
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
+use crate::prelude::*;
 use crate::shared::{object_of, root_of, with_default};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,7 +1,8 @@
 //! Labels, the selectors that choose among them, and which objects a selector chooses (REST-023).
 
-use crdible_generators::choice::Choices;
-use serde_json::{Map, Value, json};
+use serde_json::Map;
+
+use crate::prelude::*;
 
 /// The keys of labels. Few values, so that most selectors choose some objects and not all.
 const KEYS: [&str; 3] = ["tier", "crdible.dev/size", "n"];

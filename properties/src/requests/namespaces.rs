@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Definition, Expectation, Method, Plan, Request, Resource, Scope, StepId};
-use serde_json::{Value, json};
+use crdible_scenario::Scope;
 
+use crate::prelude::*;
 use crate::shared::{
     spec_of,
     watch::{Events, Happened},

@@ -1,10 +1,7 @@
 //! Finalizers and owner references in writes (REST-070): which are refused, and which are dropped.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Edit, Method, Plan, Request, StepId};
-use serde_json::{Value, json};
-
 use super::thing::{Thing, create_of};
+use crate::prelude::*;
 use crate::shared::at;
 
 const EQUAL: &[&str] = &["REST-070", "REST-070/e1"];

@@ -1,12 +1,10 @@
 //! REST-001..004: which paths are routes.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Definition, Expectation, Method, Plan, Property, Request, Resource, Scenario, Scope, Version,
-};
-use serde_json::{Map, json};
+use crdible_scenario::Scope;
+use serde_json::Map;
 
 use super::thing::schema;
+use crate::prelude::*;
 use crate::shared::definitions::refused_as;
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,13 +1,12 @@
 //! REST-006: the forms of bodies and answers.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Expectation, Form, Plan, Property, Request, Resource, Scenario, StepId};
-use serde_json::json;
+use crdible_scenario::Form;
 
 use super::{
     texts::{JSON, YAML, create_of_text},
     thing::{create_of, with_one},
 };
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-006-forms",

@@ -1,15 +1,13 @@
 //! REST-007, REST-010: bodies that no object can be read from.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Edge, Expectation, Form, Method, Plan, Property, Request, Resource, Scenario, StepId,
-};
+use crdible_scenario::Form;
 use crdible_semantics::release::Change;
 
 use super::{
     texts::{YAML, create_of_text},
     thing::with_one,
 };
+use crate::prelude::*;
 use crate::shared::definitions::refused_as;
 
 pub(super) const PROPERTY: Property = Property {

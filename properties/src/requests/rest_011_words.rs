@@ -1,10 +1,10 @@
 //! REST-011: words that YAML reads as something else than text, and keys that occur twice.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Expectation, Form, Plan, Property, Request, Scenario};
-use serde_json::{Map, Value, json};
+use crdible_scenario::Form;
+use serde_json::Map;
 
 use super::texts::{YAML, create_of_text};
+use crate::prelude::*;
 use crate::shared::{at, object_of};
 
 pub(super) const PROPERTY: Property = Property {

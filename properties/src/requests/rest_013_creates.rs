@@ -1,13 +1,10 @@
 //! REST-008..018, REST-070: creates that are accepted, and creates that are refused.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Capability, Cause, Expectation, Method, Plan, Property, Request, Resource, Scenario};
-use serde_json::{Value, json};
-
 use super::{
     owners,
     thing::{check_rejection, create_of, fields, object, schema},
 };
+use crate::prelude::*;
 use crate::shared::{absent, at, definitions::refused_as, differs_at, has, same_at};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,12 +1,9 @@
 //! REST-020: what several clients do to one object and see of it at the same time.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Act, Body, Capability, Edit, Expectation, Method, Operation, Plan, Property, Request, Resource, Scenario, StepId,
-};
-use serde_json::json;
+use crdible_scenario::{Act, Operation};
 
 use super::thing::create_of;
+use crate::prelude::*;
 use crate::shared::{object_of, root_of};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,10 +1,7 @@
 //! REST-022: lists of one namespace and of all.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Expectation, Property, Scenario};
-use serde_json::json;
-
 use super::namespaces::{NAMESPACES, Namespaces};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-022-namespaces",

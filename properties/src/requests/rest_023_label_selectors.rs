@@ -1,13 +1,10 @@
 //! REST-023, REST-068: what label selectors choose, in lists and in deletions of collections.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Capability, Expectation, Method, Plan, Property, Request, Resource, Scenario, StepId};
-use serde_json::{Value, json};
-
 use super::{
     labels::{Selector, labels},
     thing::{create_of, object, schema},
 };
+use crate::prelude::*;
 use crate::shared::{definitions::refused_as, has};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,12 +1,9 @@
 //! REST-024..027: pages of a list, and which state a list shows.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Cause, Expectation, Method, Plan, Property, QueryFromAnswer, Request, Resource, Scenario, StepId,
-};
-use serde_json::json;
+use crdible_scenario::QueryFromAnswer;
 
 use super::thing::{create_of, schema};
+use crate::prelude::*;
 use crate::shared::{definitions::refused_as, has};
 
 pub(super) const PROPERTY: Property = Property {

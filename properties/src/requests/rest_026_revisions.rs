@@ -2,12 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Expectation, Method, Plan, Property, QueryFromAnswer, Request, Resource, Scenario, StepId,
-};
-use serde_json::{Value, json};
+use crdible_scenario::QueryFromAnswer;
 
+use crate::prelude::*;
 use crate::shared::spec_of;
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,13 +1,10 @@
 //! REST-008, REST-009, REST-029..035, REST-070: writes of an existing object that are refused.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Capability, Cause, Edit, Expectation, Method, Plan, Property, Request, Scenario, StepId};
-use serde_json::{Value, json};
-
 use super::{
     owners,
     thing::{Thing, body_of, check_rejection, object, schema},
 };
+use crate::prelude::*;
 use crate::shared::definitions::refused_as;
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,11 +1,9 @@
 //! REST-033, INV-064: JSON patches of any JSON.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Expectation, Method, Plan, Property, Scenario, StepId};
 use crdible_semantics::pointer;
-use serde_json::{Value, json};
 
 use super::{documents, patches::applied};
+use crate::prelude::*;
 use crate::shared::definitions::refused_as;
 
 pub(super) const PROPERTY: Property = Property {

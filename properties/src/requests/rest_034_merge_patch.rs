@@ -1,10 +1,9 @@
 //! REST-034: merge patches of any JSON.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Expectation, Method, Plan, Property, Scenario, merged};
-use serde_json::{Value, json};
+use crdible_scenario::merged;
 
 use super::documents;
+use crate::prelude::*;
 use crate::shared::oracle::{Change, change, stored};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,12 +1,10 @@
 //! REST-028, REST-033, REST-034, REST-040, REST-070: writes of one object, one after the other.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
-
 use super::{
     owners,
     thing::{Thing, Write, schema},
 };
+use crate::prelude::*;
 use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,10 +1,7 @@
 //! REST-035, REST-042: writes of one object that are sent at the same time.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Capability, Edit, Expectation, Method, Plan, Property, Request, Scenario, StepId};
-use serde_json::{Value, json};
-
 use super::thing::create_of;
+use crate::prelude::*;
 use crate::shared::{object_of, root_of};
 
 pub(super) const PROPERTY: Property = Property {

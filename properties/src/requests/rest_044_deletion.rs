@@ -1,11 +1,9 @@
 //! REST-043 to REST-049: deletion, with and without finalizers.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Capability, Cause, Edit, Expectation, Method, Plan, Property, Request, Scenario, StepId};
 use crdible_semantics::release::Change;
-use serde_json::{Value, json};
 
 use super::thing::{create_of, fields, object, schema};
+use crate::prelude::*;
 use crate::shared::{absent, at, definitions::refused_as, differs_at, has, same_at};
 
 pub(super) const PROPERTY: Property = Property {

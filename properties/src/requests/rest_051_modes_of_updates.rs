@@ -1,12 +1,9 @@
 //! REST-050..055, REST-057: unknown and repeated fields in updates and patches, in each mode of field validation.
 
-use crdible_generators::{choice::Choices, json::Json};
-use crdible_scenario::{
-    Body, Capability, Cause, Content, Edit, Expectation, Method, Plan, Property, Request, Scenario, StepId,
-};
-use serde_json::{Value, json};
+use crdible_generators::json::Json;
 
 use super::thing::{Thing, schema};
+use crate::prelude::*;
 use crate::shared::PRESERVE;
 
 pub(super) const PROPERTY: Property = Property {

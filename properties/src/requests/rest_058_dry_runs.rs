@@ -1,9 +1,7 @@
 //! REST-058, REST-059: a dry run answers like the request, and does nothing.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Capability, Expectation, Method, Plan, Property, Request, Scenario};
-
 use super::thing::{Thing, Write, create_of, fields, schema};
+use crate::prelude::*;
 use crate::shared::{absent, at, has};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,9 +1,7 @@
 //! REST-060: watches of one namespace and of all.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Property, Scenario};
-
 use super::namespaces::{NAMESPACES, Namespaces};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-060-namespaces",

@@ -1,8 +1,10 @@
 //! Requests whose bodies are texts.
 
-use crdible_generators::{choice::Choices, yaml};
-use crdible_scenario::{Body, Form, Head, Method, Plan, Request, Resource};
-use serde_json::{Map, Value, json};
+use crdible_generators::yaml;
+use crdible_scenario::{Form, Head};
+use serde_json::Map;
+
+use crate::prelude::*;
 
 /// `Content-Type` of YAML.
 pub(super) const YAML: &str = "application/yaml";

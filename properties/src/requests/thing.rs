@@ -1,10 +1,9 @@
 //! One object, what is written to it, and what must become of it.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Edit, Expectation, Method, Plan, Request, Resource, StepId, merged};
+use crdible_scenario::merged;
 use crdible_semantics::pointer;
-use serde_json::{Value, json};
 
+use crate::prelude::*;
 use crate::shared::{
     at, object_of,
     oracle::{self, change, stored},

@@ -1,13 +1,15 @@
 //! Objects that a server could send to a converter.
 
-use crdible_generators::{choice::Choices, number::EXACT, value};
+use crdible_generators::{number::EXACT, value};
 use crdible_scenario::{Contract, ContractVersion, reviews};
 use crdible_semantics::{
     Defaulting as _, Pruning as _, Schema, Upstream, Validation as _, ValidationContext,
     pointer::push,
     schema::{AdditionalProperties, Items},
 };
-use serde_json::{Map, Value, json};
+use serde_json::Map;
+
+use crate::prelude::*;
 
 /// Texts that careless converters take for another type.
 const MISTAKEN: [&str; 3] = ["true", "1", "null"];

@@ -1,7 +1,6 @@
 //! Expectations that many properties share.
 
-use crdible_scenario::{Cause, Expectation, Plan, StepId};
-use serde_json::{Value, json};
+use crate::prelude::*;
 
 /// 2xx, and the object has this value at a JSON pointer.
 pub(crate) fn at(pointer: impl Into<String>, value: impl Into<Value>) -> Expectation {

@@ -1,8 +1,8 @@
 //! A model of the names of definitions in one group: which are accepted (LIFE-006, LIFE-007).
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::Edit;
-use serde_json::{Map, Value, json};
+use serde_json::Map;
+
+use crate::prelude::*;
 
 /// The names of a definition: requested, or accepted.
 #[derive(Clone, Debug, Default, PartialEq)]

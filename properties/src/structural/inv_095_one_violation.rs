@@ -1,9 +1,9 @@
 //! INV-095: one violation is reported at one place, and without it the schema is accepted.
 
-use crdible_generators::{breakage, choice::Choices};
-use crdible_scenario::{Expectation, Plan, Property, Scenario};
+use crdible_generators::breakage;
 
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{causes_of, host};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,12 +1,11 @@
 //! INV-096: documentation keywords have no effect.
 
 use crdible_generators::{
-    choice::Choices,
     schema::{self, SchemaShape},
     value,
 };
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
+
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-096-documentation-is-neutral",

@@ -1,9 +1,7 @@
 //! STRUCT-001: the root has type object.
 
-use crdible_scenario::{Edge, Property};
-use serde_json::json;
-
 use super::shared::{JUDGING, try_rule};
+use crate::prelude::*;
 use crate::shared::{Piece, accepted, alone, refused};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,10 +1,7 @@
 //! STRUCT-005: every field that the quantifiers of the root mention must be declared in the structural part.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Edge, Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::{JUDGING, quantified};
+use crate::prelude::*;
 use crate::shared::{Container, PIECES, PRESERVE, Piece, Place, accepted, alone, host, refused};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,10 +1,7 @@
 //! STRUCT-007: quantifiers may require undeclared properties.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Edge, Expectation, Plan, Property, Scenario};
-use serde_json::json;
-
 use super::shared::{JUDGING, bury};
+use crate::prelude::*;
 use crate::shared::{PIECES, Piece, accepted, alone, host};
 
 pub(super) const PROPERTY: Property = Property {

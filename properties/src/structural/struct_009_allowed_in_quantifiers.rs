@@ -1,10 +1,9 @@
 //! STRUCT-009: value validation keywords are allowed in quantifiers.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Edge, Expectation, Plan, Property, Scenario};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::shared::{JUDGING, bury};
+use crate::prelude::*;
 use crate::shared::{PIECES, Piece, accepted, alone, host};
 
 pub(super) const PROPERTY: Property = Property {

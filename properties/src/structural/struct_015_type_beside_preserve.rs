@@ -1,9 +1,6 @@
 //! STRUCT-015: preserve-unknown-fields does not replace a declared type.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Cause, Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
+use crate::prelude::*;
 use crate::shared::{PRESERVE, spec_of};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,9 +1,6 @@
 //! STRUCT-018: restrictions on root `apiVersion` and `kind` apply to objects.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Cause, Plan, Property, Scenario};
-use serde_json::json;
-
+use crate::prelude::*;
 use crate::shared::accepted_or;
 
 pub(super) const PROPERTY: Property = Property {

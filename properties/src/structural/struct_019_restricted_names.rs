@@ -1,9 +1,6 @@
 //! STRUCT-019: restrictions on names apply to objects, and to a generated name after it is generated.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Cause, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
+use crate::prelude::*;
 use crate::shared::{accepted_or, object_of};
 
 pub(super) const PROPERTY: Property = Property {

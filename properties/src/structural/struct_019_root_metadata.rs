@@ -1,9 +1,7 @@
 //! STRUCT-019: root `metadata` may restrict names, and nothing else.
 
-use crdible_scenario::{Edge, Property};
-use serde_json::{Value, json};
-
 use super::shared::{JUDGING, try_rule};
+use crate::prelude::*;
 use crate::shared::{INT_OR_STRING, MAP_TYPE, PRESERVE, Piece, accepted, alone, refused};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,9 +1,7 @@
 //! STRUCT-020: the metadata of an embedded resource may declare anything.
 
-use crdible_scenario::{Edge, Property};
-use serde_json::json;
-
 use super::shared::{JUDGING, try_rule};
+use crate::prelude::*;
 use crate::shared::{EMBEDDED, PRESERVE, Piece, accepted, alone};
 
 pub(super) const PROPERTY: Property = Property {

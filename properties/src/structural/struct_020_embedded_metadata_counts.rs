@@ -1,9 +1,6 @@
 //! STRUCT-020: declarations in embedded metadata are enforced and applied.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Cause, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
+use crate::prelude::*;
 use crate::shared::{EMBEDDED, content_or, spec_of};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,15 +1,13 @@
 //! STRUCT-021: a field named `metadata` that is not a resource's metadata is an ordinary field.
 
 use crdible_generators::{
-    choice::Choices,
     edit,
     schema::{self, SchemaShape},
     value,
 };
-use crdible_scenario::{Capability, Cause, Edge, Expectation, Plan, Property, Scenario};
 use crdible_semantics::Schema;
-use serde_json::{Value, json};
 
+use crate::prelude::*;
 use crate::shared::{object_of, spec_of};
 
 pub(super) const PROPERTY: Property = Property {

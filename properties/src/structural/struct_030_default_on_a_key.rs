@@ -2,10 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Cause, Edge, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
+use crate::prelude::*;
 use crate::shared::{LIST_MAP_KEYS, LIST_TYPE, content_or, spec_of};
 
 pub(super) const PROPERTY: Property = Property {

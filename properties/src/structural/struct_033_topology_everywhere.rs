@@ -1,10 +1,7 @@
 //! STRUCT-033: the rules for lists and maps apply below preserving nodes and inside embedded resources.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Edge, Plan, Property, Scenario};
-use serde_json::json;
-
 use super::{rules, shared::JUDGING};
+use crate::prelude::*;
 use crate::shared::{Container, LIST_TYPE, MAP_TYPE, PIECES, Piece, Place, alone, host, refused};
 
 pub(super) const PROPERTY: Property = Property {

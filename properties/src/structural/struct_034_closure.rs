@@ -1,10 +1,8 @@
 //! STRUCT-034: what can be removed from a valid schema, or added to it, without making it invalid.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario, StepId, Version};
 use crdible_semantics::pointer;
-use serde_json::{Value, json};
 
+use crate::prelude::*;
 use crate::shared::{
     LIST_MAP_KEYS, LIST_TYPE,
     definitions::{replacing_versions, try_patch},

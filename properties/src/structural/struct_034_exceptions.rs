@@ -1,9 +1,7 @@
 //! STRUCT-034: what cannot be removed from a schema, and where a property cannot be moved.
 
-use crdible_scenario::{Edge, Property};
-use serde_json::{Value, json};
-
 use super::shared::{JUDGING, try_rule};
+use crate::prelude::*;
 use crate::shared::{EMBEDDED, LIST_MAP_KEYS, LIST_TYPE, Piece, accepted, alone, refused};
 
 pub(super) const PROPERTY: Property = Property {

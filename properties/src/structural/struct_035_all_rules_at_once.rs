@@ -1,9 +1,7 @@
 //! STRUCT-035: all violations of the structural rules in a schema are reported in one answer.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Plan, Property, Scenario};
-
 use super::{rules, shared::JUDGING};
+use crate::prelude::*;
 use crate::shared::{PIECES, host};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,12 +1,10 @@
 //! STRUCT-035: the schemas of all versions are validated when a definition is created.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Plan, Property, Scenario};
-
 use super::{
     rules,
     shared::{JUDGING, check_versions, versions_with_pieces},
 };
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-035-every-version",

@@ -1,13 +1,10 @@
 //! STRUCT-035: the schemas of all versions are validated when a definition is updated.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Plan, Property, Scenario};
-use serde_json::json;
-
 use super::{
     rules,
     shared::{check_versions, versions_with_pieces},
 };
+use crate::prelude::*;
 use crate::shared::{
     definitions::{replacing_versions, try_patch},
     spec_of,

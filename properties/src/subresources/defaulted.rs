@@ -1,10 +1,9 @@
 //! DEFAULT-016: the defaults of a status, which a create drops with the status, and which each read shows.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Definition, Edit, Expectation, Method, Plan, Request, Scenario, StepId, Version, merged};
-use serde_json::{Value, json};
+use crdible_scenario::merged;
 
 use super::object::with_status;
+use crate::prelude::*;
 use crate::shared::{object_of, with_default};
 
 const ASSERTS: &[&str] = &["DEFAULT-016"];

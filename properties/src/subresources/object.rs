@@ -1,9 +1,8 @@
 //! An object with a status, and what must become of it: a model of writes to both endpoints.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Edit, Expectation, Method, Plan, Request, Resource, StepId, Version};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
+use crate::prelude::*;
 use crate::shared::{
     absent, at, object_of,
     oracle::{Change, change, stored},

@@ -1,10 +1,7 @@
 //! RATCHET-019: what may stay invalid in writes of the status, and of the object around it.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Cause, Definition, Edit, Expectation, Method, Plan, Request, Scenario, StepId, Version};
-use serde_json::{Value, json};
-
 use super::object::with_status;
+use crate::prelude::*;
 use crate::shared::{object_of, oracle::equal};
 
 /// The fields of a status, and values that are invalid once the schema is tightened, and valid ones.

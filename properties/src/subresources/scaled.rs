@@ -1,8 +1,8 @@
 //! An object with a scale: where its numbers are, and what a Scale must show of it.
 
-use crdible_scenario::{Plan, Resource, StepId, Version};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
+use crate::prelude::*;
 use crate::shared::{absent, at, object_of, same_at};
 
 /// The paths of a scale.

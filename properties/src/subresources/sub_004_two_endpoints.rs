@@ -1,12 +1,7 @@
 //! SUB-001..010, INV-065: writes of the whole object and of its status, in any order.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Cause, Definition, Edit, Expectation, Method, Plan, Property, Request, Scenario, StepId, Version,
-};
-use serde_json::json;
-
 use super::object::{Asserts, Endpoint, Object, Said, Write, schema, status, with_status};
+use crate::prelude::*;
 use crate::shared::{at, definitions::refused_as};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,13 +1,8 @@
 //! SUB-012, SUB-003/e1, SUB-005/e1, DEFAULT-016, RATCHET-019: what is validated, pruned and defaulted in a write of the status, and
 //! in a create that drops it.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Cause, Definition, Edit, Expectation, Method, Plan, Property, Request, Scenario, StepId, Version,
-};
-use serde_json::{Value, json};
-
 use super::{defaulted, object::with_status, ratcheted};
+use crate::prelude::*;
 use crate::shared::{LIST_TYPE, object_of};
 
 pub(super) const PROPERTY: Property = Property {

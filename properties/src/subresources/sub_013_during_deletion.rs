@@ -1,13 +1,7 @@
 //! SUB-013, SUB-005: finalizers and owners in writes of the status, also of an object that is being deleted.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Definition, Edit, Expectation, Method, Plan, Property, Request, Resource, Scenario, StepId,
-    Version,
-};
-use serde_json::{Value, json};
-
 use super::object::{schema, status, with_status};
+use crate::prelude::*;
 use crate::shared::{absent, definitions::refused_as, same_at};
 
 pub(super) const PROPERTY: Property = Property {

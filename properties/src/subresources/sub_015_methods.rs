@@ -1,11 +1,8 @@
 //! SUB-001, SUB-014, SUB-015, SUB-019: which methods each subresource has, and where there is none.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Definition, Expectation, Method, Plan, Property, Request, Resource, Scenario, Version,
-};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
+use crate::prelude::*;
 use crate::shared::{at, definitions::refused_as, object_of};
 
 pub(super) const PROPERTY: Property = Property {

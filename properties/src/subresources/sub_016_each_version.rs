@@ -1,10 +1,7 @@
 //! SUB-011, SUB-016, SUB-018: the status at versions with and without the subresource, and after it was switched on and off.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Definition, Expectation, Method, Plan, Property, Scenario, Version};
-use serde_json::{Value, json};
-
 use super::object::{Asserts, Endpoint, Object, Write, schema, status, with_status};
+use crate::prelude::*;
 use crate::shared::{at, definitions::refused_as};
 
 pub(super) const PROPERTY: Property = Property {

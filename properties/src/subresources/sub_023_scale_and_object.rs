@@ -1,12 +1,7 @@
 //! SUB-019..027, SUB-029, INV-076: reads and writes of a scale, mixed with those of the object.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Cause, Definition, Edit, Expectation, Method, Plan, Property, Request, Resource, Scenario, StepId,
-};
-use serde_json::{Value, json};
-
 use super::scaled::{MOST, Paths, Shown, beside, check_scale, scale_of, set, version};
+use crate::prelude::*;
 use crate::shared::{at, definitions::refused_as};
 
 pub(super) const PROPERTY: Property = Property {

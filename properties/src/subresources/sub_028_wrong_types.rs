@@ -1,13 +1,7 @@
 //! SUB-028, SUB-022, VALUE-042: what is stored or sent at the paths of a scale and is no number of replicas.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Cause, Definition, Expectation, Method, Plan, Property, Request, Resource, Scenario, StepId,
-    Version,
-};
-use serde_json::{Value, json};
-
 use super::scaled::{Paths, scale_of, set, subresources};
+use crate::prelude::*;
 use crate::shared::{PRESERVE, at, definitions::two_versions, object_of};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,10 +1,7 @@
 //! SUB-030: a scale as a table.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Definition, Plan, Property, Request, Scenario};
-use serde_json::json;
-
 use super::scaled::{Paths, scale_of, set, version};
+use crate::prelude::*;
 use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property {

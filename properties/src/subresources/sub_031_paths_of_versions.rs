@@ -1,10 +1,7 @@
 //! SUB-031, SUB-019: scales of one object at several versions.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Capability, Definition, Expectation, Method, Plan, Property, Request, Scenario, Version};
-use serde_json::{Value, json};
-
 use super::scaled::{Paths, scale_of, subresources};
+use crate::prelude::*;
 use crate::shared::{at, object_of};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,9 +1,9 @@
 //! Columns: how a definition states them, how a table describes them, and the cells that they show.
 
-use crdible_generators::choice::Choices;
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::path::{self, About, Part};
+use crate::prelude::*;
 use crate::shared::oracle::{cell_integer, cell_text};
 
 /// A column of a definition.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crdible_generators::choice::Choices;
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::column::Column;
+use crate::prelude::*;
 use crate::shared::{PRESERVE, object_of};
 
 /// The field of the status.

@@ -1,8 +1,5 @@
 //! Paths of columns: how they are written, and what they find.
 
-use crdible_generators::choice::Choices;
-use serde_json::Value;
-
 /// One part of a path in kubectl's `JSONPath`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
@@ -29,6 +26,8 @@ pub(super) enum Part {
 }
 
 use Part::{All, At, Below, Both, Every, From, Key, One, Over, Where};
+
+use crate::prelude::*;
 
 /// What a path is about: it decides which types of columns are promised to show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,15 +1,10 @@
 //! REST-069, INV-060: objects by their metadata alone.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Definition, Expectation, Method, Plan, Property, Request, Resource, Scenario, StepId, Version,
-};
-use serde_json::{Value, json};
-
 use super::{
     object::Fields,
     table::{owned, request, request_at},
 };
+use crate::prelude::*;
 use crate::shared::{at, definitions::refused_as};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,10 +1,9 @@
 //! Requests for tables, and what is checked of each.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Expectation, Plan, QueryFromAnswer, Request, Resource, StepId};
-use serde_json::{Value, json};
+use crdible_scenario::QueryFromAnswer;
 
 use super::column::{Column, or_default};
+use crate::prelude::*;
 use crate::shared::{absent, same_at};
 
 /// The `Accept` header of a table.

@@ -1,17 +1,11 @@
 //! TABLE-001/e1: the answers to writes as tables.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Cause, Definition, Edit, Expectation, Method, Plan, Property, Request, Resource, Scenario,
-    StepId, Version,
-};
-use serde_json::json;
-
 use super::{
     column::{Column, stated},
     object::{self, Fields},
     table::{Accepted, INCLUDED, Shown, TABLE, check_metadata_of_one, check_objects, owned},
 };
+use crate::prelude::*;
 use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property {

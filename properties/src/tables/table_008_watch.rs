@@ -1,17 +1,13 @@
 //! TABLE-008: watches of tables.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Definition, Expectation, Method, Plan, Property, Request, Scenario, StepId, Version,
-};
 use crdible_semantics::release::Change;
-use serde_json::{Value, json};
 
 use super::{
     column::{Column, or_default, stated},
     object::{self, Fields},
     table::{INCLUDED, TABLE},
 };
+use crate::prelude::*;
 use crate::shared::watch::{watch_anew_as, watch_for};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,11 +1,5 @@
 //! TABLE-001..007, TABLE-009..013, TABLE-015, TABLE-016, TABLE-018, INV-058: objects as tables with any columns.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Capability, Definition, Expectation, Plan, Property, Request, Resource, Scenario, StepId, Version,
-};
-use serde_json::json;
-
 use super::{
     column::{Column, stated},
     object::{self, Fields},
@@ -14,6 +8,7 @@ use super::{
         request_at,
     },
 };
+use crate::prelude::*;
 use crate::shared::{absent, at, definitions::refused_as};
 
 pub(super) const PROPERTY: Property = Property {

@@ -1,14 +1,11 @@
 //! TABLE-012, TABLE-013: the ages of times near and far.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Definition, Edit, Plan, Property, Resource, Scenario, Version};
-use serde_json::json;
-
 use super::{
     column::{Column, stated},
     object::Fields,
     table::{Accepted, Shown, TABLE, request},
 };
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "table-013-ages",

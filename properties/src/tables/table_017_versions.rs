@@ -1,13 +1,11 @@
 //! TABLE-002, TABLE-003, TABLE-009, TABLE-017, INV-059: each version has its columns, and changed ones hold for all objects.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Definition, Plan, Property, Resource, Scenario, Version};
-
 use super::{
     column::{Column, stated},
     object::{self, Fields},
     table::{Accepted, Shown, TABLE, check_objects, request},
 };
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "table-017-versions",

@@ -1,10 +1,7 @@
 //! INV-023..025: laws of quantifiers that hold for any branches.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::{JUDGING, Keywords};
+use crate::prelude::*;
 use crate::shared::{PRESERVE, Place, Places, extended};
 
 const SINGLETON: &[&str] = &["INV-023", "VALUE-027", "VALUE-028", "VALUE-029"];

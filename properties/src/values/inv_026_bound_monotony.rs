@@ -1,10 +1,7 @@
 //! INV-026: a looser bound accepts every value that a tighter one accepts.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::{JUDGING, Keywords};
+use crate::prelude::*;
 use crate::shared::{PRESERVE, Place, Places, extended};
 
 const ASSERTS: &[&str] = &["INV-026"];

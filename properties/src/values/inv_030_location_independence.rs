@@ -1,14 +1,12 @@
 //! INV-030: a node validates a value in the same way at every place.
 
 use crdible_generators::{
-    choice::Choices,
     schema::{self, SchemaShape},
     value,
 };
-use crdible_scenario::{Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
 
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{Container, Place};
 
 const ASSERTS: &[&str] = &["INV-030"];

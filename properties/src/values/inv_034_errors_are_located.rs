@@ -1,13 +1,12 @@
 //! INV-034: one invalid leaf produces one cause at its path.
 
 use crdible_generators::{
-    choice::Choices,
     schema::{self, SchemaShape},
     value,
 };
-use crdible_scenario::{Cause, Expectation, Plan, Property, Scenario};
 
 use super::shared::JUDGING;
+use crate::prelude::*;
 
 const ASSERTS: &[&str] = &["INV-034"];
 

@@ -1,10 +1,9 @@
 //! VALUE-001: the kind of the value decides which keywords apply, even if the type is wrong.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Edge, Property, Scenario};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{Example, NIL, Row, at_any_place, in_one_schema};
 
 const ASSERTS: &[&str] = &["VALUE-001", "VALUE-001/e1"];

@@ -1,11 +1,9 @@
 //! VALUE-001: a value of the wrong type is rejected with one cause.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Edge, Property, Scenario};
 use crdible_semantics::release::Change;
-use serde_json::{Value, json};
 
 use super::shared::{JUDGING, Node, Refused, Verdict, fields};
+use crate::prelude::*;
 use crate::shared::{Example, NIL, Row, at_any_place, in_one_schema};
 
 const TYPES: &[&str] = &["VALUE-001"];

@@ -1,10 +1,9 @@
 //! VALUE-002: a node without a type accepts every kind, and keywords apply to their own kind.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Property, Scenario};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::shared::{JUDGING, Keywords};
+use crate::prelude::*;
 use crate::shared::{Example, PRESERVE, at_any_place};
 
 const ASSERTS: &[&str] = &["VALUE-002"];

@@ -1,11 +1,10 @@
 //! VALUE-003: an integer may be written as a float within the range in which every float64 is exact.
 
-use crdible_generators::{choice::Choices, number};
-use crdible_scenario::{Content, Edge, Property, Scenario};
+use crdible_generators::number;
 use crdible_semantics::release::Change;
-use serde_json::json;
 
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{Example, NIL, Row, at_any_place, exact, in_one_schema};
 
 const FLOATS: &[&str] = &["VALUE-003"];

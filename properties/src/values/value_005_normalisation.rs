@@ -1,9 +1,8 @@
 //! VALUE-005: how numbers are stored and read back.
 
-use crdible_generators::{choice::Choices, json::Json, number};
-use crdible_scenario::{Capability, Content, Edge, Expectation, Plan, Property, Scenario};
-use serde_json::{Value, json};
+use crdible_generators::{json::Json, number};
 
+use crate::prelude::*;
 use crate::shared::{Example, INT_OR_STRING, NIL, PRESERVE, Row, at_any_place, exact, in_one_schema, spec_of};
 
 const NUMBERS: &[&str] = &["VALUE-004", "VALUE-005", "INV-029"];

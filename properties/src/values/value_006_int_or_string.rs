@@ -1,10 +1,9 @@
 //! VALUE-006: int-or-string accepts integers and strings, and keywords apply to their own kind.
 
-use crdible_generators::{choice::Choices, number, text};
-use crdible_scenario::{Edge, Property, Scenario};
-use serde_json::{Value, json};
+use crdible_generators::{number, text};
 
 use super::shared::{JUDGING, Refused, Verdict, fields};
+use crate::prelude::*;
 use crate::shared::{Example, INT_OR_STRING, NIL, Row, at_any_place, in_one_schema};
 
 const KINDS: &[&str] = &["VALUE-006"];

@@ -1,10 +1,9 @@
 //! VALUE-007: bounds are inclusive unless declared exclusive, for every type of node and every way to write a number.
 
-use crdible_generators::{choice::Choices, number};
-use crdible_scenario::{Edge, Property, Scenario};
-use serde_json::{Value, json};
+use crdible_generators::number;
 
 use super::shared::{JUDGING, Verdict, Within};
+use crate::prelude::*;
 use crate::shared::{Example, INT_OR_STRING, PRESERVE, Row, at_any_place, in_one_schema};
 
 const TRIPLE: &[&str] = &["VALUE-007", "INV-027"];

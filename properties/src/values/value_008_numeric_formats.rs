@@ -1,10 +1,9 @@
 //! VALUE-008: int32, int64 and float limit the numbers of their own type; no other format does, and no other node.
 
-use crdible_generators::{choice::Choices, number};
-use crdible_scenario::{Edge, Property, Scenario};
-use serde_json::{Value, json};
+use crdible_generators::number;
 
 use super::shared::{JUDGING, Refused, Verdict, fields};
+use crate::prelude::*;
 use crate::shared::{Example, INT_OR_STRING, NIL, PRESERVE, Row, at_any_place, exact, in_one_schema};
 
 const ASSERTS: &[&str] = &["VALUE-008"];

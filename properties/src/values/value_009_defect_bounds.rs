@@ -1,10 +1,7 @@
 //! VALUE-009, where kube-apiserver violates it: bounds of an integer that are not values of its type and format.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{Example, at_any_place};
 
 const ASSERTS: &[&str] = &["VALUE-009"];

@@ -1,10 +1,9 @@
 //! VALUE-010: a value must be a multiple of the factor.
 
-use crdible_generators::{choice::Choices, number};
-use crdible_scenario::{Edge, Property, Scenario};
-use serde_json::{Value, json};
+use crdible_generators::number;
 
 use super::shared::{JUDGING, Verdict, Within};
+use crate::prelude::*;
 use crate::shared::{Example, Row, at_any_place, in_one_schema};
 
 const ASSERTS: &[&str] = &["VALUE-010", "INV-027"];

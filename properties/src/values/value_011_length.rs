@@ -1,10 +1,9 @@
 //! VALUE-011: lengths count code points.
 
-use crdible_generators::{choice::Choices, text};
-use crdible_scenario::{Edge, Property, Scenario};
-use serde_json::{Value, json};
+use crdible_generators::text;
 
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{Example, Row, at_any_place, in_one_schema};
 
 const COUNTED: &[&str] = &["VALUE-011", "INV-028"];

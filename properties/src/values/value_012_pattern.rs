@@ -1,11 +1,10 @@
 //! VALUE-012: patterns are Go regular expressions, and are not anchored.
 
-use crdible_generators::{choice::Choices, pattern};
-use crdible_scenario::{Edge, Property, Scenario};
+use crdible_generators::pattern;
 use crdible_semantics::Pattern;
-use serde_json::json;
 
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{Example, Row, at_any_place, in_one_schema};
 
 const SEARCH: &[&str] = &["VALUE-012"];

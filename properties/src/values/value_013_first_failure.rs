@@ -1,11 +1,10 @@
 //! VALUE-013: of maxLength, minLength and pattern, only the first failure is reported; failures of other keywords are
 //! reported as well.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Property, Scenario};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{Example, NIL, at_any_place};
 
 const ASSERTS: &[&str] = &["VALUE-013"];

@@ -1,14 +1,13 @@
 //! VALUE-014, VALUE-015: enforced formats, and the strings that each of them accepts.
 
-use crdible_generators::{choice::Choices, format};
-use crdible_scenario::{Edge, Property, Scenario};
+use crdible_generators::format;
 use crdible_semantics::Format;
-use serde_json::{Value, json};
 
 use super::{
     format_table::{TABLE, Texts},
     shared::{JUDGING, Refused, Verdict, Within, fields},
 };
+use crate::prelude::*;
 use crate::shared::{Example, Place, Row, at_any_place, in_one_schema};
 
 const ENFORCED: &[&str] = &["VALUE-014", "VALUE-015"];

@@ -1,10 +1,7 @@
 //! VALUE-015, where kube-apiserver violates it: strings for `date-time` and `hostname`.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Property, Scenario};
-use serde_json::json;
-
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{Example, at_any_place};
 
 const ASSERTS: &[&str] = &["VALUE-015"];

@@ -1,10 +1,7 @@
 //! VALUE-016: unknown formats, and formats for another type, have no effect.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{Example, at_any_place};
 
 const UNKNOWN: &[&str] = &["VALUE-016"];

@@ -1,10 +1,9 @@
 //! VALUE-017, which kube-apiserver violates: an array at a string node with an enforced format.
 
-use crdible_generators::{choice::Choices, format};
-use crdible_scenario::{Property, Scenario};
-use serde_json::json;
+use crdible_generators::format;
 
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{Example, at_any_place};
 
 const ASSERTS: &[&str] = &["VALUE-017"];

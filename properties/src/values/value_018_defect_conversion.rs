@@ -1,10 +1,7 @@
 //! VALUE-018, where kube-apiserver violates it: numbers and enumerations of other values.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{Example, INT_OR_STRING, PRESERVE, at_any_place};
 
 const ASSERTS: &[&str] = &["VALUE-018"];

@@ -1,10 +1,9 @@
 //! VALUE-018: the value must equal a listed value.
 
-use crdible_generators::{choice::Choices, json::Json, number, text};
-use crdible_scenario::{Content, Edge, Property, Scenario};
-use serde_json::{Value, json};
+use crdible_generators::{json::Json, number, text};
 
 use super::shared::{JUDGING, Within};
+use crate::prelude::*;
 use crate::shared::{Example, Row, at_any_place, exact, in_one_schema};
 
 const LISTED: &[&str] = &["VALUE-018"];

@@ -1,10 +1,7 @@
 //! VALUE-019, VALUE-020: only type and nullable apply to a null that was not dropped.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Edge, Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::{JUDGING, Node, Refused, Verdict, fields};
+use crate::prelude::*;
 use crate::shared::{Example, PRESERVE, Row, at_any_place, in_one_schema};
 
 const TYPES: &[&str] = &["VALUE-019", "VALUE-019/e1"];

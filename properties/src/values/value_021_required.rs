@@ -1,10 +1,9 @@
 //! VALUE-021: required keys must be present.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Cause, Edge, Expectation, Plan, Property, Scenario};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{Example, PRESERVE, Row, at_any_place, in_one_schema};
 
 const KEYS: &[&str] = &["VALUE-021"];

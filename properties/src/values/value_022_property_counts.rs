@@ -1,10 +1,9 @@
 //! VALUE-022: the number of keys, after pruning and defaulting.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Cause, Edge, Expectation, Plan, Property, Scenario};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{Example, Row, at_any_place, in_one_schema};
 
 const COUNTS: &[&str] = &["VALUE-022"];

@@ -1,10 +1,9 @@
 //! VALUE-023, VALUE-025: every value of a map and every element of a list is validated, at its own path.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Edge, Property, Scenario};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::shared::{JUDGING, Refused, Verdict, fields};
+use crate::prelude::*;
 use crate::shared::{Example, PRESERVE, Row, at_any_place, in_one_schema};
 
 const MAPS: &[&str] = &["VALUE-023"];

@@ -1,10 +1,9 @@
 //! VALUE-024: the number of elements.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Property, Scenario};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{Example, at_any_place};
 
 const ASSERTS: &[&str] = &["VALUE-024"];

@@ -1,10 +1,9 @@
 //! VALUE-026, VALUE-036: elements may be equal unless the list type forbids it, and map types do not affect validation.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Property, Scenario};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{Example, LIST_TYPE, MAP_TYPE, at_any_place};
 
 const EQUAL: &[&str] = &["VALUE-026"];

@@ -1,10 +1,7 @@
 //! VALUE-027: every branch of `allOf` must match.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Edge, Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::{Holder, JUDGING, Leaf};
+use crate::prelude::*;
 use crate::shared::{Example, NIL, Row, in_one_schema};
 
 const ASSERTS: &[&str] = &["VALUE-027"];

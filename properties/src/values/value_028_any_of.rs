@@ -1,10 +1,7 @@
 //! VALUE-028: at least one branch of `anyOf` must match.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Edge, Property, Scenario};
-use serde_json::json;
-
 use super::shared::{Family, Holder, JUDGING, Leaf};
+use crate::prelude::*;
 use crate::shared::{Example, NIL, Row, in_one_schema};
 
 const ASSERTS: &[&str] = &["VALUE-028"];

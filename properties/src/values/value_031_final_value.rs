@@ -1,9 +1,8 @@
 //! VALUE-031: quantifiers apply to the value after pruning and defaulting.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Property, Scenario};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
+use crate::prelude::*;
 use crate::shared::{Example, NIL, at_any_place};
 
 const ASSERTS: &[&str] = &["VALUE-031"];

@@ -1,10 +1,9 @@
 //! VALUE-033: the elements of a set are distinct.
 
-use crdible_generators::{choice::Choices, json::Json};
-use crdible_scenario::{Content, Edge, Plan, Property, Scenario};
-use serde_json::{Value, json};
+use crdible_generators::json::Json;
 
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{
     Example, INT_OR_STRING, LIST_TYPE, MAP_TYPE, Place, Places, Row, content_or, exact, in_one_schema, oracle::repeated,
 };

@@ -1,10 +1,9 @@
 //! VALUE-034: the key tuples of a map list are distinct.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Edge, Plan, Property, Scenario};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{Example, LIST_MAP_KEYS, LIST_TYPE, Place, Places, Row, content_or, in_one_schema, oracle};
 
 const TUPLES: &[&str] = &["VALUE-034", "INV-033"];

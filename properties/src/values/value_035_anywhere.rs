@@ -1,11 +1,8 @@
 //! VALUE-035: list types are enforced everywhere in the structural part of a schema, and not where unknown content is
 //! preserved.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Edge, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{Container, Example, LIST_MAP_KEYS, LIST_TYPE, PRESERVE, Place, Places, Row, in_one_schema};
 
 const ANYWHERE: &[&str] = &["VALUE-035", "INV-032"];

@@ -1,9 +1,6 @@
 //! VALUE-037: list types are enforced on every write.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edit, Expectation, Method, Plan, Property, Scenario};
-use serde_json::{Value, json};
-
+use crate::prelude::*;
 use crate::shared::{LIST_MAP_KEYS, LIST_TYPE, Place, Places};
 
 const ASSERTS: &[&str] = &["VALUE-037"];

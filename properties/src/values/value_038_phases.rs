@@ -1,9 +1,8 @@
 //! VALUE-038: all errors of an object are reported together.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Cause, Edge, Expectation, Method, Plan, Property, Scenario};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
+use crate::prelude::*;
 use crate::shared::{EMBEDDED, INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, NIL, PRESERVE, Place, content_or, spec_of};
 
 const TOGETHER: &[&str] = &["VALUE-038", "VALUE-043"];

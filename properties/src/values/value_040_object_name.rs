@@ -2,11 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Cause, Definition, Edge, Expectation, Plan, Property, Scenario};
-use serde_json::json;
-
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{absent, at, spec_of};
 
 const NAMES: &[&str] = &["VALUE-040"];

@@ -1,11 +1,10 @@
 //! VALUE-041: valid labels, annotations, finalizers and owner references.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Cause, Edge, Expectation, Plan, Property, Scenario};
 use crdible_semantics::{Release, release::Change};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{absent, at, spec_of};
 
 const LIMITS: &[&str] = &["VALUE-041"];

@@ -1,10 +1,7 @@
 //! VALUE-044, where kube-apiserver violates it: integer literals and bounds that are fractions or huge.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Property, Scenario};
-use serde_json::{Value, json};
-
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{Example, INT_OR_STRING, at_any_place, exact};
 
 const ASSERTS: &[&str] = &["VALUE-044"];

@@ -1,11 +1,8 @@
 //! VALUE-047, where kube-apiserver violates it: numbers as elements of a set, and as the only key of a map list;
 //! also negative zeros in compound elements and in tuples of several keys.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Property, Scenario};
-use serde_json::json;
-
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{Example, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, at_any_place, exact};
 
 const ASSERTS: &[&str] = &["VALUE-047"];

@@ -1,10 +1,9 @@
 //! VALUE-047: `1` and `1.0` are equal in compound elements and in tuples of several keys.
 
-use crdible_generators::{choice::Choices, number};
-use crdible_scenario::{Property, Scenario};
-use serde_json::json;
+use crdible_generators::number;
 
 use super::shared::JUDGING;
+use crate::prelude::*;
 use crate::shared::{Example, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, at_any_place, exact};
 
 const ASSERTS: &[&str] = &["VALUE-047"];

@@ -1,12 +1,9 @@
 //! INV-037: two definitions with the same versions in different orders are listed in the same order.
 
-use crdible_generators::{
-    choice::Choices,
-    versions::{VersionMix, version_list},
-};
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+use crdible_generators::versions::{VersionMix, version_list};
 
 use super::shared::{define, list_everywhere, reordered};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-037-permutation-invariant",

@@ -1,12 +1,9 @@
 //! INV-038: the order of two versions does not depend on other versions.
 
-use crdible_generators::{
-    choice::Choices,
-    versions::{VersionMix, version_list},
-};
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario};
+use crdible_generators::versions::{VersionMix, version_list};
 
 use super::shared::{define, list};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-038-total-order",

@@ -1,14 +1,12 @@
 //! INV-041 and INV-036: at each version, a list shows the objects as GET does, whichever version stored them.
 
 use crdible_generators::{
-    choice::Choices,
     schema::{self, SchemaShape},
     value,
 };
-use crdible_scenario::{Capability, Expectation, Plan, Property, Scenario, StepId, Version};
-use serde_json::json;
 
 use super::shared::own;
+use crate::prelude::*;
 use crate::shared::{absent, at, same_at};
 
 pub(super) const PROPERTY: Property = Property {

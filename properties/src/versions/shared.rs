@@ -2,9 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Definition, Expectation, Plan, Request, Resource, StepId, Version};
-use serde_json::{Value, json};
+use crate::prelude::*;
 
 /// The storage version. Unless a list names it, it is not served and in no discovery document, so one definition can
 /// serve any list of versions, repeatedly.

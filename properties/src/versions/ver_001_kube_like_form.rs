@@ -1,12 +1,9 @@
 //! VER-001: the order of versions shows which names are kube-like.
 
-use crdible_generators::{
-    choice::Choices,
-    versions::{VersionMix, version_list},
-};
-use crdible_scenario::{Capability, Edge, Expectation, Plan, Property, Scenario};
+use crdible_generators::versions::{VersionMix, version_list};
 
 use super::shared::{define, in_order, list};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-001-kube-like-form",

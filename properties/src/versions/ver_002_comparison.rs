@@ -1,12 +1,9 @@
 //! VER-002 and VER-005: the order of versions in the three documents that show it.
 
-use crdible_generators::{
-    choice::Choices,
-    versions::{VersionMix, version_list},
-};
-use crdible_scenario::{Capability, Edge, Expectation, Plan, Property, Scenario};
+use crdible_generators::versions::{VersionMix, version_list};
 
 use super::shared::{STORAGE, count_pairs, define, in_order, list_everywhere};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-002-comparison",

@@ -1,13 +1,9 @@
 //! VER-003: names tie only if their numbers are equal, and are then adjacent.
 
-use crdible_generators::{
-    choice::Choices,
-    versions::{VersionMix, version_list},
-};
-use crdible_scenario::{Capability, Edge, Expectation, Plan, Property, Scenario};
-use serde_json::json;
+use crdible_generators::versions::{VersionMix, version_list};
 
 use super::shared::{count_pairs, define, in_classes, list};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-003-ties",

@@ -1,12 +1,9 @@
 //! VER-004: the client chooses the order of versions in the definition, and discovery ignores it.
 
-use crdible_generators::{
-    choice::Choices,
-    versions::{VersionMix, version_list},
-};
-use crdible_scenario::{Capability, Expectation, Plan, Property, Resource, Scenario};
+use crdible_generators::versions::{VersionMix, version_list};
 
 use super::shared::{define, list, reordered, serving};
+use crate::prelude::*;
 use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property {

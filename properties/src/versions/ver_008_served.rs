@@ -1,15 +1,11 @@
 //! VER-008, VER-019 and VER-020: an object is the same object at every served version.
 
 use crdible_generators::{
-    choice::Choices,
     schema::{self, SchemaShape},
     value,
 };
-use crdible_scenario::{
-    Body, Capability, Edit, Expectation, Method, Plan, Property, Request, Resource, Scenario, StepId, Version,
-};
-use serde_json::json;
 
+use crate::prelude::*;
 use crate::shared::{at, same_at};
 
 pub(super) const PROPERTY: Property = Property {

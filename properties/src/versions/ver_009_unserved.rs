@@ -1,12 +1,7 @@
 //! VER-006, VER-007, VER-009 and VER-010: for clients, a version that is not served does not exist; when it is served
 //! again, its objects are unchanged.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Edge, Edit, Expectation, Method, Plan, Property, Request, Resource, Scenario, StepId, Version,
-};
-use serde_json::json;
-
+use crate::prelude::*;
 use crate::shared::{at, spec_of};
 
 pub(super) const PROPERTY: Property = Property {

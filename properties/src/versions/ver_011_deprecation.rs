@@ -1,15 +1,9 @@
 //! VER-011 and VER-012: every answer at a deprecated version has the correct warning, and no other answer does.
 
-use crdible_generators::{
-    choice::Choices,
-    versions::{VersionMix, version_list},
-};
-use crdible_scenario::{
-    Body, Capability, Edge, Expectation, Method, Plan, Property, Request, Resource, Scenario, StepId, Version,
-};
-use serde_json::{Value, json};
+use crdible_generators::versions::{VersionMix, version_list};
 
 use super::shared::{highest_above, own};
+use crate::prelude::*;
 use crate::shared::{definitions::patch, spec_of};
 
 pub(super) const PROPERTY: Property = Property {

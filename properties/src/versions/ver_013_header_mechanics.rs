@@ -1,13 +1,10 @@
 //! VER-013: the warnings of one answer are escaped, unique and limited in length, and start with the deprecation
 //! warning.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Edge, Expectation, Method, Plan, Property, Request, Resource, Scenario, Version,
-};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::shared::{own, warnings};
+use crate::prelude::*;
 use crate::shared::{definitions::patch, spec_of};
 
 const ASSERTS: &[&str] = &["VER-013", "VER-013/e1"];

@@ -1,12 +1,7 @@
 //! VER-014: a write uses the current storage version; objects written earlier keep theirs.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Body, Capability, Edit, Expectation, Method, Plan, Property, Request, Scenario, StepId, Version,
-};
-use serde_json::{Value, json};
-
 use super::shared::own;
+use crate::prelude::*;
 use crate::shared::spec_of;
 
 pub(super) const PROPERTY: Property = Property {

@@ -2,16 +2,12 @@
 //! a change, converts it once.
 
 use crdible_generators::{
-    choice::Choices,
     schema::{self, SchemaShape},
     value,
 };
-use crdible_scenario::{
-    Body, Capability, Expectation, Method, Plan, Property, Request, Resource, Scenario, StepId, Version,
-};
-use serde_json::json;
 
 use super::shared::own;
+use crate::prelude::*;
 use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property {

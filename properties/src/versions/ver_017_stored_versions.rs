@@ -1,13 +1,9 @@
 //! VER-017, INV-047 and INV-098: the versions that a definition lists as stored.
 
-use crdible_generators::{
-    choice::Choices,
-    update::{VersionPlan, versions_update},
-};
-use crdible_scenario::{Capability, Cause, Plan, Property, Scenario, Version};
-use serde_json::json;
+use crdible_generators::update::{VersionPlan, versions_update};
 
 use super::shared::own;
+use crate::prelude::*;
 use crate::shared::{
     at,
     definitions::{patch, replacing_versions},

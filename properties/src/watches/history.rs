@@ -1,9 +1,8 @@
 //! A collection that is written to, and its history: what happened to each object, in order.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Body, Cause, Definition, Edit, Expectation, Method, Plan, Request, Resource, StepId, Version};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
+use crate::prelude::*;
 use crate::shared::{
     at, object_of, oracle,
     watch::{Events, Happened},

@@ -1,11 +1,8 @@
 //! INV-055, INV-035, INV-074, REST-060, REST-061, REST-063, REST-067: a watch from a list on reports everything that happened since,
 //! each once and in order.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Expectation, Property, Scenario};
-use serde_json::json;
-
 use super::history::{History, version};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-055-replay",

@@ -1,10 +1,7 @@
 //! INV-056, REST-062: a watch with a selector reports what enters the selection, what changes in it, and what leaves it.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Property, Scenario};
-use serde_json::json;
-
 use super::history::{History, State, version};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-056-selectors",

@@ -1,11 +1,9 @@
 //! REST-061, REST-064: watches that begin with the objects that exist, and the bookmark that marks their end.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Expectation, Property, Request, Resource, Scenario};
 use crdible_semantics::release::Change;
-use serde_json::{Value, json};
 
 use super::history::{History, State, version};
+use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-061-initial-events",

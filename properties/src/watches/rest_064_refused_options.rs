@@ -1,10 +1,8 @@
 //! REST-060 to REST-062, REST-064: options of watches that are refused, or mean nothing.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Cause, Expectation, Plan, Property, Request, Resource, Scenario};
 use crdible_semantics::release::Change;
-use serde_json::json;
 
+use crate::prelude::*;
 use crate::shared::{at, spec_of};
 
 pub(super) const PROPERTY: Property = Property {

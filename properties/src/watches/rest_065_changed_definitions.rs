@@ -1,9 +1,6 @@
 //! REST-065 to REST-067: watches from before a change of the definition.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Method, Plan, Property, Scenario, Version};
-use serde_json::json;
-
+use crate::prelude::*;
 use crate::shared::{
     spec_of,
     watch::{Events, Happened},

@@ -1,9 +1,6 @@
 //! REST-066: watches of what is no longer served.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Capability, Edge, Expectation, Plan, Property, Scenario, StepId};
-use serde_json::json;
-
+use crate::prelude::*;
 use crate::shared::{
     definitions::{create, delete, established, patch},
     watch::watch_for_seconds,

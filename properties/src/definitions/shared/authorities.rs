@@ -1,10 +1,9 @@
 //! Certificate bundles for conversion webhooks, valid and invalid (CRDVAL-048).
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use crdible_scenario::{Expectation, Plan};
 use crdible_semantics::Reason;
-use serde_json::{Value, json};
 
+use crate::prelude::*;
 use crate::shared::definitions::{check_causes, try_merge};
 
 /// A self-signed certificate that parses.

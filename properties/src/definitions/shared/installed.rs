@@ -1,9 +1,7 @@
 //! Definitions that cannot be established.
 
-use crdible_scenario::{Edit, Expectation, Plan, StepId};
-use serde_json::json;
-
 use super::Bundle;
+use crate::prelude::*;
 use crate::shared::definitions::read;
 
 /// A new definition with a conversion webhook that has this bundle: its number, the step that created it, and the step

@@ -1,13 +1,9 @@
 //! Whole definitions that are sent as dry runs. Their names are literal, because nothing is stored.
 
-use crdible_generators::{
-    choice::Choices,
-    definition::{Outcome, VariedDefinition, plain, variations_of, varied},
-};
-use crdible_scenario::{Body, Content, Expectation, Method, Plan, Request, Resource, Scenario, StepId};
-use serde_json::Value;
+use crdible_generators::definition::{Outcome, VariedDefinition, plain, variations_of, varied};
 
 use super::DEFINITIONS;
+use crate::prelude::*;
 use crate::shared::{at, definitions::check_causes};
 
 /// POST of a whole definition as a dry run.

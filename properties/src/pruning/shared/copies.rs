@@ -1,16 +1,14 @@
 //! A container treats each of its values like the value of a property.
 
 use crdible_generators::{
-    choice::Choices,
     edit,
     schema::{self, SchemaShape},
     value,
 };
-use crdible_scenario::{Expectation, Plan, Scenario};
 use crdible_semantics::{Schema, pointer};
-use serde_json::{Value, json};
 
 use super::plain_shape;
+use crate::prelude::*;
 use crate::shared::spec_of;
 
 /// A list or a map.

@@ -1,14 +1,12 @@
 //! Declared properties that can be removed from a schema, and from values under it.
 
-use crdible_generators::{
-    choice::Choices,
-    schema::{self, SchemaShape},
-};
+use crdible_generators::schema::{self, SchemaShape};
 use crdible_semantics::{
     Schema,
     schema::{AdditionalProperties, Items},
 };
-use serde_json::Value;
+
+use crate::prelude::*;
 
 /// A declared property of an object node that neither preserves unknown fields nor has `additionalProperties`: without
 /// the declaration, its key is unknown.

@@ -8,10 +8,10 @@ mod requests;
 pub(super) use declared::Declared;
 pub(super) use requests::{check_only_item, delete};
 
-use crdible_generators::{choice::Choices, edit, schema::SchemaShape, value, walk};
+use crdible_generators::{edit, schema::SchemaShape, value, walk};
 use crdible_semantics::Schema;
-use serde_json::{Value, json};
 
+use crate::prelude::*;
 use crate::shared::{Container, EMBEDDED, PRESERVE, Places, extended};
 
 /// Places in objects, lists and maps. Preserving nodes and embedded resources have their own properties.

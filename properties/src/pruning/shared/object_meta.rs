@@ -1,7 +1,9 @@
 //! Values for `metadata`, and their results: the same at the root and in embedded objects.
 
-use crdible_generators::{choice::Choices, value};
-use serde_json::{Map, Value, json};
+use crdible_generators::value;
+use serde_json::Map;
+
+use crate::prelude::*;
 
 /// A key, and a value for it.
 type Field = (&'static str, fn() -> Value);

@@ -1,8 +1,9 @@
 //! Requests for which `Plan` has no method, and checks of their answers.
 
-use crdible_scenario::{Body, Content, Expectation, Method, Plan, Request, Resource, StepId};
 use crdible_semantics::pointer;
-use serde_json::{Map, Value};
+use serde_json::Map;
+
+use crate::prelude::*;
 
 /// DELETE of an object that the plan created. The options have the group of the definition.
 pub(in super::super) fn delete(plan: &mut Plan, created: StepId, options: impl Into<Content>) -> StepId {

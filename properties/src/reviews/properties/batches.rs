@@ -1,13 +1,12 @@
 //! Many objects in a call, and many calls.
 
-use crdible_generators::choice::Choices;
 use crdible_scenario::{
     ContractVersion, Demand, Review, Reviewed,
     reviews::{ReviewProperty, Subject},
 };
-use serde_json::{Value, json};
 
 use super::plan::Plan;
+use crate::prelude::*;
 
 /// How many callers ask at once (CONV-044, CONV-048).
 const CALLERS: usize = 8;

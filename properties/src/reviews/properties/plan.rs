@@ -2,12 +2,9 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{
-    Action, Change, Check, Contract, ContractVersion, Demand, Expectation, Review, Reviewed, Scenario, Step,
-};
-use serde_json::Value;
+use crdible_scenario::{Action, Change, Check, Contract, ContractVersion, Demand, Review, Reviewed, Step};
 
+use crate::prelude::*;
 use crate::reviews::objects;
 
 /// A scenario being built. The steps are in the order of the calls.

@@ -1,12 +1,12 @@
 //! How a converter answers, and that it answers at all.
 
 use crdible_scenario::{
-    ContractVersion, Demand, Review, Reviewed, Scenario,
+    ContractVersion, Demand, Review, Reviewed,
     reviews::{ReviewProperty, Subject, with_content},
 };
-use serde_json::{Value, json};
 
 use super::plan::Plan;
+use crate::prelude::*;
 use crate::reviews::objects::{has_times, object_with_odd_times};
 
 pub(super) const PROTOCOL: ReviewProperty = ReviewProperty::of(

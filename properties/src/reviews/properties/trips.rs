@@ -1,12 +1,12 @@
 //! Round trips: nothing is lost on the way to another version and back.
 
 use crdible_scenario::{
-    Change, ContractVersion, Demand, PointEdit, Reviewed, Scenario,
+    Change, ContractVersion, Demand, PointEdit, Reviewed,
     reviews::{ReviewProperty, Subject, content},
 };
-use serde_json::Value;
 
 use super::{edits::point_edit, plan::Plan};
+use crate::prelude::*;
 
 /// The kinds of differences, each with what it breaks.
 const CHANGES: [(&str, &str, Change); 5] = [

@@ -1,9 +1,7 @@
 //! One example: the value that is sent, the name and references of its check, and the expected outcome.
 
-use crdible_scenario::{Content, Plan, StepId};
-use serde_json::Value;
-
 use super::Outcome;
+use crate::prelude::*;
 use crate::shared::place::Place;
 
 /// A value for a node, with its expected outcome.

@@ -13,18 +13,17 @@
 mod example;
 mod outcome;
 
-use crdible_generators::{choice::Choices, json::Json};
-use serde_json::{Map, Value};
+use crdible_generators::json::Json;
+use serde_json::Map;
 
 pub(crate) use example::Example;
 pub(crate) use outcome::{NIL, Outcome};
-
-use crdible_scenario::{Content, Edit, Plan, Scenario, StepId};
 
 use super::{
     place::{Place, Places},
     schema::spec_of,
 };
+use crate::prelude::*;
 
 /// A number or another value exactly as written.
 pub(crate) fn exact(text: &str) -> Content {

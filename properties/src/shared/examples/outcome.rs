@@ -1,8 +1,6 @@
 //! The expected outcome of an example.
 
-use crdible_scenario::Expectation;
-use serde_json::Value;
-
+use crate::prelude::*;
 use crate::shared::place::Place;
 
 /// The cause of range failures and of quantifiers (chapter 5, head), which names no field.

@@ -1,12 +1,12 @@
 //! Whether a write changes what is stored, and what follows for its answer.
 
-use crdible_scenario::{Expectation, StepId};
-use serde_json::{Number, Value};
+use serde_json::Number;
 
 use super::{
     equality::equal,
     numbers::{is_float_of_an_integer, is_negative_zero, kept},
 };
+use crate::prelude::*;
 
 /// What a write does to what is stored. Of several parts that one write sets, the greatest counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,14 +1,10 @@
 //! Generated schemas as hosts: pieces are planted at structural places of a schema that is valid without them.
 
-use crdible_generators::{
-    choice::Choices,
-    schema::{self, SchemaShape},
-};
-use crdible_scenario::Cause;
+use crdible_generators::schema::{self, SchemaShape};
 use crdible_semantics::pointer;
-use serde_json::{Value, json};
 
 use super::Piece;
+use crate::prelude::*;
 use crate::shared::{
     place::{Container, Place, Places},
     schema::EMBEDDED,

@@ -7,11 +7,8 @@
 
 pub(crate) mod host;
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Cause, Plan, Scenario};
-use serde_json::Value;
-
 use super::{expect::accepted_or, place::Place};
+use crate::prelude::*;
 
 /// At most this many pieces per scenario.
 pub(crate) const PIECES: usize = 6;

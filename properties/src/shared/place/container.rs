@@ -2,8 +2,9 @@
 
 use crdible_generators::json::Json;
 use crdible_semantics::pointer;
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
+use crate::prelude::*;
 use crate::shared::schema::{EMBEDDED, PRESERVE, object_of};
 
 /// A node of a schema with one child, in which a place may be.

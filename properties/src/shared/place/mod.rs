@@ -17,14 +17,12 @@ mod draw;
 use std::borrow::Borrow;
 
 use crdible_generators::json::Json;
-use serde_json::Value;
 
 pub(crate) use container::{Container, Tree};
 pub(crate) use draw::Places;
 
-use crdible_scenario::{Cause, Content};
-
 use super::examples::NIL;
+use crate::prelude::*;
 use container::Step;
 
 /// The field that the root of a schema has in causes (CRDVAL-023).

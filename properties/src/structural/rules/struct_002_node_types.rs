@@ -1,9 +1,7 @@
 //! STRUCT-002: every node below the root has a type, or an extension that replaces it.
 
-use crdible_scenario::{Edge, Property};
-use serde_json::json;
-
 use super::super::shared::{JUDGING, try_rule};
+use crate::prelude::*;
 use crate::shared::{INT_OR_STRING, PRESERVE, Piece, accepted, alone, refused};
 
 pub(in super::super) const PROPERTY: Property = Property {

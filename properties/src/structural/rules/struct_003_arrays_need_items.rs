@@ -1,9 +1,7 @@
 //! STRUCT-003: arrays have items.
 
-use crdible_scenario::{Edge, Property};
-use serde_json::json;
-
 use super::super::shared::{JUDGING, try_rule};
+use crate::prelude::*;
 use crate::shared::{INT_OR_STRING, PRESERVE, Piece, accepted, alone, refused};
 
 pub(in super::super) const PROPERTY: Property = Property {

@@ -1,9 +1,7 @@
 //! STRUCT-004: no `additionalProperties` at the root or at embedded resources.
 
-use crdible_scenario::{Edge, Property};
-use serde_json::json;
-
 use super::super::shared::{JUDGING, try_rule};
+use crate::prelude::*;
 use crate::shared::{EMBEDDED, PRESERVE, Piece, accepted, alone, refused};
 
 pub(in super::super) const PROPERTY: Property = Property {

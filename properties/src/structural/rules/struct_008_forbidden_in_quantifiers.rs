@@ -1,10 +1,9 @@
 //! STRUCT-008: structural keywords are forbidden in quantifiers.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Edge, Plan, Property, Scenario};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::super::shared::{JUDGING, broken, bury};
+use crate::prelude::*;
 use crate::shared::{
     EMBEDDED, INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, PIECES, PRESERVE, Piece, accepted, accepted_or, alone,
     host, refused,

@@ -1,10 +1,7 @@
 //! STRUCT-010: quantifiers must not mention a property named `metadata`.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Edge, Plan, Property, Scenario};
-use serde_json::json;
-
 use super::super::shared::{JUDGING, broken, bury};
+use crate::prelude::*;
 use crate::shared::{EMBEDDED, PIECES, Piece, alone, host, refused};
 
 pub(in super::super) const PROPERTY: Property = Property {

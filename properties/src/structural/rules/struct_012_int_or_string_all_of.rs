@@ -1,9 +1,7 @@
 //! STRUCT-012: the same pair under `allOf[0].anyOf`.
 
-use crdible_scenario::{Edge, Property};
-use serde_json::{Value, json};
-
 use super::super::shared::{JUDGING, try_rule};
+use crate::prelude::*;
 use crate::shared::{INT_OR_STRING, Piece, accepted, alone, refused};
 
 pub(in super::super) const PROPERTY: Property = Property {

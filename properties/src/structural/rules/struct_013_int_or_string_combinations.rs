@@ -1,9 +1,7 @@
 //! STRUCT-013: extensions that cannot be combined with int-or-string.
 
-use crdible_scenario::{Edge, Property};
-use serde_json::json;
-
 use super::super::shared::{JUDGING, try_rule};
+use crate::prelude::*;
 use crate::shared::{EMBEDDED, INT_OR_STRING, PRESERVE, Piece, alone, refused};
 
 pub(in super::super) const PROPERTY: Property = Property {

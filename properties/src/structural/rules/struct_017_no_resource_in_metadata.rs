@@ -1,9 +1,7 @@
 //! STRUCT-017: no embedded resource inside the meta fields of another.
 
-use crdible_scenario::{Edge, Property};
-use serde_json::{Value, json};
-
 use super::super::shared::{JUDGING, try_rule};
+use crate::prelude::*;
 use crate::shared::{EMBEDDED, PRESERVE, Piece, accepted, alone, refused};
 
 pub(in super::super) const PROPERTY: Property = Property {

@@ -1,9 +1,7 @@
 //! STRUCT-018: the types of declared `apiVersion`, `kind` and `metadata`.
 
-use crdible_scenario::{Edge, Property};
-use serde_json::{Value, json};
-
 use super::super::shared::{JUDGING, try_rule};
+use crate::prelude::*;
 use crate::shared::{EMBEDDED, INT_OR_STRING, PRESERVE, Piece, accepted, alone, refused};
 
 pub(in super::super) const PROPERTY: Property = Property {

@@ -1,9 +1,7 @@
 //! STRUCT-023: the values of list-type, and the node type that it requires.
 
-use crdible_scenario::{Edge, Property};
-use serde_json::json;
-
 use super::super::shared::{JUDGING, try_rule};
+use crate::prelude::*;
 use crate::shared::{INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, PRESERVE, Piece, accepted, alone, refused};
 
 pub(in super::super) const PROPERTY: Property = Property {

@@ -1,9 +1,7 @@
 //! STRUCT-025: list-map-keys require list-type `map`.
 
-use crdible_scenario::{Edge, Property};
-use serde_json::json;
-
 use super::super::shared::{JUDGING, try_rule};
+use crate::prelude::*;
 use crate::shared::{LIST_MAP_KEYS, LIST_TYPE, Piece, accepted, alone, refused};
 
 pub(in super::super) const PROPERTY: Property = Property {

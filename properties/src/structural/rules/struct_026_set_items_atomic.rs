@@ -1,9 +1,7 @@
 //! STRUCT-026: the elements of a set are atomic.
 
-use crdible_scenario::{Edge, Property};
-use serde_json::{Value, json};
-
 use super::super::shared::{JUDGING, try_rule};
+use crate::prelude::*;
 use crate::shared::{INT_OR_STRING, LIST_TYPE, MAP_TYPE, PRESERVE, Piece, accepted, alone, refused};
 
 pub(in super::super) const PROPERTY: Property = Property {

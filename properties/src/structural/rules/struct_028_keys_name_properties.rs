@@ -1,9 +1,7 @@
 //! STRUCT-028: the keys of a map list name scalar properties of its elements, each once.
 
-use crdible_scenario::{Edge, Property};
-use serde_json::{Value, json};
-
 use super::super::shared::{JUDGING, try_rule};
+use crate::prelude::*;
 use crate::shared::{INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, PRESERVE, Piece, accepted, alone, refused};
 
 pub(in super::super) const PROPERTY: Property = Property {

@@ -1,9 +1,7 @@
 //! STRUCT-031: the elements of sets and map lists are not nullable.
 
-use crdible_scenario::{Edge, Property};
-use serde_json::json;
-
 use super::super::shared::{JUDGING, try_rule};
+use crate::prelude::*;
 use crate::shared::{INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, Piece, accepted, alone, refused};
 
 pub(in super::super) const PROPERTY: Property = Property {

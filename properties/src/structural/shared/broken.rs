@@ -1,8 +1,8 @@
 //! Generated schemas with one violation.
 
-use crdible_generators::{breakage, choice::Choices};
-use crdible_scenario::{Plan, Scenario};
+use crdible_generators::breakage;
 
+use crate::prelude::*;
 use crate::shared::{PIECES, Piece, causes_of, host};
 
 /// Tries a generated schema that violates exactly this rule. False if the drawn schema cannot violate the rule, or only

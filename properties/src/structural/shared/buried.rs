@@ -1,7 +1,6 @@
 //! Branches at any depth of quantifiers.
 
-use crdible_generators::choice::Choices;
-use serde_json::{Value, json};
+use crate::prelude::*;
 
 /// A structural node with a branch somewhere in its quantifiers. Everything that its quantifiers mention is declared,
 /// so it does not matter whether a server checks that below the root (STRUCT-006).

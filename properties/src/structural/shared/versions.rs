@@ -1,9 +1,6 @@
 //! Lists of versions, some with invalid schemas.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::{Cause, Plan, StepId, Version};
-use serde_json::json;
-
+use crate::prelude::*;
 use crate::shared::{Piece, accepted_or, host};
 
 /// `v1`, the storage version, and others; each with up to two invalid pieces, and no two with the same schema, because

@@ -1,10 +1,10 @@
 //! An object of several nodes, each alone or in a list or a map: one large schema costs as much as a small one, and
 //! there are many nodes to try.
 
-use crdible_generators::{choice::Choices, json::Json};
-use crdible_scenario::{Content, Scenario};
-use serde_json::{Map, Value};
+use crdible_generators::json::Json;
+use serde_json::Map;
 
+use crate::prelude::*;
 use crate::shared::{Container, Example, NIL, Place, Places, at_place, object_of};
 
 /// The names of nodes. A schema has three quarters of them on average.

@@ -1,9 +1,6 @@
 //! Where the branches of quantifiers find their string: it is the value itself, or a property of it.
 
-use crdible_generators::choice::Choices;
-use crdible_scenario::Scenario;
-use serde_json::{Value, json};
-
+use crate::prelude::*;
 use crate::shared::{Example, Place, Places, at_place};
 
 /// Names of the property. Many of them break unescaped paths and pointers.

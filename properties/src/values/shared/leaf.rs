@@ -1,9 +1,7 @@
 //! Branches of quantifiers over strings whose verdict and cause are simple to predict.
 
-use crdible_generators::choice::Choices;
-use serde_json::{Value, json};
-
 use super::Holder;
+use crate::prelude::*;
 
 /// The one cause of a branch that does not match. If `anyOf` or `oneOf` fails, the causes of one branch are reported,
 /// and which one is a quirk (VALUE-028), so all branches have the same cause.

@@ -1,10 +1,10 @@
 //! A node of one kind, with keywords for that kind only. For values to which none of the keywords applies: nulls and
 //! values of other kinds.
 
-use crdible_generators::{choice::Choices, format};
-use serde_json::{Value, json};
+use crdible_generators::format;
 
 use super::Within;
+use crate::prelude::*;
 use crate::shared::{EMBEDDED, INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, NIL, PRESERVE};
 
 const KINDS: [&str; 7] = ["string", "integer", "boolean", "number", "object", "array", INT_OR_STRING];

@@ -1,8 +1,6 @@
 //! Keywords at a node, or in the only branch of one of its quantifiers.
 
-use crdible_generators::choice::Choices;
-use serde_json::{Value, json};
-
+use crate::prelude::*;
 use crate::shared::NIL;
 
 /// The position of the keywords that validate the values of a node.
