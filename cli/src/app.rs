@@ -6,8 +6,11 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crdible_reports::ExitCode as Code;
 
 use crate::{
-    check_webhook, compare, completions, doctor, error::CliError, exit_codes, explain, fuzz, list, output, replay,
-    report, run, serve,
+    commands::{check_webhook, compare, completions, doctor, explain, fuzz, list, replay, report, run, serve},
+    error::CliError,
+    exit_codes,
+    flags::replay_args::ReplayArgs,
+    output,
 };
 
 /// Tests whether a server implements Kubernetes CustomResourceDefinitions correctly
@@ -52,7 +55,7 @@ enum Command {
     Explain(explain::ExplainArgs),
     /// Run counterexamples again: is the failure still there?
     #[command(after_help = exit_codes::table(exit_codes::REPLAY))]
-    Replay(Box<replay::ReplayArgs>),
+    Replay(Box<ReplayArgs>),
     /// Send the same scenarios to two servers and report where their answers differ
     #[command(after_help = exit_codes::table(exit_codes::COMPARE))]
     Compare(Box<compare::CompareArgs>),

@@ -1,10 +1,8 @@
 //! The built-in resources, in one table that routing, discovery and `OpenAPI` read.
 
 use crate::definitions;
-use crate::engine::Kind;
 use crate::events;
-use crate::openapi;
-use crate::request::ResourcePath;
+use crate::kind::Kind;
 
 /// Which code serves a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,18 +29,11 @@ pub(crate) struct BuiltIn {
     pub(crate) deletes_collections: bool,
     /// The group and version in which upstream stores the objects; discovery publishes a hash of it (DISC-008).
     pub(crate) stored_as: [&'static str; 2],
-    /// The names of the models of an object and of a list.
-    pub(crate) models: [&'static str; 2],
 }
 
 /// Groups in upstream's order of priority; within a group sorted by name.
 static ALL: [BuiltIn; 4] = [
-    BuiltIn {
-        served: Served::Events(events::Version::Core),
-        group: "",
-        models: [openapi::CORE_EVENT, openapi::CORE_EVENT_LIST],
-        ..EVENTS
-    },
+    BuiltIn { served: Served::Events(events::Version::Core), group: "", ..EVENTS },
     BuiltIn {
         served: Served::Namespaces,
         group: "",
@@ -56,7 +47,6 @@ static ALL: [BuiltIn; 4] = [
         subresources: &["finalize", "status"],
         deletes_collections: false,
         stored_as: ["", "v1"],
-        models: [openapi::NAMESPACE, openapi::NAMESPACE_LIST],
     },
     EVENTS,
     BuiltIn {
@@ -73,7 +63,6 @@ static ALL: [BuiltIn; 4] = [
         deletes_collections: true,
         // Upstream's first storage version, which the hash still uses.
         stored_as: [definitions::GROUP, "v1beta1"],
-        models: [openapi::DEFINITION, openapi::DEFINITION_LIST],
     },
 ];
 
@@ -91,7 +80,6 @@ const EVENTS: BuiltIn = BuiltIn {
     subresources: &[],
     deletes_collections: true,
     stored_as: ["", "v1"],
-    models: [openapi::EVENT, openapi::EVENT_LIST],
 };
 
 impl BuiltIn {
@@ -109,18 +97,6 @@ impl BuiltIn {
             list_kind: format!("{}List", self.kind),
         }
     }
-
-    /// Whether a path addresses this resource: a namespaced one requires a namespace, except for collections over all
-    /// namespaces (REST-002).
-    fn is_at(&self, path: &ResourcePath) -> bool {
-        (self.group, self.version, self.plural) == (&*path.group, &*path.version, &*path.resource)
-            && (self.namespaced == path.namespace.is_some() || (self.namespaced && path.name.is_none()))
-    }
-}
-
-/// The built-in resource that a path addresses.
-pub(crate) fn at(path: &ResourcePath) -> Option<&'static BuiltIn> {
-    all().find(|resource| resource.is_at(path))
 }
 
 /// The names of a built-in resource.

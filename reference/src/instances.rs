@@ -6,9 +6,10 @@ use crdible_semantics::release::Change;
 use crdible_semantics::{Schema, Semantics, ValidationContext, Violation, json};
 use serde_json::Value;
 
-use crate::conversion::{Converter, Deadline};
+use crate::conversion::Deadline;
 use crate::definitions::{Definition, Life, Registry, Version};
-use crate::engine::{BodyForm, Kind, Resource, Update};
+use crate::engine::{BodyForm, Resource, Update};
+use crate::kind::Kind;
 use crate::managed_fields::{InstanceFields, Tracked};
 use crate::metadata::fields;
 use crate::namespaces::Namespaces;
@@ -186,7 +187,7 @@ impl Resource for InstanceResource<'_> {
 
     fn read(&self, stored: &Stored) -> Result<Value, Failure> {
         let Definition { converter, versions, .. } = &**self.definition;
-        read(&*self.registry.semantics, converter, versions, self.version, stored, self.deadline)
+        self.version.read(stored, versions, &*self.registry.semantics, converter, self.deadline)
     }
 
     fn reading(&self) -> Option<Reading> {
@@ -256,44 +257,12 @@ impl Reader for InstanceReader {
             .served(&self.version)
             .ok_or_else(|| Failure::internal(format!("{} is not served any more", self.version)))?;
         let Definition { converter, versions, .. } = &*self.definition;
-        read(&*self.semantics, converter, versions, version, stored, None)
+        version.read(stored, versions, &*self.semantics, converter, None)
     }
 
     fn reading(&self) -> Option<Reading> {
         self.definition.served(&self.version).map(|version| version.reading)
     }
-}
-
-/// Reads a stored object at a version of its definition, without its `resourceVersion`.
-pub(crate) fn read(
-    semantics: &dyn Semantics,
-    converter: &Converter,
-    versions: &[Version],
-    version: &Version,
-    stored: &Stored,
-    deadline: Deadline,
-) -> Result<Value, Failure> {
-    let mut object = stored.object.value().into_owned();
-    let api_version = object.get("apiVersion").and_then(Value::as_str).unwrap_or_default();
-    let same_version = api_version == version.kind.api_version;
-    let stored_version = if same_version {
-        Some(version)
-    } else {
-        versions.iter().find(|version| version.kind.api_version == api_version)
-    };
-    let Some(stored_version) = stored_version else {
-        let message = format!("request to convert CR from an invalid group/version: {api_version}");
-        return Err(Failure::unexplained(message));
-    };
-    if !same_version && converter.uses_webhook() {
-        semantics.read_stored(&mut object, &stored_version.schema);
-        return converter.convert_and_settle(object, &version.kind.api_version, &version.schema, deadline);
-    }
-    semantics.read(&mut object, &stored_version.schema, &version.schema, same_version);
-    if !same_version && let Some(root) = object.as_object_mut() {
-        root.insert("apiVersion".into(), version.kind.api_version.as_str().into());
-    }
-    Ok(object)
 }
 
 /// The warning for a newly added finalizer without a domain or a path (REST-070).

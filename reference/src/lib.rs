@@ -25,11 +25,13 @@ mod clock;
 mod controllers;
 mod conversion;
 mod deep;
+mod deep_requests;
 mod definitions;
 mod discovery;
 #[cfg(feature = "serve")]
 mod endpoint;
 mod engine;
+mod error_message;
 mod etag;
 mod events;
 mod go_text;
@@ -39,6 +41,7 @@ mod identity;
 mod instances;
 mod json;
 mod jsonpath;
+mod kind;
 #[cfg(feature = "serve")]
 mod kubeconfig;
 mod managed_fields;

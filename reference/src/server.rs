@@ -13,18 +13,19 @@ use tokio::task;
 use crate::answer::{Answer, Content, Refusal, Warnings, respond};
 use crate::built_in::{self, Served};
 use crate::deep::{self, Depth};
+use crate::deep_requests;
 use crate::definitions::{self, DefinitionResource, DefinitionStatusUpdate, Registry};
 use crate::discovery;
 use crate::engine::{Engine, Exchange, not_allowed_here};
 use crate::events::{EventResource, Events};
+use crate::health;
 use crate::identity::Identities;
 use crate::instances::InstanceResource;
 use crate::namespaces::{NamespaceResource, Namespaces, Part, PartUpdate};
 use crate::openapi;
 use crate::options::Options;
-use crate::protobuf;
 use crate::representation::{DiscoveryForm, Format, Listing, discovery_form, refuse_unlisted};
-use crate::request::{Call, PathVerb, Query, ResourcePath, Route, deadline, route};
+use crate::request::{Call, PathVerb, Query, ResourcePath, Route, deadline, protobuf_in_json, route};
 use crate::status::Failure;
 use crate::subresources::{ScaleForm, StatusUpdate};
 use crate::version;
@@ -168,16 +169,16 @@ impl Server {
         } else {
             let route = route(request.uri().path());
             let answer = || state.as_ref().map(|state| state.answer(&route, &request));
-            let answered = if depth.concerns(&route, &request) || self.may_wait(&route) {
-                let is_deep = depth.note_body(&route, &request);
+            let answered = if deep_requests::needs_deep_stack(depth, &route, &request) || self.may_wait(&route) {
+                let is_deep = deep_requests::note_body(depth, &route, &request);
                 let answered = deep::on_deep_stack(answer).flatten();
                 if is_deep {
                     deep::give_back();
                 }
                 if let Some(Content::Whole(patched)) = answered.as_ref().map(Response::body)
-                    && deep::makes_depth(&request)
+                    && deep_requests::makes_depth(&request)
                 {
-                    depth.note_patched(&route, &request, patched);
+                    deep_requests::note_patched(depth, &route, &request, patched);
                 }
                 answered
             } else {
@@ -246,7 +247,7 @@ impl State {
             Route::Unknown | Route::NoResource => Err(Refusal::NotRouted),
             Route::OpenApi(path) => Ok(openapi::answer(&self.documents, path, call, &self.registry)),
             Route::Nothing => Err(unknown_resource().into()),
-            Route::Health(health) => Ok(health.answer(call.query)),
+            Route::Health(health) => Ok(health::answer(*health, call.query)),
             Route::Paths => {
                 Ok(Answer::written(200, &discovery::paths(&self.registry.live(), semantics), Format::PrettyJson))
             }
@@ -292,7 +293,7 @@ impl State {
     }
 
     fn resource(&self, path: &ResourcePath, call: Call<'_>, warnings: &mut Warnings) -> Result<Answer, Refusal> {
-        match built_in::at(path) {
+        match path.built_in() {
             // An empty namespace counts as no namespace.
             Some(_) if path.namespace.as_deref() == Some("") => {
                 self.resource(&ResourcePath { namespace: None, ..path.clone() }, call, warnings)
@@ -315,7 +316,7 @@ impl State {
             return Err(unknown_resource().into());
         }
         let engine = &*self.registry.engine;
-        let in_json = protobuf::in_json(call, served)?;
+        let in_json = protobuf_in_json(call, served)?;
         let call = match &in_json {
             Some((headers, body)) => Call { headers, body, ..call },
             None => call,

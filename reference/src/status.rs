@@ -1,10 +1,7 @@
 //! `Status` objects: the answers to refused requests (REST-005, REST-073).
 
-use bytes::Bytes;
 use crdible_semantics::{Reason, Violation};
 use serde_json::{Map, Value, json};
-
-use crate::{json, protobuf, yaml};
 
 /// At most this many unreadable objects are listed (CONV-022).
 const MOST_UNREADABLE: usize = 100;
@@ -310,31 +307,4 @@ pub(crate) fn deleted(group: &str, resource: &str, name: &str, uid: &str) -> Val
 
 fn qualified(resource: &str, group: &str) -> String {
     if group.is_empty() { resource.to_owned() } else { format!("{resource}.{group}") }
-}
-
-/// The message of a failed response: that of its `Status`, in whichever format, or the whole plain text.
-pub(crate) fn message(body: &Bytes) -> Option<String> {
-    let message = |value: &Value| Some(value.get("message")?.as_str()?.to_owned());
-    let status = protobuf::read(body)
-        .or_else(|| json::parse(body).ok().map(|parsed| parsed.value))
-        .or_else(|| yaml::parse(body).ok().map(|it| it.value));
-    let message = status.as_ref().and_then(message).or_else(|| String::from_utf8(body.to_vec()).ok())?;
-    let message = message.trim();
-    (!message.is_empty()).then(|| message.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use rstest::rstest;
-
-    use super::*;
-
-    #[rstest]
-    #[case::in_json(r#"{"kind":"Status","message":"no such thing","code":404}"#, Some("no such thing"))]
-    #[case::in_yaml("kind: Status\nmessage: no such thing\n", Some("no such thing"))]
-    #[case::in_plain_text("404 page not found\n", Some("404 page not found"))]
-    #[case::empty("", None)]
-    fn messages(#[case] body: &'static str, #[case] expected: Option<&str>) {
-        assert_eq!(message(&Bytes::from_static(body.as_bytes())).as_deref(), expected);
-    }
 }

@@ -6,6 +6,7 @@ mod journal;
 mod published;
 mod soak;
 
+use std::fmt;
 use std::io::{self, BufRead};
 
 use serde::Deserialize;
@@ -92,6 +93,12 @@ impl Checked {
     /// Whether nothing is wrong with it; it may still be incomplete.
     pub fn is_valid(&self) -> bool {
         self.problems.is_empty()
+    }
+
+    /// A figure is not what follows from the rest.
+    fn differs(&mut self, place: &str, stated: impl fmt::Display, found: impl fmt::Display) {
+        let what = format!("it is {stated}, but from the rest of the document follows {found}");
+        self.add(Problem { line: None, place: place.to_owned(), what });
     }
 
     fn add(&mut self, problem: Problem) {

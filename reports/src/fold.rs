@@ -30,6 +30,18 @@ pub use tally::Tally;
 /// How many reasons a statement names; the report lists all.
 const REASONS_IN_STATEMENT: usize = 3;
 
+impl Tally {
+    /// The report of what was added so far. `today` decides which known failures have expired.
+    pub fn report(&self, known: &KnownFailures, catalogue: &Catalogue, today: Date) -> Report {
+        report(self, known, catalogue, today)
+    }
+
+    /// The comparison of two targets that was added so far. `today` decides which known failures have expired.
+    pub fn comparison(&self, known: &KnownFailures, today: Date) -> Comparison {
+        comparison::comparison(self, known, today)
+    }
+}
+
 /// The report of a run.
 ///
 /// The order of the scenarios in the journal has no meaning. A scenario that occurs twice (in a resumed run) counts once: a

@@ -1,12 +1,9 @@
 //! The catalogue and its lookups.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
-use crate::embedded;
 use crate::id::{Reference, RequirementId};
 use crate::lookup::{edit_distance, glob_matches};
-use crate::parse::{self, ParseError};
 use crate::requirement::{Chapter, Edge, Level, Requirement, Since};
 
 /// At most this many edits between an unknown ID and a suggestion.
@@ -27,37 +24,6 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// The catalogue of the specification embedded in this crate; parsed once, on first use.
-    ///
-    /// Its text follows the form rules: a test of this crate parses it strictly.
-    pub fn embedded() -> &'static Self {
-        static EMBEDDED: LazyLock<Catalogue> = LazyLock::new(|| parse::read(embedded::FILES.iter().copied()).0);
-        &EMBEDDED
-    }
-
-    /// The name and text of each file of [`Catalogue::embedded`]: `README.md`, the chapters, `appendices.md`.
-    pub fn embedded_files() -> impl Iterator<Item = (&'static str, &'static str)> {
-        embedded::FILES.iter().copied()
-    }
-
-    /// Parses a specification from its files, given as name and text; the name may include folders.
-    ///
-    /// Chapters are the files whose name starts with two digits and a dash. `README.md` and `appendices.md` are checked
-    /// for tabs, trailing blanks and references only, and `appendices.md` for Appendix D as well. Chapters may be
-    /// missing, as long as no reference leads to a missing one.
-    ///
-    /// # Errors
-    ///
-    /// All violations of the form rules (section 1 of the specification's README), in the order of the files.
-    pub fn parse<Name, Text>(files: impl IntoIterator<Item = (Name, Text)>) -> Result<Self, Vec<ParseError>>
-    where
-        Name: AsRef<str>,
-        Text: AsRef<str>,
-    {
-        let (catalogue, errors) = parse::read(files);
-        if errors.is_empty() { Ok(catalogue) } else { Err(errors) }
-    }
-
     /// The requirement with this ID.
     pub fn get(&self, id: RequirementId) -> Option<&Requirement> {
         self.requirements.get(&id)

@@ -1,5 +1,10 @@
 //! The text of the specification, embedded in the binary.
 
+use std::sync::LazyLock;
+
+use crate::catalogue::Catalogue;
+use crate::parse;
+
 macro_rules! files {
     ($($name:literal),* $(,)?) => {
         &[$(($name, include_str!(concat!("../", $name)))),*]
@@ -7,7 +12,7 @@ macro_rules! files {
 }
 
 /// The name and text of each file, in reading order.
-pub(crate) const FILES: &[(&str, &str)] = files![
+const FILES: &[(&str, &str)] = files![
     "README.md",
     "01-definition.md",
     "02-structural-schema.md",
@@ -29,3 +34,18 @@ pub(crate) const FILES: &[(&str, &str)] = files![
     "18-invariants.md",
     "appendices.md",
 ];
+
+impl Catalogue {
+    /// The catalogue of the specification embedded in this crate; parsed once, on first use.
+    ///
+    /// Its text follows the form rules: a test of this crate parses it strictly.
+    pub fn embedded() -> &'static Self {
+        static EMBEDDED: LazyLock<Catalogue> = LazyLock::new(|| parse::read(FILES.iter().copied()).0);
+        &EMBEDDED
+    }
+
+    /// The name and text of each file of [`Catalogue::embedded`]: `README.md`, the chapters, `appendices.md`.
+    pub fn embedded_files() -> impl Iterator<Item = (&'static str, &'static str)> {
+        FILES.iter().copied()
+    }
+}

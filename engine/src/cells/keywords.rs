@@ -10,8 +10,8 @@ use std::{collections::HashMap, sync::LazyLock};
     clippy::enum_glob_use,
     reason = "the table below names nearly all of them, and reads like the specification"
 )]
-use super::cell::Class::{self, *};
-use super::cell::OddKey;
+use super::class::Class::{self, *};
+use super::class::OddKey;
 
 /// A keyword, with its argument if that decides its meaning: `type: string`, `format: uuid`, `minLength`. An index into
 /// the table.

@@ -4,13 +4,15 @@
 //! reason ([`excluded`]). A test counts which of them the properties hit; [`fuzz`](crate::fuzz) keeps what hits a new one.
 
 mod cell;
+mod class;
 mod classes;
 mod keywords;
 mod rules;
 mod sent;
 mod walk;
 
-pub use cell::{Cell, Class, OddKey, Position};
+pub use cell::{Cell, Position};
+pub use class::{Class, OddKey};
 pub use keywords::{Family, Keyword};
 pub use rules::{cells, excluded};
 pub use sent::{each_judged, schemas};

@@ -1,7 +1,8 @@
 //! Which combinations of keyword, position and class are not cells, and why.
 
 use super::{
-    cell::{Cell, Class, OddKey, Position},
+    cell::{Cell, Position},
+    class::{Class, OddKey},
     keywords::{Family, Keyword},
 };
 

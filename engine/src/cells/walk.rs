@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{
     cell::{Cell, Position},
+    class::Class,
     classes::{self, Found},
     keywords::Keyword,
 };
@@ -69,7 +70,7 @@ impl Counter {
 
     /// Testing whether a text just misses a pattern is slow: once for each position is enough.
     fn has_just_missed(&self, keyword: Keyword, place: Place) -> bool {
-        let class = super::cell::Class::JustViolating;
+        let class = Class::JustViolating;
         positions(place).all(|position| self.hit.contains(&Cell { keyword, position, class }))
     }
 

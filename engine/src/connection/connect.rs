@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use super::address::{Address, redact};
-use super::credentials::{ClientIdentity, Credentials, Login};
+use super::credentials::{ClientIdentity, Credentials};
 use super::error::TargetError;
 use super::http::{Http, Settings};
 use super::kubeconfig::{self, Environment};
 use super::launch::{Announced, LaunchTimes, Launched};
+use super::login::Login;
 use super::options::TargetOptions;
 use super::secret::{Secret, Secrets};
 use super::{Target, TargetDescription, TargetKind};

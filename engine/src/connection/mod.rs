@@ -14,6 +14,7 @@ mod http;
 mod in_process;
 mod kubeconfig;
 mod launch;
+mod login;
 mod options;
 mod pace;
 mod rate;

@@ -8,9 +8,12 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use super::{
-    AT_ONCE, DefinitionState, Executor,
+    definitions::{AT_ONCE, Definitions},
+    made::Made,
     removals::without_finalizers,
+    sender::Sender,
     stored::has_finalizers,
+    waits::Waits,
     wire::{Incoming, Outgoing},
 };
 use crate::{
@@ -18,7 +21,7 @@ use crate::{
     marks::{DEFINITIONS, object_path},
 };
 
-/// What clean-up waits for, by the name under which [`Waits`](super::waits::Waits) knows it.
+/// What clean-up waits for, by the name under which [`Waits`] knows it.
 const GONE: &str = "a deleted definition is gone";
 
 /// The `Accept` header of a list that needs no schemas.
@@ -32,32 +35,44 @@ const FIRST_PAUSE: Duration = Duration::from_millis(50);
 /// … up to this.
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
-impl Executor {
-    /// Removes every definition that the run created, including those of executions that were dropped, and waits until they are gone.
-    /// Returns the names of those that still exist when patience ends, or of all if the target does not answer. No scenario can be
-    /// run after it.
-    pub async fn clean_up(&self) -> Vec<String> {
-        self.pool.close().await;
+/// Removes every definition that a run created.
+#[derive(Debug)]
+pub(super) struct CleanUp<'a> {
+    definitions: &'a Definitions,
+    made: &'a Made,
+    sender: &'a Sender,
+    waits: &'a Waits,
+}
+
+impl<'a> CleanUp<'a> {
+    /// Of these definitions.
+    pub(super) fn new(definitions: &'a Definitions) -> Self {
+        Self { definitions, made: &definitions.made, sender: &definitions.sender, waits: &definitions.waits }
+    }
+
+    /// Removes them, including those of executions that were dropped, and waits until they are gone. Returns the names of those that
+    /// still exist when patience ends, or of all if the target does not answer.
+    pub(super) async fn run(&self) -> Vec<String> {
         if !self.answers_again().await {
-            return self.made().keys().cloned().collect();
+            return self.made.names();
         }
         // Wait for creations in flight: a definition deleted before the server creates it would stay.
-        let _ = within(self.options.patience, self.creating.write()).await;
+        let _ = within(self.waits.patience(), self.made.all_created()).await;
         let lists = self.list_shows_all().await;
         let mut progressed = Stopwatch::start();
         let mut pause = FIRST_PAUSE;
         let (begun, mut next_release) = (Instant::now(), RELEASE_AFTER);
         loop {
-            let before: Vec<String> = self.made().keys().cloned().collect();
+            let before = self.made.names();
             // A long list takes time: stop waiting once none of them disappears any more.
             let is_late = |progressed: &mut Stopwatch| progressed.lap() > self.waits.limit(GONE);
             for some in before.chunks(AT_ONCE) {
                 // Deleted again each time: the server may have been unavailable.
-                join_all(some.iter().map(|name| self.delete(name))).await;
+                join_all(some.iter().map(|name| self.definitions.delete(name))).await;
                 if lists {
                     continue;
                 }
-                if join_all(some.iter().map(|name| self.is_gone(name))).await.contains(&true) {
+                if join_all(some.iter().map(|name| self.definitions.is_gone(name))).await.contains(&true) {
                     self.waits.came(GONE, progressed.elapsed());
                     progressed = Stopwatch::start();
                 } else if is_late(&mut progressed) {
@@ -68,7 +83,7 @@ impl Executor {
                 self.waits.came(GONE, progressed.elapsed());
                 progressed = Stopwatch::start();
             }
-            let left: Vec<String> = self.made().keys().cloned().collect();
+            let left = self.made.names();
             if left.is_empty() || is_late(&mut progressed) || !self.answers_again().await {
                 return left;
             }
@@ -83,10 +98,16 @@ impl Executor {
         }
     }
 
+    /// Whether the target answers at all.
+    async fn answers_again(&self) -> bool {
+        self.sender.answers_again(self.waits.patience()).await
+    }
+
     /// Removes the finalizers of all objects of a definition, which keep it from being removed: no controller does (LIFE-016). Objects
     /// have some left if the answer to their creation or removal was lost, or their scenario was dropped. Errors are ignored.
     async fn release_objects(&self, name: &str) {
-        let Ok(definition) = self.send(&Outgoing::new(Method::Get, format!("{DEFINITIONS}/{name}"))).await else {
+        let Ok(definition) = self.sender.send(&Outgoing::new(Method::Get, format!("{DEFINITIONS}/{name}"))).await
+        else {
             return;
         };
         let spec = &definition.body["spec"];
@@ -98,10 +119,10 @@ impl Executor {
         let versions = spec["versions"].as_array().into_iter().flatten().filter(|version| version["served"] == true);
         for version in versions.filter_map(|version| version["name"].as_str()) {
             let collection = format!("/apis/{group}/{version}/{plural}");
-            let Ok(list) = self.send(&Outgoing::new(Method::Get, collection.as_str())).await else { continue };
+            let Ok(list) = self.sender.send(&Outgoing::new(Method::Get, collection.as_str())).await else { continue };
             for item in list.body["items"].as_array().into_iter().flatten().filter(|item| has_finalizers(item)) {
                 if let Some(path) = object_path(&collection, &item["metadata"]) {
-                    let _ = self.send(&without_finalizers(&path)).await;
+                    let _ = self.sender.send(&without_finalizers(&path)).await;
                 }
             }
             // One version shows them all.
@@ -115,18 +136,15 @@ impl Executor {
     /// a few that indeed do not exist. What it does not have is then forgotten.
     async fn list_shows_all(&self) -> bool {
         let Some(listed) = self.listed().await else { return false };
-        let (shown, missing): (Vec<String>, Vec<String>) = {
-            let made = self.made();
-            let installed = made.iter().filter(|(_, state)| **state == DefinitionState::Installed);
-            installed.map(|(name, _)| name.clone()).partition(|name| listed.contains(name))
-        };
+        let (shown, missing): (Vec<String>, Vec<String>) =
+            self.made.installed().into_iter().partition(|name| listed.contains(name));
         if shown.is_empty() || missing.len() > AT_ONCE {
             return false;
         }
-        let are_gone = join_all(missing.iter().map(|name| self.is_gone(name))).await;
+        let are_gone = join_all(missing.iter().map(|name| self.definitions.is_gone(name))).await;
         let shows_all = !are_gone.contains(&false);
         if shows_all {
-            self.made().retain(|name, _| listed.contains(name));
+            self.made.retain(&listed);
         }
         shows_all
     }
@@ -134,16 +152,13 @@ impl Executor {
     /// Forgets the definitions that the list no longer shows. Returns whether there are some.
     async fn forget_unlisted(&self) -> bool {
         let Some(listed) = self.listed().await else { return false };
-        let mut made = self.made();
-        let before = made.len();
-        made.retain(|name, _| listed.contains(name));
-        made.len() < before
+        self.made.retain(&listed)
     }
 
     /// The names of all definitions, if the target lists them: also of those that have lost the label of the run.
     async fn listed(&self) -> Option<BTreeSet<String>> {
         let list = Outgoing { accept: Some(ONLY_METADATA.to_owned()), ..Outgoing::new(Method::Get, DEFINITIONS) };
-        let answer = self.send(&list).await.ok().filter(Incoming::is_accepted)?;
+        let answer = self.sender.send(&list).await.ok().filter(Incoming::is_accepted)?;
         let name = |item: &Value| item.pointer("/metadata/name").and_then(Value::as_str).map(str::to_owned);
         match answer.body.get("items")? {
             Value::Array(items) => Some(items.iter().filter_map(name).collect()),

@@ -13,10 +13,10 @@ use crdible_semantics::pointer;
 use serde_json::{Value, json};
 
 use super::{
-    ExecutionError,
     body::{head_text, object_text},
     clock::Clock,
-    leases::Lease,
+    error::ExecutionError,
+    lease::Lease,
     names::{
         Names, listing, object_name, of_group, remove_group, remove_group_of_discovery, remove_names,
         take_managed_fields,

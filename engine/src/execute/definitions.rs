@@ -1,28 +1,31 @@
 //! Creating, changing and removing definitions.
 
-use std::{
-    sync::{Arc, atomic::Ordering},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use crdible_scenario::{
-    Definition, Domain, Method, Request, Resource, Version,
+    Definition, Domain, Method, Request, Resource, Scope, Version,
     transcript::{Answer, Refusal},
 };
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::{
-    DefinitionState, ExecutionError, Executor,
-    names::Names,
-    pool::{Slot, revision_name},
-    readiness::Readiness,
+    error::ExecutionError,
+    hooks::Hooks,
+    made::Made,
+    names::{Namer, Names},
+    options::ExecutorOptions,
+    prober::Prober,
+    sender::Sender,
     sentinel::with_sentinel,
-    wire::{Incoming, Outgoing, exchange},
+    slot::{Readiness, Slot, revision_name},
+    waits::Waits,
+    ways::Ways,
+    wire::{Incoming, Outgoing},
 };
 use crate::{
-    connection::{TransportError, spawn},
-    marks::{DEFINITIONS, alive_until},
+    connection::TransportError,
+    marks::{ALIVE_UNTIL, DEFINITIONS, alive_until},
 };
 
 /// The finalizer by which a server removes the objects of a definition (LIFE-015).
@@ -35,11 +38,8 @@ const LONGEST_CONFLICT_PAUSE: Duration = Duration::from_millis(200);
 /// How long a definition may be written to by others before a change of it is given up.
 const LONGEST_CONFLICT: Duration = Duration::from_secs(10);
 
-/// The pauses before a request that does no harm is sent again after a lost answer.
-const HARMLESS_PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(200)];
-
-/// From so many on, definitions that may not be gone yet are looked for during the run; the clean-up lists the others.
-const MANY_DELETED: usize = 256;
+/// Definitions that are looked for or removed at once.
+pub(super) const AT_ONCE: usize = 16;
 
 /// Why a definition is not installed.
 #[derive(Debug)]
@@ -60,7 +60,55 @@ impl InstallError {
     }
 }
 
-impl Executor {
+impl From<ExecutionError> for InstallError {
+    fn from(error: ExecutionError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// The definitions of a run.
+#[derive(Debug)]
+pub(super) struct Definitions {
+    /// The ID of the run.
+    run: String,
+    namer: Namer,
+    pub(super) sender: Arc<Sender>,
+    pub(super) hooks: Hooks,
+    pub(super) prober: Prober,
+    pub(super) waits: Arc<Waits>,
+    pub(super) made: Made,
+}
+
+impl Definitions {
+    /// Those of a run that has none yet.
+    pub(super) fn new(options: &ExecutorOptions, sender: Arc<Sender>, hooks: Hooks) -> Self {
+        let waits = Arc::new(Waits::new(options.patience));
+        Self {
+            run: options.run.clone(),
+            namer: Namer::new(&options.run, &options.namespace),
+            hooks,
+            prober: Prober::new(Arc::clone(&sender), Arc::clone(&waits)),
+            sender,
+            waits,
+            made: Made::default(),
+        }
+    }
+
+    /// The ID of the run.
+    pub(super) fn run(&self) -> &str {
+        &self.run
+    }
+
+    /// How the target shows that a schema is served.
+    pub(super) fn ways(&self) -> Ways {
+        self.prober.ways
+    }
+
+    /// Names that this run has not used yet.
+    pub(super) fn next_names(&self, scope: Scope, domain: Domain) -> Names {
+        self.namer.next(scope, domain)
+    }
+
     /// Remembers a definition that a scenario created or read, so that it is removed at the end.
     pub(super) fn note_definition(&self, request: &Request, answer: &Incoming) {
         let is_shown = match request.resource {
@@ -72,7 +120,7 @@ impl Executor {
             return;
         }
         if let Some(name) = answer.body.pointer("/metadata/name").and_then(Value::as_str) {
-            self.made().entry(name.to_owned()).or_insert(DefinitionState::Installed);
+            self.made.note(name);
         }
     }
 
@@ -80,7 +128,7 @@ impl Executor {
     pub(super) async fn create(&self, definition: &Definition, readiness: Readiness) -> Result<Slot, InstallError> {
         let Definition { scope, versions, .. } = definition;
         let names = self.namer.next(*scope, Domain::default());
-        let converting = self.converting(definition)?;
+        let converting = self.hooks.converting(definition)?;
         let mut slot = Slot { versions: versions.clone(), revision: 1, ..Slot::new(names, converting) };
         let document = self.document(&slot, versions, slot.revision);
         let post = Outgoing::new(Method::Post, DEFINITIONS).with_body(&document);
@@ -88,12 +136,12 @@ impl Executor {
         if !answer.is_accepted() {
             // After a 5xx it may exist, and the clean-up looks.
             if answer.status < 500 {
-                self.made().remove(&slot.names.definition());
+                self.made.forget(&slot.names.definition());
             }
             return Err(self.refused(&slot, versions, answer));
         }
         slot.resource_version = resource_version(&answer);
-        if let Err(error) = self.await_served(&mut slot, readiness).await {
+        if let Err(error) = self.prober.await_served(&mut slot, readiness).await {
             self.remove(&slot.names).await;
             return Err(error.into());
         }
@@ -114,7 +162,7 @@ impl Executor {
         let mut pause = CONFLICT_PAUSE;
         loop {
             if slot.resource_version.is_none() {
-                let answer = self.send(&Outgoing::new(Method::Get, path.as_str())).await.map_err(failed)?;
+                let answer = self.sender.send(&Outgoing::new(Method::Get, path.as_str())).await.map_err(failed)?;
                 if !answer.is_accepted() {
                     return Err(ExecutionError::DefinitionLost(answer.summary()).into());
                 }
@@ -122,17 +170,17 @@ impl Executor {
             }
             document["metadata"]["resourceVersion"] = json!(slot.resource_version);
             let put = Outgoing::new(Method::Put, path.as_str()).with_body(&document);
-            let answer = self.send(&put).await.map_err(failed)?;
+            let answer = self.sender.send(&put).await.map_err(failed)?;
             match answer.status {
                 200..300 => {
                     slot.resource_version = resource_version(&answer);
                     slot.revision = revision;
                     slot.versions = versions.to_vec();
                     slot.readiness = Readiness::Unknown;
-                    return Ok(self.await_served(slot, readiness).await?);
+                    return Ok(self.prober.await_served(slot, readiness).await?);
                 }
                 // The server's own controllers write to the definition, too.
-                409 if started.elapsed() < self.options.patience.min(LONGEST_CONFLICT) => {
+                409 if started.elapsed() < self.waits.patience().min(LONGEST_CONFLICT) => {
                     slot.resource_version = None;
                     tokio::time::sleep(pause).await;
                     pause = (pause * 2).min(LONGEST_CONFLICT_PAUSE);
@@ -155,7 +203,7 @@ impl Executor {
         let documents: Vec<Value> = versions.iter().map(Version::document).collect();
         InstallError::Refused(Box::new(Refusal {
             step: None,
-            document: slot.names.document(self.run(), None, slot.converting.document(), &documents),
+            document: slot.names.document(&self.run, None, slot.converting.document(), &documents),
             answer: Answer { status: answer.status, body: answer.body, ..Answer::default() },
         }))
     }
@@ -164,24 +212,16 @@ impl Executor {
     pub(super) async fn remove(&self, names: &Names) {
         let name = names.definition();
         self.delete(&name).await;
-        let earlier = {
-            let mut made = self.made();
-            let deleting: Vec<&String> =
-                made.iter().filter_map(|(name, state)| (*state == DefinitionState::Deleting).then_some(name)).collect();
-            let turn = usize::try_from(self.requests()).unwrap_or(0);
-            let earlier = (deleting.len() >= MANY_DELETED).then(|| deleting[turn % deleting.len()].clone());
-            made.insert(name, DefinitionState::Deleting);
-            earlier
-        };
+        let turn = usize::try_from(self.sender.requests()).unwrap_or(0);
         // Checking one earlier removal each time keeps the list from growing in a long run.
-        if let Some(earlier) = earlier {
+        if let Some(earlier) = self.made.mark_deleted(name, turn) {
             self.is_gone(&earlier).await;
         }
     }
 
     /// Deletes a definition, whatever the answer is: it says nothing about whether the definition is gone.
     pub(super) async fn delete(&self, name: &str) {
-        if let Ok(answer) = self.send(&Outgoing::new(Method::Delete, format!("{DEFINITIONS}/{name}"))).await {
+        if let Ok(answer) = self.sender.send(&Outgoing::new(Method::Delete, format!("{DEFINITIONS}/{name}"))).await {
             self.remove_finalizers(name, &answer.body).await;
         }
     }
@@ -201,7 +241,7 @@ impl Executor {
             (format!("{DEFINITIONS}/{name}"), json!({ "metadata": { "finalizers": servers } })),
         ];
         for (path, patch) in patches {
-            let _ = self.send(&Outgoing::new(Method::MergePatch, path).with_body(&patch)).await;
+            let _ = self.sender.send(&Outgoing::new(Method::MergePatch, path).with_body(&patch)).await;
         }
     }
 
@@ -209,14 +249,14 @@ impl Executor {
     pub(super) async fn is_gone(&self, name: &str) -> bool {
         let is_gone = self.is_absent(name).await;
         if is_gone {
-            self.made().remove(name);
+            self.made.forget(name);
         }
         is_gone
     }
 
     /// Whether there is no definition with this name; if the target does not answer, there is one.
     pub(super) async fn is_absent(&self, name: &str) -> bool {
-        let answer = self.send(&Outgoing::new(Method::Get, format!("{DEFINITIONS}/{name}"))).await;
+        let answer = self.sender.send(&Outgoing::new(Method::Get, format!("{DEFINITIONS}/{name}"))).await;
         answer.is_ok_and(|answer| answer.status == 404)
     }
 
@@ -227,50 +267,25 @@ impl Executor {
             .map(|version| Version { schema: with_sentinel(&version.schema, &revision), ..version.clone() }.document())
             .collect();
         let alive_until = alive_until(jiff::Timestamp::now());
-        slot.names.document(&self.options.run, Some(&alive_until), slot.converting.document(), &versions)
+        slot.names.document(&self.run, Some(&alive_until), slot.converting.document(), &versions)
     }
 
     /// Sends a request that creates a definition. An execution may be dropped at any await, and the server may still
     /// process the request later. So the name is recorded first, and the request outlives the execution: the clean-up
     /// can wait for its answer.
     pub(super) async fn send_creation(&self, outgoing: Outgoing, names: &Names) -> Result<Incoming, ExecutionError> {
-        self.made().insert(names.definition(), DefinitionState::Installed);
-        self.requests.fetch_add(1, Ordering::Relaxed);
-        let creating = Arc::clone(&self.creating).read_owned().await;
-        let transport = Arc::clone(&self.transport);
-        let sent = spawn(async move {
-            let answer = exchange(&transport, &outgoing).await;
-            drop(creating);
-            answer
-        });
-        match sent.await.map_err(tokio::task::JoinError::try_into_panic) {
-            Ok(answer) => Ok(self.counted(answer)?),
-            Err(Ok(panic)) => std::panic::resume_unwind(panic),
-            Err(Err(_)) => Err(ExecutionError::Closing),
-        }
+        self.made.add(names.definition());
+        self.sender.send_to_the_end(outgoing, self.made.creating()).await
     }
 
-    /// Sends one request and counts it.
-    pub(super) async fn send(&self, outgoing: &Outgoing) -> Result<Incoming, TransportError> {
-        self.requests.fetch_add(1, Ordering::Relaxed);
-        self.counted(exchange(&self.transport, outgoing).await)
-    }
-
-    /// Sends a request that does no harm if it is processed twice: again if its answer was lost, as the transport does with reads.
-    pub(super) async fn send_harmless(&self, outgoing: &Outgoing) -> Result<Incoming, TransportError> {
-        for pause in HARMLESS_PAUSES {
-            match self.send(outgoing).await {
-                Err(TransportError::Closed { .. } | TransportError::Gateway { .. }) => tokio::time::sleep(pause).await,
-                answered => return answered,
-            }
-        }
-        self.send(outgoing).await
-    }
-
-    /// Counts what got no answer.
-    fn counted(&self, answered: Result<Incoming, TransportError>) -> Result<Incoming, TransportError> {
-        self.unanswered.fetch_add(u64::from(answered.is_err()), Ordering::Relaxed);
-        answered
+    /// Renews the heartbeat on one of the run's definitions, so that `doctor --clean` leaves them alone. Errors are
+    /// ignored: every change of a definition renews it, too.
+    pub(super) async fn renew_heartbeat(&self) {
+        let Some(name) = self.made.any_installed() else { return };
+        let annotations = json!({ ALIVE_UNTIL: alive_until(jiff::Timestamp::now()) });
+        let path = format!("{DEFINITIONS}/{name}");
+        let patch = json!({ "metadata": { "annotations": annotations } });
+        let _ = self.sender.send(&Outgoing::new(Method::MergePatch, path).with_body(&patch)).await;
     }
 }
 

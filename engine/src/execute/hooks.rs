@@ -1,21 +1,37 @@
 //! The conversion webhooks of an execution: what they answer, and what they were sent.
 
+use std::sync::Arc;
+
 use crdible_converters::{Behaviour, Converter};
 use crdible_scenario::{Conversion, Definition, Webhook, transcript::Call};
 use serde_json::Value;
 
 use super::{
-    ExecutionError, Executor,
-    context::Context,
+    error::ExecutionError,
+    lease::Lease,
     names::{Names, object_name, remove_names},
-    pool::{Converting, Slot},
+    sentinel::PROBE_PREFIX,
+    slot::{Converting, Slot},
 };
-use crate::webhook::Received;
+use crate::webhook::{Host, Received};
 
-/// The names of the objects with which the executor finds out whether a schema is served.
-pub(super) const PROBE_PREFIX: &str = "probe-";
+/// The conversion webhooks of all definitions, wherever the target reaches them.
+#[derive(Debug)]
+pub(super) struct Hooks {
+    host: Arc<Host>,
+}
 
-impl Executor {
+impl Hooks {
+    /// Those that are served like this.
+    pub(super) fn new(host: Arc<Host>) -> Self {
+        Self { host }
+    }
+
+    /// Whether the target must be able to reach them.
+    pub(super) fn are_expected(&self) -> bool {
+        self.host.is_expected()
+    }
+
     /// How a new definition converts: with a hook of its own if it has a webhook.
     pub(super) fn converting(&self, definition: &Definition) -> Result<Converting, ExecutionError> {
         match &definition.webhook {
@@ -34,9 +50,9 @@ impl Executor {
     }
 
     fn hooked(&self, webhook: &Webhook) -> Result<Converting, ExecutionError> {
-        let hook = self.webhooks.registry().add();
-        self.webhooks.registry().set(hook, right(&webhook.converter));
-        match self.webhooks.conversion(hook, webhook)? {
+        let hook = self.host.registry().add();
+        self.host.registry().set(hook, right(&webhook.converter));
+        match self.host.conversion(hook, webhook)? {
             Some(document) => Ok(Converting::Hooked { hook, webhook: Box::new(webhook.clone()), document }),
             None => Err(ExecutionError::Unreachable(format!("{:?}", webhook.endpoint))),
         }
@@ -45,30 +61,30 @@ impl Executor {
     /// The hook of a definition converts rightly, as this one would, until its schemas are served: otherwise that could not be seen.
     pub(super) fn convert_rightly(&self, slot: &Slot, converter: &Converter) {
         if let Converting::Hooked { hook, .. } = &slot.converting {
-            self.webhooks.registry().set(*hook, right(converter));
+            self.host.registry().set(*hook, right(converter));
         }
     }
 
     /// From now on the hook of a definition converts like this.
     pub(super) fn convert_like(&self, slot: &Slot, converter: &Converter) {
         if let Converting::Hooked { hook, .. } = &slot.converting {
-            self.webhooks.registry().set(*hook, converter.clone());
+            self.host.registry().set(*hook, converter.clone());
         }
     }
 
     /// Whether the hook of a definition ever misbehaved, so that another scenario could see what it left in the caches of the server.
     pub(super) fn was_wrong(&self, slot: &Slot) -> bool {
         match &slot.converting {
-            Converting::Hooked { hook, .. } => self.webhooks.registry().was_wrong(*hook),
+            Converting::Hooked { hook, .. } => self.host.registry().was_wrong(*hook),
             Converting::Fixed(_) => false,
         }
     }
 
     /// An execution begins: the webhooks of its definitions do what the scenario wants, and what they were sent before is forgotten.
-    pub(super) fn begin_calls(&self, context: &Context<'_>) {
-        for lease in &*context.leases {
+    pub(super) fn begin_calls(&self, leases: &[Lease]) {
+        for lease in leases {
             if let Converting::Hooked { hook, webhook, .. } = &lease.slot.converting {
-                let registry = self.webhooks.registry();
+                let registry = self.host.registry();
                 registry.take_calls(*hook);
                 registry.set_moment(*hook, 0);
                 registry.set(*hook, webhook.converter.clone());
@@ -77,36 +93,26 @@ impl Executor {
     }
 
     /// So many steps have been answered.
-    pub(super) fn mark_calls(&self, context: &Context<'_>) {
-        for lease in &*context.leases {
+    pub(super) fn mark_calls(&self, leases: &[Lease], answered: usize) {
+        for lease in leases {
             if let Converting::Hooked { hook, .. } = &lease.slot.converting {
-                self.webhooks.registry().set_moment(*hook, context.transcript.answers.len());
+                self.host.registry().set_moment(*hook, answered);
             }
         }
     }
 
     /// An execution ends: all webhooks convert rightly again, so that everything can be removed. Returns what they were sent.
-    pub(super) fn end_calls(&self, context: &Context<'_>, execution: u64) -> Vec<Call> {
+    pub(super) fn end_calls(&self, leases: &[Lease], execution: u64) -> Vec<Call> {
         let mut calls = Vec::new();
-        for (definition, lease) in context.leases.iter().enumerate() {
+        for (definition, lease) in leases.iter().enumerate() {
             if let Converting::Hooked { hook, webhook, .. } = &lease.slot.converting {
-                let registry = self.webhooks.registry();
+                let registry = self.host.registry();
                 let received = registry.take_calls(*hook).into_iter();
                 calls.extend(received.filter_map(|call| told(definition, call, &lease.slot.names, execution)));
                 registry.set(*hook, right(&webhook.converter));
             }
         }
         calls
-    }
-}
-
-impl Slot {
-    /// Whether the schema of this version can be seen: not through a webhook that cannot be reached.
-    pub(super) fn shows(&self, version: &crdible_scenario::Version) -> bool {
-        match &self.converting {
-            Converting::Hooked { webhook, .. } => version.storage || webhook.endpoint.is_reachable(),
-            Converting::Fixed(_) => true,
-        }
     }
 }
 

@@ -1,55 +1,48 @@
 //! The definitions of a scenario during one execution: taken from the pool or created, and given back or removed.
 
 use crdible_scenario::{Definition, Scenario, Tenancy};
+use futures_util::future::join_all;
 
 use super::{
-    ExecutionError, Executor, Freshness,
-    definitions::InstallError,
-    pool::{Class, Converting, Slot, Taken},
-    readiness::Readiness,
+    definitions::{AT_ONCE, Definitions, InstallError},
+    execution::Freshness,
+    lease::{Afterwards, Lease},
+    pool::{Class, Pool, Taken},
+    slot::{Converting, Readiness, Slot},
 };
 
-/// A definition of the scenario during one execution.
+/// The definitions of a scenario during one execution, and where they come from.
 #[derive(Debug)]
-pub(super) struct Lease {
-    pub(super) slot: Slot,
-    /// How carefully to wait for its schemas.
-    pub(super) readiness: Readiness,
-    pub(super) afterwards: Afterwards,
+pub(super) struct Leases<'a> {
+    definitions: &'a Definitions,
+    pool: &'a Pool,
+    /// In the order of the scenario.
+    pub(super) held: Vec<Lease>,
 }
 
-/// What happens to a definition after the execution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Afterwards {
-    /// It goes back to the pool.
-    Return,
-    /// It is removed.
-    Remove,
-    /// It was never installed.
-    Nothing,
-}
+impl<'a> Leases<'a> {
+    /// None yet.
+    pub(super) fn new(definitions: &'a Definitions, pool: &'a Pool) -> Self {
+        Self { definitions, pool, held: Vec::new() }
+    }
 
-impl Executor {
-    /// Installs the definitions of a scenario. Those that were installed are in `leases`, also after an error.
-    pub(super) async fn acquire(
-        &self,
-        scenario: &Scenario,
-        freshness: Freshness,
-        leases: &mut Vec<Lease>,
-    ) -> Result<(), InstallError> {
+    /// Installs the definitions of a scenario. Those that were installed are held, also after an error.
+    pub(super) async fn acquire(&mut self, scenario: &Scenario, freshness: Freshness) -> Result<(), InstallError> {
+        self.held.reserve(scenario.definitions.len());
         for (number, definition) in scenario.definitions.iter().enumerate() {
             let lease = match definition.tenancy {
                 Tenancy::Uninstalled => {
-                    let other = definition.beside.and_then(|other| leases.get(other));
+                    let other = definition.beside.and_then(|other| self.held.get(other));
                     let names = match other {
                         Some(other) => other.slot.names.in_group_of_this(number, definition.scope),
-                        None => self.namer.next(definition.scope, definition.domain),
+                        None => self.definitions.next_names(definition.scope, definition.domain),
                     };
                     let slot = Slot::new(names, Converting::Fixed(None));
                     Lease { slot, readiness: Readiness::Unknown, afterwards: Afterwards::Nothing }
                 }
                 Tenancy::Pooled
-                    if freshness == Freshness::Pooled && (self.ways.can_change || self.ways.ignore_schemas()) =>
+                    if freshness == Freshness::Pooled
+                        && (self.definitions.ways().can_change || self.definitions.ways().ignore_schemas()) =>
                 {
                     let readiness = self.readiness(scenario, number, Readiness::Answered);
                     let slot = self.borrow(definition, readiness).await?;
@@ -59,25 +52,33 @@ impl Executor {
                     // An execution on fresh definitions confirms a failure, and must not mistake a late schema for one.
                     let usual = if freshness == Freshness::Fresh { Readiness::Agreed } else { Readiness::Answered };
                     let readiness = self.readiness(scenario, number, usual);
-                    let slot = self.create(definition, readiness).await?;
+                    let slot = self.definitions.create(definition, readiness).await?;
                     Lease { slot, readiness, afterwards: Afterwards::Remove }
                 }
             };
-            leases.push(lease);
+            self.held.push(lease);
         }
         Ok(())
     }
 
+    /// The state of the definitions is unknown: none of them is used again.
+    pub(super) fn distrust(&mut self) {
+        let pooled = self.held.iter_mut().filter(|lease| lease.afterwards == Afterwards::Return);
+        pooled.for_each(|lease| lease.afterwards = Afterwards::Remove);
+    }
+
     /// Returns definitions to the pool, or removes them.
-    pub(super) async fn release(&self, leases: Vec<Lease>) {
-        for lease in leases {
+    pub(super) async fn release(self) {
+        for lease in self.held {
             match lease.afterwards {
-                Afterwards::Return if self.was_wrong(&lease.slot) => self.remove(&lease.slot.names).await,
+                Afterwards::Return if self.definitions.hooks.was_wrong(&lease.slot) => {
+                    self.definitions.remove(&lease.slot.names).await;
+                }
                 Afterwards::Return => self.pool.put(lease.slot).await,
-                Afterwards::Remove => self.remove(&lease.slot.names).await,
+                Afterwards::Remove => self.definitions.remove(&lease.slot.names).await,
                 // A step, or an incorrect server, may have created it.
-                Afterwards::Nothing if self.made().contains_key(&lease.slot.names.definition()) => {
-                    self.remove(&lease.slot.names).await;
+                Afterwards::Nothing if self.definitions.made.has(&lease.slot.names.definition()) => {
+                    self.definitions.remove(&lease.slot.names).await;
                 }
                 Afterwards::Nothing => {}
             }
@@ -89,27 +90,27 @@ impl Executor {
         match usual {
             // A scenario that reads only discovery waits for that itself.
             _ if !scenario.touches_objects_of(definition) => Readiness::Unknown,
-            Readiness::Answered if self.ways.has_replicas => Readiness::Agreed,
+            Readiness::Answered if self.definitions.ways().has_replicas => Readiness::Agreed,
             usual => usual,
         }
     }
 
     async fn borrow(&self, definition: &Definition, readiness: Readiness) -> Result<Slot, InstallError> {
-        match self.pool.take(&Class::of(definition), &definition.versions, self.ways.can_change).await {
+        match self.pool.take(&Class::of(definition), &definition.versions, self.definitions.ways().can_change).await {
             Taken::Idle(mut slot) => {
                 if let (Some(wanted), Converting::Hooked { webhook, .. }) = (&definition.webhook, &mut slot.converting)
                 {
                     **webhook = wanted.clone();
-                    self.convert_rightly(&slot, &wanted.converter);
+                    self.definitions.hooks.convert_rightly(&slot, &wanted.converter);
                 }
-                let installed = if slot.versions != definition.versions && self.ways.ignore_schemas() {
+                let installed = if slot.versions != definition.versions && self.definitions.ways().ignore_schemas() {
                     // No answer depends on the schema, so any definition will do.
                     slot.versions.clone_from(&definition.versions);
                     Ok(())
                 } else if slot.versions != definition.versions {
-                    self.change(&mut slot, &definition.versions, readiness).await
+                    self.definitions.change(&mut slot, &definition.versions, readiness).await
                 } else if slot.readiness < readiness {
-                    self.await_served(&mut slot, readiness).await.map_err(InstallError::from)
+                    self.definitions.prober.await_served(&mut slot, readiness).await.map_err(InstallError::from)
                 } else {
                     Ok(())
                 };
@@ -119,7 +120,7 @@ impl Executor {
                         if error.keeps_definition() {
                             self.pool.put(slot).await;
                         } else {
-                            self.remove(&slot.names).await;
+                            self.definitions.remove(&slot.names).await;
                         }
                         Err(error)
                     }
@@ -127,16 +128,27 @@ impl Executor {
             }
             Taken::Nothing { evicted } => {
                 if let Some(evicted) = evicted {
-                    self.remove(&evicted.names).await;
+                    self.definitions.remove(&evicted.names).await;
                 }
-                self.create(definition, readiness).await
+                self.definitions.create(definition, readiness).await
             }
         }
     }
 }
 
-impl From<ExecutionError> for InstallError {
-    fn from(error: ExecutionError) -> Self {
-        Self::Failed(error)
+/// Whether definitions of the pool are gone that no scenario removes: somebody else has removed them, or the target has lost its data.
+/// They are not used again, but the clean-up looks for them: what one answer says may be wrong.
+pub(super) async fn forget_lost(definitions: &Definitions, pool: &Pool) -> bool {
+    let idle = pool.idle_names().await;
+    // The one that was given back last, and the one that was idle for longest.
+    let sample: Vec<&String> = idle.last().into_iter().chain(idle.first()).collect();
+    if !join_all(sample.into_iter().map(|name| definitions.is_absent(name))).await.contains(&true) {
+        return false;
     }
+    for some in idle.chunks(AT_ONCE) {
+        let absent = join_all(some.iter().map(|name| definitions.is_absent(name))).await;
+        let absent = some.iter().zip(absent).filter_map(|(name, is_absent)| is_absent.then_some(name));
+        pool.forget(&absent.collect::<Vec<_>>()).await;
+    }
+    true
 }

@@ -9,74 +9,7 @@ use crdible_scenario::{Definition, Endpoint, Scope, Version, Webhook, storage_ve
 use serde_json::Value;
 use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
 
-use super::{names::Names, readiness::Readiness};
-use crate::webhook::HookId;
-
-/// A definition on the server.
-#[derive(Debug)]
-pub(crate) struct Slot {
-    pub(crate) names: Names,
-    /// Its present versions.
-    pub(crate) versions: Vec<Version>,
-    /// How it converts; on a definition of the pool that never changes, except for what its hook answers.
-    pub(crate) converting: Converting,
-    /// Counts its schemas; the sentinel shows it.
-    pub(crate) revision: u64,
-    /// `metadata.resourceVersion` of the definition as last seen.
-    pub(crate) resource_version: Option<String>,
-    /// How far it is known that these versions are served.
-    pub(crate) readiness: Readiness,
-}
-
-impl Slot {
-    /// A definition that has only names and a conversion so far.
-    pub(crate) fn new(names: Names, converting: Converting) -> Self {
-        Self {
-            names,
-            versions: Vec::new(),
-            converting,
-            revision: 0,
-            resource_version: None,
-            readiness: Readiness::Unknown,
-        }
-    }
-
-    /// The text of the sentinel in its present schemas.
-    pub(crate) fn revision_name(&self) -> String {
-        revision_name(self.revision)
-    }
-}
-
-/// How a definition converts its objects.
-#[derive(Debug)]
-pub(crate) enum Converting {
-    /// By this `spec.conversion`; none means the strategy `None`.
-    Fixed(Option<Value>),
-    /// By a webhook of this run.
-    Hooked {
-        /// The hook.
-        hook: HookId,
-        /// What the scenario wants of it.
-        webhook: Box<Webhook>,
-        /// `spec.conversion`.
-        document: Value,
-    },
-}
-
-impl Converting {
-    /// `spec.conversion`.
-    pub(crate) fn document(&self) -> Option<&Value> {
-        match self {
-            Self::Fixed(document) => document.as_ref(),
-            Self::Hooked { document, .. } => Some(document),
-        }
-    }
-}
-
-/// The text of the sentinel in the schemas of the revision with this number.
-pub(crate) fn revision_name(revision: u64) -> String {
-    format!("r{revision}")
-}
+use super::slot::{Converting, Slot};
 
 /// Whether two lists of versions differ at most in their schemas.
 fn are_alike(one: &[Version], other: &[Version]) -> bool {
@@ -221,8 +154,11 @@ mod tests {
     use rstest::rstest;
     use serde_json::{Value, json};
 
-    use super::{Class, Converting, Pool, Slot, Taken};
-    use crate::execute::names::Namer;
+    use super::{Class, Pool, Taken};
+    use crate::execute::{
+        names::Namer,
+        slot::{Converting, Slot},
+    };
 
     fn definition(conversion: Option<Value>) -> Definition {
         Definition { conversion, ..Definition::of_schema(json!({ "type": "object" })) }

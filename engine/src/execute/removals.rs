@@ -7,10 +7,11 @@ use futures_util::future::join_all;
 use serde_json::json;
 
 use super::{
-    Executor,
     context::Context,
-    leases::{Afterwards, Lease},
-    readiness::Readiness,
+    definitions::Definitions,
+    lease::{Afterwards, Lease},
+    sender::Sender,
+    slot::Readiness,
     stored::{StoredObject, at_version, has_finalizers},
     wire::Outgoing,
 };
@@ -29,102 +30,105 @@ enum Removal {
     Unknown,
 }
 
-impl Executor {
-    /// Removes what the steps stored. A definition with an object that may be left is not used again.
-    pub(super) async fn remove_stored(&self, scenario: &Scenario, context: &mut Context<'_>) {
-        let (stored, mut unsure) = context.take_stored().into_parts();
-        let removals = stored.into_iter().map(async |(definition, object)| {
-            (self.remove_object(&object.path, object.is_held).await, definition, object)
-        });
-        // Where it was waited for the first versions in vain, it is not waited for them again.
-        let mut in_vain = BTreeSet::new();
-        for (removal, definition, object) in join_all(removals).await {
-            let Some(lease) = context.leases.get_mut(definition) else { continue };
-            let is_gone = match removal {
-                Removal::Gone => true,
-                // The version of the path is not served any more, and the object goes with its definition.
-                Removal::Stuck(404) if lease.afterwards != Afterwards::Return && !object.is_held => true,
-                Removal::Stuck(_) if in_vain.contains(&definition) => false,
-                Removal::Stuck(_) => {
-                    let is_gone = self.remove_stuck(&object, scenario.definitions.get(definition), lease).await;
-                    if !is_gone {
-                        in_vain.insert(definition);
-                    }
-                    is_gone
-                }
-                Removal::Unknown => false,
-            };
-            if !is_gone {
-                unsure.insert(definition);
-            }
-        }
-        for definition in unsure {
-            if let Some(lease) = context.leases.get_mut(definition)
-                && lease.afterwards == Afterwards::Return
-            {
-                lease.afterwards = Afterwards::Remove;
-            }
-        }
-    }
-
-    /// Removes an object. Of one that is held, what the server says is not enough: it is read.
-    ///
-    /// Finalizers are removed only from what is there: a server that creates what is patched would create it.
-    async fn remove_object(&self, path: &str, is_held: bool) -> Removal {
-        let Ok(removed) = self.send_harmless(&Outgoing::new(Method::Delete, path)).await else {
-            return Removal::Unknown;
-        };
-        if removed.status == 404 {
-            // Without a route the version in the path is no longer served, and the object is there all the same.
-            let has_route = removed.body.pointer("/details/name").is_some();
-            return if has_route { Removal::Gone } else { Removal::Stuck(404) };
-        }
-        if !removed.is_accepted() {
-            return Removal::Stuck(removed.status);
-        }
-        if !has_finalizers(&removed.body) {
-            match if is_held { self.look_for(path).await } else { Removal::Gone } {
-                // It is still there: the answer only did not show its finalizers.
-                Removal::Stuck(200) => {}
-                removal => return removal,
-            }
-        }
-        // No controller removes the finalizers.
-        match self.send_harmless(&without_finalizers(path)).await {
-            Ok(patched) if patched.status == 404 => return Removal::Gone,
-            Ok(patched) if !patched.is_accepted() => return Removal::Stuck(patched.status),
-            Ok(_) => {}
-            Err(_) => return Removal::Unknown,
-        }
-        self.look_for(path).await
-    }
-
-    /// Reads an object that is to be gone.
-    async fn look_for(&self, path: &str) -> Removal {
-        match self.send(&Outgoing::new(Method::Get, path)).await {
-            Ok(read) if read.status == 404 => Removal::Gone,
-            Ok(read) => Removal::Stuck(read.status),
-            Err(_) => Removal::Unknown,
-        }
-    }
-
-    /// Removes an object that a server is unable to remove because it cannot read it under the present schema (PRUNE-019), does not accept
-    /// it without its finalizers, or does not serve its version: under the versions with which the scenario began. Returns whether it
-    /// is gone.
-    async fn remove_stuck(&self, object: &StoredObject, definition: Option<&Definition>, lease: &mut Lease) -> bool {
-        let Some(definition) = definition else { return false };
-        let Some(served) = definition.versions.iter().find(|version| version.served) else { return false };
-        let readiness = if self.ways.has_replicas { Readiness::Agreed } else { Readiness::Answered };
-        if lease.slot.versions != definition.versions
-            && self.change(&mut lease.slot, &definition.versions, readiness).await.is_err()
-        {
-            return false;
-        }
-        match self.remove_object(&at_version(&object.path, &served.name), object.is_held).await {
+/// Removes what the steps stored. A definition with an object that may be left is not used again.
+pub(super) async fn remove_stored(definitions: &Definitions, scenario: &Scenario, context: &mut Context<'_>) {
+    let (stored, mut unsure) = context.take_stored().into_parts();
+    let removals = stored.into_iter().map(async |(definition, object)| {
+        (remove_object(&definitions.sender, &object.path, object.is_held).await, definition, object)
+    });
+    // Where it was waited for the first versions in vain, it is not waited for them again.
+    let mut in_vain = BTreeSet::new();
+    for (removal, definition, object) in join_all(removals).await {
+        let Some(lease) = context.leases.get_mut(definition) else { continue };
+        let is_gone = match removal {
             Removal::Gone => true,
-            // Now there is a route: some servers do not say so when an object is not found.
-            Removal::Stuck(status) => status == 404,
+            // The version of the path is not served any more, and the object goes with its definition.
+            Removal::Stuck(404) if lease.afterwards != Afterwards::Return && !object.is_held => true,
+            Removal::Stuck(_) if in_vain.contains(&definition) => false,
+            Removal::Stuck(_) => {
+                let is_gone = remove_stuck(definitions, &object, scenario.definitions.get(definition), lease).await;
+                if !is_gone {
+                    in_vain.insert(definition);
+                }
+                is_gone
+            }
             Removal::Unknown => false,
+        };
+        if !is_gone {
+            unsure.insert(definition);
         }
+    }
+    for definition in unsure {
+        if let Some(lease) = context.leases.get_mut(definition)
+            && lease.afterwards == Afterwards::Return
+        {
+            lease.afterwards = Afterwards::Remove;
+        }
+    }
+}
+
+/// Removes an object. Of one that is held, what the server says is not enough: it is read.
+///
+/// Finalizers are removed only from what is there: a server that creates what is patched would create it.
+async fn remove_object(sender: &Sender, path: &str, is_held: bool) -> Removal {
+    let Ok(removed) = sender.send_harmless(&Outgoing::new(Method::Delete, path)).await else {
+        return Removal::Unknown;
+    };
+    if removed.status == 404 {
+        // Without a route the version in the path is no longer served, and the object is there all the same.
+        let has_route = removed.body.pointer("/details/name").is_some();
+        return if has_route { Removal::Gone } else { Removal::Stuck(404) };
+    }
+    if !removed.is_accepted() {
+        return Removal::Stuck(removed.status);
+    }
+    if !has_finalizers(&removed.body) {
+        match if is_held { look_for(sender, path).await } else { Removal::Gone } {
+            // It is still there: the answer only did not show its finalizers.
+            Removal::Stuck(200) => {}
+            removal => return removal,
+        }
+    }
+    // No controller removes the finalizers.
+    match sender.send_harmless(&without_finalizers(path)).await {
+        Ok(patched) if patched.status == 404 => return Removal::Gone,
+        Ok(patched) if !patched.is_accepted() => return Removal::Stuck(patched.status),
+        Ok(_) => {}
+        Err(_) => return Removal::Unknown,
+    }
+    look_for(sender, path).await
+}
+
+/// Reads an object that is to be gone.
+async fn look_for(sender: &Sender, path: &str) -> Removal {
+    match sender.send(&Outgoing::new(Method::Get, path)).await {
+        Ok(read) if read.status == 404 => Removal::Gone,
+        Ok(read) => Removal::Stuck(read.status),
+        Err(_) => Removal::Unknown,
+    }
+}
+
+/// Removes an object that a server is unable to remove because it cannot read it under the present schema (PRUNE-019), does not accept
+/// it without its finalizers, or does not serve its version: under the versions with which the scenario began. Returns whether it
+/// is gone.
+async fn remove_stuck(
+    definitions: &Definitions,
+    object: &StoredObject,
+    definition: Option<&Definition>,
+    lease: &mut Lease,
+) -> bool {
+    let Some(definition) = definition else { return false };
+    let Some(served) = definition.versions.iter().find(|version| version.served) else { return false };
+    let readiness = if definitions.ways().has_replicas { Readiness::Agreed } else { Readiness::Answered };
+    if lease.slot.versions != definition.versions
+        && definitions.change(&mut lease.slot, &definition.versions, readiness).await.is_err()
+    {
+        return false;
+    }
+    match remove_object(&definitions.sender, &at_version(&object.path, &served.name), object.is_held).await {
+        Removal::Gone => true,
+        // Now there is a route: some servers do not say so when an object is not found.
+        Removal::Stuck(status) => status == 404,
+        Removal::Unknown => false,
     }
 }

@@ -10,6 +10,9 @@ use serde_json::{Value, json};
 /// The root property that holds the sentinel.
 pub(crate) const PROPERTY: &str = "crdibleSentinel";
 
+/// How the names of the objects begin with which the executor finds out whether a schema is served.
+pub(crate) const PROBE_PREFIX: &str = "probe-";
+
 /// How to recognise a revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Probe {

@@ -12,10 +12,13 @@ use serde_json::{Value, json};
 use tokio::time;
 
 use super::{
-    Execution, ExecutionError, Executor, Record,
+    avoided::Avoided,
     context::{Context, Sent, invalid},
-    definitions::InstallError,
-    leases::{Afterwards, Lease},
+    definitions::{Definitions, InstallError},
+    error::ExecutionError,
+    execution::{Execution, Record},
+    lease::{Afterwards, Lease},
+    removals::remove_stored,
     wire::{Exchange, Incoming, Outgoing, record, refused},
 };
 use crate::{connection::Stopwatch, marks::DEFINITIONS};
@@ -29,28 +32,37 @@ const SETTLING_TRIES: usize = 3;
 /// An answer that has not changed for this long counts as the last one: controllers follow a write of a definition
 /// within 200 ms, also when many are written at once, unless the machine is busy.
 const QUIET: Duration = Duration::from_millis(1200);
-impl Executor {
-    /// Runs all steps, and removes the objects that they stored.
-    pub(super) async fn run_steps(
-        &self,
-        scenario: &Scenario,
-        leases: &mut Vec<Lease>,
-        execution: u64,
-        recording: bool,
-    ) -> Result<Execution, ExecutionError> {
-        let mut context = Context::new(leases, self.run(), execution);
-        let mut record = if recording { self.record_definitions(scenario, context.leases) } else { Record::default() };
-        self.begin_calls(&context);
+
+/// The steps of a scenario during one execution.
+#[derive(Debug)]
+pub(super) struct Steps<'a> {
+    pub(super) scenario: &'a Scenario,
+    pub(super) definitions: &'a Definitions,
+    /// What is left out.
+    pub(super) avoided: Avoided,
+    /// The number of the execution.
+    pub(super) execution: u64,
+    /// Whether the exchanges are recorded.
+    pub(super) recording: bool,
+}
+
+impl Steps<'_> {
+    /// Runs all of them, and removes the objects that they stored.
+    pub(super) async fn run(&self, leases: &mut Vec<Lease>) -> Result<Execution, ExecutionError> {
+        let (scenario, hooks) = (self.scenario, &self.definitions.hooks);
+        let mut context = Context::new(leases, self.definitions.run(), self.execution);
+        let mut record = if self.recording { self.record_definitions(context.leases) } else { Record::default() };
+        hooks.begin_calls(context.leases);
         let mut outcome = Ok(());
         let mut next = 0;
         while next < scenario.steps.len() {
             let group = scenario.group_of(next);
-            if group.clone().any(|step| self.is_left_out(scenario, step, &context.transcript)) {
+            if group.clone().any(|step| self.is_left_out(step, &context.transcript)) {
                 group.clone().for_each(|_| context.add_silent());
                 next = group.end;
                 continue;
             }
-            let exchanges = match self.run_group(scenario, group.clone(), &mut context, recording).await {
+            let exchanges = match self.run_group(group.clone(), &mut context).await {
                 Ok(exchanges) => exchanges,
                 Err(error) => {
                     outcome = Err(error);
@@ -58,54 +70,52 @@ impl Executor {
                 }
             };
             record.exchanges.extend(exchanges);
-            self.mark_calls(&context);
+            hooks.mark_calls(context.leases, context.transcript.answers.len());
             let assumed = |number: usize| assumptions_hold(&scenario.steps[number], number, &context.transcript);
             if context.transcript.refusal.is_some() || !group.clone().all(assumed) {
                 break;
             }
             next = group.end;
         }
-        context.transcript.calls = self.end_calls(&context, execution);
-        self.remove_stored(scenario, &mut context).await;
+        context.transcript.calls = hooks.end_calls(context.leases, self.execution);
+        remove_stored(self.definitions, scenario, &mut context).await;
         let Context { transcript, requests, .. } = context;
         outcome.map(|()| Execution { transcript, requests, record })
     }
 
     /// Whether a step cannot show anything: it would send back an answer that is no object, is a watch and the target has none, or is a
     /// dry run that the target ignores and whose effect others would see.
-    fn is_left_out(&self, scenario: &Scenario, step: usize, transcript: &Transcript) -> bool {
-        let Action::Send(request) = &scenario.steps[step].action else { return false };
+    fn is_left_out(&self, step: usize, transcript: &Transcript) -> bool {
+        let Action::Send(request) = &self.scenario.steps[step].action else { return false };
         let lacks_body = match request.body {
             Body::Answer { step: from, .. } => !transcript.answer(from).is_some_and(Answer::is_accepted),
             Body::None | Body::Object { .. } | Body::Definition { .. } | Body::Json(_) | Body::Text { .. } => false,
         };
         lacks_body
-            || (request.is_watch() && self.avoided().watches)
-            || (self.ignores_dry_run(request) && !scenario.can_be_stored(step))
+            || (request.is_watch() && self.avoided.watches)
+            || (self.ignores_dry_run(request) && !self.scenario.can_be_stored(step))
     }
 
     /// Whether the request is a dry run that the target is known to ignore.
     fn ignores_dry_run(&self, request: &Request) -> bool {
-        let avoided = self.avoided();
         request.dry_run
             && match request.resource {
-                Resource::Definitions | Resource::Definition { .. } => avoided.dry_runs_of_definitions,
-                _ => avoided.dry_runs_of_objects,
+                Resource::Definitions | Resource::Definition { .. } => self.avoided.dry_runs_of_definitions,
+                _ => self.avoided.dry_runs_of_objects,
             }
     }
 
     /// Runs one step, or several that are sent together. Returns their exchanges, if they are recorded.
     async fn run_group(
         &self,
-        scenario: &Scenario,
         group: std::ops::Range<usize>,
         context: &mut Context<'_>,
-        recording: bool,
     ) -> Result<Vec<Exchange>, ExecutionError> {
+        let (scenario, hooks) = (self.scenario, &self.definitions.hooks);
         if let Action::Convert { definition, converter } = &scenario.steps[group.start].action {
             let lease = context.leases.get(*definition);
             let lease = lease.ok_or_else(|| invalid("a step is about a missing definition"))?;
-            self.convert_like(&lease.slot, converter);
+            hooks.convert_like(&lease.slot, converter);
             context.add_silent();
             return Ok(Vec::new());
         }
@@ -113,13 +123,13 @@ impl Executor {
             let lease = context.leases.get_mut(*definition);
             let lease = lease.ok_or_else(|| invalid("a step installs a missing definition"))?;
             if let Some(conversion) = conversion {
-                self.convert_by(&mut lease.slot, conversion)?;
+                hooks.convert_by(&mut lease.slot, conversion)?;
             }
             let outgoing = installation(lease, versions, conversion.is_some());
-            let exchange = match self.change(&mut lease.slot, versions, lease.readiness).await {
+            let exchange = match self.definitions.change(&mut lease.slot, versions, lease.readiness).await {
                 Ok(()) => {
                     if let Some(Conversion::Webhook(webhook)) = conversion {
-                        self.convert_like(&lease.slot, &webhook.converter);
+                        hooks.convert_like(&lease.slot, &webhook.converter);
                     }
                     context.add_silent();
                     record(&outgoing, &Incoming { status: 200, ..Incoming::default() })
@@ -131,12 +141,12 @@ impl Executor {
                 }
                 Err(InstallError::Failed(error)) => return Err(error),
             };
-            return Ok(if recording { vec![exchange] } else { Vec::new() });
+            return Ok(if self.recording { vec![exchange] } else { Vec::new() });
         }
         if let Action::Review(_) = &scenario.steps[group.start].action {
             return Err(invalid("a step asks a converter, and the target is an API server"));
         }
-        let send = |number: usize| self.send_step(context, &scenario.steps[number], recording);
+        let send = |number: usize| self.send_step(context, &scenario.steps[number]);
         let sent = if group.len() == 1 { vec![send(group.start).await] } else { join_all(group.map(send)).await };
         let mut exchanges = Vec::new();
         for sent in sent {
@@ -146,10 +156,11 @@ impl Executor {
     }
 
     /// Sends the request of a step until its condition holds; the last answer counts, even if it does not hold.
-    async fn send_step(&self, context: &Context<'_>, step: &Step, recording: bool) -> Result<Sent, ExecutionError> {
+    async fn send_step(&self, context: &Context<'_>, step: &Step) -> Result<Sent, ExecutionError> {
         let Action::Send(request) = &step.action else {
             return Err(invalid("an installation is sent together with a request"));
         };
+        let (sender, waits) = (&self.definitions.sender, &self.definitions.waits);
         let stored = self.ignores_dry_run(request).then(|| Request { dry_run: false, ..(**request).clone() });
         let request = stored.as_ref().unwrap_or(request);
         let awaited = step.until.as_ref().map(|until| awaited(request, until));
@@ -157,7 +168,7 @@ impl Executor {
         // It is not waited for twice in one execution.
         let was_missed = awaited.as_ref().is_some_and(|awaited| context.has_missed(awaited));
         let limit = || match &awaited {
-            Some(awaited) if !was_missed => self.waits.limit(awaited),
+            Some(awaited) if !was_missed => waits.limit(awaited),
             Some(_) | None => Duration::ZERO,
         };
         let mut watch = Stopwatch::start();
@@ -168,13 +179,13 @@ impl Executor {
         let mut last: Option<(Answer, Value)> = None;
         for requests in 1.. {
             let outgoing = context.outgoing(request, last.as_ref().map(|(_, raw)| raw))?;
-            let turn = self.turn(request).await;
+            let turn = sender.turn(request).await;
             let (sent, before) = (context.clock.now(), watch.lap());
             let incoming = match context.created_by(request) {
-                Some(names) => self.send_creation(outgoing.clone(), names).await?,
+                Some(names) => self.definitions.send_creation(outgoing.clone(), names).await?,
                 // What a dry run does twice is done once.
-                None if request.dry_run => self.send_harmless(&outgoing).await?,
-                None => self.send(&outgoing).await?,
+                None if request.dry_run => sender.send_harmless(&outgoing).await?,
+                None => sender.send(&outgoing).await?,
             };
             drop(turn);
             let timing = Timing { sent, received: context.clock.now() };
@@ -183,8 +194,8 @@ impl Executor {
                 return Err(ExecutionError::Forbidden(incoming.summary()));
             }
             context.note_stored(request, &outgoing, &incoming);
-            self.note_definition(request, &incoming);
-            if recording {
+            self.definitions.note_definition(request, &incoming);
+            if self.recording {
                 exchanges.push(record(&outgoing, &incoming));
             }
             let (answer, raw) = context.answer(request, incoming, publication);
@@ -201,7 +212,7 @@ impl Executor {
                     if !is_same || is_being_handled(&answer) && watch.elapsed() <= limit() {
                         (changed, quiet) = (watch.elapsed(), Duration::ZERO);
                     }
-                    quiet >= QUIET || watch.elapsed() > self.options.patience
+                    quiet >= QUIET || watch.elapsed() > waits.patience()
                 }
                 Some(Until::Holds(condition)) => {
                     holds(condition, &answer, &context.transcript).is_ok() || before >= limit()
@@ -219,9 +230,9 @@ impl Executor {
                     Some(Until::Settled | Until::Holds(_)) | None => before,
                 };
                 match &awaited {
-                    Some(awaited) if came => self.waits.came(awaited, took),
+                    Some(awaited) if came => waits.came(awaited, took),
                     Some(awaited) => {
-                        self.waits.missed(awaited);
+                        waits.missed(awaited);
                         context.note_missed(awaited.clone());
                     }
                     None => {}
@@ -238,12 +249,12 @@ impl Executor {
         Err(invalid("a step was never sent"))
     }
 
-    fn record_definitions(&self, scenario: &Scenario, leases: &[Lease]) -> Record {
-        let pairs = scenario.definitions.iter().zip(leases);
+    fn record_definitions(&self, leases: &[Lease]) -> Record {
+        let pairs = self.scenario.definitions.iter().zip(leases);
         let installed = pairs.filter(|(_, lease)| lease.afterwards != Afterwards::Nothing);
         let document = |(definition, lease): (&Definition, &Lease)| {
             let versions: Vec<Value> = definition.versions.iter().map(Version::document).collect();
-            lease.slot.names.document(self.run(), None, lease.slot.converting.document(), &versions)
+            lease.slot.names.document(self.definitions.run(), None, lease.slot.converting.document(), &versions)
         };
         Record { definitions: installed.map(document).collect(), exchanges: Vec::new() }
     }

@@ -52,6 +52,11 @@ impl Waits {
         Self { patience, seen: Mutex::default() }
     }
 
+    /// As long as anything may take.
+    pub(super) fn patience(&self) -> Duration {
+        self.patience
+    }
+
     /// How long to wait for this kind of thing now. Whoever works [patiently](crate::connection::patiently) has all the time.
     pub(super) fn limit(&self, what: &str) -> Duration {
         if is_patient() {

@@ -4,10 +4,7 @@ use crdible_generators::choice::{Choices, Recording, Shrinker, Tape};
 use crdible_scenario::{Case, ScenarioSource};
 use crdible_semantics::Release;
 
-use super::{
-    features::{Feature, Kind, generated},
-    shelf::Kept,
-};
+use super::features::{Feature, Kind, generated};
 
 /// Candidates for one entry.
 const MOST_CANDIDATES: u32 = 80;
@@ -30,13 +27,19 @@ pub(super) struct Minimising {
 }
 
 impl Minimising {
-    /// Begins with an entry; none if nothing can be planned from it.
-    pub(super) fn start(source: ScenarioSource, release: Release, entry: &Kept) -> Option<Self> {
-        let case = Case::from_choices(source, 0, Choices::replay(&entry.tape).at(release)).ok()?;
+    /// Begins with the entry of this name, which must go on to reach what it owns; none if nothing can be planned from its tape.
+    pub(super) fn start(
+        source: ScenarioSource,
+        release: Release,
+        name: &str,
+        tape: &Tape,
+        owned: &[Feature],
+    ) -> Option<Self> {
+        let case = Case::from_choices(source, 0, Choices::replay(tape).at(release)).ok()?;
         Some(Self {
-            name: entry.name.clone(),
-            owned: entry.owned.clone(),
-            first: entry.tape.size(),
+            name: name.to_owned(),
+            owned: owned.to_vec(),
+            first: tape.size(),
             shrinker: Shrinker::new(case.recording?),
             left: MOST_CANDIDATES,
             pending: None,

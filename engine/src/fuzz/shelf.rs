@@ -258,7 +258,7 @@ impl Shelf {
         if self.minimising.is_none() {
             let name = self.not_minimal.pop_front()?;
             let entry = self.entries.iter().find(|entry| entry.name == name)?;
-            self.minimising = Minimising::start(self.source, self.release, entry);
+            self.minimising = Minimising::start(self.source, self.release, &entry.name, &entry.tape, &entry.owned);
         }
         let minimising = self.minimising.as_mut()?;
         let (case, features) = minimising.next(self.source, index)?;

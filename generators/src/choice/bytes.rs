@@ -3,37 +3,6 @@
 //! Each choice takes as many bytes as its bound needs, big-endian, and is reduced modulo the number of possible values.
 //! `arbitrary::Unstructured::int_in_range` reads the same, so a corpus works with either.
 
-use super::{Choices, Recording, Tape};
-
-impl Recording {
-    /// The bytes that make [`Choices::bytes`] draw these choices.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(self.log.len());
-        for &(value, max) in &self.log {
-            bytes.extend_from_slice(&value.to_be_bytes()[8 - width(max)..]);
-        }
-        bytes
-    }
-}
-
-impl Tape {
-    /// The bytes that make [`Choices::bytes`] draw these choices: an input for libFuzzer.
-    ///
-    /// Needs the generator, because the width of a choice depends on its bound, which a tape does not store.
-    pub fn to_bytes<T>(&self, generate: impl FnOnce(&mut Choices) -> T) -> Vec<u8> {
-        let mut choices = Choices::replay(self);
-        generate(&mut choices);
-        choices.finish().to_bytes()
-    }
-
-    /// The choices that a generator draws from bytes: turns an input of libFuzzer's corpus into a replay.
-    pub fn from_bytes<T>(data: &[u8], generate: impl FnOnce(&mut Choices) -> T) -> Self {
-        let mut choices = Choices::bytes(data);
-        generate(&mut choices);
-        choices.finish().tape
-    }
-}
-
 /// Reads a number in `0..=max` from the front, and returns it with the number of bytes it took. Missing bytes are
 /// ignored: with none left, the number is 0.
 pub(crate) fn read(bytes: &[u8], max: u64) -> (u64, usize) {
@@ -43,7 +12,7 @@ pub(crate) fn read(bytes: &[u8], max: u64) -> (u64, usize) {
 }
 
 /// The least number of bytes that holds `max`.
-fn width(max: u64) -> usize {
+pub(super) fn width(max: u64) -> usize {
     (64 - max.leading_zeros()).div_ceil(8) as usize
 }
 

@@ -14,6 +14,7 @@
 //!   and does not change any other draw.
 
 mod bytes;
+mod corpus;
 mod draw;
 mod many;
 mod mutation;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crdible_semantics::Release;
 
-use super::Tape;
+use super::tape::Tape;
 
 /// The record of one generated case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,14 +3,14 @@
 use crdible_semantics::Schema;
 use serde_json::{Value, json};
 
-use super::SchemaShape;
+use super::site::Site;
 use crate::{choice::Choices, format, number, pattern, text};
 
 pub(super) fn typed(name: &str) -> Schema {
     Schema { type_name: name.to_owned(), ..Schema::default() }
 }
 
-pub(super) fn string(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
+pub(super) fn string(c: &mut Choices, Site { shape, .. }: Site<'_>) -> Schema {
     let mut schema = typed("string");
     let values = &mut schema.values;
     let weight = u32::from(shape.value_keywords);
@@ -62,7 +62,7 @@ pub(super) fn ignored_format(c: &mut Choices) -> String {
     (*c.pick(&["x", "Date", "int8", "uuid6", "date_time"])).to_owned()
 }
 
-pub(super) fn integer(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
+pub(super) fn integer(c: &mut Choices, Site { shape, .. }: Site<'_>) -> Schema {
     let mut schema = typed("integer");
     let weight = u32::from(shape.value_keywords);
     match c.weighted(&[10, 6 * weight, weight, 2 * weight, 2 * weight, weight]) {
@@ -86,7 +86,7 @@ pub(super) fn integer(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema 
     schema
 }
 
-pub(super) fn number(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
+pub(super) fn number(c: &mut Choices, Site { shape, .. }: Site<'_>) -> Schema {
     let mut schema = typed("number");
     // No enumeration: 1.9 matches `[1]` (a defect of VALUE-018). No multipleOf: a defect of VALUE-044.
     let weight = u32::from(shape.value_keywords);
@@ -111,7 +111,7 @@ fn loose_flag(c: &mut Choices, schema: &mut Schema) {
 }
 
 /// Draws as many choices as nodes of other scalar types.
-pub(super) fn boolean(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
+pub(super) fn boolean(c: &mut Choices, Site { shape, .. }: Site<'_>) -> Schema {
     let mut schema = typed("boolean");
     if c.weighted(&[6, u32::from(shape.value_keywords)]) == 1 {
         c.reached("enum of booleans");
@@ -121,7 +121,7 @@ pub(super) fn boolean(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema 
 }
 
 /// Without a type, because a type next to the extension is only a SHOULD (STRUCT-014).
-pub(super) fn int_or_string(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
+pub(super) fn int_or_string(c: &mut Choices, Site { shape, .. }: Site<'_>) -> Schema {
     let mut schema = Schema { int_or_string: true, ..Schema::default() };
     let weight = u32::from(shape.quantifiers);
     let pair = || vec![typed("integer"), typed("string")];

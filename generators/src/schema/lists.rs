@@ -4,50 +4,51 @@ use crdible_semantics::Schema;
 use crdible_semantics::schema::Items;
 
 use super::keywords::typed;
-use super::productions::{Position, node_at};
-use super::{SchemaShape, defaults, objects};
+use super::shape::SchemaShape;
+use super::site::{Position, Site};
+use super::{defaults, objects};
 use crate::choice::Choices;
 
 fn of(items: Schema) -> Schema {
     Schema { items: Some(Items::Each(Box::new(items))), ..typed("array") }
 }
 
-fn items(c: &mut Choices, shape: &SchemaShape, depth: usize, position: Position) -> Schema {
-    c.part("*", |c| node_at(c, shape, depth + 1, position))
+fn items(c: &mut Choices, site: Site<'_>, position: Position) -> Schema {
+    c.part("*", |c| site.below(c, position))
 }
 
-pub(super) fn atomic(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
-    let mut schema = of(items(c, shape, depth, Position::Plain));
-    if c.flag(shape.topology, 1, 8) {
+pub(super) fn atomic(c: &mut Choices, site: Site<'_>) -> Schema {
+    let mut schema = of(items(c, site, Position::Plain));
+    if c.flag(site.shape.topology, 1, 8) {
         c.reached("list-type atomic");
         schema.list_type = Some("atomic".to_owned());
     }
-    counts(c, shape, &mut schema);
+    counts(c, site.shape, &mut schema);
     schema
 }
 
 /// A list that preserves unknown fields, including those of its elements (PRUNE-009).
-pub(super) fn preserved(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
-    Schema { preserve_unknown_fields: Some(true), ..atomic(c, shape, depth) }
+pub(super) fn preserved(c: &mut Choices, site: Site<'_>) -> Schema {
+    Schema { preserve_unknown_fields: Some(true), ..atomic(c, site) }
 }
 
 /// A set of scalars, sometimes of atomic objects (STRUCT-026).
-pub(super) fn set(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
-    let mut schema = of(items(c, shape, depth, Position::SetItem));
+pub(super) fn set(c: &mut Choices, site: Site<'_>) -> Schema {
+    let mut schema = of(items(c, site, Position::SetItem));
     c.flag(false, 1, 1);
     schema.list_type = Some("set".to_owned());
-    counts(c, shape, &mut schema);
+    counts(c, site.shape, &mut schema);
     schema
 }
 
 /// A map list: one to three keys, each of them required or with a default, none nullable (STRUCT-027..032).
-pub(super) fn map(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
-    let mut item = items(c, shape, depth, Position::ListMapItem);
+pub(super) fn map(c: &mut Choices, site: Site<'_>) -> Schema {
+    let mut item = items(c, site, Position::ListMapItem);
     // Keys replace properties with the same names.
     let least_keys = 1;
     let keys: Vec<_> = c.keyed("@keys", |c| {
         c.many_average("list map key", least_keys, KEYS.len(), 1, |c, index| {
-            let has_default = c.flag(shape.defaults, 1, 3);
+            let has_default = c.flag(site.shape.defaults, 1, 3);
             (KEYS[index], has_default, c.flag(has_default, 1, 3))
         })
     });
@@ -55,7 +56,7 @@ pub(super) fn map(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema 
     for &(name, has_default, is_required_too) in &keys {
         let position = Position::ListMapKey;
         let make = |c: &mut Choices| {
-            let mut key = node_at(c, &key_shape(shape), shape.max_depth, position);
+            let mut key = (site.any_node)(c, &key_shape(site.shape), site.shape.max_depth, position);
             if has_default && key.default.is_none() {
                 c.keyed("@key default", |c| defaults::add(c, &mut key));
             }
@@ -74,7 +75,7 @@ pub(super) fn map(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema 
     let mut schema = of(item);
     schema.list_type = Some("map".to_owned());
     schema.list_map_keys = keys.iter().map(|(name, ..)| (*name).to_owned()).collect();
-    counts(c, shape, &mut schema);
+    counts(c, site.shape, &mut schema);
     schema
 }
 

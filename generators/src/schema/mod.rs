@@ -11,15 +11,17 @@ mod objects;
 mod productions;
 mod quantifiers;
 mod shape;
+mod site;
 
 use crdible_semantics::Schema;
 
+use self::{productions::node_at, site::Site};
 use crate::{choice::Choices, names};
 
 pub use productions::production_names;
 pub use shape::SchemaShape;
 
-pub(crate) use productions::Position;
+pub(crate) use site::Position;
 
 /// Generates a root schema: `type: object` with `properties.spec`, sometimes with more properties, declared meta
 /// fields, and keywords at the root. It is accepted as the schema of a version with and without the status subresource,
@@ -30,13 +32,13 @@ pub fn schema(c: &mut Choices, shape: &SchemaShape) -> Schema {
         // One schema in eight has properties other than `spec`: defects are found deep inside, and a single branch is
         // easiest to read.
         if c.chance(1, 8) {
-            objects::declare(c, shape, 0, names::ROOT_PROPERTIES, 2, &mut root);
+            objects::declare(c, Site { shape, depth: 0, any_node: node_at }, names::ROOT_PROPERTIES, 2, &mut root);
         }
         // One `spec` in eight is of any kind, for example a list or nullable.
         let is_of_any_kind = c.chance(1, 8);
         let spec = c.part("spec", |c| {
             if is_of_any_kind {
-                return productions::node_at(c, shape, 0, Position::Plain);
+                return node_at(c, shape, 0, Position::Plain);
             }
             productions::spec(c, shape)
         });
@@ -50,5 +52,5 @@ pub fn schema(c: &mut Choices, shape: &SchemaShape) -> Schema {
 /// `additionalProperties`). `depth` is the number of structural nodes above it; the subtree is at most
 /// [`SchemaShape::max_depth`] deep in all.
 pub fn node(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
-    c.based(|c| productions::node_at(c, shape, depth, Position::Plain))
+    c.based(|c| node_at(c, shape, depth, Position::Plain))
 }

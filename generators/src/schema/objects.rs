@@ -3,17 +3,17 @@
 use crdible_semantics::Schema;
 use crdible_semantics::schema::AdditionalProperties;
 
-use super::SchemaShape;
 use super::keywords::typed;
-use super::productions::{Position, node_at};
+use super::shape::SchemaShape;
+use super::site::{Position, Site};
 use crate::{choice::Choices, names};
 
 /// An object with declared properties.
-pub(super) fn object(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
+pub(super) fn object(c: &mut Choices, site: Site<'_>) -> Schema {
     let mut schema = typed("object");
-    properties(c, shape, depth, &mut schema);
-    counts(c, shape, &mut schema);
-    if c.flag(!shape.serving && !schema.properties.is_empty(), 1, 12) {
+    properties(c, site, &mut schema);
+    counts(c, site.shape, &mut schema);
+    if c.flag(!site.shape.serving && !schema.properties.is_empty(), 1, 12) {
         // Not if objects are created: which keys it keeps is a quirk (PRUNE-005).
         c.reached("additionalProperties true");
         schema.additional_properties = Some(AdditionalProperties::Allowed(true));
@@ -22,22 +22,22 @@ pub(super) fn object(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Sche
 }
 
 /// An object with `x-kubernetes-map-type: atomic`: the only object that may be an element of a set (STRUCT-026).
-pub(super) fn atomic(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
+pub(super) fn atomic(c: &mut Choices, site: Site<'_>) -> Schema {
     // No defaults below, which could make two elements of a set equal.
-    let shape = SchemaShape { defaults: false, ..shape.clone() };
-    Schema { map_type: Some("atomic".to_owned()), ..object(c, &shape, depth) }
+    let shape = SchemaShape { defaults: false, ..site.shape.clone() };
+    Schema { map_type: Some("atomic".to_owned()), ..object(c, Site { shape: &shape, ..site }) }
 }
 
 /// A map: any key, all values with one schema.
-pub(super) fn map(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
+pub(super) fn map(c: &mut Choices, site: Site<'_>) -> Schema {
     let mut schema = typed("object");
-    let value = c.part("*", |c| node_at(c, shape, depth + 1, Position::Plain));
+    let value = c.part("*", |c| site.below(c, Position::Plain));
     schema.additional_properties = Some(AdditionalProperties::Schema(Box::new(value)));
-    if c.flag(shape.topology, 1, 10) {
+    if c.flag(site.shape.topology, 1, 10) {
         c.reached("map-type granular");
         schema.map_type = Some("granular".to_owned());
     }
-    let weight = u32::from(shape.value_keywords);
+    let weight = u32::from(site.shape.value_keywords);
     match c.weighted(&[8, weight, weight]) {
         0 => {}
         1 => {
@@ -53,16 +53,16 @@ pub(super) fn map(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema 
 }
 
 /// A node that accepts and keeps any JSON.
-pub(super) fn preserved_anything(c: &mut Choices, _: &SchemaShape, _: usize) -> Schema {
+pub(super) fn preserved_anything(c: &mut Choices, _: Site<'_>) -> Schema {
     c.weighted(&[1, 0]);
     Schema { preserve_unknown_fields: Some(true), ..Schema::default() }
 }
 
 /// An object that keeps unknown keys and has declared properties, below which pruning starts again (PRUNE-008).
-pub(super) fn preserved_object(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
+pub(super) fn preserved_object(c: &mut Choices, site: Site<'_>) -> Schema {
     let mut schema = typed("object");
     schema.preserve_unknown_fields = Some(true);
-    properties(c, shape, depth, &mut schema);
+    properties(c, site, &mut schema);
     // No counts or maps here, but the same number of draws as for any object.
     c.weighted(&[1, 0, 0]);
     c.flag(false, 1, 1);
@@ -71,10 +71,10 @@ pub(super) fn preserved_object(c: &mut Choices, shape: &SchemaShape, depth: usiz
 
 /// An embedded resource: preserving unknown fields, or with at least one property (STRUCT-016); sometimes with declared
 /// meta fields (STRUCT-018, STRUCT-020).
-pub(super) fn embedded(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
+pub(super) fn embedded(c: &mut Choices, site: Site<'_>) -> Schema {
     let mut schema = typed("object");
     schema.embedded_resource = true;
-    properties(c, shape, depth, &mut schema);
+    properties(c, site, &mut schema);
     c.weighted(&[1, 0, 0]);
     c.flag(false, 1, 1);
     // Other rules apply to meta fields here.
@@ -82,7 +82,7 @@ pub(super) fn embedded(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Sc
         schema.properties.remove(name);
         schema.values.required.retain(|required| required != name);
     }
-    c.keyed("@embedded", |c| embedded_keywords(c, shape, &mut schema));
+    c.keyed("@embedded", |c| embedded_keywords(c, site.shape, &mut schema));
     schema
 }
 
@@ -159,16 +159,15 @@ pub(super) fn root_keywords(c: &mut Choices, shape: &SchemaShape, root: &mut Sch
 }
 
 /// Declares properties, and makes some of them required.
-fn properties(c: &mut Choices, shape: &SchemaShape, depth: usize, schema: &mut Schema) {
-    let table = if shape.odd_names { names::ODD_PROPERTIES } else { names::PROPERTIES };
-    declare(c, shape, depth, table, shape.max_properties, schema);
+fn properties(c: &mut Choices, site: Site<'_>, schema: &mut Schema) {
+    let table = if site.shape.odd_names { names::ODD_PROPERTIES } else { names::PROPERTIES };
+    declare(c, site, table, site.shape.max_properties, schema);
 }
 
 /// Declares at most `most` properties with names from a table: all names first, then each property in its own stream.
 pub(super) fn declare(
     c: &mut Choices,
-    shape: &SchemaShape,
-    depth: usize,
+    site: Site<'_>,
     table: &'static [&'static str],
     most: usize,
     schema: &mut Schema,
@@ -176,7 +175,7 @@ pub(super) fn declare(
     let mut names: Vec<&str> = Vec::new();
     c.many("property", 0, most, |c, _| {
         let name = c.part_name(table, |name| names.contains(&name));
-        let is_required = c.flag(shape.value_keywords, 1, 6);
+        let is_required = c.flag(site.shape.value_keywords, 1, 6);
         names.extend(name);
         if let Some(name) = name
             && is_required
@@ -186,7 +185,7 @@ pub(super) fn declare(
         }
     });
     for name in names {
-        let property = c.part(name, |c| node_at(c, shape, depth + 1, Position::Plain));
+        let property = c.part(name, |c| site.below(c, Position::Plain));
         schema.properties.insert(name.to_owned(), property);
     }
 }

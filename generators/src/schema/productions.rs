@@ -2,21 +2,10 @@
 
 use crdible_semantics::Schema;
 
-use super::{SchemaShape, defaults, keywords, lists, objects, quantifiers};
+use super::shape::SchemaShape;
+use super::site::{Position, Site};
+use super::{defaults, keywords, lists, objects, quantifiers};
 use crate::choice::Choices;
-
-/// The position of a node, as far as it restricts what the node may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Position {
-    /// A property, `items` of an atomic list, or a value of a map.
-    Plain,
-    /// `items` of a `set` list: not nullable (STRUCT-031).
-    SetItem,
-    /// `items` of a `map` list: an object (STRUCT-027) that is not nullable (STRUCT-031).
-    ListMapItem,
-    /// A key property of a `map` list: not nullable (STRUCT-032).
-    ListMapKey,
-}
 
 /// One kind of node.
 struct Production {
@@ -26,7 +15,7 @@ struct Production {
     /// Whether it has nodes below it.
     is_deep: bool,
     weight: u32,
-    make: fn(&mut Choices, &SchemaShape, usize) -> Schema,
+    make: fn(&mut Choices, Site<'_>) -> Schema,
 }
 
 fn always(_: &SchemaShape, position: Position) -> bool {
@@ -152,7 +141,7 @@ fn made(
     shape: &SchemaShape,
     depth: usize,
     position: Position,
-    make: fn(&mut Choices, &SchemaShape, usize) -> Schema,
+    make: fn(&mut Choices, Site<'_>) -> Schema,
 ) -> Schema {
     // One node in six: a third of all errors with defaults involve nulls.
     let is_nullable = c.flag(shape.nullable && position == Position::Plain, 1, 6);
@@ -161,7 +150,7 @@ fn made(
     // Keys of a map list change properties of its items, which a quantifier may have copied.
     let has_quantifier = c.flag(shape.quantifiers && position != Position::ListMapItem, 1, 7);
     let has_documentation = c.flag(shape.documentation, 1, 4);
-    let mut schema = make(c, shape, depth);
+    let mut schema = make(c, Site { shape, depth, any_node: node_at });
     // Null in an enumeration is a quirk (VALUE-020), so the two are not combined.
     if is_nullable && schema.values.enumeration.is_empty() {
         c.reached("nullable");

@@ -129,3 +129,67 @@ fn without_effect(choices: &mut Choices) -> Vec<(String, String)> {
 pub(super) fn one(choices: &mut Choices, name: &str, values: &[&str]) -> (String, String) {
     (name.to_owned(), (*choices.pick(values)).to_owned())
 }
+
+/// Selectors of a list or of a deletion.
+pub(super) fn selectors(choices: &mut Choices) -> Vec<(String, String)> {
+    let mut query = Vec::new();
+    if choices.chance(1, 3) {
+        query.push(one(choices, "labelSelector", LABELS));
+    }
+    if choices.chance(1, 3) {
+        query.push(one(choices, "fieldSelector", FIELDS));
+    }
+    query
+}
+
+const LABELS: &[&str] = &[
+    "tier=a",
+    "tier==b",
+    "tier!=a",
+    "tier",
+    "!tier",
+    "tier in (a,b)",
+    "tier notin (a)",
+    "tier in ()",
+    "tier in (a,)",
+    "app=x,tier=a",
+    " app = x , tier",
+    "app>1",
+    "tier=",
+    "",
+    ",",
+    "a b",
+    "tier=a=b",
+    "-bad=no",
+    "tier in a",
+    "tier=ä",
+];
+
+const FIELDS: &[&str] = &[
+    "metadata.name=other",
+    "metadata.name!=other",
+    "metadata.namespace=default",
+    "metadata.namespace!=default",
+    "spec.text=a",
+    "spec.text!=a",
+    "spec.text==b",
+    "spec.text=",
+    "spec.number=1",
+    "spec.number=01",
+    "spec.number=3",
+    "spec.flag=true",
+    "spec.flag!=true",
+    "spec.filled=in",
+    "spec.text=a,spec.number=1",
+    "spec.text=\\,",
+    "spec.text=a\\",
+    "spec.moment=never",
+    "spec",
+    "=",
+    "",
+    ",",
+    "metadata.labels=a",
+    "spec.text in (a)",
+    " spec.text=a",
+    "spec.text=a ",
+];

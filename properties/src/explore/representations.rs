@@ -2,7 +2,7 @@
 
 use crdible_scenario::Exploration;
 
-use super::{definitions, options, requests, selectors, sequence::Sequence};
+use super::{definitions, options, requests, sequence::Sequence};
 use crate::prelude::*;
 
 pub(super) const EXPLORATION: Exploration = Exploration {
@@ -35,7 +35,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             }
             1 | 2 => {
                 query.extend(options::of_list(choices));
-                query.extend(selectors::of_list(choices));
+                query.extend(options::selectors(choices));
                 Request::get(sequence.collection(&version))
             }
             _ => {

@@ -2,7 +2,7 @@
 
 use crdible_scenario::Exploration;
 
-use super::{definitions, objects, options, selectors, sequence::Sequence};
+use super::{definitions, objects, options, sequence::Sequence};
 use crate::prelude::*;
 
 pub(super) const EXPLORATION: Exploration = Exploration {
@@ -94,7 +94,7 @@ fn get(choices: &mut Choices, sequence: &mut Sequence) {
 pub(super) fn list(choices: &mut Choices, sequence: &mut Sequence) {
     let version = sequence.version(choices);
     let mut query = options::of_list(choices);
-    query.extend(selectors::of_list(choices));
+    query.extend(options::selectors(choices));
     let has = |name: &str| query.iter().any(|(other, _)| other == name);
     let query_from_answers = match choices.draw(3) {
         0 if !has("resourceVersion") => {
@@ -161,7 +161,7 @@ fn delete_collection(choices: &mut Choices, sequence: &mut Sequence) {
     let version = sequence.version(choices);
     let body = options::of_deletion(choices).map_or(Body::None, Body::json);
     let mut query = options::of_delete(choices);
-    query.extend(selectors::of_list(choices));
+    query.extend(options::selectors(choices));
     if choices.chance(1, 4) {
         query.push(options::one(choices, "limit", &["1", "2", "x"]));
     }

@@ -2,7 +2,7 @@
 
 use crdible_scenario::Exploration;
 
-use super::{definitions, options, requests, sequence::Sequence};
+use super::{definitions, requests, sequence::Sequence};
 use crate::prelude::*;
 
 pub(super) const EXPLORATION: Exploration = Exploration {
@@ -31,67 +31,3 @@ fn plan(choices: &mut Choices) -> Scenario {
     });
     sequence.finish()
 }
-
-/// Selectors of a list or of a deletion.
-pub(super) fn of_list(choices: &mut Choices) -> Vec<(String, String)> {
-    let mut query = Vec::new();
-    if choices.chance(1, 3) {
-        query.push(options::one(choices, "labelSelector", LABELS));
-    }
-    if choices.chance(1, 3) {
-        query.push(options::one(choices, "fieldSelector", FIELDS));
-    }
-    query
-}
-
-const LABELS: &[&str] = &[
-    "tier=a",
-    "tier==b",
-    "tier!=a",
-    "tier",
-    "!tier",
-    "tier in (a,b)",
-    "tier notin (a)",
-    "tier in ()",
-    "tier in (a,)",
-    "app=x,tier=a",
-    " app = x , tier",
-    "app>1",
-    "tier=",
-    "",
-    ",",
-    "a b",
-    "tier=a=b",
-    "-bad=no",
-    "tier in a",
-    "tier=ä",
-];
-
-const FIELDS: &[&str] = &[
-    "metadata.name=other",
-    "metadata.name!=other",
-    "metadata.namespace=default",
-    "metadata.namespace!=default",
-    "spec.text=a",
-    "spec.text!=a",
-    "spec.text==b",
-    "spec.text=",
-    "spec.number=1",
-    "spec.number=01",
-    "spec.number=3",
-    "spec.flag=true",
-    "spec.flag!=true",
-    "spec.filled=in",
-    "spec.text=a,spec.number=1",
-    "spec.text=\\,",
-    "spec.text=a\\",
-    "spec.moment=never",
-    "spec",
-    "=",
-    "",
-    ",",
-    "metadata.labels=a",
-    "spec.text in (a)",
-    " spec.text=a",
-    "spec.text=a ",
-];

@@ -5,7 +5,7 @@
 
 use crdible_scenario::{Exploration, QueryFromAnswer};
 
-use super::{definitions, options, requests, selectors, sequence::Sequence};
+use super::{definitions, options, requests, sequence::Sequence};
 use crate::prelude::*;
 
 pub(super) const EXPLORATION: Exploration = Exploration {
@@ -100,7 +100,7 @@ fn watch(choices: &mut Choices, sequence: &mut Sequence) {
     if choices.chance(1, 2) {
         query.push(options::one(choices, "allowWatchBookmarks", &["true", "1", "false"]));
     }
-    query.extend(selectors::of_list(choices));
+    query.extend(options::selectors(choices));
     if choices.chance(1, 12) {
         query.push(options::one(choices, "limit", &["1", "x"]));
     }

@@ -8,7 +8,7 @@ use crdible_converters::{
 };
 use crdible_scenario::{Exploration, Webhook};
 
-use super::{definitions, options, requests, selectors, sequence::Sequence};
+use super::{definitions, options, requests, sequence::Sequence};
 use crate::prelude::*;
 
 pub(super) const EXPLORATION: Exploration = Exploration {
@@ -93,7 +93,7 @@ fn watch(choices: &mut Choices, sequence: &mut Sequence) {
         Vec::new()
     };
     if choices.chance(1, 3) {
-        query.extend(selectors::of_list(choices));
+        query.extend(options::selectors(choices));
     }
     let target = sequence.collection(version);
     let watched = sequence.send(Request { query, query_from_answers, ..Request::get(target) });

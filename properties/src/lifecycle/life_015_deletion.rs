@@ -8,7 +8,7 @@ use super::shared::{
 use crate::prelude::*;
 use crate::shared::{
     absent, at,
-    definitions::{await_cleanup, condition, merge, patch, read, refused_as, replacing_versions},
+    definitions::{await_cleanup, cleanup_not_failed, condition, merge, patch, read, refused_as, replacing_versions},
     has, same_at,
 };
 
@@ -134,6 +134,10 @@ impl Deletion {
             let asserts: &[&str] = if any_held { &["LIFE-016"] } else { &["LIFE-015"] };
             plan.repeat_until(read, expected.clone());
             plan.check(if *is_held { "object-terminating" } else { "object-gone" }, asserts, read, expected);
+        }
+        if !self.instances.is_empty() {
+            let tried = read(&mut self.plan, self.definition);
+            self.plan.assume(tried, cleanup_not_failed());
         }
         self.instances.retain(|instance| instance.is_held);
     }

@@ -25,12 +25,10 @@ pub(super) mod pieces;
 pub(super) mod place;
 
 pub(super) use crdible_scenario::plans::{definitions, schema, watch};
-pub(super) use examples::{
-    Example, NIL, Row, Updates, at_any_place, at_place, exact, in_one_schema, of_objects, updates,
-};
+pub(super) use examples::{Example, Row, Updates, at_any_place, at_place, exact, in_one_schema, of_objects, updates};
 pub(super) use expect::{absent, accepted_or, all, at, causes_of, content_or, differs_at, has, same_at, unchanged};
 pub(super) use pieces::{PIECES, Piece, accepted, alone, anywhere, host, refused};
-pub(super) use place::{Container, Place, Places};
+pub(super) use place::{Container, NIL, Place, Places};
 pub(super) use schema::{
     EMBEDDED, INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, PRESERVE, extended, object_of, root_of, spec_of,
     with_default,

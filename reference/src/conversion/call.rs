@@ -10,8 +10,9 @@ use http::header::{LOCATION, RETRY_AFTER};
 use http::{HeaderMap, Method, Response};
 use serde_json::Value;
 
+use super::deadline::Deadline;
 use super::endpoint::{self, Endpoint};
-use super::{Deadline, body, refused};
+use super::{body, refused};
 use crate::deep::Depth;
 use crate::webhook::{WebhookCall, WebhookError, Webhooks};
 

@@ -2,22 +2,24 @@
 
 mod body;
 mod call;
+mod deadline;
 mod endpoint;
 mod refused;
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use crdible_semantics::definition::Spec;
 use crdible_semantics::review::{Asked, Unconverted};
 use crdible_semantics::{Schema, Semantics};
 use serde_json::Value;
 
-use crate::engine::Engine;
+use crate::deep::Depth;
 use crate::identity::Identities;
 use crate::json;
 use crate::status::Failure;
+use crate::webhook::Webhooks;
 use call::{Caller, NoReview};
+pub(crate) use deadline::Deadline;
 
 /// How the objects of a definition are converted.
 pub(crate) struct Converter {
@@ -29,13 +31,17 @@ pub(crate) struct Converter {
 }
 
 impl Converter {
-    /// The conversion that a definition specifies.
-    pub(crate) fn of(spec: &Spec, semantics: Arc<dyn Semantics>, engine: &Engine) -> Self {
+    /// The conversion that a definition specifies. `webhooks` calls its webhook, and `depth` learns of deep answers.
+    pub(crate) fn of(
+        spec: &Spec,
+        semantics: Arc<dyn Semantics>,
+        webhooks: &Arc<dyn Webhooks>,
+        depth: &Arc<Depth>,
+    ) -> Self {
         let webhook = spec.conversion.as_ref().filter(|conversion| conversion.strategy == "Webhook");
         let webhook = webhook.and_then(|conversion| conversion.webhook.as_ref()).map(|webhook| {
             let review = semantics.known_review(&webhook.conversion_review_versions).unwrap_or_default();
-            let (webhooks, depth) = (Arc::clone(&engine.webhooks), Arc::clone(&engine.depth));
-            Caller::new(webhook.client_config.as_ref(), review, webhooks, depth)
+            Caller::new(webhook.client_config.as_ref(), review, Arc::clone(webhooks), Arc::clone(depth))
         });
         let versions = spec.versions.iter().map(|version| format!("{}/{}", spec.group, version.name)).collect();
         Self { semantics, webhook, versions }
@@ -100,9 +106,6 @@ impl Converter {
         converted.pop().ok_or_else(|| unexplained(Unconverted::Failed("no objects returned".to_owned())))
     }
 }
-
-/// Until when a request may wait for a webhook; `None` if only the webhook's own time limit counts.
-pub(crate) type Deadline = Option<Instant>;
 
 /// The source of the uids of all calls.
 fn uids() -> &'static Identities {

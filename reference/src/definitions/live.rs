@@ -1,18 +1,17 @@
 //! Definitions compiled for serving: parsed once, shared by all requests for instances.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use crdible_semantics::definition::{Names, Scale, Spec, Status};
-use crdible_semantics::{Schema, Semantics};
-use tokio::sync::watch;
+use crdible_semantics::Semantics;
+use crdible_semantics::definition::{Names, Spec, Status};
 
+use super::life::Life;
+use super::version::Version;
 use crate::conversion::Converter;
-use crate::engine::{Engine, Kind};
-use crate::managed_fields::{self, Type};
+use crate::engine::Engine;
 use crate::metadata::fields;
-use crate::storage::{Collection, Reading, Stored};
-use crate::table::Columns;
+use crate::storage::{Collection, Stored};
 use crate::views::{Origin, Views};
 
 /// A definition, ready to serve.
@@ -46,60 +45,6 @@ pub(crate) struct Definition {
     pub(super) generation: i64,
 }
 
-/// A period in which a definition serves its objects unchanged. Watches end with it (REST-066).
-#[derive(Clone, Debug)]
-pub(crate) struct Life {
-    ended: Arc<watch::Sender<bool>>,
-    /// The store revision at which it began; older revisions are not available (REST-065).
-    pub(crate) since: u64,
-}
-
-impl Life {
-    pub(crate) fn begin(since: u64) -> Self {
-        Self { ended: Arc::new(watch::Sender::new(false)), since }
-    }
-
-    /// Returns a receiver that turns true when the life ends.
-    pub(crate) fn ends(&self) -> watch::Receiver<bool> {
-        self.ended.subscribe()
-    }
-
-    pub(crate) fn end(&self) {
-        self.ended.send_replace(true);
-    }
-
-    pub(super) fn is(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.ended, &other.ended)
-    }
-}
-
-/// One version of a definition.
-pub(crate) struct Version {
-    pub(crate) name: String,
-    pub(crate) served: bool,
-    pub(crate) kind: Kind,
-    pub(crate) schema: Arc<Schema>,
-    /// Identifies how its objects are read, for caches.
-    pub(crate) reading: Reading,
-    pub(crate) columns: Arc<Columns>,
-    pub(crate) has_status: bool,
-    /// The paths of `/scale`, if it is enabled.
-    pub(crate) scale: Option<Scale>,
-    /// Labels of the selectable fields, without those of metadata (FSEL-002).
-    pub(crate) selectable: Vec<String>,
-    /// The deprecation warning sent with every response (VER-012).
-    pub(crate) deprecation: Option<String>,
-    /// The type of its objects for field management, built when first needed.
-    fields: OnceLock<Arc<Type>>,
-}
-
-impl Version {
-    /// The type of its objects for field management.
-    pub(crate) fn fields(&self) -> Arc<Type> {
-        Arc::clone(self.fields.get_or_init(|| Arc::new(managed_fields::of_instances(&self.schema))))
-    }
-}
-
 impl Definition {
     /// Compiles a stored definition. It continues the life of `before` if neither the specification, nor the accepted names, nor
     /// whether it is served changed; otherwise a new life begins at this store revision.
@@ -114,28 +59,7 @@ impl Definition {
         let object = &*source.object.value();
         let (spec, status) = (Spec::of(object), Status::of(object));
         let name = fields::text(object, "name").to_owned();
-        let versions = spec.versions.iter().map(|version| {
-            let parsed = version.schema_json().and_then(|json| Schema::parse(json).ok());
-            Version {
-                name: version.name.clone(),
-                served: version.served,
-                kind: Kind {
-                    group: spec.group.clone(),
-                    api_version: format!("{}/{}", spec.group, version.name),
-                    plural: spec.names.plural.clone(),
-                    kind: status.accepted_names.kind.clone(),
-                    list_kind: status.accepted_names.list_kind.clone(),
-                },
-                schema: Arc::new(parsed.map(|(schema, _)| schema).unwrap_or_default()),
-                reading: Reading::unique(),
-                columns: Arc::new(Columns::of_version(&version.additional_printer_columns)),
-                has_status: version.has_status(),
-                scale: version.subresources.as_ref().and_then(|subresources| subresources.scale.clone()),
-                selectable: version.selectable_fields.iter().map(|field| field.label().to_owned()).collect(),
-                deprecation: semantics.deprecation_warning(&spec, version),
-                fields: OnceLock::new(),
-            }
-        });
+        let versions = spec.versions.iter().map(|version| Version::of(version, &spec, &status, &**semantics));
         let (uid, generation) = (fields::text(object, "uid").to_owned(), fields::generation(object));
         let established = status.is_true("Established");
         let is_installing = is_installing(&status) && !has_invalid_ca_bundle(&spec, &**semantics);
@@ -147,7 +71,7 @@ impl Definition {
         let before = before.filter(continues);
         let life = before.map_or_else(|| Life::begin(revision), |before| before.life.clone());
         let versions: Arc<[Version]> = versions.collect();
-        let converter = Arc::new(Converter::of(&spec, Arc::clone(semantics), engine));
+        let converter = Arc::new(Converter::of(&spec, Arc::clone(semantics), &engine.webhooks, &engine.depth));
         let views = match before {
             Some(before) => before.views.clone(),
             None if converter.uses_webhook() => {

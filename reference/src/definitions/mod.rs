@@ -3,6 +3,8 @@
 mod columns;
 mod defaults;
 mod embedded_defaults;
+mod kind;
+mod life;
 mod live;
 mod pending;
 mod resource;
@@ -12,18 +14,22 @@ mod status_update;
 mod steps;
 mod strict_fields;
 mod tracked;
+mod unfinished;
 mod unreadable;
 mod unsupported;
+mod version;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 pub use crdible_semantics::definition::Names;
-pub(crate) use live::{Definition, Life, Live, Version};
+pub(crate) use life::Life;
+pub(crate) use live::{Definition, Live};
 pub(crate) use resource::DefinitionResource;
 pub(crate) use settle::{Registry, delete_all};
 pub(crate) use status_update::DefinitionStatusUpdate;
 pub(crate) use tracked::DefinitionFields;
+pub(crate) use version::Version;
 
 /// The finalizer that holds a definition until its instances are removed (LIFE-015).
 const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";

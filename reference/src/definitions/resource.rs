@@ -6,11 +6,12 @@ use crdible_semantics::Violation;
 use crdible_semantics::definition::{Spec, Status};
 use serde_json::Value;
 
+use super::kind::kind;
 use super::settle::{Registry, write_status};
 use super::shapes::ROOT;
 use super::{CLEANUP, DefinitionFields, columns, defaults, embedded_defaults, strict_fields, unsupported};
-use crate::built_in::{self, Served};
-use crate::engine::{BodyForm, Deletion, Kind, Resource, Update, by_finalizers};
+use crate::engine::{BodyForm, Deletion, Resource, Update, by_finalizers};
+use crate::kind::Kind;
 use crate::managed_fields::Tracked;
 use crate::metadata::fields;
 use crate::openapi;
@@ -25,12 +26,6 @@ pub(crate) struct DefinitionResource<'a> {
     registry: &'a Registry,
     ignore_rules: bool,
     kind: &'static Kind,
-}
-
-/// The names of the resource.
-pub(super) fn kind() -> &'static Kind {
-    static KIND: LazyLock<Kind> = LazyLock::new(|| built_in::names(Served::Definitions));
-    &KIND
 }
 
 impl<'a> DefinitionResource<'a> {

@@ -14,7 +14,7 @@ use super::CLEANUP;
 use super::live::{Definition, INSTALLING, Live, has_invalid_ca_bundle};
 use super::pending::{Pending, Step, Task};
 use super::tracked::track_controllers;
-use super::unreadable::Unfinished;
+use super::unfinished::Unfinished;
 use crate::controllers::{Controllers, TakenNames};
 use crate::engine::{Deletion, Engine, by_finalizers};
 use crate::metadata::fields;

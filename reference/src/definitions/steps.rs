@@ -9,7 +9,7 @@ use crdible_semantics::definition::Status;
 use super::live::is_installing;
 use super::pending::{Step, Task};
 use super::settle::{Establish, Registry, is_same_definition, with_status};
-use super::unreadable::RETRY;
+use super::unfinished::RETRY;
 use crate::deep;
 use crate::storage::{Document, Stored};
 

@@ -6,7 +6,7 @@ use crdible_semantics::Semantics;
 use crdible_semantics::release::Change;
 use serde_json::{Value, json};
 
-use super::resource::kind;
+use super::kind::kind;
 use super::shapes::ROOT;
 use crate::managed_fields::{self, NoType, Tracked, Type, Writer};
 use crate::openapi::DEFINITION;

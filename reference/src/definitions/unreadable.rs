@@ -1,37 +1,11 @@
 //! The deletion of definitions whose objects a webhook has to convert before they can be deleted (CONV-024, LIFE-015).
 
-use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
-
 use serde_json::Value;
 
 use super::live::Definition;
 use super::settle::Registry;
 use crate::metadata::fields;
 use crate::storage::{Collection, ListQuery};
-
-/// How often such a deletion is tried again.
-pub(super) const RETRY: Duration = Duration::from_millis(500);
-
-/// Definitions whose objects could not be read, by name.
-#[derive(Debug, Default)]
-pub(super) struct Unfinished(Mutex<BTreeSet<String>>);
-
-impl Unfinished {
-    pub(super) fn add(&self, name: &str) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
-    }
-
-    /// All of them, which are not unfinished any more.
-    fn take(&self) -> BTreeSet<String> {
-        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
-    }
-}
 
 impl Registry {
     /// Why the objects of a definition cannot be read at its storage version, if they have to be converted for that; an empty text while

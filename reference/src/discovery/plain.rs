@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Group, Resource, Subresource, all_groups, find_group};
 use crate::definitions::Live;
-use crate::health::{CHECKS, Health};
+use crate::request::{CHECKS, Health};
 
 /// `/api`.
 pub(crate) fn core_versions() -> Value {

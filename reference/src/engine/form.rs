@@ -6,9 +6,9 @@ use std::sync::Arc;
 use crdible_semantics::{Reason, Violation};
 use serde_json::Value;
 
-use super::Kind;
 use crate::answer::Warnings;
 use crate::json::{self, Parsed, Repeated, StrictError};
+use crate::kind::Kind;
 use crate::managed_fields::Writer;
 use crate::patch::Patch;
 use crate::representation::Shown;

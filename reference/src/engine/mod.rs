@@ -4,6 +4,7 @@
 mod base;
 mod create;
 mod delete;
+mod deletion;
 mod form;
 mod get;
 mod outcome;
@@ -21,10 +22,10 @@ use crdible_semantics::{Release, Violation};
 use serde_json::Value;
 use tokio::sync::watch;
 
-pub(crate) use delete::{by_finalizers, with_propagation};
+pub(crate) use deletion::{Deletion, by_finalizers, with_propagation};
 pub(crate) use form::{BodyForm, Purpose};
 pub(crate) use outcome::Outcome;
-pub(crate) use resource::{Deletion, Kind, MetadataCheck, Resource, Update};
+pub(crate) use resource::{MetadataCheck, Resource, Update};
 
 use crate::answer::{Refusal, Warnings};
 use crate::clock::{Clock, timestamp};

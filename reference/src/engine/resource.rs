@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crdible_semantics::Violation;
 use serde_json::Value;
 
+use super::deletion::{Deletion, by_finalizers};
 use crate::conversion::Deadline;
 use crate::definitions::Life;
 use crate::engine::BodyForm;
@@ -18,36 +19,6 @@ use crate::storage::{Collection, Document, Reading, Stored};
 use crate::table::Columns;
 use crate::views::View;
 use crate::watch::{AsStored, Reader};
-
-/// Names of a resource in one version.
-#[derive(Clone, Debug, Default)]
-#[allow(clippy::struct_field_names, reason = "Kubernetes' own names")]
-pub(crate) struct Kind {
-    pub(crate) group: String,
-    /// `apiVersion` of its objects.
-    pub(crate) api_version: String,
-    pub(crate) plural: String,
-    pub(crate) kind: String,
-    pub(crate) list_kind: String,
-}
-
-impl Kind {
-    /// `plural.group`.
-    pub(crate) fn qualified(&self) -> String {
-        if self.group.is_empty() { self.plural.clone() } else { format!("{}.{}", self.plural, self.group) }
-    }
-}
-
-/// What a deletion does to an object.
-#[derive(Debug)]
-pub(crate) enum Deletion {
-    /// Removes it at once.
-    Remove,
-    /// Keeps it, in this form, until its finalizers are removed.
-    Keep(Value),
-    /// Leaves it unchanged.
-    Unchanged,
-}
 
 /// Who validates the metadata of written objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,7 +160,7 @@ pub(crate) trait Resource: BodyForm + Update {
 
     /// Decides what a deletion does to an object.
     fn deletion(&self, object: &Value, propagation: Option<&str>, now: &str) -> Deletion {
-        crate::engine::by_finalizers(object, propagation, now)
+        by_finalizers(object, propagation, now)
     }
 
     /// Whether an update completes the deletion of the object.

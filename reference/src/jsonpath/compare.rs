@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::{Item, Operator};
+use super::item::Item;
+use super::step::Operator;
 
 /// A value that can be compared.
 #[derive(Clone, Copy, Debug)]

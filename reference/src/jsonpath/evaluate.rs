@@ -8,22 +8,12 @@ use std::collections::hash_map::Entry;
 
 use serde_json::Value;
 
-use super::{Filter, JsonPath, Slice, Step, Test, compare};
+use super::item::Item;
+use super::step::{Filter, Slice, Step, Test};
+use super::{JsonPath, compare};
 
 /// The maximum number of values and steps that an evaluation may visit. An object of 3 MiB has fewer distinct values.
 const BUDGET: usize = 4_000_000;
-
-/// A result of a path: a part of the object, or a literal of the path.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Item<'a> {
-    Json(&'a Value),
-    Text(&'a str),
-    Integer(&'a i64),
-    Float(&'a f64),
-    Bool(&'a bool),
-    /// One byte of a string, because upstream treats strings as lists in some places.
-    Byte(&'a u8),
-}
 
 impl JsonPath {
     /// The first result. `None` if nothing is found, or if the path fails.

@@ -6,9 +6,13 @@
 
 mod compare;
 mod evaluate;
+mod item;
 mod parse;
+mod step;
 
-pub(crate) use evaluate::Item;
+pub(crate) use item::Item;
+use step::Step;
+pub(crate) use step::SyntaxError;
 
 /// A parsed path.
 #[derive(Debug, PartialEq)]
@@ -18,77 +22,11 @@ pub(crate) struct JsonPath {
     actions: Vec<Vec<Step>>,
 }
 
-/// The text is not a valid path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct SyntaxError;
-
 impl JsonPath {
     /// Parses a path as written in a column, without braces around it.
     pub(crate) fn parse(path: &str) -> Result<Self, SyntaxError> {
         parse::template(&format!("{{{path}}}"), 0).map(|actions| Self { actions })
     }
-}
-
-/// One step of a path, from some values to others.
-#[derive(Debug, PartialEq)]
-enum Step {
-    /// `.name`, `['name']`.
-    Field(String),
-    /// `.*`: all values of an object or a list.
-    Wildcard,
-    /// `..`: all non-empty lists, objects and strings, the value itself first.
-    Descend,
-    /// `[1]`, `[1:2:3]`, `[*]`.
-    Slice(Slice),
-    /// `[0,1]`, `['a','b']`.
-    Union(Vec<Vec<Self>>),
-    /// `[?(…)]`.
-    Filter(Box<Filter>),
-    /// `"text"`: the text itself, whatever the values before it.
-    Text(String),
-    /// A number, once for each value before it.
-    Integer(i64),
-    Float(f64),
-    Bool(bool),
-    /// Any other word: it parses, but its evaluation fails.
-    Word,
-}
-
-/// A selection of list items.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Slice {
-    start: i64,
-    /// `None` for the end of the list.
-    end: Option<i64>,
-    /// Whether the text is a single index, from which `end` follows.
-    single: bool,
-    /// `None` for every item.
-    step: Option<i64>,
-}
-
-/// A condition on list items.
-#[derive(Debug, PartialEq)]
-struct Filter {
-    left: Vec<Step>,
-    test: Test,
-}
-
-#[derive(Debug, PartialEq)]
-enum Test {
-    /// The left path finds something.
-    Exists,
-    /// The comparison of both sides holds. It fails if the operator is unknown (`None`).
-    Compare(Option<Operator>, Vec<Step>),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Operator {
-    Equal,
-    NotEqual,
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
 }
 
 #[cfg(test)]

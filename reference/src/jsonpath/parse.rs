@@ -2,7 +2,7 @@
 
 use std::str::Chars;
 
-use super::{Filter, Operator, Slice, Step, SyntaxError, Test};
+use super::step::{Filter, Operator, Slice, Step, SyntaxError, Test};
 
 /// The maximum nesting of filters and unions. Their syntax allows two or three levels, and only in contrived texts.
 const MAX_NESTING: usize = 8;

@@ -6,9 +6,8 @@ use std::sync::{Arc, LazyLock};
 use crdible_semantics::Schema;
 use crdible_semantics::schema::{AdditionalProperties, Items};
 
-use super::models;
 use super::types::{List, Map, Scalar, Topology, Type, TypeRef};
-use crate::openapi::OBJECT_META;
+use crate::openapi::{OBJECT_META, resolved};
 
 /// The type of the objects of a definition in one version.
 pub(crate) fn of_instances(schema: &Schema) -> Type {
@@ -19,9 +18,15 @@ pub(crate) fn of_instances(schema: &Schema) -> Type {
     root
 }
 
+/// The type of a built-in resource, from the `OpenAPI` model with this name that the server publishes.
+pub(crate) fn of_model(name: &str) -> Type {
+    let schema = Schema::parse(&resolved(name)).map(|(schema, _)| schema).unwrap_or_default();
+    compile(&schema, false)
+}
+
 /// The type of values of a schema. `preserves`: whether an enclosing schema preserves unknown fields, which it does down to the
 /// leaves.
-pub(super) fn compile(schema: &Schema, preserves: bool) -> Type {
+fn compile(schema: &Schema, preserves: bool) -> Type {
     let preserves = preserves || schema.is_preserving();
     let scalar = |scalar| Type { scalar: Some(scalar), ..Type::default() };
     match schema.type_name.as_str() {
@@ -80,7 +85,7 @@ fn list(schema: &Schema, preserves: bool) -> List {
 fn add_object_fields(map: &mut Map) {
     static TEXT: LazyLock<Arc<Type>> =
         LazyLock::new(|| Arc::new(Type { scalar: Some(Scalar::Text), ..Type::default() }));
-    static METADATA: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(models::of_model(OBJECT_META)));
+    static METADATA: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(of_model(OBJECT_META)));
     for (name, known) in [("apiVersion", &TEXT), ("kind", &TEXT), ("metadata", &METADATA)] {
         map.fields.insert(name.to_owned(), TypeRef::Known(Arc::clone(known)));
     }

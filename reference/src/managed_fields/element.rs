@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use serde_json::{Map, Number, Value};
 
-use super::fields_v1::Malformed;
+use super::malformed::Malformed;
 use crate::go_text;
 
 /// A step from a value to one inside it.
@@ -170,8 +170,8 @@ fn floats(mut value: Value) -> Value {
     value
 }
 
-#[cfg(test)]
 #[allow(clippy::unwrap_used)]
+#[cfg(test)]
 mod tests {
     use rstest::rstest;
     use serde_json::json;

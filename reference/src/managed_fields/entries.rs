@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::fields_v1::{self, Malformed};
+use super::fields_v1;
+use super::malformed::Malformed;
 use super::set::FieldSet;
 
 /// The time of entries that have none.

@@ -1,18 +1,13 @@
 //! Sets of fields in the format of `fieldsV1`: an object for each step, and a dot in a member that has children.
 
 use serde_json::{Map, Value};
-use thiserror::Error;
 
 use super::element::Element;
+use super::malformed::Malformed;
 use super::set::{FieldSet, Pair};
 
 /// The key in a step that has children and is a member itself.
 const SELF: &str = ".";
-
-/// A value is not valid `fieldsV1`, or not a valid entry of `managedFields`.
-#[derive(Debug, Error)]
-#[error("not an entry of managedFields")]
-pub(crate) struct Malformed;
 
 /// Writes a set.
 pub(crate) fn write(set: &FieldSet) -> Value {
@@ -65,8 +60,8 @@ fn below(json: &Value) -> Result<(Option<FieldSet>, bool), Malformed> {
     Ok((found, is_member))
 }
 
-#[cfg(test)]
 #[allow(clippy::unwrap_used)]
+#[cfg(test)]
 mod tests {
     use rstest::rstest;
     use serde_json::json;

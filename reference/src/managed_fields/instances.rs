@@ -6,8 +6,10 @@ use crdible_semantics::Release;
 use crdible_semantics::release::Change;
 use serde_json::{Value, json};
 
+use super::check::Untyped;
 use super::scale::ScalePaths;
-use super::{NoType, Tracked, Type, Untyped};
+use super::tracked::{NoType, Tracked};
+use super::types::Type;
 use crate::conversion::Deadline;
 use crate::definitions::{Definition, Version};
 

@@ -11,116 +11,29 @@ mod element;
 mod entries;
 mod fields_v1;
 mod instances;
-mod models;
+mod malformed;
 mod reconcile;
 mod scale;
 mod set;
+mod tracked;
 mod types;
 mod update;
+mod writer;
 
-use std::sync::Arc;
-
-use http::header::USER_AGENT;
 use serde_json::{Map, Value};
 
-pub(crate) use check::Untyped;
-pub(crate) use compile::of_instances;
+pub(crate) use compile::{of_instances, of_model};
 pub(crate) use instances::InstanceFields;
-pub(crate) use models::of_model;
 pub(crate) use scale::ScaleFields;
+pub(crate) use tracked::{NoType, Tracked};
 pub(crate) use types::Type;
+pub(crate) use writer::Writer;
 
 use crate::metadata::fields;
-use crate::request::Call;
 use entries::Managers;
 
 /// The metadata field.
 const FIELD: &str = "managedFields";
-/// The maximum length of a manager's name, in bytes.
-const MAX_MANAGER: usize = 128;
-
-/// Who writes, and when.
-#[derive(Clone, Debug)]
-pub(crate) struct Writer {
-    manager: String,
-    /// The time of the write.
-    pub(crate) time: String,
-}
-
-impl Writer {
-    /// The `fieldManager` that a request names, or else the program that sent it.
-    pub(crate) fn of(call: &Call<'_>, time: String) -> Self {
-        let manager = match call.query.text("fieldManager") {
-            "" => program(&String::from_utf8_lossy(call.headers.get(USER_AGENT).map_or(&[], |value| value.as_bytes()))),
-            named => named.to_owned(),
-        };
-        Self { manager: if manager.is_empty() { "unknown".into() } else { manager }, time }
-    }
-
-    /// A component of the control plane.
-    pub(crate) fn program(name: &str, time: String) -> Self {
-        Self { manager: name.to_owned(), time }
-    }
-}
-
-/// The program name in a `User-Agent`: the text before the first slash, without unprintable characters.
-fn program(agent: &str) -> String {
-    let name = agent.split('/').next().unwrap_or_default();
-    let printable = name.chars().filter(|letter| *letter == ' ' || !(letter.is_whitespace() || letter.is_control()));
-    let mut program = String::new();
-    for letter in printable {
-        if program.len() + letter.len_utf8() > MAX_MANAGER {
-            break;
-        }
-        program.push(letter);
-    }
-    program
-}
-
-/// Why a version has no type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NoType {
-    /// The version does not exist; its managers are dropped.
-    Unknown,
-    /// Objects cannot be converted to it.
-    Refused,
-}
-
-/// What field management needs to know about the target of a write.
-pub(crate) trait Tracked {
-    /// The version of the request.
-    fn api_version(&self) -> &str;
-
-    /// The subresource that is written; empty for whole objects.
-    fn subresource(&self) -> &'static str {
-        ""
-    }
-
-    /// Fields of the root that such a write never changes, whatever its body contains.
-    fn resets(&self, _api_version: &str) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// The type of objects in a version.
-    fn type_at(&self, api_version: &str) -> Result<Arc<Type>, NoType>;
-
-    /// An object in which nothing is set yet.
-    fn blank(&self) -> Value;
-
-    /// Converts an object to another version.
-    fn convert(&self, object: &Value, api_version: &str) -> Result<Value, Untyped> {
-        Ok(at_version(object, api_version))
-    }
-}
-
-/// The same object with another `apiVersion`.
-pub(crate) fn at_version(object: &Value, api_version: &str) -> Value {
-    let mut object = object.clone();
-    if let Some(members) = object.as_object_mut() {
-        members.insert("apiVersion".into(), api_version.into());
-    }
-    object
-}
 
 /// Sets the `managedFields` of `after`, which is a new object or replaces `before`.
 ///

@@ -4,9 +4,13 @@ use std::sync::{Arc, LazyLock};
 
 use serde_json::{Value, json};
 
+use super::compile::of_model;
 use super::entries::{self, Entry, Managers};
 use super::set::FieldSet;
-use super::{FIELD, NoType, Tracked, Type, Writer, managers_of, models, track};
+use super::tracked::{NoType, Tracked};
+use super::types::Type;
+use super::writer::Writer;
+use super::{FIELD, managers_of, track};
 use crate::metadata::fields;
 use crate::openapi::SCALE;
 
@@ -28,7 +32,7 @@ impl Tracked for Scales {
     }
 
     fn type_at(&self, api_version: &str) -> Result<Arc<Type>, NoType> {
-        static TYPE: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(models::of_model(SCALE)));
+        static TYPE: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(of_model(SCALE)));
         if api_version == VERSION { Ok(Arc::clone(&TYPE)) } else { Err(NoType::Refused) }
     }
 

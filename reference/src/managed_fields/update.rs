@@ -6,13 +6,15 @@ use std::sync::{Arc, LazyLock};
 
 use serde_json::Value;
 
+use super::cap;
 use super::check::{Duplicates, Untyped, check};
 use super::compare::{Comparison, compare};
 use super::entries::{Entry, Identity, Managers};
 use super::reconcile::reconciled;
 use super::set::FieldSet;
+use super::tracked::{NoType, Tracked};
 use super::types::Type;
-use super::{NoType, Tracked, Writer, cap};
+use super::writer::Writer;
 
 /// Fields without managers: the server sets them, or they identify the object.
 static UNMANAGED: LazyLock<FieldSet> = LazyLock::new(|| {

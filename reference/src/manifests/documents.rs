@@ -4,7 +4,7 @@ use bytes::Bytes;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::{Manifest, Place, Problem};
+use super::manifest::{Manifest, Place, Problem};
 use crate::deep;
 use crate::json;
 use crate::metadata::fields;

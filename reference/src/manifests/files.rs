@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::documents::{self, Format};
-use super::{Manifest, Place, Problem};
+use super::manifest::{Manifest, Place, Problem};
 
 /// The file, or all manifest files of the folder.
 pub(super) fn all(path: &Path) -> Vec<Result<PathBuf, Problem>> {

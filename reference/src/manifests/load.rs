@@ -7,10 +7,11 @@ use http::header::{CONTENT_TYPE, WARNING};
 use http::{HeaderValue, Request, Response};
 use serde_json::json;
 
-use super::{Manifest, Manifests, Place, Problem, Problems};
+use super::Manifests;
+use super::manifest::{Manifest, Place, Problem, Problems};
 use crate::definitions::{GROUP, PLURAL};
+use crate::error_message::message;
 use crate::server::Server;
-use crate::status::message;
 
 /// The namespace of namespaced objects that name none.
 const DEFAULT_NAMESPACE: &str = "default";

@@ -13,57 +13,23 @@
 mod documents;
 mod files;
 mod load;
+mod manifest;
 
-use std::fmt;
 use std::path::Path;
 
-use bytes::Bytes;
 use serde_json::Value;
-use thiserror::Error;
 
 pub use load::Loaded;
+pub use manifest::{Problem, Problems};
 
 use crate::yaml;
+use manifest::Manifest;
 
 /// Definitions and objects that were read but not created yet.
 #[derive(Clone, Debug, Default)]
 pub struct Manifests {
     manifests: Vec<Manifest>,
 }
-
-/// One object, as the text of its manifest.
-#[derive(Clone, Debug)]
-struct Manifest {
-    place: Place,
-    api_version: String,
-    kind: String,
-    /// Empty if the manifest has none.
-    namespace: String,
-    body: Bytes,
-    media_type: &'static str,
-}
-
-/// The place of a manifest or a problem.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Place {
-    file: String,
-    /// Counted from 1, including empty documents.
-    document: Option<usize>,
-    /// The item of a list, counted from 1.
-    item: Option<usize>,
-}
-
-/// Why a file, or a document in it, cannot be loaded.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    place: Place,
-    reason: String,
-}
-
-/// All problems, displayed one per line.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
-pub struct Problems(pub Vec<Problem>);
 
 impl Manifests {
     /// Reads files, and folders recursively. In folders it reads files that end in `.yaml`, `.yml` or `.json`, in the order of
@@ -128,31 +94,5 @@ fn split(read: Vec<Result<Manifest, Problem>>, manifests: &mut Vec<Manifest>, pr
             Ok(manifest) => manifests.push(manifest),
             Err(problem) => problems.push(problem),
         }
-    }
-}
-
-impl Place {
-    fn of_file(file: impl Into<String>) -> Self {
-        Self { file: file.into(), document: None, item: None }
-    }
-
-    fn problem(&self, reason: impl Into<String>) -> Problem {
-        Problem { place: self.clone(), reason: reason.into() }
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.file)?;
-        if let Some(document) = self.document {
-            write!(f, ", document {document}")?;
-        }
-        self.item.map_or(Ok(()), |item| write!(f, ", item {item}"))
-    }
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.reason)
     }
 }

@@ -1,6 +1,7 @@
 //! Namespaces (REST-074).
 
-mod parts;
+mod part;
+mod part_update;
 mod removal;
 mod resource;
 mod shapes;
@@ -11,13 +12,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
 
-pub(crate) use parts::{Part, PartUpdate};
+pub(crate) use part::Part;
+pub(crate) use part_update::PartUpdate;
 pub(crate) use resource::NamespaceResource;
 use tracked::NamespaceFields;
 
 use crate::built_in::{self, Served};
 use crate::definitions::Registry;
-use crate::engine::{Engine, Kind};
+use crate::engine::Engine;
+use crate::kind::Kind;
 use crate::managed_fields::{self, Writer};
 use crate::metadata::fields;
 use crate::status::{Cause, Failure};

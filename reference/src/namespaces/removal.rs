@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::part::Part;
 use super::tracked::NamespaceFields;
-use super::{FINALIZER, Namespaces, Part, is_finalized};
+use super::{FINALIZER, Namespaces, is_finalized};
 use crate::built_in;
 use crate::definitions::{Registry, delete_all};
 use crate::managed_fields::{self, Writer};

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use serde_json::{Value, json};
 
-use super::Part;
+use super::part::Part;
 use crate::managed_fields::{self, NoType, Tracked, Type};
 use crate::openapi::NAMESPACE;
 

@@ -12,8 +12,8 @@ use super::dialect::Dialect;
 use super::models::{self, Models};
 use super::operations::Resource;
 use super::published::Published;
-use crate::built_in::BuiltIn;
-use crate::{etag, json};
+use crate::built_in::{BuiltIn, Served};
+use crate::{etag, events, json};
 
 /// An encoded document.
 #[derive(Clone, Debug)]
@@ -97,7 +97,7 @@ impl Part {
 
     /// The paths of a built-in resource, and the names of its models.
     pub(super) fn of_built_in(resource: &BuiltIn, dialect: Dialect, release: Release) -> Self {
-        let [model, list_model] = resource.models;
+        let [model, list_model] = models_of(resource.served);
         let routes = Resource {
             group: resource.group,
             version: resource.version,
@@ -114,6 +114,16 @@ impl Part {
         routes.add_paths(dialect, release, &mut paths);
         let built_in = vec![model, list_model, models::STATUS, models::DELETE_OPTIONS, models::PATCH];
         Self { models: Vec::new(), built_in, paths: all_encoded(&paths) }
+    }
+}
+
+/// The names of the models of an object of a built-in resource, and of a list of them.
+fn models_of(resource: Served) -> [&'static str; 2] {
+    match resource {
+        Served::Namespaces => [models::NAMESPACE, models::NAMESPACE_LIST],
+        Served::Definitions => [models::DEFINITION, models::DEFINITION_LIST],
+        Served::Events(events::Version::Core) => [models::CORE_EVENT, models::CORE_EVENT_LIST],
+        Served::Events(events::Version::Events) => [models::EVENT, models::EVENT_LIST],
     }
 }
 

@@ -3,7 +3,7 @@
 use crdible_semantics::Schema;
 use crdible_semantics::schema::AdditionalProperties;
 
-use super::schemas::structural_children;
+use super::children::structural_children;
 
 /// Removes what clients of version 2 do not know or misinterpret.
 pub(super) fn simplify(schema: &mut Schema) {

@@ -3,6 +3,7 @@
 
 mod accept;
 mod cache;
+mod children;
 mod dialect;
 mod document;
 mod lossy;
@@ -27,10 +28,7 @@ use crate::request::{Call, OpenApiPath};
 use accept::accepts_json;
 pub(crate) use cache::Documents;
 use document::Document;
-pub(crate) use models::{
-    CORE_EVENT, CORE_EVENT_LIST, DEFINITION, DEFINITION_LIST, EVENT, EVENT_LIST, NAMESPACE, NAMESPACE_LIST,
-    OBJECT_META, SCALE, resolved,
-};
+pub(crate) use models::{CORE_EVENT, DEFINITION, EVENT, NAMESPACE, OBJECT_META, SCALE, resolved};
 
 /// How long clients may cache a document that they request by its hash: its content never changes.
 const A_YEAR: Duration = Duration::from_secs(365 * 86_400);

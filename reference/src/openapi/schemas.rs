@@ -1,8 +1,8 @@
 //! Published schemas (OAPI-003, OAPI-004): as written, plus the fields that every Kubernetes object has.
 
 use crdible_semantics::Schema;
-use crdible_semantics::schema::{AdditionalProperties, Items};
 
+use super::children::structural_children;
 use super::dialect::Dialect;
 use super::{lossy, models};
 
@@ -37,19 +37,6 @@ pub(super) fn remove_examples(schema: &mut Schema) {
     let Schema { all_of, any_of, one_of, not, .. } = schema;
     let branches = all_of.iter_mut().chain(any_of).chain(one_of).chain(not.as_deref_mut());
     branches.for_each(remove_examples);
-}
-
-/// The direct children that define the structure.
-pub(super) fn structural_children(schema: &mut Schema) -> impl Iterator<Item = &mut Schema> {
-    let items = match &mut schema.items {
-        Some(Items::Each(items)) => Some(&mut **items),
-        _ => None,
-    };
-    let values = match &mut schema.additional_properties {
-        Some(AdditionalProperties::Schema(values)) => Some(&mut **values),
-        _ => None,
-    };
-    schema.properties.values_mut().chain(items).chain(values)
 }
 
 /// Expresses int-or-string with standard keywords, unless the schema does so already.

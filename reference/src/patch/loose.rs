@@ -123,8 +123,8 @@ fn is_missing(place: &Pointer, target: &Value) -> bool {
     place.resolve(target).is_err()
 }
 
-#[cfg(test)]
 #[allow(clippy::unwrap_used)]
+#[cfg(test)]
 mod tests {
     use rstest::rstest;
 

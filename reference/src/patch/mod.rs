@@ -248,8 +248,8 @@ fn inapplicable() -> Failure {
     Failure::unprocessable("the server rejected our request due to an error in our request")
 }
 
-#[cfg(test)]
 #[allow(clippy::unwrap_used)]
+#[cfg(test)]
 mod tests {
     use rstest::rstest;
     use serde_json::json;

@@ -214,8 +214,8 @@ fn malformed(why: &str) -> Failure {
     Failure::bad_request(format!("error applying strategic merge patch: {why}"))
 }
 
-#[cfg(test)]
 #[allow(clippy::unwrap_used)]
+#[cfg(test)]
 mod tests {
     use rstest::rstest;
     use serde_json::json;

@@ -166,7 +166,7 @@ mod tests {
     use rstest::rstest;
     use serde_json::{Value, json};
 
-    use super::super::{enveloped, read};
+    use super::super::{decode, read};
     use super::*;
 
     fn definition(raw: &[u8]) -> Result<Value, String> {
@@ -207,7 +207,7 @@ mod tests {
     fn rest_080_every_field_is_decoded() {
         let expected: Value = serde_json::from_str(include_str!("examples/definition.json")).expect("JSON");
         let bytes = include_bytes!("examples/definition.pb");
-        let read = enveloped(bytes, "apiextensions.k8s.io/v1", "CustomResourceDefinition").expect("a definition");
+        let read = decode(bytes, "apiextensions.k8s.io/v1", "CustomResourceDefinition").expect("a definition");
         assert_eq!(read, expected);
         let fields = [&SCHEMA[..], &SPEC, &VERSION, &STATUS, &CONDITION, &RULE];
         let version = &expected["spec"]["versions"][0];

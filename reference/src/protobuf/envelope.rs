@@ -5,8 +5,9 @@ use serde_json::{Map, Value};
 
 use super::backwards::Backwards;
 use super::table::Field;
+use super::types::table_of;
 use super::wire::{WireError, fields};
-use super::{table_of, write};
+use super::write;
 
 /// The prefix of every body.
 const MAGIC: &[u8] = b"k8s\0";

@@ -10,54 +10,21 @@ mod meta;
 mod read;
 mod resources;
 mod table;
+mod types;
 mod wire;
 mod write;
 
-use bytes::Bytes;
-use http::header::{CONTENT_TYPE, HeaderValue};
-use http::{HeaderMap, Method};
 use serde_json::Value;
 
-use crate::built_in::{self, Served};
-use crate::json;
-use crate::request::{Call, media_type};
-use crate::status::Failure;
 use envelope::{Envelope, NoEnvelope};
-use table::Field;
+pub(crate) use types::OPTIONS;
+use types::table_of;
 
 /// The media type of protobuf.
 pub(crate) const MEDIA_TYPE: &str = "application/vnd.kubernetes.protobuf";
 
-/// The kind of the options of a deletion. Upstream says nothing more about them than the error.
-const OPTIONS: &str = "DeleteOptions";
 /// How many bytes of a body that is no message are shown.
 const SHOWN: usize = 30;
-
-/// The table of a type that is read or written; `None` for a type that has no messages.
-fn table_of(api_version: &str, kind: &str) -> Option<&'static [Field]> {
-    Some(match (api_version, kind) {
-        ("apiextensions.k8s.io/v1", "CustomResourceDefinition") => &definition::DEFINITION,
-        ("apiextensions.k8s.io/v1", "CustomResourceDefinitionList") => &definition::DEFINITION_LIST,
-        ("v1", "Namespace") => &resources::NAMESPACE,
-        ("v1", "NamespaceList") => &resources::NAMESPACE_LIST,
-        ("v1", "Event") => &resources::CORE_EVENT,
-        ("v1", "EventList") => &resources::CORE_EVENT_LIST,
-        ("events.k8s.io/v1", "Event") => &resources::EVENT,
-        ("events.k8s.io/v1", "EventList") => &resources::EVENT_LIST,
-        ("v1", "Status") => &meta::STATUS,
-        ("v1", OPTIONS) => &meta::DELETE_OPTIONS,
-        ("meta.k8s.io/v1" | "meta.k8s.io/v1beta1", "PartialObjectMetadata") => &meta::PARTIAL,
-        ("meta.k8s.io/v1", "PartialObjectMetadataList") => &meta::PARTIAL_LIST,
-        ("meta.k8s.io/v1beta1", "PartialObjectMetadataList") => &meta::PARTIAL_LIST_V1BETA1,
-        // Some documents of the core group do not state their version.
-        ("", "APIVersions") => &discovery::VERSIONS,
-        ("v1", "APIGroupList") => &discovery::GROUP_LIST,
-        ("v1", "APIGroup") => &discovery::GROUP,
-        ("" | "v1", "APIResourceList") => &discovery::RESOURCE_LIST,
-        ("apidiscovery.k8s.io/v2", "APIGroupDiscoveryList") => &discovery::AGGREGATED,
-        _ => return None,
-    })
-}
 
 /// The body for an object that states its type.
 pub(crate) fn write(object: &Value) -> Vec<u8> {
@@ -77,32 +44,8 @@ pub(crate) fn read(body: &[u8]) -> Option<Value> {
     Some(object)
 }
 
-/// The headers and the body of a request, converted to JSON. `None` if the body is not protobuf, or if the resource
-/// does not accept protobuf.
-///
-/// # Errors
-/// 400 if the body is not a valid message of its type.
-pub(crate) fn in_json(call: Call<'_>, served: Served) -> Result<Option<(HeaderMap, Bytes)>, Failure> {
-    if media_type(call.headers) != MEDIA_TYPE {
-        return Ok(None);
-    }
-    let value = match call.method {
-        &Method::DELETE if call.body.is_empty() => return Ok(None),
-        &Method::DELETE => enveloped(call.body, "v1", OPTIONS),
-        &Method::POST | &Method::PUT => {
-            let own = built_in::names(served);
-            enveloped(call.body, &own.api_version, &own.kind)
-        }
-        _ => return Ok(None),
-    };
-    let value = value.map_err(Failure::bad_request)?;
-    let mut headers = call.headers.clone();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    Ok(Some((headers, json::write(&value).into())))
-}
-
 /// Decodes a message of a type in an envelope, and sets the type that the envelope names. Errors are in upstream's words.
-fn enveloped(body: &[u8], api_version: &str, kind: &str) -> Result<Value, String> {
+pub(crate) fn decode(body: &[u8], api_version: &str, kind: &str) -> Result<Value, String> {
     let unrecognized = |why: &str| {
         if kind == OPTIONS {
             return why.to_owned();
@@ -150,6 +93,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
+    use crate::{built_in, json};
 
     #[rstest]
     #[case::every_field(include_bytes!("examples/definition.pb"))]

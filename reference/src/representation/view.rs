@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 
 use super::{Form, Format, MetaVersion, Representation, Shown};
 use crate::clock::Clock;
-use crate::engine::Kind;
 use crate::json as json_text;
+use crate::kind::Kind;
 use crate::metadata::fields;
 use crate::request::Query;
 use crate::status::Failure;

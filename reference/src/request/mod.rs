@@ -1,8 +1,10 @@
 //! A parsed request: what it addresses, its options and its body.
 
 mod body;
+mod health;
 mod options;
 mod path;
+mod protobuf;
 mod query;
 mod time_limit;
 
@@ -11,11 +13,13 @@ use http::HeaderMap;
 use http::Method;
 
 pub(crate) use body::{body_nesting, body_object, json_text, media_type};
+pub(crate) use health::{CHECKS, Health};
 pub(crate) use options::{
     DeleteOptions, FieldValidation, ListOptions, Preconditions, WriteKind, WriteOptions, integer, refuse, revision,
     violation,
 };
 pub(crate) use path::{OpenApiPath, PathVerb, ResourcePath, Route, route};
+pub(crate) use protobuf::protobuf_in_json;
 pub(crate) use query::Query;
 pub(crate) use time_limit::deadline;
 

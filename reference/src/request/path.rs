@@ -1,9 +1,9 @@
 //! Paths (REST-001): `/apis/GROUP/VERSION/[namespaces/NAMESPACE/]RESOURCE[/NAME[/SUBRESOURCE]]`, optionally with a verb
 //! after the version (REST-077), and the paths that are not resources.
 
+use super::health::Health;
 use super::query::decode;
-use crate::built_in;
-use crate::health::Health;
+use crate::built_in::{self, BuiltIn};
 
 /// What a path addresses.
 #[derive(Debug, PartialEq, Eq)]
@@ -56,6 +56,17 @@ pub(crate) struct ResourcePath {
     pub(crate) resource: String,
     pub(crate) name: Option<String>,
     pub(crate) subresource: Option<String>,
+}
+
+impl ResourcePath {
+    /// The built-in resource that it addresses: a namespaced one requires a namespace, except for collections over all
+    /// namespaces (REST-002).
+    pub(crate) fn built_in(&self) -> Option<&'static BuiltIn> {
+        built_in::all().find(|resource| {
+            (resource.group, resource.version, resource.plural) == (&*self.group, &*self.version, &*self.resource)
+                && (resource.namespaced == self.namespace.is_some() || (resource.namespaced && self.name.is_none()))
+        })
+    }
 }
 
 /// A verb in the path, before the resource.

@@ -10,7 +10,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 
-use super::Limits;
+use super::limits::Limits;
 
 /// How a connection over HTTP/2 begins.
 const HTTP_2: &[u8] = b"PRI";

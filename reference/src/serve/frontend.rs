@@ -20,9 +20,9 @@ use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::pki_types::CertificateDer;
 use tokio_util::task::TaskTracker;
 
-use super::Limits;
 use super::activity::{Activity, Open};
 use super::hosts::Hosts;
+use super::limits::Limits;
 use super::logged::{LoggedRequest, WatchLog};
 use super::pages::{Arrival, Pages, Refused};
 use crate::access::{Access, Authentication, CredentialState, refusal};

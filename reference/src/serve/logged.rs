@@ -6,8 +6,8 @@ use std::time::Instant;
 use bytes::Bytes;
 use http::{Method, Request, StatusCode, Uri};
 
+use crate::error_message::message;
 use crate::request_log::{Answered, LogEntry, RequestLog};
-use crate::status::message;
 
 /// A request that will be logged.
 pub(super) struct LoggedRequest {

@@ -7,7 +7,8 @@ use crdible_semantics::definition::Scale;
 use serde_json::{Map, Value, json};
 
 use crate::definitions::Definition;
-use crate::engine::{BodyForm, Kind, Purpose};
+use crate::engine::{BodyForm, Purpose};
+use crate::kind::Kind;
 use crate::managed_fields::{ScaleFields, Writer};
 use crate::metadata::fields;
 use crate::representation::Shown;

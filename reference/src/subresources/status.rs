@@ -3,8 +3,9 @@
 use crdible_semantics::{ValidationContext, Violation};
 use serde_json::Value;
 
-use crate::engine::{BodyForm, Kind, Update};
+use crate::engine::{BodyForm, Update};
 use crate::instances::InstanceResource;
+use crate::kind::Kind;
 use crate::managed_fields::{InstanceFields, Tracked};
 
 /// Updates of the status of custom resources. A body is a complete object, whose kind is ignored.

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use super::mirror::{Mirror, Seen};
-use super::{View, worker};
+use super::seeing;
+use super::view::View;
 use crate::storage::{ListQuery, Stored};
 
 /// How many objects are converted at the same time.
@@ -44,7 +45,7 @@ fn convert(view: &View, items: &[(Arc<str>, Stored)]) -> Vec<Converted> {
             // In order, so that everything before the first failure is done.
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some((_, stored)) = items.get(at) else { break };
-            let seen = worker::seen(view, stored);
+            let seen = seeing::seen(view, stored);
             is_over.fetch_or(seen.is_err(), Ordering::Relaxed);
             own.push((at, seen));
         }

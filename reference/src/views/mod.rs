@@ -6,32 +6,19 @@
 
 mod filling;
 mod mirror;
+mod origin;
 mod retry;
+mod seeing;
 mod view;
 mod worker;
 
 use std::sync::Arc;
 
-use crdible_semantics::Semantics;
-
-use crate::clock::Clock;
-use crate::conversion::{Converter, Deadline};
-use crate::deep::Depth;
 use crate::definitions::Version;
-use crate::storage::Collection;
 
 pub(crate) use mirror::Mirror;
+pub(crate) use origin::Origin;
 pub(crate) use view::{NotFresh, View};
-
-/// What all views of a definition share.
-pub(crate) struct Origin {
-    pub(crate) semantics: Arc<dyn Semantics>,
-    pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) depth: Arc<Depth>,
-    pub(crate) converter: Arc<Converter>,
-    pub(crate) versions: Arc<[Version]>,
-    pub(crate) instances: Arc<dyn Collection>,
-}
 
 /// The views of a definition, one for each version that is served or stored. They end when this is dropped.
 pub(crate) struct Views {
@@ -61,7 +48,7 @@ impl Views {
 
     /// Starts to fill all views, once.
     pub(crate) fn start(&self) {
-        self.each.iter().for_each(View::start);
+        self.each.iter().filter(|view| view.begins()).for_each(|view| worker::spawn(Arc::clone(view)));
     }
 
     /// Ends all views, and the watches that they serve.
@@ -75,6 +62,3 @@ impl Drop for Views {
         self.end();
     }
 }
-
-/// No request waits for what happens in the background.
-const NO_DEADLINE: Deadline = None;

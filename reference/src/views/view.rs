@@ -7,7 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::watch;
 
 use super::mirror::{Mirror, Seen};
-use super::{Origin, worker};
+use super::origin::Origin;
 use crate::conversion::Deadline;
 use crate::deep;
 use crate::definitions::Version;
@@ -79,11 +79,9 @@ impl View {
         &self.origin.versions[self.at]
     }
 
-    /// Starts to fill it, once.
-    pub(super) fn start(self: &Arc<Self>) {
-        if !self.started.swap(true, Ordering::SeqCst) {
-            worker::spawn(Arc::clone(self));
-        }
+    /// Whether somebody has to fill it from now on: only at the first call.
+    pub(super) fn begins(&self) -> bool {
+        !self.started.swap(true, Ordering::SeqCst)
     }
 
     /// Ends it, and the watches that it serves.

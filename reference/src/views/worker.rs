@@ -9,14 +9,14 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
+use super::filling;
 use super::mirror::{Mirror, Seen};
 use super::retry::Retry;
-use super::{NO_DEADLINE, filling};
+use super::seeing::seen;
+use super::view::View;
 use crate::deep;
-use crate::instances;
 use crate::park::block_on;
-use crate::storage::{Change, Stored};
-use crate::views::View;
+use crate::storage::Change;
 
 /// The time between two attempts to fill a view.
 const REFILL: Duration = Duration::from_secs(1);
@@ -100,24 +100,6 @@ fn converted(view: &View, change: &Change) -> Result<Option<Seen>, String> {
         (None, Some(before)) => seen(view, before).map(|_| None),
         (None, None) => Ok(None),
     }
-}
-
-/// A stored object at the version of the view; the error is the message of its failed conversion.
-pub(super) fn seen(view: &View, stored: &Stored) -> Result<Seen, String> {
-    let (origin, version) = (&view.origin, view.version());
-    let read = || {
-        let read =
-            instances::read(&*origin.semantics, &origin.converter, &origin.versions, version, stored, NO_DEADLINE);
-        read.map(|object| Seen::new(object, stored.revision, version.reading)).map_err(|failure| failure.message)
-    };
-    if !origin.depth.is_somewhere() {
-        let seen = read();
-        // A webhook may answer the first deep value.
-        if !origin.depth.is_somewhere() {
-            return seen;
-        }
-    }
-    deep::on_deep_stack(read).unwrap_or_else(|| Err("processing a deeply nested value failed".to_owned()))
 }
 
 /// Waits until there is a change, or the view ends.

@@ -18,7 +18,7 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::deep::{self, Depth};
 use crate::definitions::Life;
-use crate::engine::Kind;
+use crate::kind::Kind;
 use crate::representation::{ColumnDefinitions, Shown, View};
 use crate::selectors::Selection;
 use crate::status::Failure;

@@ -254,8 +254,8 @@ fn number(float: f64) -> Result<Value, YamlError> {
     Number::from_f64(float).map(Value::Number).ok_or(YamlError::NotFinite(text))
 }
 
-#[cfg(test)]
 #[allow(clippy::unwrap_used)]
+#[cfg(test)]
 mod tests {
     use rstest::rstest;
     use serde_json::json;

@@ -72,7 +72,7 @@ fn of_report(report: &Report, catalogue: &Catalogue, checked: &mut Checked) {
     }
     sums(report, checked);
     if report.seed != report.run.seed {
-        differs(checked, "/seed", report.seed, report.run.seed);
+        checked.differs("/seed", report.seed, report.run.seed);
     }
     if report.ended.is_some() != report.stop_reason.is_some() {
         checked.wrong(None, "only one of `ended` and `stop_reason` is there");
@@ -84,22 +84,12 @@ fn of_report(report: &Report, catalogue: &Catalogue, checked: &mut Checked) {
     let known = report.known.iter().filter(|known| known.finding.level == Level::Must).count();
     let follows = verdict::follows(broken, known, report.stop_reason, !report.complete);
     if report.verdict != follows {
-        differs(checked, "/verdict", report.verdict.as_str(), follows.as_str());
+        checked.differs("/verdict", report.verdict.as_str(), follows.as_str());
     }
     checked.note_catalogue(&report.catalogue.digest, catalogue);
     if checked.is_of_this_catalogue {
         look_up(report, catalogue, checked);
     }
-}
-
-pub(super) fn differs(
-    checked: &mut Checked,
-    place: &str,
-    stated: impl std::fmt::Display,
-    found: impl std::fmt::Display,
-) {
-    let what = format!("it is {stated}, but from the rest of the document follows {found}");
-    checked.add(Problem { line: None, place: place.to_owned(), what });
 }
 
 /// The totals must be those of the lists.
@@ -135,7 +125,7 @@ fn sums(report: &Report, checked: &mut Checked) {
     let (stated, summed) = (value(stated), value(&summed));
     for name in summed.as_object().into_iter().flat_map(|fields| fields.keys()) {
         if stated[name] != summed[name] {
-            differs(checked, &format!("/counts/{name}"), &stated[name], &summed[name]);
+            checked.differs(&format!("/counts/{name}"), &stated[name], &summed[name]);
         }
     }
 }
@@ -143,7 +133,7 @@ fn sums(report: &Report, checked: &mut Checked) {
 /// What the report says of requirements must be what the catalogue says.
 fn look_up(report: &Report, catalogue: &Catalogue, checked: &mut Checked) {
     if report.catalogue.requirements != catalogue.iter().count() {
-        differs(checked, "/catalogue/requirements", report.catalogue.requirements, catalogue.iter().count());
+        checked.differs("/catalogue/requirements", report.catalogue.requirements, catalogue.iter().count());
     }
     let mut seen = BTreeSet::new();
     let requirements = report.requirements.iter().map(|result| (&result.id, result.level));

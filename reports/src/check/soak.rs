@@ -2,7 +2,6 @@
 
 use crdible_spec::{Catalogue, Level};
 
-use super::document::differs;
 use super::{Checked, Problem};
 use crate::model::EvidenceKind;
 use crate::soak::{Soak, SoakCounts};
@@ -40,7 +39,7 @@ pub(super) fn of_soak(soak: &Soak, catalogue: &Catalogue, checked: &mut Checked)
     let (stated, summed) = (value(stated), value(&summed));
     for name in summed.as_object().into_iter().flat_map(|fields| fields.keys()) {
         if stated[name] != summed[name] {
-            differs(checked, &format!("/counts/{name}"), &stated[name], &summed[name]);
+            checked.differs(&format!("/counts/{name}"), &stated[name], &summed[name]);
         }
     }
     if soak.asked.cases.is_some() == soak.asked.seconds.is_some() {
@@ -48,7 +47,7 @@ pub(super) fn of_soak(soak: &Soak, catalogue: &Catalogue, checked: &mut Checked)
         checked.add(Problem { line: None, place: "/asked".to_owned(), what });
     }
     if soak.seeds.first().is_some_and(|first| *first != soak.run.seed) {
-        differs(checked, "/seeds/0", soak.seeds[0], soak.run.seed);
+        checked.differs("/seeds/0", soak.seeds[0], soak.run.seed);
     }
     for (list, found, is_confirmed) in [("failures", &soak.failures, true), ("unconfirmed", &soak.unconfirmed, false)] {
         for (at, found) in found.iter().enumerate() {
@@ -62,7 +61,7 @@ pub(super) fn of_soak(soak: &Soak, catalogue: &Catalogue, checked: &mut Checked)
     let known = soak.known.iter().filter(|known| known.level == Level::Must).count();
     let follows = verdict::follows(broken, known, soak.stop_reason, !soak.reasons.is_empty());
     if soak.verdict != follows {
-        differs(checked, "/verdict", soak.verdict.as_str(), follows.as_str());
+        checked.differs("/verdict", soak.verdict.as_str(), follows.as_str());
     }
     checked.note_catalogue(&soak.catalogue.digest, catalogue);
 }

@@ -2,15 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crdible_spec::Catalogue;
-use jiff::civil::Date;
-
-use super::{base, comparison, report};
+use super::base;
 use crate::Signature;
-use crate::comparison::Comparison;
 use crate::journal::{Case, Event, Finding, Footer, Header, Journal, Line, Outcome, Plan, Reached, Sent, Truncation};
-use crate::known::KnownFailures;
-use crate::model::{EventSummary, Report};
+use crate::model::EventSummary;
 
 /// Sums up a journal while it is written, for the report at its end.
 ///
@@ -98,16 +93,6 @@ impl Tally {
             Line::Footer(footer) => self.footer = Some(footer),
             Line::Unknown => {}
         }
-    }
-
-    /// The report of what was added so far. `today` decides which known failures have expired.
-    pub fn report(&self, known: &KnownFailures, catalogue: &Catalogue, today: Date) -> Report {
-        report(self, known, catalogue, today)
-    }
-
-    /// The comparison of two targets that was added so far. `today` decides which known failures have expired.
-    pub fn comparison(&self, known: &KnownFailures, today: Date) -> Comparison {
-        comparison::comparison(self, known, today)
     }
 
     /// The tally of a journal, in which a scenario that occurs twice counts once.

@@ -9,6 +9,7 @@ use super::{
     fields, groups, history,
     mismatch::{Mismatch, first_field, shown, summary},
     named,
+    outcome::{accepted, bad_request, refused, status},
 };
 use crate::{
     scenario::Expectation,
@@ -79,56 +80,6 @@ pub fn holds(expectation: &Expectation, answer: &Answer, transcript: &Transcript
 
 fn earlier(transcript: &Transcript, step: usize) -> Result<&Answer, Mismatch> {
     transcript.answer(step).ok_or_else(Mismatch::no_answer)
-}
-
-/// 2xx with a Kubernetes object.
-pub fn accepted(answer: &Answer) -> Result<(), Mismatch> {
-    if answer.is_accepted() {
-        if answer.body.get("kind").is_some_and(Value::is_string) {
-            return Ok(());
-        }
-        let summary = "the request is accepted, but the answer is not a Kubernetes object".to_owned();
-        return Err(Mismatch::new(json!("an object with a kind"), answer.body.clone(), "", "no-object", summary));
-    }
-    let summary = format!("expected the request to be accepted, got {}", summary(answer));
-    Err(Mismatch::new(
-        json!("2xx"),
-        shown(answer),
-        &first_field(answer),
-        &format!("refused-{}", answer.status),
-        summary,
-    ))
-}
-
-/// This status code, with any body.
-fn status(code: u16, answer: &Answer) -> Result<(), Mismatch> {
-    if answer.status == code {
-        return Ok(());
-    }
-    let summary = format!("expected status {code}, got {}", summary(answer));
-    Err(Mismatch::new(json!(code), shown(answer), "", &format!("status-{}", answer.status), summary))
-}
-
-/// 4xx with a `Status`.
-fn refused(answer: &Answer) -> Result<(), Mismatch> {
-    let is_status = answer.body.get("kind").and_then(Value::as_str) == Some("Status");
-    if (400..500).contains(&answer.status) && is_status {
-        return Ok(());
-    }
-    let summary = format!("expected 4xx with a Status, got {}", summary(answer));
-    Err(Mismatch::new(json!("4xx with a Status"), shown(answer), "", &format!("status-{}", answer.status), summary))
-}
-
-/// 400 with the reason `BadRequest` and no causes.
-pub(super) fn bad_request(answer: &Answer) -> Result<(), Mismatch> {
-    status(400, answer)?;
-    let causes = answer.causes();
-    if answer.reason() == "BadRequest" && causes.is_empty() {
-        return Ok(());
-    }
-    let summary = "the status is 400, but not a BadRequest without causes".to_owned();
-    let actual = json!({ "reason": answer.reason(), "causes": causes });
-    Err(Mismatch::new(json!({ "reason": "BadRequest", "causes": [] }), actual, "", "other-reason", summary))
 }
 
 /// Equal values; `base` is where both are, and starts the place of a mismatch.

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::{
-    evaluate::{accepted, bad_request},
     mismatch::Mismatch,
+    outcome::{accepted, bad_request},
 };
 use crate::transcript::Answer;
 

@@ -10,11 +10,12 @@ mod groups;
 mod history;
 mod mismatch;
 mod named;
+mod outcome;
 
 pub use equality::{Difference, difference, equal};
-pub use evaluate::accepted;
 pub use evaluate::holds;
 pub use mismatch::Mismatch;
+pub use outcome::accepted;
 
 use crate::{
     scenario::{Expectation, Scenario, Step},

@@ -119,6 +119,7 @@ const CHECKS: &[(&str, Arguments, Check)] = &[
     ("ended-by-deletion@1", &[("objects", Form::Numbers), ("seconds", Form::Number)], endings::by_deletion),
     ("conditions@1", &[], lifecycle::well_formed),
     ("cleanup-begun@1", &[], lifecycle::cleanup_begun),
+    ("cleanup-not-failed@1", &[], lifecycle::cleanup_not_failed),
     ("cleanup-over@1", &[], lifecycle::cleanup_over),
     ("established-after-names@1", &[], lifecycle::established_after_names),
     ("transitions@1", &[], lifecycle::transitions),
@@ -199,7 +200,9 @@ pub(super) fn evaluate(name: &str, given: &Given<'_>) -> Result<(), Mismatch> {
 /// Validates a named check of a scenario from a file: its name must be known, and its arguments valid.
 pub(super) fn check_arguments(name: &str, arguments: &Value) -> Result<(), String> {
     match CHECKS.iter().find(|(known, ..)| *known == name) {
-        Some((_, expected, _)) => arguments::check(expected, arguments),
+        Some((_, expected, _)) => {
+            arguments::check(expected, arguments, |name, arguments| check_arguments(name, arguments).is_ok())
+        }
         None => Err("this version of crdible does not have it".to_owned()),
     }
 }

@@ -78,6 +78,26 @@ where
     (catalogue, errors.into_iter().flatten().collect())
 }
 
+impl Catalogue {
+    /// Parses a specification from its files, given as name and text; the name may include folders.
+    ///
+    /// Chapters are the files whose name starts with two digits and a dash. `README.md` and `appendices.md` are checked
+    /// for tabs, trailing blanks and references only, and `appendices.md` for Appendix D as well. Chapters may be
+    /// missing, as long as no reference leads to a missing one.
+    ///
+    /// # Errors
+    ///
+    /// All violations of the form rules (section 1 of the specification's README), in the order of the files.
+    pub fn parse<Name, Text>(files: impl IntoIterator<Item = (Name, Text)>) -> Result<Self, Vec<ParseError>>
+    where
+        Name: AsRef<str>,
+        Text: AsRef<str>,
+    {
+        let (catalogue, errors) = read(files);
+        if errors.is_empty() { Ok(catalogue) } else { Err(errors) }
+    }
+}
+
 fn base_name(name: &str) -> &str {
     name.rsplit(['/', '\\']).next().unwrap_or(name)
 }

@@ -6,9 +6,9 @@ use std::{
 };
 
 use super::{
-    error::{PatternError, PatternErrorKind as Kind},
+    error::{PatternError, PatternErrorKind as Kind, until},
     escapes,
-    parser::{Flags, until},
+    flags::Flags,
     ranges::Ranges,
     unicode,
 };

@@ -75,3 +75,8 @@ impl fmt::Display for PatternError {
 }
 
 impl std::error::Error for PatternError {}
+
+/// The part of `text` before its suffix `rest`.
+pub(super) fn until<'t>(text: &'t str, rest: &str) -> &'t str {
+    &text[..text.len() - rest.len()]
+}

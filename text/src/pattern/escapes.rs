@@ -1,8 +1,7 @@
 //! Escapes that denote one character.
 
 use super::{
-    error::{PatternError, PatternErrorKind as Kind},
-    parser::until,
+    error::{PatternError, PatternErrorKind as Kind, until},
     ranges::LAST,
 };
 

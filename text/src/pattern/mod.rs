@@ -7,6 +7,7 @@
 mod classes;
 mod error;
 mod escapes;
+mod flags;
 mod node;
 mod parser;
 mod ranges;

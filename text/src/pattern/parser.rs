@@ -6,8 +6,9 @@ use regex_syntax::hir::{Dot, Hir, Look};
 
 use super::{
     classes::Classes,
-    error::{PatternError, PatternErrorKind as Kind},
+    error::{PatternError, PatternErrorKind as Kind, until},
     escapes,
+    flags::Flags,
     node::{Node, Times},
     ranges::Ranges,
     unicode,
@@ -17,16 +18,6 @@ use super::{
 const MAX_COUNT: u32 = 1_000;
 /// The greatest number of ends of ranges in all classes together: 128 MiB at 4 bytes each.
 const MAX_RANGE_ENDS: usize = (128 << 20) / 4;
-
-/// The flags that `(?ims-U)` sets and clears.
-#[derive(Clone, Copy, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "the flags are independent")]
-pub(super) struct Flags {
-    pub(super) ignores_case: bool,
-    is_multi_line: bool,
-    dot_takes_newline: bool,
-    is_lazy: bool,
-}
 
 /// A group that is not closed yet, or the whole expression.
 #[derive(Default)]
@@ -330,11 +321,6 @@ impl<'t> Parser<'t> {
     fn whole_error(&self, kind: Kind) -> PatternError {
         PatternError::new(kind, self.whole)
     }
-}
-
-/// The part of `text` before its suffix `rest`.
-pub(super) fn until<'t>(text: &'t str, rest: &str) -> &'t str {
-    &text[..text.len() - rest.len()]
 }
 
 /// Parses `{2}`, `{2,}` or `{2,3}`, and returns the rest of the text. Returns `None` for other text, where the brace is a literal.

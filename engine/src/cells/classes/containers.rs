@@ -4,7 +4,7 @@ use crdible_generators::json::Json;
 use serde_json::{Map, Value};
 
 use super::{
-    super::cell::{Class, OddKey},
+    super::class::{Class, OddKey},
     Found, Number, texts,
 };
 

@@ -8,7 +8,7 @@ mod texts;
 use crdible_generators::json::Json;
 use serde_json::{Map, Value};
 
-use super::cell::Class;
+use super::class::Class;
 
 pub(crate) use numbers::Number;
 pub(crate) use texts::just_missed;

@@ -4,6 +4,7 @@ mod dial;
 mod failure;
 mod proxy;
 mod session;
+mod settings;
 mod tls;
 
 use std::fmt;
@@ -12,23 +13,20 @@ use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use http::uri::PathAndQuery;
-use http::{HeaderMap, Method, Request, StatusCode};
+use http::{Method, Request, StatusCode};
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::{Body as _, Incoming};
 use tokio::sync::Mutex;
 
 pub(super) use proxy::Proxy;
+pub use settings::LONGEST_BODY;
+pub(super) use settings::Settings;
 
 use self::session::{HttpClient, Session};
 use super::address::Address;
-use super::credentials::Login;
 use super::secret::Secrets;
 use super::transport::{HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError};
 use super::waiting::within;
-
-/// The limit of a response body, in bytes. The largest ordinary response, a complete list of a large collection, is far
-/// below it.
-pub const LONGEST_BODY: u64 = 64 << 20;
 
 /// The pauses before a request is sent again after a failed connection.
 const PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(200)];
@@ -42,42 +40,6 @@ pub struct Http {
     settings: Settings,
     session: RwLock<Arc<Session>>,
     renewing: Mutex<()>,
-}
-
-/// The settings of a connection.
-#[derive(Debug, Clone)]
-pub(super) struct Settings {
-    pub(super) address: Address,
-    pub(super) login: Login,
-    /// PEM certificates to trust instead of those of the system.
-    pub(super) ca: Option<Vec<u8>>,
-    pub(super) insecure: bool,
-    /// The name that the certificate must contain, if it is not the host of the address.
-    pub(super) server_name: Option<String>,
-    pub(super) proxy: Option<Proxy>,
-    /// Additional headers of every request (impersonation).
-    pub(super) headers: HeaderMap,
-    pub(super) timeout: Duration,
-    pub(super) longest_body: u64,
-    pub(super) secrets: Secrets,
-}
-
-impl Settings {
-    /// Settings for an anonymous client of `address`.
-    pub(super) fn new(address: Address, timeout: Duration, secrets: Secrets) -> Self {
-        Self {
-            address,
-            login: Login::default(),
-            ca: None,
-            insecure: false,
-            server_name: None,
-            proxy: None,
-            headers: HeaderMap::new(),
-            timeout,
-            longest_body: LONGEST_BODY,
-            secrets,
-        }
-    }
 }
 
 impl Http {

@@ -9,8 +9,8 @@ use http_body_util::Full;
 use hyper_util::client::legacy::Client;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 
-use super::Settings;
 use super::dial::{Dialer, Route, server_name};
+use super::settings::Settings;
 use super::tls::Certificates;
 use crate::marks::USER_AGENT;
 

@@ -8,7 +8,7 @@ use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::{ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
 
-use super::Settings;
+use super::settings::Settings;
 use crate::connection::credentials::ClientIdentity;
 
 /// The certificates of authorities and the certificate of the client, parsed.

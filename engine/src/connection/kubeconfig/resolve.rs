@@ -10,9 +10,10 @@ use super::document::{Cluster, User};
 use super::load::{Entry, Loaded};
 use super::{KubeconfigError, shown};
 use crate::connection::address::Address;
-use crate::connection::credentials::{ClientIdentity, Credentials, Login, Renewal};
+use crate::connection::credentials::{ClientIdentity, Credentials};
 use crate::connection::exec::{ClusterInfo, ExecPlugin};
 use crate::connection::http::{Proxy, Settings};
+use crate::connection::login::{Login, Renewal};
 use crate::connection::secret::{Secret, Secrets};
 
 /// The settings of `context`, or of the current one.

@@ -4,8 +4,8 @@ use http::StatusCode;
 use serde_json::Value;
 use tokio::time::Instant;
 
-use super::measure::{Probing, hides};
 use super::names::definition_path;
+use super::probing::{Probing, hides};
 use super::{Problem, Support};
 use crate::marks::DEFINITIONS;
 

@@ -4,6 +4,7 @@ mod definitions;
 mod measure;
 mod names;
 mod objects;
+mod probing;
 mod rates;
 mod removal;
 mod report;

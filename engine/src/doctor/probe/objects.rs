@@ -3,7 +3,7 @@
 use http::StatusCode;
 use serde_json::json;
 
-use super::measure::{Probing, spec_of};
+use super::probing::{Probing, spec_of};
 use super::{Problem, Support};
 use crate::doctor::client::Answer;
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::measure::hides;
 use super::names::Names;
+use super::probing::hides;
 use super::rates::at_once;
 use super::{Feature, Probe, Support, Unremoved};
 use crate::connection::TargetError;

@@ -6,8 +6,8 @@ use http::StatusCode;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::measure::Probing;
 use super::names::definition_path;
+use super::probing::Probing;
 use super::{Problem, Support};
 use crate::connection::{TargetError, TransportError};
 use crate::webhook::Host;

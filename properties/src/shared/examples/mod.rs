@@ -17,7 +17,7 @@ use crdible_generators::json::Json;
 use serde_json::Map;
 
 pub(crate) use example::Example;
-pub(crate) use outcome::{NIL, Outcome};
+pub(crate) use outcome::Outcome;
 
 use super::{
     place::{Place, Places},

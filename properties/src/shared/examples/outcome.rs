@@ -3,9 +3,6 @@
 use crate::prelude::*;
 use crate::shared::place::Place;
 
-/// The cause of range failures and of quantifiers (chapter 5, head), which names no field.
-pub(crate) const NIL: (&str, &str) = ("<nil>", "Invalid");
-
 /// The expected outcome when a value is sent for a node. Paths are relative to the node: `.a`, `[0].b`, or empty.
 #[derive(Clone, Debug)]
 pub(crate) enum Outcome {
@@ -17,7 +14,7 @@ pub(crate) enum Outcome {
     Dropped,
     /// Accepted under `fieldValidation=Strict`, and stored as this value.
     Silent(Value),
-    /// Rejected with exactly these causes: relative paths, or that of [`NIL`], and reasons.
+    /// Rejected with exactly these causes: relative paths, or that of [`NIL`](crate::shared::NIL), and reasons.
     Refused(Vec<(String, &'static str)>),
     /// Rejected under `fieldValidation=Strict`, with exactly these unknown fields.
     Unknown(Vec<String>),

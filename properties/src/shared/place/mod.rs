@@ -21,9 +21,11 @@ use crdible_generators::json::Json;
 pub(crate) use container::{Container, Tree};
 pub(crate) use draw::Places;
 
-use super::examples::NIL;
 use crate::prelude::*;
 use container::Step;
+
+/// The cause of range failures and of quantifiers (chapter 5, head), which names no field.
+pub(crate) const NIL: (&str, &str) = ("<nil>", "Invalid");
 
 /// The field that the root of a schema has in causes (CRDVAL-023).
 const SCHEMA_ROOT: &str = "openAPIV3Schema";

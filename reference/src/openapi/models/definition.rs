@@ -2,15 +2,10 @@
 
 use crdible_semantics::release::Change;
 
+use super::apiextensions::apiextensions;
 use super::field::{Field, Shape, Topology};
-use super::{Content, Model, meta, schema};
-
-macro_rules! apiextensions {
-    ($name:literal) => {
-        concat!("io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.", $name)
-    };
-}
-pub(super) use apiextensions;
+use super::model::{Content, Model};
+use super::{meta, schema};
 
 /// A definition.
 pub(crate) const DEFINITION: &str = apiextensions!("CustomResourceDefinition");

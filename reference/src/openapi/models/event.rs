@@ -1,7 +1,8 @@
 //! Events: `io.k8s.api.core.v1` and `io.k8s.api.events.v1`.
 
 use super::field::{Field, Shape};
-use super::{Content, Model, meta};
+use super::meta;
+use super::model::{Content, Model};
 
 /// An event of the core group.
 pub(crate) const CORE_EVENT: &str = "io.k8s.api.core.v1.Event";

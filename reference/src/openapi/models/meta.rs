@@ -3,7 +3,7 @@
 use crdible_semantics::release::Change;
 
 use super::field::{Field, Shape, Topology};
-use super::{Content, Model};
+use super::model::{Content, Model};
 
 macro_rules! meta {
     ($name:literal) => {

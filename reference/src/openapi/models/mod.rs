@@ -1,10 +1,12 @@
 //! The models of built-in types. A model is data, so that a type can be read at a glance. Names, types, formats and
 //! required fields are those of upstream's types; the descriptions are our own.
 
+mod apiextensions;
 mod definition;
 mod event;
 mod field;
 mod meta;
+mod model;
 mod namespace;
 mod resolved;
 mod scale;
@@ -13,107 +15,23 @@ mod schema;
 use std::collections::BTreeMap;
 
 use crdible_semantics::Release;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
-pub(crate) use definition::{DEFINITION, DEFINITION_LIST};
-pub(crate) use event::{CORE_EVENT, CORE_EVENT_LIST, EVENT, EVENT_LIST};
+pub(crate) use definition::DEFINITION;
+pub(super) use definition::DEFINITION_LIST;
+pub(crate) use event::{CORE_EVENT, EVENT};
+pub(super) use event::{CORE_EVENT_LIST, EVENT_LIST};
 use field::Field;
 pub(crate) use meta::OBJECT_META;
 pub(super) use meta::{API_VERSION_DESCRIPTION, DELETE_OPTIONS, KIND_DESCRIPTION, LIST_META, PATCH, STATUS};
-pub(crate) use namespace::{NAMESPACE, NAMESPACE_LIST};
+use model::Model;
+pub(super) use model::group_version_kind;
+pub(crate) use namespace::NAMESPACE;
+pub(super) use namespace::NAMESPACE_LIST;
 pub(crate) use resolved::resolved;
 pub(crate) use scale::SCALE;
 
 use super::dialect::Dialect;
-
-/// The model of a type.
-struct Model {
-    name: &'static str,
-    description: &'static str,
-    content: Content,
-    /// The group, version and kind of the objects of this type.
-    kinds: &'static [[&'static str; 3]],
-    /// Whether server-side apply treats it as a single value.
-    atomic: bool,
-}
-
-/// The content of a model.
-enum Content {
-    Struct(&'static [Field]),
-    /// A time as a string.
-    Time,
-    /// An object with unspecified fields.
-    Object,
-    /// Any JSON.
-    Any,
-}
-
-impl Model {
-    const fn new(name: &'static str, description: &'static str, content: Content) -> Self {
-        Self { name, description, content, kinds: &[], atomic: false }
-    }
-
-    const fn of_kinds(self, kinds: &'static [[&'static str; 3]]) -> Self {
-        Self { kinds, ..self }
-    }
-
-    const fn atomic(self) -> Self {
-        Self { atomic: true, ..self }
-    }
-
-    fn fields(&self) -> &'static [Field] {
-        match self.content {
-            Content::Struct(fields) => fields,
-            Content::Time | Content::Object | Content::Any => &[],
-        }
-    }
-
-    /// The fields that a release has.
-    fn fields_in(&self, release: Release) -> impl Iterator<Item = &'static Field> {
-        self.fields().iter().filter(move |field| field.is_in(release))
-    }
-
-    fn to_json(&self, dialect: Dialect, release: Release) -> Value {
-        let mut model = Map::new();
-        if !self.description.is_empty() {
-            model.insert("description".into(), self.description.into());
-        }
-        match self.content {
-            Content::Any => {}
-            Content::Time => {
-                model.insert("type".into(), "string".into());
-                model.insert("format".into(), "date-time".into());
-            }
-            Content::Object | Content::Struct(_) => {
-                model.insert("type".into(), "object".into());
-            }
-        }
-        let fields = self.fields_in(release);
-        let properties: Map<String, Value> =
-            fields.map(|field| (field.name.to_owned(), field.to_json(dialect, release))).collect();
-        if !properties.is_empty() {
-            model.insert("properties".into(), properties.into());
-        }
-        let required: Vec<&str> =
-            self.fields_in(release).filter(|field| field.required).map(|field| field.name).collect();
-        if !required.is_empty() {
-            model.insert("required".into(), required.into());
-        }
-        if self.atomic {
-            model.insert("x-kubernetes-map-type".into(), "atomic".into());
-        }
-        if !self.kinds.is_empty() {
-            let kinds = self.kinds.iter().map(|[group, version, kind]| group_version_kind(group, version, kind));
-            model.insert("x-kubernetes-group-version-kind".into(), kinds.collect());
-        }
-        model.into()
-    }
-}
-
-/// The value of an `x-kubernetes-group-version-kind` extension.
-pub(super) fn group_version_kind(group: &str, version: &str, kind: &str) -> Value {
-    json!({"group": group, "version": version, "kind": kind})
-}
 
 /// A model in both dialects.
 struct Written {
@@ -167,6 +85,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use rstest::rstest;
+    use serde_json::json;
 
     use super::*;
 

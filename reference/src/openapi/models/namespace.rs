@@ -1,7 +1,8 @@
 //! Namespaces: `io.k8s.api.core.v1`.
 
 use super::field::{Field, Shape, Topology};
-use super::{Content, Model, meta};
+use super::meta;
+use super::model::{Content, Model};
 
 /// A namespace.
 pub(crate) const NAMESPACE: &str = "io.k8s.api.core.v1.Namespace";

@@ -1,7 +1,8 @@
 //! The body of `/scale`: `io.k8s.api.autoscaling.v1`.
 
 use super::field::{Field, Shape};
-use super::{Content, Model, meta};
+use super::meta;
+use super::model::{Content, Model};
 
 /// The body of `/scale`.
 pub(crate) const SCALE: &str = "io.k8s.api.autoscaling.v1.Scale";

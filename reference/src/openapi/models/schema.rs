@@ -1,8 +1,8 @@
 //! The schema in a definition. As upstream, most keywords have no description: they are those of JSON Schema.
 
-use super::definition::apiextensions;
+use super::apiextensions::apiextensions;
 use super::field::{Field, Shape, Topology};
-use super::{Content, Model};
+use super::model::{Content, Model};
 
 /// A schema.
 pub(super) const SCHEMA: &str = apiextensions!("JSONSchemaProps");

@@ -4,6 +4,7 @@
 //! so far. States that it has seen with the same operations done are not tried again.
 #![expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
 
+mod done;
 mod object;
 mod timeline;
 
@@ -11,31 +12,15 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use self::object::{Effect, Object};
-use super::Mismatch;
-use crate::{
-    scenario::Operation,
-    transcript::{Answer, Transcript},
+use self::{
+    done::Done,
+    object::{Effect, Object},
 };
+use super::Mismatch;
+use crate::{scenario::Operation, transcript::Transcript};
 
 /// More operations are not judged: the search would take too long.
 const MOST_OPERATIONS: usize = 40;
-
-/// An operation with its answer.
-#[derive(Clone, Copy)]
-struct Done<'a> {
-    operation: &'a Operation,
-    answer: &'a Answer,
-    /// What it refers to, if it does.
-    seen: Option<&'a Answer>,
-}
-
-impl Done<'_> {
-    /// Whether it was answered before the other one was sent.
-    fn precedes(&self, other: &Self) -> bool {
-        self.answer.timing.received < other.answer.timing.sent
-    }
-}
 
 /// Finds an order. Operations that were not sent, and histories in which the effect of an operation is unknown, are not judged.
 pub(super) fn one_order(operations: &[Operation], transcript: &Transcript) -> Result<(), Mismatch> {

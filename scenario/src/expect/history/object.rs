@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::Done;
+use super::done::Done;
 use crate::{
     expect::equal,
     scenario::{Act, merged},

@@ -1,6 +1,6 @@
 //! A history as a person reads it: a line for each operation, with the time that it took.
 
-use super::{Done, object::listed};
+use super::{done::Done, object::listed};
 use crate::{scenario::Act, transcript::Answer};
 
 /// How wide the time is drawn.

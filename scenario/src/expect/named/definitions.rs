@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{
     super::{
         Mismatch, causes as refusals,
-        evaluate::{accepted, bad_request},
+        outcome::{accepted, bad_request},
     },
     Given,
 };

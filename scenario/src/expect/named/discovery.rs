@@ -6,10 +6,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    super::{
-        Mismatch,
-        evaluate::{accepted, same_value},
-    },
+    super::{Mismatch, evaluate::same_value, outcome::accepted},
     Given,
 };
 use crate::transcript::Answer;

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    super::{Mismatch, equal, equality::difference, evaluate::accepted},
+    super::{Mismatch, equal, equality::difference, outcome::accepted},
     Given,
 };
 use crate::transcript::Answer;

@@ -4,10 +4,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    super::{
-        Mismatch, equal,
-        evaluate::{accepted, same_value},
-    },
+    super::{Mismatch, equal, evaluate::same_value, outcome::accepted},
     Given,
     outcomes::accepted_with_any_body,
 };

@@ -4,10 +4,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    super::{
-        Mismatch, equal,
-        evaluate::{accepted, same_option},
-    },
+    super::{Mismatch, equal, evaluate::same_option, outcome::accepted},
     Given,
 };
 use crate::transcript::Answer;

@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 use super::{
     super::{
         Mismatch,
-        evaluate::{accepted, same_value},
+        evaluate::same_value,
         mismatch::{shown, summary},
+        outcome::accepted,
     },
     Given,
 };

@@ -5,10 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use super::{
-    super::{
-        Mismatch, equal,
-        evaluate::{accepted, same_value},
-    },
+    super::{Mismatch, equal, evaluate::same_value, outcome::accepted},
     Given,
     events::name_of,
 };

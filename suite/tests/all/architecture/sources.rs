@@ -46,10 +46,10 @@ fn dependencies(folder: &str) -> BTreeSet<String> {
 /// The crates of which the suite consists, from the bottom up.
 pub(crate) const OF_SUITE: [&str; 4] = ["scenario", "properties", "engine", "suite"];
 
-/// A source file of the suite.
+/// A source file of a crate.
 pub(crate) struct Source {
     /// The folder of its crate.
-    crate_folder: &'static str,
+    crate_folder: String,
     /// Its path below `src`.
     path: PathBuf,
     /// Its code, without comments and tests.
@@ -59,18 +59,32 @@ pub(crate) struct Source {
 impl Source {
     /// All source files of the suite.
     pub(crate) fn of_suite() -> Vec<Self> {
-        let mut sources = Vec::new();
-        for folder in OF_SUITE {
-            let root = root().join(folder).join("src");
-            collect(folder, &root, &root, &mut sources);
-        }
+        let sources: Vec<Self> = OF_SUITE.into_iter().flat_map(Self::of).collect();
         assert!(sources.len() > 200, "only {} files were found", sources.len());
         sources
     }
 
+    /// All source files of the crate in this folder.
+    pub(crate) fn of(crate_folder: &str) -> Vec<Self> {
+        let root = root().join(crate_folder).join("src");
+        let mut sources = Vec::new();
+        collect(crate_folder, &root, &root, &mut sources);
+        sources
+    }
+
     /// The folder of its crate.
-    pub(crate) fn crate_folder(&self) -> &'static str {
-        self.crate_folder
+    pub(crate) fn crate_folder(&self) -> &str {
+        &self.crate_folder
+    }
+
+    /// Its module, as a path from the root of the crate, which is empty: `["a", "b"]` for `a/b.rs` and for `a/b/mod.rs`.
+    pub(crate) fn path_of_module(&self) -> Vec<String> {
+        let mut names: Vec<String> =
+            self.path.with_extension("").iter().map(|name| name.to_string_lossy().into_owned()).collect();
+        if names.last().is_some_and(|last| ["mod", "lib", "main"].contains(&last.as_str())) {
+            names.pop();
+        }
+        names
     }
 
     /// The module at the root of the crate that it belongs to.
@@ -121,7 +135,7 @@ fn first_names(code: &str) -> Vec<String> {
     names.iter().map(|text| name(text)).filter(|name| !name.is_empty()).collect()
 }
 
-fn collect(crate_folder: &'static str, folder: &Path, root: &Path, sources: &mut Vec<Source>) {
+fn collect(crate_folder: &str, folder: &Path, root: &Path, sources: &mut Vec<Source>) {
     for entry in fs::read_dir(folder).expect("a folder of sources") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
@@ -131,7 +145,7 @@ fn collect(crate_folder: &'static str, folder: &Path, root: &Path, sources: &mut
             let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
             let lines: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
             let path = path.strip_prefix(root).expect("a path below it").to_owned();
-            sources.push(Source { crate_folder, path, code: lines.join("\n") });
+            sources.push(Source { crate_folder: crate_folder.to_owned(), path, code: lines.join("\n") });
         }
     }
 }
@@ -144,7 +158,7 @@ fn is_test(path: &Path) -> bool {
 #[test]
 fn names_are_found_in_paths_and_lists() {
     let code = "use crate::{\n    a::{b, c},\n    d,\n};\nfn f() { crate::e::g(); my_crate::h(); super::crate::i }";
-    let source = Source { crate_folder: "suite", path: PathBuf::from("m/n.rs"), code: code.to_owned() };
+    let source = Source { crate_folder: "suite".to_owned(), path: PathBuf::from("m/n.rs"), code: code.to_owned() };
     assert_eq!(source.names_below("crate"), ["a", "d", "e"].map(str::to_owned).into());
     assert_eq!(source.module(), "m");
 }

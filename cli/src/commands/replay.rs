@@ -1,0 +1,114 @@
+//! `crdible replay`.
+
+use crdible_reports::{
+    ExitCode as Code,
+    render::{self, quoted},
+};
+
+use crate::{
+    commands::{check_webhook, regressions, what_matters},
+    error::CliError,
+    files::{counterexamples, reproduction::Reproduction},
+    flags::replay_args::ReplayArgs,
+    output,
+    signals::terminated,
+};
+use crdible::{
+    connection::{self, Target},
+    execute::Record,
+    run::{Counterexample, Replayed, Replayer, UNABLE},
+};
+
+pub(crate) async fn replay(arguments: &ReplayArgs) -> Result<u8, CliError> {
+    let [path] = arguments.paths.as_slice() else { return several(arguments).await };
+    if path.is_dir() {
+        return several(arguments).await;
+    }
+    let counterexample = counterexamples::read(path)?;
+    let reproduction = arguments.reproduction.open(path, &counterexample)?;
+    if arguments.vary && counterexample.scenario.contract.is_some() {
+        return Err(CliError::Usage(
+            "--vary is for counterexamples of API servers, not of conversion webhooks".to_owned(),
+        ));
+    }
+    let target = connection::connect(&arguments.options(counterexample.release)).await?;
+    output::keep_secret(target.secrets());
+    let ended = one(arguments, &target, &counterexample, &reproduction).await;
+    target.shutdown().await;
+    ended
+}
+
+async fn one(
+    arguments: &ReplayArgs,
+    target: &Target,
+    counterexample: &Counterexample,
+    reproduction: &Reproduction<'_>,
+) -> Result<u8, CliError> {
+    let outcome = if counterexample.scenario.contract.is_some() {
+        check_webhook::replay(target, counterexample).await
+    } else {
+        replay_on(arguments, target, counterexample).await
+    };
+    let Some((replayed, record)) = outcome? else { return Ok(Code::INTERRUPTED) };
+    let is_there = matches!(replayed, Replayed::Reproduced(_));
+    let code = concluded(replayed, counterexample);
+    reproduction.write(&record)?;
+    if arguments.vary && is_there && !what_matters::tell(arguments, target, counterexample).await? {
+        return Ok(Code::INTERRUPTED);
+    }
+    Ok(code)
+}
+
+async fn several(arguments: &ReplayArgs) -> Result<u8, CliError> {
+    arguments.reproduction.refuse_several()?;
+    if arguments.vary {
+        return Err(CliError::Usage("--vary needs one counterexample, not several".to_owned()));
+    }
+    regressions::replay(arguments).await
+}
+
+/// Runs it once; `None` if it was interrupted.
+async fn replay_on(
+    arguments: &ReplayArgs,
+    target: &Target,
+    counterexample: &Counterexample,
+) -> Result<Option<(Replayed, Record)>, CliError> {
+    crdible::doctor::preflight(target).await?;
+    let setup = arguments.setup(target, |_| counterexample.scenario.definitions.len() + 1)?;
+    let mut executor = setup.executor(target);
+    let run_again = async { Replayer::prepare(&mut executor, [counterexample]).await?.replay(counterexample).await };
+    let outcome = tokio::select! {
+        // It listens for signals before anything is created.
+        biased;
+        () = terminated() => None,
+        outcome = run_again => Some(outcome),
+    };
+    let left = executor.clean_up().await;
+    output::warn_left_behind(&left, executor.run());
+    Ok(outcome.transpose()?)
+}
+
+/// Prints the result of a replay. Returns the exit code.
+fn concluded(replayed: Replayed, counterexample: &Counterexample) -> u8 {
+    let failure = &counterexample.failure;
+    let about = quoted(&format!("{} ({})", failure.signature, failure.requirements.join(", ")));
+    let (text, code) = match replayed {
+        Replayed::Reproduced(failure) => {
+            let diff = render::diff::of_failure(&failure, output::style());
+            (format!("reproduced: {}\n{about}\n\n{diff}", quoted(&failure.summary)), Code::SUCCESS)
+        }
+        Replayed::OtherFailures(failures) => {
+            let summaries: Vec<_> = failures.iter().map(|failure| quoted(&failure.summary)).collect();
+            let text =
+                format!("not reproduced, but the counterexample fails differently: {}\n{about}", summaries.join("; "));
+            (text, Code::FAILURE)
+        }
+        Replayed::Passed => (format!("not reproduced: all checks pass\n{about}"), Code::FAILURE),
+        Replayed::Inconclusive(reason) if failure.signature.reason == UNABLE => {
+            (format!("reproduced: {}\n{about}", quoted(&reason)), Code::SUCCESS)
+        }
+        Replayed::Inconclusive(reason) => (format!("inconclusive: {}\n{about}", quoted(&reason)), Code::INCOMPLETE),
+    };
+    output::result(&text);
+    code
+}

@@ -1,0 +1,71 @@
+//! `crdible run`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use crdible_reports::{fold, journal::Shard};
+use crdible_spec::Catalogue;
+
+use crate::{
+    commands::soak::{self, Amount, amount},
+    error::CliError,
+    files::known,
+    flags::{amount::AmountArgs, shard::shard, test_args::TestArgs},
+    output,
+    target::{
+        judging::{Work, on_target},
+        resume::Resumed,
+    },
+};
+
+/// What to run, against what.
+#[derive(Debug, Args)]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    test: TestArgs,
+    #[command(flatten)]
+    amount: AmountArgs,
+    /// Run only this part of the cases, such as 3/16; `crdible report merge` puts all parts together
+    #[arg(long, value_name = "PART/PARTS", value_parser = shard, requires = "seed", help_heading = "How much to test")]
+    shard: Option<Shard>,
+    /// Go on with a run that was killed or interrupted: this is its journal, which says what to run
+    #[arg(long, value_name = "JOURNAL", conflicts_with_all = GIVEN_BY_JOURNALS, help_heading = "How much to test")]
+    resume: Option<PathBuf>,
+    /// Go on with ever new seeds until so many cases are judged (1000000) or a time is over (90s, 5m, 2h): runs of
+    /// --cases for each property, one after the other, of which the first has --seed. With --journal FOLDER each has a
+    /// journal there. The sum names all seeds
+    #[arg(long, value_name = "CASES|TIME", value_parser = amount, conflicts_with_all = OF_ONE_RUN, help_heading = "How much to test")]
+    soak: Option<Amount>,
+}
+
+/// What a journal says of its run.
+const GIVEN_BY_JOURNALS: [&str; 8] =
+    ["seed", "cases", "shard", "property", "requirement", "profile", "release", "journal"];
+
+/// What makes no sense for many runs.
+const OF_ONE_RUN: [&str; 10] =
+    ["resume", "shard", "time", "html", "junit", "markdown", "sarif", "badge", "badge_json", "step_summary"];
+
+pub(crate) async fn run(arguments: &RunArgs) -> Result<u8, CliError> {
+    let RunArgs { test, amount, shard, resume, soak } = arguments;
+    let known = known::read(test.known.as_deref())?;
+    if let Some(asked) = soak {
+        return soak::soak(test, amount, *asked, &known).await;
+    }
+    let files = test.files.open(resume.as_slice())?;
+    let resumed = resume.as_deref().map(Resumed::read).transpose()?;
+    let report = match &resumed {
+        Some(resumed) if resumed.is_finished() => {
+            output::remark(&format!(
+                "{} is the journal of a run that has ended: this is its report",
+                resumed.path.display()
+            ));
+            fold(&resumed.journal, &known, Catalogue::embedded(), jiff::Zoned::now().date())
+        }
+        _ => {
+            let work = Work { command: "run", amount, shard: *shard, resumed, night: None };
+            on_target(test, work, &known).await?
+        }
+    };
+    test.conclude(report, files)
+}

@@ -1,0 +1,57 @@
+//! `crdible replay --vary`: which parts of a counterexample matter.
+
+use crdible::{
+    connection::Target,
+    properties,
+    run::{Counterexample, NotVaried, Opening, ScenarioSource, Selection, Variations},
+};
+use crdible_reports::render;
+
+use crate::{error::CliError, flags::replay_args::ReplayArgs, output, signals::interrupt_runs};
+
+/// Varies a counterexample that fails, and prints what that shows, or why it could not be varied. `false` if it was interrupted.
+pub(crate) async fn tell(
+    arguments: &ReplayArgs,
+    target: &Target,
+    counterexample: &Counterexample,
+) -> Result<bool, CliError> {
+    let property = &counterexample.failure.signature.property;
+    let Some(property) = properties::find(property) else {
+        print(Err(NotVaried::Unknown(property.clone())))?;
+        return Ok(true);
+    };
+    let setup = arguments.setup(target, |usual| usual.max(counterexample.scenario.definitions.len() + 1))?;
+    let interrupt = interrupt_runs(vec![setup.run.clone()]);
+    let sources = [ScenarioSource::from(property)];
+    let session = match setup.open(target, Selection::Only(&sources), interrupt.clone()).await? {
+        Opening::Open(session) => session,
+        Opening::Interrupted(left) => {
+            output::warn_left_behind(&left, &setup.run);
+            return Ok(false);
+        }
+    };
+    let varied = tokio::select! {
+        varied = session.vary(property, counterexample) => Some(varied),
+        () = interrupt.raised() => None,
+    };
+    output::warn_left_behind(&session.close().await, &setup.run);
+    let Some(varied) = varied else { return Ok(false) };
+    print(varied)?;
+    Ok(true)
+}
+
+fn print(varied: Result<Variations, NotVaried>) -> Result<(), CliError> {
+    match varied {
+        Ok(Variations { tried: 0, .. }) => {
+            output::warn("nothing is varied: each other choice makes another experiment");
+        }
+        Ok(Variations { tried, failed, documents, of_another }) => {
+            let of = if of_another { "a random case that breaks the same requirement, varied" } else { "varied" };
+            let documents = render::varied(&documents, output::style());
+            output::result(&format!("\n{of} {tried} times; {failed} of these fail, too\n{documents}"));
+        }
+        Err(NotVaried::Execution(error)) => return Err(error.into()),
+        Err(why) => output::warn(&format!("what matters is not known: {why}")),
+    }
+    Ok(())
+}

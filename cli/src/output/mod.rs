@@ -1,0 +1,82 @@
+//! Prints results to stdout and everything else to stderr. A closed pipe is not an error.
+
+pub(crate) mod progress;
+pub(crate) mod renderings;
+
+use std::{
+    borrow::Cow,
+    io::{self, IsTerminal, Write as _},
+    sync::{Mutex, PoisonError},
+};
+
+use crdible_reports::{redact::Redactor, render::Style, text::plural};
+use owo_colors::OwoColorize as _;
+
+use crdible::connection::Secrets;
+
+/// Secrets, which no text may contain: a server may echo what it was sent.
+static SECRETS: Mutex<Vec<Secrets>> = Mutex::new(Vec::new());
+
+/// From now on no printed text contains one of these secrets, nor one that is added to them later.
+pub(crate) fn keep_secret(secrets: &Secrets) {
+    SECRETS.lock().unwrap_or_else(PoisonError::into_inner).push(secrets.clone());
+}
+
+/// The text without secrets.
+pub(crate) fn without_secrets(text: &str) -> Cow<'_, str> {
+    let secrets: Vec<_> =
+        SECRETS.lock().unwrap_or_else(PoisonError::into_inner).iter().flat_map(Secrets::all).collect();
+    if secrets.is_empty() { text.into() } else { Redactor::new(secrets).text(text).into() }
+}
+
+/// Prints a result.
+pub(crate) fn result(text: &str) {
+    let text = without_secrets(text);
+    let mut stdout = anstream::stdout().lock();
+    let _ = stdout.write_all(text.as_bytes());
+    if !text.ends_with('\n') {
+        let _ = stdout.write_all(b"\n");
+    }
+    let _ = stdout.flush();
+}
+
+/// Prints a note that is not part of a result.
+pub(crate) fn remark(text: &str) {
+    let _ = writeln!(anstream::stderr(), "{}", without_secrets(text));
+}
+
+/// Prints a warning.
+pub(crate) fn warn(text: &str) {
+    let _ = writeln!(anstream::stderr(), "{} {}", "warning:".yellow().bold(), without_secrets(text));
+}
+
+/// Warns of definitions that a run could not remove.
+pub(crate) fn warn_left_behind(definitions: &[String], run: &str) {
+    if !definitions.is_empty() {
+        let definitions = plural(definitions.len() as u64, "definition");
+        warn(&format!("{definitions} could not be removed; `crdible doctor --clean {run}` tries again"));
+    }
+}
+
+/// Prints why a command failed.
+pub(crate) fn error(error: &dyn std::error::Error) {
+    let _ = writeln!(anstream::stderr(), "{} {}", "error:".red().bold(), without_secrets(&error.to_string()));
+    let mut source = error.source();
+    while let Some(cause) = source {
+        // Most messages contain their cause already.
+        if !error.to_string().contains(&cause.to_string()) {
+            let _ = writeln!(anstream::stderr(), "  caused by: {}", without_secrets(&cause.to_string()));
+        }
+        source = cause.source();
+    }
+}
+
+/// Text is always colored; `anstream` removes unwanted colors.
+pub(crate) fn style() -> Style {
+    Style { color: true }
+}
+
+/// Whether stderr is a terminal.
+pub(crate) fn is_terminal() -> bool {
+    io::stderr().is_terminal()
+}

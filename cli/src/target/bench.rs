@@ -1,0 +1,342 @@
+//! One target, and what is run on it: one run, or several, one after the other.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
+
+use crdible_reports::{
+    Failure, KnownFailures, Report, Signature, TargetRelease,
+    journal::{Event, Line, Sent},
+    render,
+    shell::quoted,
+};
+use crdible_semantics::Release;
+use crdible_spec::Catalogue;
+use tokio::sync::mpsc;
+
+use crate::{
+    error::CliError,
+    files::{counterexamples, journal, recorder::Recorder},
+    flags::{
+        amount::AmountArgs,
+        selection,
+        test_args::{Chosen, FINDING_OUT, MINIMUM, TestArgs},
+    },
+    output::{
+        self,
+        progress::{Progress, telling},
+    },
+    target::{claims, night::Night, resume::Resumed, unjudged},
+};
+use crdible::{
+    connection::Target,
+    doctor::{Judged, ServerFacts},
+    properties::Capability,
+    run::{
+        self, Event as RunEvent, FailureLimit, Finding, Interrupt, JournalLines, Known, Opening, ReplayHint,
+        RunOptions, ScenarioSource, Selection, Session, Setup, Stop, Summary,
+    },
+};
+
+/// What a server may lack without fault, and what a user must know then.
+const EXCUSED: [(Capability, &str); 2] = [
+    (
+        Capability::Webhooks,
+        "conversion webhooks were not judged, because the server cannot reach those of this command; --webhook-listen and \
+         --webhook-host say how it can",
+    ),
+    (
+        Capability::Namespaces,
+        "objects in two namespaces were not judged, because the server has no second one, or does not allow objects there: kube-public, \
+         or default if --namespace is kube-public",
+    ),
+];
+
+/// A target, and what is run on it.
+pub(crate) struct Bench<'a> {
+    arguments: &'a TestArgs,
+    /// The command: `run` or `fuzz`.
+    command: &'static str,
+    target: &'a Target,
+    known: &'a KnownFailures,
+    profile: String,
+    pub(crate) described: crdible_reports::journal::Target,
+    pub(crate) setup: Setup,
+    /// What is run; a series of runs changes seed and amount from one to the next.
+    pub(crate) options: RunOptions,
+    selects_all: bool,
+    /// What the target does not claim, and how many properties are left out because of it.
+    unclaimed: BTreeMap<Capability, u64>,
+    /// The properties of which the release promises nothing.
+    unpromised: Vec<ScenarioSource>,
+    /// By what it is judged, if that is another release than it claims.
+    other_release: Option<String>,
+    /// What it lacks without fault, in sentences.
+    excused: Vec<&'static str>,
+}
+
+/// One of the runs.
+#[derive(Default)]
+pub(crate) struct Round<'a> {
+    /// The run that goes on.
+    pub(crate) resumed: Option<&'a Resumed>,
+    /// Cases that learn instead of those of the seed.
+    pub(crate) night: Option<&'a mut Night>,
+    /// Its number in a series.
+    pub(crate) number: Option<u64>,
+    /// What is said with the counts while it goes on.
+    pub(crate) also: Option<String>,
+}
+
+/// What was shown to the user, and is not shown again in the next run of a series.
+#[derive(Debug, Default)]
+pub(crate) struct Shown {
+    /// A failure was shown in full.
+    in_full: bool,
+    symptoms: BTreeSet<String>,
+}
+
+impl<'a> Bench<'a> {
+    /// Prepares a target that answers.
+    pub(crate) fn new(
+        (arguments, command): (&'a TestArgs, &'static str),
+        amount: &AmountArgs,
+        chosen: Chosen,
+        (target, facts): (&'a Target, &ServerFacts),
+        known: &'a KnownFailures,
+    ) -> Result<Self, CliError> {
+        let Chosen { profile, sources, release, selects_all, unclaimed } = chosen;
+        let Judged { release, remark: other_release } = release.judged_aloud(facts);
+        let setup = amount.setup(Setup { rate: arguments.qps, ..Setup::of(target) }, &arguments.namespace);
+        let setup = Setup { unclaimed: unclaimed.keys().copied().collect(), ..arguments.webhooks.setup(setup)? };
+        let (sources, unpromised) = selection::promised(sources, release)?;
+        let described = journal::target(target.description.kind, target.description.shown(), facts, release);
+        let known_here = Known::at(TargetRelease::of(&described), known.clone());
+        let max_failures = arguments.max_failures.map(FailureLimit::of);
+        let options = amount.options(sources, &setup)?;
+        let options = RunOptions { release, known: known_here, max_failures, ..options };
+        Ok(Self {
+            arguments,
+            command,
+            target,
+            known,
+            profile,
+            described,
+            setup,
+            options,
+            selects_all,
+            unclaimed,
+            unpromised,
+            other_release,
+            excused: Vec::new(),
+        })
+    }
+
+    /// The header of a run. Its command line is that of the process, unless another one runs the same.
+    pub(crate) fn header(
+        &self,
+        options: &RunOptions,
+        command: Option<Vec<String>>,
+    ) -> crdible_reports::journal::Header {
+        let secrets = [self.target.secrets()];
+        let targets = (self.described.clone(), None);
+        let mut header =
+            journal::header(&self.setup.run, &self.profile, options, self.arguments.qps, &secrets, targets);
+        if let Some(words) = command {
+            header.run.command = journal::command(words.into_iter(), &secrets);
+        }
+        header
+    }
+
+    /// Begins the journal of a run.
+    pub(crate) fn recorder(
+        &self,
+        path: Option<&Path>,
+        header: crdible_reports::journal::Header,
+    ) -> Result<Recorder, CliError> {
+        Recorder::open(path, vec![self.target.secrets().clone()], header)
+    }
+
+    /// Goes on with the journal of a run.
+    pub(crate) fn recorder_again(&self, resumed: &Resumed) -> Result<Recorder, CliError> {
+        let mut recorder = Recorder::resume(&resumed.path, vec![self.target.secrets().clone()])?;
+        recorder.write(Line::Event(Event::new("resumed", format!("as run {}", self.setup.run))));
+        Ok(recorder)
+    }
+
+    /// Finds out what the target can do. What it may lack without fault is left out from then on.
+    pub(crate) async fn open(&mut self, interrupt: Interrupt) -> Result<Opening<Session, Vec<String>>, CliError> {
+        let judged = properties_of(&self.options.sources);
+        let selection = if self.selects_all { Selection::Everything } else { Selection::Only(&judged) };
+        let opening = telling(FINDING_OUT, self.setup.open(self.target, selection, interrupt)).await?;
+        if let Opening::Open(session) = &opening {
+            self.leave_out(session);
+        }
+        Ok(opening)
+    }
+
+    fn leave_out(&mut self, session: &Session) {
+        let excused: Vec<(Capability, &'static str)> =
+            EXCUSED.iter().copied().filter(|(capability, _)| session.is_excused(*capability)).collect();
+        // What needs them is as if it had not been selected, and a note says so.
+        let is_excused = |lack: Capability| excused.iter().any(|(capability, _)| *capability == lack);
+        self.options.sources.retain(|source| !session.missing(*source).is_some_and(is_excused));
+        // An exploration that the target is not able to do leaves nothing unjudged.
+        self.options.sources.retain(|source| !source.needs_no_checks() || session.missing(*source).is_none());
+        // A server need not have a second namespace, but a run that leaves out webhooks is one of a part.
+        self.selects_all &= !session.is_excused(Capability::Webhooks);
+        self.excused = excused.into_iter().map(|(_, note)| note).collect();
+    }
+
+    fn plan(&self, session: &Session, options: &RunOptions) -> Line {
+        let planned = RunOptions { sources: properties_of(&options.sources), ..options.clone() };
+        let mut plan = run::plan(&planned, MINIMUM, self.selects_all, |source| session.missing(source));
+        plan.unsupported.extend(run::unpromised(&self.unpromised, options.release));
+        Line::Plan(plan)
+    }
+
+    /// What a run has to say before its first case.
+    fn beginning(&self, session: &Session, resumed: Option<&Resumed>) -> Vec<RunEvent> {
+        let told: BTreeSet<&Signature> = resumed.into_iter().flat_map(Resumed::confirmed).collect();
+        // Whoever reads only the journal or the report must know by what the server was judged.
+        let mut events: Vec<RunEvent> = self.other_release.iter().cloned().map(RunEvent::Note).collect();
+        if resumed.is_none() && !self.unclaimed.is_empty() {
+            events.push(RunEvent::Note(claims::note(&self.unclaimed)));
+        }
+        events.extend(self.excused.iter().map(|note| RunEvent::Note((*note).to_owned())));
+        for (capability, finding) in session.lacks() {
+            if let Some(finding) = finding.filter(|finding| !told.contains(finding.signature())) {
+                events.push(RunEvent::Lacks { capability, finding: Box::new(finding.clone()) });
+            }
+        }
+        for (capability, finding) in session.other_lacks() {
+            let Failure { requirements, summary, .. } = finding.failure();
+            let note = format!(
+                "the target lacks {capability} ({}: {summary}); no selected property needs it",
+                requirements.join(", ")
+            );
+            events.push(RunEvent::Note(note));
+        }
+        events
+    }
+
+    /// Runs it, and records what happens.
+    pub(crate) async fn run(
+        &self,
+        session: &Session,
+        options: RunOptions,
+        recorder: &mut Recorder,
+        interrupt: Interrupt,
+        round: Round<'_>,
+        shown: &mut Shown,
+    ) -> Summary {
+        let Round { resumed, mut night, number, also } = round;
+        if resumed.is_none() {
+            recorder.write(self.plan(session, &options));
+        }
+        let (sender, mut events) = mpsc::unbounded_channel();
+        for event in self.beginning(session, resumed) {
+            let _ = sender.send(event);
+        }
+        let mut progress = Progress::of(&options);
+        progress.know(std::mem::take(&mut shown.symptoms));
+        if let Some(night) = &night {
+            progress.say_also(night.teller());
+        }
+        if let Some(also) = also {
+            progress.say_also(move || also.clone());
+        }
+        let (known, release) = (options.known.clone(), options.release);
+        let is_known = |finding: &crdible_reports::journal::Finding| {
+            known.covers(&finding.failure.requirements, &finding.failure.signature)
+        };
+        let name = match number {
+            Some(number) => format!("{}-{number}", self.setup.run),
+            None => self.setup.run.clone(),
+        };
+        let running = session.run(options, sender, interrupt);
+        let recording = async {
+            let mut lines = JournalLines::after(resumed.map_or(0, |resumed| resumed.journal.findings.len()));
+            loop {
+                let event = tokio::select! {
+                    event = progress.next(&mut events) => event,
+                    change = next_change(&mut night) => {
+                        if let Some(night) = &mut night {
+                            night.keep(change);
+                        }
+                        continue;
+                    }
+                };
+                let Some(event) = event else { break };
+                if let Some(night) = &mut night {
+                    night.tell_now_and_then(recorder);
+                }
+                // What no property judges is told in notes.
+                if night.as_mut().is_some_and(|night| night.takes_note(&event)) {
+                    continue;
+                }
+                let line = lines.line(&event, |finding, id| self.replay_hint(&name, release, finding, id));
+                if let (false, Line::Finding(finding)) = (shown.in_full, &line)
+                    && !is_known(finding)
+                {
+                    shown.in_full = true;
+                    let redacted = recorder.redacted(line.clone());
+                    if let Line::Finding(finding) = redacted {
+                        progress.show_in_full(&render::one(&finding, Catalogue::embedded(), output::style()));
+                    }
+                }
+                recorder.write(line);
+            }
+        };
+        let (summary, ()) = tokio::join!(running, recording);
+        shown.symptoms = progress.finish();
+        // Of a run that goes on, only the report knows what was judged before, and of a series only the sum.
+        let is_first = resumed.is_none() && number.is_none_or(|number| number == 1);
+        if let (Some(note), true, None) = (unjudged::note(&summary), is_first, &night) {
+            recorder.write(Line::Event(Event::new(Event::NOTE, note)));
+        }
+        if let Some(night) = night {
+            night.end(recorder);
+        }
+        summary
+    }
+
+    /// Ends the journal of a run.
+    pub(crate) fn conclude(&self, recorder: Recorder, stop: &Stop, requests: u64, sent: Sent) -> Report {
+        recorder.close(stop, requests, sent, |tally| {
+            let report = tally.report(self.known, Catalogue::embedded(), jiff::Zoned::now().date());
+            let verdict = report.verdict.as_str();
+            (report, verdict)
+        })
+    }
+
+    /// Writes the counterexample of a finding to a file, and returns the command that replays it.
+    fn replay_hint(&self, name: &str, release: Release, finding: &Finding, id: &str) -> ReplayHint {
+        let Self { arguments, command, .. } = self;
+        let path = counterexamples::write(&arguments.output.failures, &format!("{name}-{id}.json"), finding, release);
+        let target = arguments.target.flags();
+        let flags = format!("{target}{}", arguments.release.flag());
+        let replayed = match &path {
+            // The file names the release.
+            Some(path) => format!("crdible replay {}{target}", quoted(path)),
+            // A run begins with all capability tests, and no pattern selects one.
+            None if finding.signature().is_of_capability() => format!("crdible {command}{flags}"),
+            None => format!("crdible {command} --property {}{flags}", finding.signature().property),
+        };
+        ReplayHint { path, command: replayed }
+    }
+}
+
+/// Without explorations, which judge nothing.
+fn properties_of(sources: &[ScenarioSource]) -> Vec<ScenarioSource> {
+    sources.iter().copied().filter(|source| !source.needs_no_checks()).collect()
+}
+
+/// The next change of the corpus; never, if there is none.
+async fn next_change(night: &mut Option<&mut Night>) -> crdible::fuzz::Change {
+    match night {
+        Some(night) => night.next_change().await,
+        None => std::future::pending().await,
+    }
+}

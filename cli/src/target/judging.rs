@@ -1,0 +1,107 @@
+//! What `run` and `fuzz` have in common: their flags, and how a run goes from the first request to the report.
+
+use std::time::Instant;
+
+use crdible_reports::{
+    KnownFailures, Report,
+    journal::{Event, Line, Sent, Shard},
+};
+
+use crate::{
+    error::CliError,
+    flags::{
+        amount::AmountArgs,
+        test_args::{Chosen, REMOVING, TestArgs},
+    },
+    output::{self, progress::telling},
+    signals::interrupt_runs,
+    target::{
+        bench::{Bench, Round, Shown},
+        night::Night,
+        ready,
+        resume::Resumed,
+    },
+};
+use crdible::{
+    connection::{Target, TargetOptions},
+    doctor::ServerFacts,
+    run::{Opening, Stop},
+};
+
+/// How much of it is run, and in which order.
+pub(crate) struct Work<'a> {
+    /// The command: `run` or `fuzz`.
+    pub(crate) command: &'static str,
+    pub(crate) amount: &'a AmountArgs,
+    pub(crate) shard: Option<Shard>,
+    pub(crate) resumed: Option<Resumed>,
+    /// Cases that learn instead of those of the seed.
+    pub(crate) night: Option<Night>,
+}
+
+/// What the journal of a run names that goes on.
+fn again(resumed: &Resumed) -> Result<Chosen, CliError> {
+    let sources = resumed.properties()?.into_iter().map(Into::into).collect();
+    let (profile, release) = (resumed.journal.header.profile.clone(), resumed.release()?);
+    let unclaimed = resumed.unclaimed().map(|capability| (capability, 0)).collect();
+    Ok(Chosen { profile, sources, release, selects_all: false, unclaimed })
+}
+
+/// The target of the flags, once it answers.
+pub(crate) async fn reach(arguments: &TestArgs, chosen: &Chosen) -> Result<(Target, ServerFacts), CliError> {
+    let options = TargetOptions { release: chosen.release.emulated(), ..arguments.target.options() };
+    Ok(ready::connect(&options, arguments.wait).await?)
+}
+
+/// Runs it on the target of the flags.
+pub(crate) async fn on_target(arguments: &TestArgs, work: Work<'_>, known: &KnownFailures) -> Result<Report, CliError> {
+    let chosen = match &work.resumed {
+        Some(resumed) => again(resumed)?,
+        None => Chosen::of(arguments, work.night.is_some())?,
+    };
+    let (target, facts) = reach(arguments, &chosen).await?;
+    let judged = match Bench::new((arguments, work.command), work.amount, chosen, (&target, &facts), known) {
+        Ok(bench) => judge(bench, arguments, work).await,
+        Err(error) => Err(error),
+    };
+    target.shutdown().await;
+    judged
+}
+
+async fn judge(mut bench: Bench<'_>, arguments: &TestArgs, work: Work<'_>) -> Result<Report, CliError> {
+    let begun = Instant::now();
+    let Work { shard, resumed, mut night, .. } = work;
+    if let Some(resumed) = &resumed {
+        resumed.check(&bench.described)?;
+    }
+    bench.options.shard = shard;
+    if let Some(night) = &mut night {
+        night.begin(&mut bench.options);
+    }
+    let mut recorder = match &resumed {
+        Some(resumed) => {
+            resumed.apply(&mut bench.options);
+            bench.recorder_again(resumed)?
+        }
+        None => bench.recorder(arguments.output.journal.as_deref(), bench.header(&bench.options, None))?,
+    };
+    let interrupt = interrupt_runs(vec![bench.setup.run.clone()]);
+    let session = match bench.open(interrupt.clone()).await? {
+        Opening::Open(session) => session,
+        Opening::Interrupted(left) => {
+            output::warn_left_behind(&left, &bench.setup.run);
+            return Ok(bench.conclude(recorder, &Stop::Interrupted, 0, Sent::default()));
+        }
+    };
+    // The time that it took to find out what the target lacks counts, too.
+    bench.options.time = bench.options.time.map(|time| time.saturating_sub(begun.elapsed()));
+    let round = Round { resumed: resumed.as_ref(), night: night.as_mut(), ..Round::default() };
+    let options = bench.options.clone();
+    let summary = bench.run(&session, options, &mut recorder, interrupt, round, &mut Shown::default()).await;
+    let left = telling(REMOVING, session.close()).await;
+    for name in &left {
+        recorder.write(Line::Event(Event::new("left-behind", name)));
+    }
+    output::warn_left_behind(&left, &bench.setup.run);
+    Ok(bench.conclude(recorder, &summary.stop, summary.requests, summary.sent))
+}

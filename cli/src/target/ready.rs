@@ -1,0 +1,45 @@
+//! `--wait`: a target that is not ready yet.
+
+use std::time::{Duration, Instant};
+
+use crdible::{
+    connection::{self, Target, TargetError, TargetOptions},
+    doctor::{ServerFacts, preflight},
+};
+
+use crate::output::{self, progress::telling};
+
+/// How long to wait before the target is tried again.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// The target and what it is, as soon as it answers and serves definitions. Within `patience` a failure that may pass is no
+/// failure: the server or its proxy may still be starting.
+pub(crate) async fn connect(
+    options: &TargetOptions,
+    patience: Option<Duration>,
+) -> Result<(Target, ServerFacts), TargetError> {
+    let Some(patience) = patience else { return once(options).await };
+    let begun = Instant::now();
+    let waiting = async {
+        loop {
+            match once(options).await {
+                Err(error) if error.may_pass() && begun.elapsed() + PAUSE < patience => tokio::time::sleep(PAUSE).await,
+                ended => return ended,
+            }
+        }
+    };
+    telling("waiting for the target", waiting).await
+}
+
+async fn once(options: &TargetOptions) -> Result<(Target, ServerFacts), TargetError> {
+    let target = connection::connect(options).await?;
+    // The server may echo them in its first answer.
+    output::keep_secret(target.secrets());
+    match preflight(&target).await {
+        Ok(facts) => Ok((target, facts)),
+        Err(error) => {
+            target.shutdown().await;
+            Err(error)
+        }
+    }
+}

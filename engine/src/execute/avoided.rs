@@ -1,0 +1,23 @@
+//! What a target is not asked for.
+
+/// What a target is not asked for, because it lacks it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Avoided {
+    /// Dry runs of definitions, which it ignores. Real requests replace them where they can.
+    pub(crate) dry_runs_of_definitions: bool,
+    /// Dry runs of objects, likewise.
+    pub(crate) dry_runs_of_objects: bool,
+    /// Watches, which may never end.
+    pub(crate) watches: bool,
+}
+
+impl Avoided {
+    /// What one of two targets lacks.
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self {
+            dry_runs_of_definitions: self.dry_runs_of_definitions || other.dry_runs_of_definitions,
+            dry_runs_of_objects: self.dry_runs_of_objects || other.dry_runs_of_objects,
+            watches: self.watches || other.watches,
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Finds out at the start of a run how a target shows that a schema is served.
+
+use std::time::Duration;
+
+use crdible_scenario::{Definition, Method, Version};
+use serde_json::json;
+use tokio::time::Instant;
+
+use super::{
+    definitions::{Definitions, InstallError},
+    error::ExecutionError,
+    names::Names,
+    pool::Pool,
+    prober::{LONGEST_PAUSE, SAMPLES, Wait},
+    sentinel::{Probe, Seen},
+    slot::{Readiness, Slot},
+    ways::Ways,
+    wire::{Outgoing, refused_definition},
+};
+
+/// This many changes of a schema show whether there are several replicas.
+const CHANGES_TO_SEE_REPLICAS: u64 = 4;
+
+/// Finds out how this target shows that a schema is served. Returns an error if objects of a definition cannot be created, or
+/// if definitions cannot be created at all; and what shows that a changed schema is accepted but never served, if it is so.
+pub(super) async fn prepare(
+    definitions: &mut Definitions,
+    pool: &Pool,
+) -> Result<Option<ExecutionError>, ExecutionError> {
+    let definition = Definition::of_schema(json!({ "type": "object" }));
+    let mut slot = definitions.create(&definition, Readiness::Unknown).await.map_err(unprepared)?;
+    match find_ways(definitions, &mut slot, &definition.versions).await {
+        Ok(None) if definitions.ways().can_change || definitions.ways().ignore_schemas() => {
+            slot.readiness = Readiness::Agreed;
+            pool.put(slot).await;
+            Ok(None)
+        }
+        Ok(unchanged) => {
+            definitions.remove(&slot.names).await;
+            Ok(unchanged)
+        }
+        Err(error) => {
+            definitions.remove(&slot.names).await;
+            Err(error)
+        }
+    }
+}
+
+async fn find_ways(
+    definitions: &mut Definitions,
+    slot: &mut Slot,
+    versions: &[Version],
+) -> Result<Option<ExecutionError>, ExecutionError> {
+    let version = &versions[0];
+    definitions.prober.ways = Ways { probe: None, ..Ways::default() };
+    await_accepted(definitions, slot, version).await?;
+    definitions.prober.ways.has_replicas = definitions.prober.await_agreement(slot, version).await?;
+    for probe in Probe::CHAIN {
+        definitions.prober.ways.probe = Some(probe);
+        let present = sample(definitions, &slot.names, version, &slot.revision_name()).await?;
+        let never = sample(definitions, &slot.names, version, "r0-never").await?;
+        if present == Seen::This && never != Seen::This {
+            break;
+        }
+        definitions.prober.ways.probe = None;
+    }
+    for _ in 0..CHANGES_TO_SEE_REPLICAS {
+        match definitions.change(slot, versions, Readiness::Unknown).await {
+            Ok(()) => {}
+            Err(InstallError::Failed(error @ ExecutionError::Transport(_))) => return Err(error),
+            Err(_) => {
+                definitions.prober.ways.can_change = false;
+                return Ok(None);
+            }
+        }
+        let started = Instant::now();
+        match definitions.prober.await_agreement(slot, version).await {
+            Ok(disagree) => definitions.prober.ways.has_replicas |= disagree,
+            Err(error @ ExecutionError::NeverServed { .. }) => {
+                definitions.prober.ways.can_change = false;
+                return Ok(Some(error));
+            }
+            Err(error) => return Err(error),
+        }
+        definitions.prober.changes.took_alone(started.elapsed());
+    }
+    Ok(None)
+}
+
+/// Waits until an object is accepted, and finds out whether the target knows dry runs.
+async fn await_accepted(definitions: &mut Definitions, slot: &Slot, version: &Version) -> Result<(), ExecutionError> {
+    let mut wait = Wait::new(version, slot.names.scope, &definitions.waits);
+    loop {
+        for are_dry in [true, false] {
+            definitions.prober.ways.are_dry = are_dry;
+            let probed = definitions.prober.create_probe(&slot.names, &version.name, "").await?;
+            if probed.answer.is_accepted() {
+                let was_stored = !are_dry || exists(definitions, &probed.object).await?;
+                if was_stored {
+                    definitions.sender.send(&Outgoing::new(Method::Delete, probed.object)).await?;
+                }
+                // A dry run may have failed only because it was too early.
+                let is_late = !are_dry && accepts_dry_runs(definitions, slot, version).await?;
+                definitions.prober.ways.are_dry = !was_stored || is_late;
+                wait.came();
+                return Ok(());
+            }
+            // A request that is rejected as a dry run may be accepted otherwise.
+            if probed.answer.status == 404 || probed.answer.status >= 500 || !are_dry {
+                wait.pause(&probed).await?;
+                break;
+            }
+        }
+    }
+}
+
+/// Whether a dry run is accepted, and stores nothing.
+async fn accepts_dry_runs(
+    definitions: &mut Definitions,
+    slot: &Slot,
+    version: &Version,
+) -> Result<bool, ExecutionError> {
+    definitions.prober.ways.are_dry = true;
+    let probed = definitions.prober.create_probe(&slot.names, &version.name, "").await?;
+    if !probed.answer.is_accepted() {
+        return Ok(false);
+    }
+    let was_stored = exists(definitions, &probed.object).await?;
+    if was_stored {
+        definitions.sender.send(&Outgoing::new(Method::Delete, probed.object)).await?;
+    }
+    Ok(!was_stored)
+}
+
+/// What one probe shows; after a failure of the server it is sent again, since the whole run depends on it.
+async fn sample(
+    definitions: &Definitions,
+    names: &Names,
+    version: &Version,
+    revision: &str,
+) -> Result<Seen, ExecutionError> {
+    let mut probed = definitions.prober.ask(names, &version.name, revision).await?;
+    for _ in 0..SAMPLES {
+        if probed.answer.status < 500 {
+            break;
+        }
+        tokio::time::sleep(LONGEST_PAUSE).await;
+        probed = definitions.prober.ask(names, &version.name, revision).await?;
+    }
+    Ok(definitions.prober.shown(revision, &probed.answer))
+}
+
+async fn exists(definitions: &Definitions, path: &str) -> Result<bool, ExecutionError> {
+    Ok(definitions.sender.send(&Outgoing::new(Method::Get, path)).await?.is_accepted())
+}
+
+/// A target that rejects the simplest definition serves none.
+fn unprepared(error: InstallError) -> ExecutionError {
+    match error {
+        InstallError::Failed(error) => error,
+        InstallError::Refused(refusal) => ExecutionError::NeverServed {
+            what: "a definition with an empty schema is rejected".to_owned(),
+            waited: Duration::ZERO,
+            last: refusal.summary(),
+            exchanges: vec![refused_definition(&refusal)],
+        },
+    }
+}

@@ -1,0 +1,130 @@
+//! Sends requests to the target, and counts them.
+
+use std::{
+    future::Future,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use crdible_scenario::{Document, Method, Request, Resource};
+use tokio::sync::{Semaphore, SemaphorePermit};
+
+use super::{
+    error::ExecutionError,
+    published,
+    wire::{Incoming, Outgoing, exchange},
+};
+use crate::connection::{Slowdown, Transport, TransportError, spawn, within};
+
+/// The pauses before a request that does no harm is sent again after a lost answer.
+const HARMLESS_PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(200)];
+
+/// A target that does not answer for this long counts as lost.
+const LONGEST_ABSENCE: Duration = Duration::from_secs(8);
+
+/// The way to the target.
+#[derive(Debug)]
+pub(super) struct Sender {
+    transport: Arc<dyn Transport>,
+    /// Requests sent by steps, probes and clean-up.
+    requests: AtomicU64,
+    /// Those that got no answer.
+    unanswered: AtomicU64,
+    /// Held by requests for the document of `OpenAPI` v2 (see [`published::AT_ONCE`]).
+    whole_documents: Semaphore,
+}
+
+impl Sender {
+    /// A sender that has sent nothing yet.
+    pub(super) fn new(transport: Arc<dyn Transport>) -> Self {
+        Self {
+            transport,
+            requests: AtomicU64::new(0),
+            unanswered: AtomicU64::new(0),
+            whole_documents: Semaphore::new(published::AT_ONCE),
+        }
+    }
+
+    /// The number of requests sent so far.
+    pub(super) fn requests(&self) -> u64 {
+        self.requests.load(Ordering::Relaxed)
+    }
+
+    /// The number of requests so far that got no answer.
+    pub(super) fn unanswered(&self) -> u64 {
+        self.unanswered.load(Ordering::Relaxed)
+    }
+
+    /// Whether the target has become so slow that it is no use to go on.
+    pub(super) fn slowdown(&self) -> Option<Slowdown> {
+        self.transport.slowdown()
+    }
+
+    /// Waits until a request may be sent: the document of all definitions is not read by all workers at once.
+    pub(super) async fn turn(&self, request: &Request) -> Option<SemaphorePermit<'_>> {
+        match request.resource {
+            Resource::Published { document: Document::V2, .. } => self.whole_documents.acquire().await.ok(),
+            _ => None,
+        }
+    }
+
+    /// Sends one request and counts it.
+    pub(super) async fn send(&self, outgoing: &Outgoing) -> Result<Incoming, TransportError> {
+        self.requests.fetch_add(1, Ordering::Relaxed);
+        self.counted(exchange(&self.transport, outgoing).await)
+    }
+
+    /// Sends a request that does no harm if it is processed twice: again if its answer was lost, as the transport does with reads.
+    pub(super) async fn send_harmless(&self, outgoing: &Outgoing) -> Result<Incoming, TransportError> {
+        for pause in HARMLESS_PAUSES {
+            match self.send(outgoing).await {
+                Err(TransportError::Closed { .. } | TransportError::Gateway { .. }) => tokio::time::sleep(pause).await,
+                answered => return answered,
+            }
+        }
+        self.send(outgoing).await
+    }
+
+    /// Sends a request that outlives whoever waits for its answer. What `held` gives is dropped once there is one.
+    pub(super) async fn send_to_the_end<T: Send + 'static>(
+        &self,
+        outgoing: Outgoing,
+        held: impl Future<Output = T>,
+    ) -> Result<Incoming, ExecutionError> {
+        self.requests.fetch_add(1, Ordering::Relaxed);
+        let held = held.await;
+        let transport = Arc::clone(&self.transport);
+        let sent = spawn(async move {
+            let answer = exchange(&transport, &outgoing).await;
+            drop(held);
+            answer
+        });
+        match sent.await.map_err(tokio::task::JoinError::try_into_panic) {
+            Ok(answer) => Ok(self.counted(answer)?),
+            Err(Ok(panic)) => std::panic::resume_unwind(panic),
+            Err(Err(_)) => Err(ExecutionError::Closing),
+        }
+    }
+
+    /// Whether the target answers at all, within the few seconds that a restart or a broken connection takes, and within `patience`.
+    pub(super) async fn answers_again(&self, patience: Duration) -> bool {
+        let limit = patience.min(LONGEST_ABSENCE);
+        let answers = async {
+            let mut pause = Duration::from_millis(20);
+            while self.send(&Outgoing::new(Method::Get, "/version")).await.is_err() {
+                tokio::time::sleep(pause).await;
+                pause = (pause * 2).min(Duration::from_secs(1));
+            }
+        };
+        within(limit, answers).await.is_some()
+    }
+
+    /// Counts what got no answer.
+    fn counted(&self, answered: Result<Incoming, TransportError>) -> Result<Incoming, TransportError> {
+        self.unanswered.fetch_add(u64::from(answered.is_err()), Ordering::Relaxed);
+        answered
+    }
+}
