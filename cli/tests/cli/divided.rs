@@ -156,7 +156,8 @@ fn a_journal_without_a_plan_or_no_journal_cannot_be_resumed() {
 fn a_run_ends_after_so_many_failures() {
     let folder = Folder::new();
     let wrong = start(adds_a_key());
-    let run = format!("run --server {} --property prune-* default-* --cases 200 --seed 3 --output json", wrong.url());
+    let run =
+        format!("run --server {} --property prune-* default-* --cases 100000 --seed 3 --output json", wrong.url());
     let report = folder.crdible(&format!("{run} --max-failures 1")).json(1);
     assert_eq!(report["stop_reason"], "failure-limit");
     assert!(report["counts"]["failures"].as_u64() >= Some(1), "{}", report["counts"]);

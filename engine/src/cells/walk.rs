@@ -29,7 +29,7 @@ struct Place {
 }
 
 impl Counter {
-    /// A counter that leaves out [`Class::JustViolating`](super::Class::JustViolating), which takes as long as all else together.
+    /// A counter that leaves out [`Class::JustViolating`], which takes as long as all else together.
     pub fn brief() -> Self {
         Self { is_brief: true, ..Self::default() }
     }

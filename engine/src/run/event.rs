@@ -51,7 +51,7 @@ pub struct CaseReport {
     pub outcome: CaseOutcome,
     /// How many generated objects, updates or version lists it judged.
     pub cases: u32,
-    /// What its checks asserted, as positions in [`ScenarioSource::asserts`](super::ScenarioSource::asserts).
+    /// What its checks asserted, as positions in [`ScenarioSource::asserts`](crdible_scenario::ScenarioSource::asserts).
     pub asserted: Vec<usize>,
     /// Requests that its steps sent.
     pub requests: u64,

@@ -21,6 +21,9 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// a connection that is just being closed would be lost.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(20);
 
+/// How many headers a response may have: one for each warning, of which kube-apiserver sends up to 4 KiB (VER-013), as short as they are.
+const MOST_HEADERS: usize = 1_024;
+
 /// A client that opens connections by the route of a session.
 pub(super) type HttpClient = Client<Dialer, Full<Bytes>>;
 
@@ -65,8 +68,12 @@ impl Session {
         let client = Client::builder(TokioExecutor::new())
             .pool_timer(TokioTimer::new())
             .pool_idle_timeout(IDLE_TIMEOUT)
+            .http1_max_headers(MOST_HEADERS)
             .build(Dialer { route: Arc::clone(&route) });
-        let unpooled = Client::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build(Dialer { route });
+        let unpooled = Client::builder(TokioExecutor::new())
+            .pool_max_idle_per_host(0)
+            .http1_max_headers(MOST_HEADERS)
+            .build(Dialer { route });
         Ok(Self { client, unpooled, headers, valid_until: credentials.valid_until })
     }
 

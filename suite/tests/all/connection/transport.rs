@@ -43,6 +43,16 @@ async fn a_request_goes_out_as_it_is() {
     assert!(seen.header("user-agent").unwrap().starts_with("crdible/"));
 }
 
+/// As many as kube-apiserver sends of an object with many short unknown fields.
+#[tokio::test]
+async fn a_response_may_have_hundreds_of_warnings() {
+    let warning = "warning: 299 - \"unknown field \\\"a\\\"\"\r\n";
+    let warnings = warning.repeat(300);
+    let fake = serve(move |_| answer("201 Created", "application/json", &warnings, "{}")).await;
+    let got = target(&fake).await.transport.send(request(Method::POST, "/x", "{}")).await.unwrap();
+    assert_eq!(got.headers().get_all("warning").iter().count(), 300);
+}
+
 #[tokio::test]
 async fn secrets_are_known_and_not_shown() {
     let fake = serve(|_| Reply::Close).await;
