@@ -93,12 +93,9 @@ async fn of_a_hand_made_case_a_random_one_that_fails_alike_is_varied() {
     of_another_version.scenario.steps.clear();
     assert!(vary(&session, &of_another_version).await.expect("others fail alike").of_another);
 
-    let mut unlike = hand_made.clone();
+    let mut unlike = hand_made;
     unlike.failed.failure.signature.reason = "another".to_owned();
     assert!(vary(&session, &unlike).await.expect("others break the same requirement").of_another);
     unlike.failed.failure.requirements = vec!["VALUE-012".to_owned()];
     assert!(matches!(vary(&session, &unlike).await, Err(NotVaried::NothingAlike { .. })));
-    let mut unknown = hand_made;
-    unknown.failed.failure.signature.property = "value-999".to_owned();
-    assert!(matches!(vary(&session, &unknown).await, Err(NotVaried::Unknown(_))));
 }
