@@ -122,6 +122,12 @@ fn what_no_random_case_shows_is_not_varied() {
     let untold = folder.crdible(&format!("replay {path} --vary --server {url}"));
     assert_prints(&untold, 0, "reproduced: ");
     assert!(untold.stderr.contains("what matters is not known: "), "{untold:#?}");
+
+    // Of another version, which has a property that this one has not.
+    folder.write("unknown.json", &folder.read(path).replace("prune-001-unknown-keys", "prune-999-later"));
+    let unknown = folder.crdible(&format!("replay unknown.json --vary --server {url}"));
+    assert_prints(&unknown, 0, "reproduced: ");
+    assert!(unknown.stderr.contains("has no property prune-999-later whose cases could be varied"), "{unknown:#?}");
 }
 
 #[test]
