@@ -7,8 +7,8 @@ mod exit_codes;
 mod files;
 mod flags;
 mod output;
+mod runs;
 mod signals;
-mod target;
 
 use std::process::ExitCode;
 

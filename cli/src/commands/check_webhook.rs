@@ -18,8 +18,8 @@ use crate::{
     files::{counterexamples, journal, known, recorder::Recorder},
     flags::arguments::{OutputArgs, seconds, seed, seed_or_drawn},
     output::{self, progress::Progress, renderings::FileArgs},
+    runs::contract,
     signals::terminated,
-    target::contract,
 };
 use crdible::{
     connection::{self, Target, TargetOptions, redact},

@@ -13,8 +13,8 @@ use crate::{
         webhooks::WebhookArgs,
     },
     output,
+    runs::{ours, proposal::Proposal},
     signals::terminated,
-    target::{ours, proposal::Proposal},
 };
 use crdible::{
     connection::{self, Target},

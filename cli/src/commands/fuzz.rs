@@ -12,7 +12,7 @@ use crate::{
         arguments::{seconds, seed},
         test_args::TestArgs,
     },
-    target::{
+    runs::{
         judging::{Work, on_target},
         night::Night,
     },

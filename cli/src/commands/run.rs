@@ -12,7 +12,7 @@ use crate::{
     files::known,
     flags::{amount::AmountArgs, shard::shard, test_args::TestArgs},
     output,
-    target::{
+    runs::{
         judging::{Work, on_target},
         resume::Resumed,
     },

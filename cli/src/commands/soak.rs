@@ -24,11 +24,11 @@ use crate::{
         test_args::{Chosen, REMOVING, TestArgs},
     },
     output::{self, progress::telling},
-    signals::interrupt_runs,
-    target::{
+    runs::{
         bench::{Bench, Round, Shown},
         judging::reach,
     },
+    signals::interrupt_runs,
 };
 use crdible::run::{Interrupt, Opening, RunOptions, Session, Stop, next_seed, stop_reason};
 

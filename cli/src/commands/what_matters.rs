@@ -9,6 +9,9 @@ use crdible_reports::render;
 
 use crate::{error::CliError, flags::replay_args::ReplayArgs, output, signals::interrupt_runs};
 
+/// What is said if nothing can be varied, before the reason.
+const NOT_KNOWN: &str = "what matters is not known";
+
 /// Varies a counterexample that fails, and prints what that shows, or why it could not be varied. `false` if it was interrupted.
 pub(crate) async fn tell(
     arguments: &ReplayArgs,
@@ -17,7 +20,8 @@ pub(crate) async fn tell(
 ) -> Result<bool, CliError> {
     let property = &counterexample.failure.signature.property;
     let Some(property) = properties::find(property) else {
-        print(Err(NotVaried::Unknown(property.clone())))?;
+        let why = format!("this version of crdible has no property {property} whose cases could be varied");
+        output::warn(&format!("{NOT_KNOWN}: {why}"));
         return Ok(true);
     };
     let setup = arguments.setup(target, |usual| usual.max(counterexample.scenario.definitions.len() + 1))?;
@@ -51,7 +55,7 @@ fn print(varied: Result<Variations, NotVaried>) -> Result<(), CliError> {
             output::result(&format!("\n{of} {tried} times; {failed} of these fail, too\n{documents}"));
         }
         Err(NotVaried::Execution(error)) => return Err(error.into()),
-        Err(why) => output::warn(&format!("what matters is not known: {why}")),
+        Err(why) => output::warn(&format!("{NOT_KNOWN}: {why}")),
     }
     Ok(())
 }

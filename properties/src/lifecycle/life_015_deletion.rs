@@ -8,7 +8,7 @@ use super::shared::{
 use crate::prelude::*;
 use crate::shared::{
     absent, at,
-    definitions::{await_cleanup, cleanup_not_failed, condition, merge, patch, read, refused_as, replacing_versions},
+    definitions::{await_cleanup, cleanup_not_delayed, condition, merge, patch, read, refused_as, replacing_versions},
     has, same_at,
 };
 
@@ -137,7 +137,7 @@ impl Deletion {
         }
         if !self.instances.is_empty() {
             let tried = read(&mut self.plan, self.definition);
-            self.plan.assume(tried, cleanup_not_failed());
+            self.plan.assume(tried, cleanup_not_delayed());
         }
         self.instances.retain(|instance| instance.is_held);
     }

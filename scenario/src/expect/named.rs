@@ -119,7 +119,7 @@ const CHECKS: &[(&str, Arguments, Check)] = &[
     ("ended-by-deletion@1", &[("objects", Form::Numbers), ("seconds", Form::Number)], endings::by_deletion),
     ("conditions@1", &[], lifecycle::well_formed),
     ("cleanup-begun@1", &[], lifecycle::cleanup_begun),
-    ("cleanup-not-failed@1", &[], lifecycle::cleanup_not_failed),
+    ("cleanup-not-delayed@1", &[], lifecycle::cleanup_not_delayed),
     ("cleanup-over@1", &[], lifecycle::cleanup_over),
     ("established-after-names@1", &[], lifecycle::established_after_names),
     ("transitions@1", &[], lifecycle::transitions),

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// Something that a whole group of checks depends on. A target that lacks it gets one finding, and what depends on it is not
-/// judged. Each is tried before the first scenario; see `properties::API_SERVER`.
+/// judged. Each is tried before the first scenario; see [`API_SERVER`](crate::capabilities::API_SERVER).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Capability {
     /// Definitions can be created and read.

@@ -46,9 +46,6 @@ pub struct Variations {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NotVaried {
-    /// It is not of a property of API servers that this version has.
-    #[error("this version of crdible has no property {0} whose cases could be varied")]
-    Unknown(String),
     /// There are no choices to vary.
     #[error(
         "it has no choices that this version could vary, and none of {cases} random cases of {property} breaks the same requirement"

@@ -64,6 +64,45 @@ pub(crate) const FAULTS: &[Fault] = &[
                 condition["status"] = json!("True");
             }
         }),
+    fault("fails-to-clean-up", "a deleted definition stays until the second DELETE, and says that its cleanup failed")
+        .breaks(&["LIFE-015", "LIFE-016", "INV-100"])
+        .caught_by(CAUGHT)
+        .within_lines(60)
+        .around(act!(
+            everywhere | server,
+            request | {
+                let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+                let is_definition = is_definition(&request);
+                let answered = server.server.send(request).await?;
+                if !is_definition {
+                    return Ok(answered);
+                }
+                let is_of_it = |kept: &&String| kept.split_once('\n').is_some_and(|(of, _)| of == path);
+                let kept = server.missed.lock().unwrap().iter().find(is_of_it).cloned();
+                match (method, answered.status(), kept) {
+                    (Method::DELETE, _, Some(kept)) => {
+                        server.missed.lock().unwrap().remove(&kept);
+                    }
+                    (Method::DELETE, StatusCode::OK, None) => {
+                        let definition = String::from_utf8_lossy(answered.body()).into_owned();
+                        server.missed.lock().unwrap().insert(format!("{path}\n{definition}"));
+                    }
+                    (Method::GET, StatusCode::NOT_FOUND, Some(kept)) => {
+                        return Ok(crate::server::changed(answered, |answer| {
+                            let definition = kept.split_once('\n').map_or("", |(_, definition)| definition);
+                            answer.head.status = StatusCode::OK;
+                            answer.body = serde_json::from_str(definition).unwrap_or_default();
+                            for condition in conditions(answer).filter(|condition| condition["type"] == "Terminating") {
+                                condition["reason"] = json!("InstanceDeletionFailed");
+                                condition["message"] = json!("could not list instances: the disk is full");
+                            }
+                        }));
+                    }
+                    _ => {}
+                }
+                Ok(answered)
+            }
+        )),
     fault("gives-no-period-at-the-second-deletion", "the second DELETE of a definition shows no grace period")
         .breaks(&["LIFE-015"])
         .caught_by(CAUGHT)

@@ -14,13 +14,13 @@ use crate::{
         test_args::{Chosen, REMOVING, TestArgs},
     },
     output::{self, progress::telling},
-    signals::interrupt_runs,
-    target::{
+    runs::{
         bench::{Bench, Round, Shown},
         night::Night,
         ready,
         resume::Resumed,
     },
+    signals::interrupt_runs,
 };
 use crdible::{
     connection::{Target, TargetOptions},

@@ -27,7 +27,7 @@ use crate::{
         self,
         progress::{Progress, telling},
     },
-    target::{claims, night::Night, resume::Resumed, unjudged},
+    runs::{claims, night::Night, resume::Resumed, unjudged},
 };
 use crdible::{
     connection::Target,

@@ -12,7 +12,7 @@ use crdible_reports::{
 };
 use crdible_spec::Catalogue;
 
-use crate::{error::CliError, files::journal, flags::release::ReleaseChoice, target::claims};
+use crate::{error::CliError, files::journal, flags::release::ReleaseChoice, runs::claims};
 use crdible::{
     properties::{self, Capability, Property},
     run::{RunOptions, generator_digest},
