@@ -82,7 +82,7 @@ start_server() {
   local folder=$1
   shift
   mkdir -p "$folder"
-  rm -f "$folder/address"
+  : >"$folder/address"
   "$@" >"$folder/address" 2>"$folder/server.log" </dev/null &
   started+=("$!")
   echo "$!" >"$folder/pid"

@@ -57,7 +57,7 @@ public final class Story {
             story.objects();
             story.changes();
             story.lists();
-            story.watches(config);
+            watches(config);
             story.deleteAll();
         }
         // Do not wait for the client's threads.
@@ -235,12 +235,21 @@ public final class Story {
     }
 
     /** Watches over WebSocket, which is the client's default, and over plain HTTP. */
-    private void watches(Config config) throws InterruptedException {
-        new Watching(widgets(), "WebSocket").run();
-        config.setOnlyHttpWatches(true);
-        try (KubernetesClient other = new KubernetesClientBuilder().withConfig(config).build()) {
-            new Watching(new Story(other).widgets(), "HTTP").run();
+    private static void watches(Config config) throws InterruptedException {
+        for (String transport : List.of("WebSocket", "HTTP")) {
+            config.setOnlyHttpWatches(transport.equals("HTTP"));
+            for (WatchStep step : List.<WatchStep>of(Watching::watch, Watching::expired, Watching::informer)) {
+                // Each has connections of its own: a watch that is closed closes its connection, even when the watch
+                // has ended before and the client has given the connection to its next request.
+                try (KubernetesClient client = new KubernetesClientBuilder().withConfig(config).build()) {
+                    step.run(new Watching(new Story(client).widgets(), transport));
+                }
+            }
         }
+    }
+
+    private interface WatchStep {
+        void run(Watching watching) throws InterruptedException;
     }
 
     private void deleteAll() {

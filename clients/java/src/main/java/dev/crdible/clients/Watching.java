@@ -40,11 +40,6 @@ final class Watching {
         this.transport = transport;
     }
 
-    void run() throws InterruptedException {
-        watch();
-        informer();
-    }
-
     private static String line(String event, GenericKubernetesResource object) {
         return "%s %s %d %s".formatted(
                 event,
@@ -90,7 +85,7 @@ final class Watching {
         });
     }
 
-    private void watch() throws InterruptedException {
+    void watch() throws InterruptedException {
         step("watch by " + transport);
         String since = widgets.list().getMetadata().getResourceVersion();
         note("berta", transport);
@@ -98,13 +93,16 @@ final class Watching {
             note("carla", transport + " too");
             writeEvents(2);
         }
+    }
+
+    void expired() throws InterruptedException {
         step("watch by " + transport + ": from an expired version");
         try (Watch ignored = watchSince("1")) {
             writeEvents(1);
         }
     }
 
-    private void informer() throws InterruptedException {
+    void informer() throws InterruptedException {
         step("informer by " + transport);
         SharedIndexInformer<GenericKubernetesResource> informer = widgets.withLabel("shape", "round")
                 .inform(new ResourceEventHandler<>() {
