@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::conversion::Deadline;
 use crate::definitions::{Definition, Life, Registry, Version};
-use crate::engine::{BodyForm, Resource, Update};
+use crate::engine::{Admission, BodyForm, Operation, Resource, Update};
 use crate::kind::Kind;
 use crate::managed_fields::{InstanceFields, Tracked};
 use crate::metadata::fields;
@@ -133,7 +133,8 @@ impl Resource for InstanceResource<'_> {
         Err(Failure::method_not_allowed(&kind.group, &kind.plural, message))
     }
 
-    fn admit_create(&self, namespace: Option<&str>, name: &str) -> Result<(), Failure> {
+    fn admit(&self, write: &Admission<'_>) -> Result<(), Failure> {
+        let Admission { operation: Operation::Create, namespace, name } = *write else { return Ok(()) };
         if self.definition.terminating {
             let kind = self.kind();
             let why = "create not allowed while custom resource definition is terminating";

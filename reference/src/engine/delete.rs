@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::base::Base;
 use super::deletion::Deletion;
-use super::{Exchange, Outcome};
+use super::write::Base;
+use super::{Exchange, Operation, Outcome};
 use crate::answer::Refusal;
 use crate::metadata::fields;
 use crate::representation::{Listed, Shown};
@@ -18,7 +18,6 @@ impl Exchange<'_> {
         if options.only_unreadable {
             return self.delete_unreadable(name, &options);
         }
-        self.resource.admit_delete(name)?;
         Ok(match self.delete_one(name, &options)? {
             Deleted::Removed(uid) => {
                 let kind = self.resource.kind();
@@ -76,6 +75,7 @@ impl Exchange<'_> {
     }
 
     fn delete_one(&self, name: &str, options: &DeleteOptions) -> Result<Deleted, Failure> {
+        self.admit(Operation::Delete, name)?;
         loop {
             let stored = self.stored(name)?;
             let object = self.resource.read(&stored).map_err(|failure| self.unreadable(name, &stored, failure))?;

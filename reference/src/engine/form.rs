@@ -92,6 +92,7 @@ enum GivenType {
 }
 
 /// A decoded body.
+#[derive(Clone, Default)]
 pub(crate) struct DecodedBody {
     pub(crate) object: Value,
     /// The type that the body states, if it is not the expected one.
@@ -99,6 +100,7 @@ pub(crate) struct DecodedBody {
 }
 
 /// A type stated in a body that differs from that of the URL.
+#[derive(Clone)]
 pub(crate) struct Claim {
     group: String,
     kind: String,

@@ -1,8 +1,7 @@
 //! What all resources share: the steps of a create, an update, a patch, a deletion, a list and a watch. A resource adds what is
 //! specific to it through the trait [`Resource`].
 
-mod base;
-mod create;
+mod admission;
 mod delete;
 mod deletion;
 mod form;
@@ -10,18 +9,17 @@ mod get;
 mod outcome;
 mod page;
 mod resource;
-mod size_limit;
-mod update;
 mod viewed;
 mod watching;
+mod write;
 
 use std::sync::Arc;
 
+use crdible_semantics::Release;
 use crdible_semantics::release::Change;
-use crdible_semantics::{Release, Violation};
-use serde_json::Value;
 use tokio::sync::watch;
 
+pub(crate) use admission::{Admission, Operation};
 pub(crate) use deletion::{Deletion, by_finalizers, with_propagation};
 pub(crate) use form::{BodyForm, Purpose};
 pub(crate) use outcome::Outcome;
@@ -32,7 +30,7 @@ use crate::clock::{Clock, timestamp};
 use crate::deep::Depth;
 use crate::identity::Identities;
 use crate::managed_fields::Writer;
-use crate::metadata::{self, fields, names};
+use crate::metadata::names;
 use crate::representation::{Listing, refuse_unlisted};
 use crate::request::{Call, ListOptions, PathVerb, ResourcePath};
 use crate::status::Failure;
@@ -206,39 +204,14 @@ impl Exchange<'_> {
         Failure::not_found(&kind.group, &kind.plural, name)
     }
 
+    fn already_exists(&self, name: &str, being_deleted: bool) -> Failure {
+        let kind = self.resource.kind();
+        Failure::already_exists(&kind.group, &kind.plural, name, being_deleted)
+    }
+
     fn conflict(&self, name: &str, why: &str) -> Failure {
         let kind = self.resource.kind();
         Failure::conflict(&kind.group, &kind.plural, name, why)
-    }
-
-    fn refuse_if_any(&self, object: &Value, violations: &[Violation]) -> Result<(), Failure> {
-        if violations.is_empty() {
-            return Ok(());
-        }
-        let (group, kind) = self.resource.kind_in_errors();
-        let name = fields::text(object, "name");
-        if self.resource.is_declarative() {
-            let causes = metadata::once(self.engine.release, violations.to_vec());
-            return Err(Failure::invalid(group, kind, name, &causes));
-        }
-        Err(Failure::invalid(group, kind, name, violations))
-    }
-
-    /// Sets the namespace of a body to that of the URL; refuses a different one (VALUE-040, REST-009).
-    fn settle_namespace(&self, object: &mut Value) -> Result<(), Failure> {
-        match &self.path.namespace {
-            None => fields::remove(object, "namespace"),
-            Some(namespace) => match fields::text(object, "namespace") {
-                "" => fields::set(object, "namespace", namespace.as_str()),
-                own if own == namespace => {}
-                _ => {
-                    return Err(Failure::bad_request(
-                        "the namespace of the provided object does not match the namespace sent on the request",
-                    ));
-                }
-            },
-        }
-        Ok(())
     }
 }
 

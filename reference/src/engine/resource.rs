@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crdible_semantics::Violation;
 use serde_json::Value;
 
+use super::admission::Admission;
 use super::deletion::{Deletion, by_finalizers};
 use crate::conversion::Deadline;
 use crate::definitions::Life;
@@ -66,8 +67,8 @@ pub(crate) trait Resource: BodyForm + Update {
         Ok(())
     }
 
-    /// Checks whether an object may be created now; called before validation.
-    fn admit_create(&self, _namespace: Option<&str>, _name: &str) -> Result<(), Failure> {
+    /// Refuses the write of an object that may not be written now; called before it is validated.
+    fn admit(&self, _write: &Admission<'_>) -> Result<(), Failure> {
         Ok(())
     }
 
@@ -191,11 +192,6 @@ pub(crate) trait Resource: BodyForm + Update {
     /// The message about an unmet precondition of a deletion (REST-047).
     fn unmet_precondition(&self, what: &str, wanted: &str, present: &str) -> String {
         format!("the {what} in the precondition ({wanted}) does not match the {what} in record ({present})")
-    }
-
-    /// Checks whether an object may be deleted.
-    fn admit_delete(&self, _name: &str) -> Result<(), Failure> {
-        Ok(())
     }
 
     /// Called after each stored write and before the response, to settle the consequences.

@@ -9,7 +9,7 @@ use super::tracked::EventFields;
 use super::{Events, Version, columns, conversion, validation};
 use crate::built_in::{self, Served};
 use crate::definitions::Registry;
-use crate::engine::{BodyForm, Deletion, MetadataCheck, Resource, Update, by_finalizers};
+use crate::engine::{Admission, BodyForm, Deletion, MetadataCheck, Operation, Resource, Update, by_finalizers};
 use crate::kind::Kind;
 use crate::managed_fields::Tracked;
 use crate::metadata::names;
@@ -109,7 +109,8 @@ impl Resource for EventResource<'_> {
         &[PatchType::Apply]
     }
 
-    fn admit_create(&self, namespace: Option<&str>, name: &str) -> Result<(), Failure> {
+    fn admit(&self, write: &Admission<'_>) -> Result<(), Failure> {
+        let Admission { operation: Operation::Create, namespace, name } = *write else { return Ok(()) };
         namespace.map_or(Ok(()), |namespace| self.namespaces.admit(namespace, self.kind(), name))
     }
 

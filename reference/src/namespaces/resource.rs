@@ -9,7 +9,7 @@ use super::shapes::ROOT;
 use super::tracked::NamespaceFields;
 use super::{FINALIZER, Namespaces};
 use crate::definitions::Registry;
-use crate::engine::{BodyForm, Deletion, Resource, Update, by_finalizers, with_propagation};
+use crate::engine::{Admission, BodyForm, Deletion, Operation, Resource, Update, by_finalizers, with_propagation};
 use crate::kind::Kind;
 use crate::managed_fields::Tracked;
 use crate::metadata::{self, fields, names};
@@ -158,9 +158,9 @@ impl Resource for NamespaceResource<'_> {
         format!("Precondition failed: {what} in precondition: {wanted}, {what} in object meta: {present}")
     }
 
-    fn admit_delete(&self, name: &str) -> Result<(), Failure> {
-        if IMMORTAL.contains(&name) {
-            return Err(Failure::forbidden("", "namespaces", name, "this namespace may not be deleted"));
+    fn admit(&self, write: &Admission<'_>) -> Result<(), Failure> {
+        if write.operation == Operation::Delete && IMMORTAL.contains(&write.name) {
+            return Err(Failure::forbidden("", "namespaces", write.name, "this namespace may not be deleted"));
         }
         Ok(())
     }

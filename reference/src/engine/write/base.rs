@@ -4,24 +4,24 @@
 
 use serde_json::Value;
 
-use super::Exchange;
+use crate::engine::Exchange;
 use crate::metadata::fields;
 use crate::status::Failure;
 use crate::storage::Stored;
 
 /// The state from which an update or a deletion starts.
-pub(super) struct Base {
+pub(in crate::engine) struct Base {
     /// The object as it is stored. If it is not current, as the object of the view would be stored.
-    pub(super) stored: Stored,
+    pub(in crate::engine) stored: Stored,
     /// The object as clients see it.
-    pub(super) old: Value,
+    pub(in crate::engine) old: Value,
     /// Whether it was read from the store.
-    pub(super) is_current: bool,
+    pub(in crate::engine) is_current: bool,
 }
 
 impl Exchange<'_> {
     /// The base of a write; `None` if the object does not exist. A dry run starts from the store.
-    pub(super) fn base(&self, name: &str, dry_run: bool) -> Result<Option<Base>, Failure> {
+    pub(in crate::engine) fn base(&self, name: &str, dry_run: bool) -> Result<Option<Base>, Failure> {
         let stored = self.find(name)?;
         let seen = self.resource.view().filter(|_| !dry_run).and_then(|view| view.last_seen(&self.key(name)));
         match seen {
@@ -37,7 +37,7 @@ impl Exchange<'_> {
     }
 
     /// The stored object as a base; `None` if it does not exist.
-    pub(super) fn current_base(&self, name: &str) -> Result<Option<Base>, Failure> {
+    pub(in crate::engine) fn current_base(&self, name: &str) -> Result<Option<Base>, Failure> {
         self.find(name)?.map(|stored| self.current(stored)).transpose()
     }
 
@@ -50,7 +50,7 @@ impl Exchange<'_> {
     ///
     /// If a webhook converts objects, what the view saw of it is encoded before, and the removed object is read afterwards. The second may
     /// fail although the object is gone, like upstream.
-    pub(super) fn remove(&self, name: &str, revision: u64) -> Result<bool, Failure> {
+    pub(in crate::engine) fn remove(&self, name: &str, revision: u64) -> Result<bool, Failure> {
         let key = self.key(name);
         let removed = match self.resource.view() {
             None => None,
