@@ -134,7 +134,7 @@ fn body(choices: &mut Choices) -> Bytes {
     let mut text = text.into_bytes();
     if choices.chance(1, 4) {
         // Almost valid JSON gets further into a parser than random bytes.
-        let at = usize::try_from(choices.draw(text.len() as u64)).unwrap_or_default();
+        let at = choices.up_to(text.len());
         match choices.draw(1) {
             0 => text.truncate(at),
             _ => text.splice(at..at, bytes(choices)).for_each(drop),

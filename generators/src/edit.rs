@@ -131,7 +131,7 @@ pub fn shuffle_keys(c: &mut Choices, value: &Value) -> Json {
             // Fisher-Yates from the front: all zeros change nothing.
             for index in 0..entries.len() {
                 let rest = entries.len() - index - 1;
-                let other = index + usize::try_from(c.draw(rest as u64)).unwrap_or(0);
+                let other = index + c.up_to(rest);
                 entries.swap(index, other);
             }
             Json::Object(entries)

@@ -56,36 +56,35 @@ const STRANGERS: [char; 16] =
 pub(crate) fn changed(c: &mut Choices, text: &str) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     let last = characters.len().saturating_sub(1);
-    let place = |c: &mut Choices, count: usize| usize::try_from(c.draw(count as u64)).unwrap_or(0).min(count);
     match c.weighted(&[2, 2, 3, 3, 2, 1, 1, 1]) {
         // The empty string is the simplest.
         0 => characters.clear(),
         1 => characters.push(*c.pick(&STRANGERS)),
         2 => {
-            let at = place(c, last);
+            let at = c.up_to(last);
             if let Some(character) = characters.get_mut(at) {
                 *character = *c.pick(&STRANGERS);
             }
         }
         3 => {
-            let at = place(c, last);
+            let at = c.up_to(last);
             if at < characters.len() {
                 characters.remove(at);
             }
         }
         4 => {
-            let at = place(c, last);
+            let at = c.up_to(last);
             characters.insert(at, *c.pick(&STRANGERS));
         }
         // The neighbouring code point: just outside a range, if the character is at its end.
         5 => {
-            let at = place(c, last);
+            let at = c.up_to(last);
             if let Some(character) = characters.get_mut(at) {
                 *character = neighbour(*character, c.chance(1, 2));
             }
         }
         6 => {
-            let at = place(c, last);
+            let at = c.up_to(last);
             if let Some(character) = characters.get_mut(at) {
                 *character = other_case(*character);
             }

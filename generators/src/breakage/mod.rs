@@ -73,7 +73,7 @@ fn make(c: &mut Choices, shape: &SchemaShape, requirement: &'static str) -> Brok
     let valid = schema::schema(c, shape);
     let candidates: Vec<&Breakage> = breakages().filter(|breakage| breakage.requirement == requirement).collect();
     c.keyed("@breakage", |c| {
-        let first = usize::try_from(c.draw(candidates.len() as u64 - 1)).unwrap_or(0);
+        let first = c.index(candidates.len());
         // Not every breakage applies to every schema, so try the following ones too.
         for step in 0..candidates.len() {
             let breakage = candidates[(first + step) % candidates.len()];

@@ -10,6 +10,16 @@ impl Choices {
         self.decide(max, max, |raw| raw, |value| value, |value| value)
     }
 
+    /// Draws a number in `0..=max`, like [`Choices::draw`].
+    pub fn up_to(&mut self, max: usize) -> usize {
+        usize::try_from(self.draw(max as u64)).unwrap_or(max)
+    }
+
+    /// Draws the index of one of `count` elements; the first is the simplest, and the result if there are none.
+    pub fn index(&mut self, count: usize) -> usize {
+        self.up_to(count.saturating_sub(1))
+    }
+
     /// Draws a number in `low..=high`; `low` is the simplest, and the result if the bounds are reversed.
     pub fn between(&mut self, low: i64, high: i64) -> i64 {
         if high < low {

@@ -176,7 +176,7 @@ impl Choices {
     ) -> Option<&'static str> {
         let count = table.len();
         self.is_alternative();
-        let drawn = usize::try_from(self.draw(count.saturating_sub(1) as u64)).unwrap_or(0);
+        let drawn = self.index(count);
         (0..count).map(|step| table[(drawn + step) % count]).find(|name| !is_taken(name))
     }
 

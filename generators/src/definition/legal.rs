@@ -101,7 +101,7 @@ fn versions(c: &mut Choices) -> Vec<Value> {
         used_names.push(name);
         version(c, name)
     });
-    let stored = usize::try_from(c.draw(versions.len() as u64 - 1)).unwrap_or(0);
+    let stored = c.index(versions.len());
     for (index, version) in versions.iter_mut().enumerate() {
         version["storage"] = json!(index == stored);
     }

@@ -65,6 +65,5 @@ fn vary(c: &mut Choices, document: &mut Value, variation: &'static Variation) ->
 
 /// Draws the index of one of the definition's versions.
 fn some_version(c: &mut Choices, document: &Value) -> usize {
-    let count = document["spec"]["versions"].as_array().map_or(0, Vec::len) as u64;
-    usize::try_from(c.draw(count.saturating_sub(1))).unwrap_or(0)
+    c.index(document["spec"]["versions"].as_array().map_or(0, Vec::len))
 }

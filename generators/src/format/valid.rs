@@ -77,7 +77,7 @@ fn ipv6(c: &mut Choices) -> String {
     let room = if tail.is_some() { 6 } else { 8 };
     let groups = |c: &mut Choices, least: usize, most: usize| {
         c.many("group", least, most, |c, _| {
-            let digits = 1 + usize::try_from(c.draw(3)).unwrap_or(0);
+            let digits = 1 + c.up_to(3);
             hexadecimal(c, digits)
         })
     };
@@ -162,11 +162,7 @@ fn name(c: &mut Choices, most: usize) -> String {
     const ENDS: [char; 5] = ['a', 'b', 'z', '0', '9'];
     let inside: String =
         c.many_average("character", 0, most - 2, 3, |c, _| *c.pick(&['a', 'z', '0', '-'])).into_iter().collect();
-    if inside.is_empty() {
-        ENDS[usize::try_from(c.draw(4)).unwrap_or(0)].to_string()
-    } else {
-        format!("{}{inside}{}", c.pick(&ENDS), c.pick(&ENDS))
-    }
+    if inside.is_empty() { ENDS[c.up_to(4)].to_string() } else { format!("{}{inside}{}", c.pick(&ENDS), c.pick(&ENDS)) }
 }
 
 fn hostname(c: &mut Choices) -> String {

@@ -11,15 +11,17 @@ const DEPTH: u64 = 40;
 /// class.
 pub(super) fn character(c: &mut Choices, class: &Class) -> Option<char> {
     let ranges = ranges(class);
-    let last = ranges.len().checked_sub(1)? as u64;
+    if ranges.is_empty() {
+        return None;
+    }
     match c.weighted(&[4, 2, 2]) {
         0 => Some(plainest(&ranges)),
         1 => {
-            let (low, high) = ranges[usize::try_from(c.draw(last)).unwrap_or(0)];
+            let (low, high) = ranges[c.index(ranges.len())];
             Some(if c.chance(1, 2) { high } else { low })
         }
         _ => {
-            let (low, high) = ranges[usize::try_from(c.draw(last)).unwrap_or(0)];
+            let (low, high) = ranges[c.index(ranges.len())];
             let step = c.draw(u64::from(u32::from(high) - u32::from(low)).min(DEPTH));
             // A range may contain surrogates, which are not characters.
             let character = u32::try_from(step).ok().and_then(|step| char::from_u32(u32::from(low) + step));

@@ -135,7 +135,7 @@ fn number_keyword(c: &mut Choices, branch: &mut Schema) {
             values.maximum = Some(bound(c));
             values.exclusive_maximum = c.chance(1, 2);
         }
-        2 => values.multiple_of = Some([2.0, 3.0, 10.0, 1.0][usize::try_from(c.draw(3)).unwrap_or(0)]),
+        2 => values.multiple_of = Some([2.0, 3.0, 10.0, 1.0][c.up_to(3)]),
         3 => values.enumeration = vec![json!(c.between(0, 3))],
         // Without a bound it has no effect (VALUE-007).
         4 => values.exclusive_minimum = true,

@@ -189,7 +189,7 @@ fn reordered(c: &mut Choices, elements: &mut Vec<Value>, must: bool) {
     c.reached("reordered");
     let mut left = std::mem::take(elements);
     while !left.is_empty() {
-        let from_end = usize::try_from(c.draw(left.len() as u64 - 1)).unwrap_or(0);
+        let from_end = c.index(left.len());
         elements.push(left.remove(left.len() - 1 - from_end));
     }
 }

@@ -34,7 +34,7 @@ pub fn versions_update(c: &mut Choices, before: &[VersionPlan], stored: &[&'stat
         match c.weighted(&[3, 3, 2, 1, 1]) {
             0 => {
                 c.reached("storage flipped");
-                let at = index(c, versions.len());
+                let at = c.index(versions.len());
                 versions.iter_mut().enumerate().for_each(|(other, version)| version.storage = other == at);
             }
             1 => {
@@ -45,7 +45,7 @@ pub fn versions_update(c: &mut Choices, before: &[VersionPlan], stored: &[&'stat
             }
             2 => {
                 c.reached("served toggled");
-                let at = index(c, versions.len());
+                let at = c.index(versions.len());
                 versions[at].served = !versions[at].served;
             }
             3 => {
@@ -70,8 +70,4 @@ pub fn versions_update(c: &mut Choices, before: &[VersionPlan], stored: &[&'stat
     });
     let lost = stored.iter().copied().filter(|name| !versions.iter().any(|version| version.name == *name)).collect();
     VersionsUpdate { versions, lost }
-}
-
-fn index(c: &mut Choices, length: usize) -> usize {
-    usize::try_from(c.draw(length.saturating_sub(1) as u64)).unwrap_or(0)
 }

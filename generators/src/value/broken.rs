@@ -57,7 +57,7 @@ pub fn broken(c: &mut Choices, schema: &Schema) -> Option<BrokenValue> {
         return None;
     }
     let chosen = c.span("breakage", |c| {
-        let index = usize::try_from(c.draw(breaks.len() as u64 - 1)).unwrap_or(0);
+        let index = c.index(breaks.len());
         breaks.into_iter().nth(index)
     })?;
     c.reached(chosen.requirement);

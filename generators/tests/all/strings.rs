@@ -189,7 +189,7 @@ fn strings_of_code_points_have_their_length_and_every_width() {
     let mut widths = BTreeMap::new();
     let (mut marks, mut characters) = (0, 0);
     let generate = |c: &mut Choices| {
-        let count = usize::try_from(c.draw(12)).unwrap();
+        let count = c.up_to(12);
         (count, text::of_code_points(c, count))
     };
     cases(10_000, generate, |seed, (count, text), _| {

@@ -60,7 +60,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("create", &["CONV-001", "CONV-003"], created, Expectation::Content(content(&writer.of(&stored))));
         let mut reads = read(&mut plan, definition, created, &views, &stored);
         choices.many_parts("write", 0, 3, |choices, _| {
-            let at = usize::try_from(choices.draw(2)).unwrap_or(0);
+            let at = choices.up_to(2);
             let writer = &views[at];
             let sent = FIELDS.map(|_| (!choices.chance(1, 4)).then(|| choices.between(0, 9)));
             let written = match choices.draw(1) {

@@ -233,18 +233,18 @@ impl Act<'_> {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let storage = usize::try_from(choices.draw(1)).unwrap_or(0);
+    let storage = choices.up_to(1);
     let versions = vec![version(0, storage), version(1, storage)];
     let webhook = Webhook::of(Converter::right(chain()));
     let definition = plan.define(Definition::with_versions(versions).converted_by(webhook));
     choices.case_parts("object", |choices, _| {
         let thing = Thing::draw(choices);
-        let writer = usize::try_from(choices.draw(1)).unwrap_or(0);
+        let writer = choices.up_to(1);
         let created = plan.create_at(definition, VERSIONS[writer], thing.content(writer));
         let mut act = Act { plan: &mut plan, definition, created, at: writer, other: 1 - writer, thing };
         act.shows("created", created);
         choices.many_parts("request", 1, 5, |choices, _| {
-            act.at = usize::try_from(choices.draw(1)).unwrap_or(0);
+            act.at = choices.up_to(1);
             act.other = 1 - act.at;
             match choices.draw(8) {
                 0 => act.read(),

@@ -61,7 +61,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let object = converted.conversion.object(choices);
         let other = converted.pick_other(choices);
         let field = *choices.pick(&["labels", "annotations"]);
-        let (edit, left) = map_edit(usize::try_from(choices.draw(MAPS as u64 - 1)).unwrap_or(0), field);
+        let (edit, left) = map_edit(choices.index(MAPS), field);
         let (pointer, value) = choices.pick(&ignored()).clone();
         let edited = right.clone().with(of_objects(vec![edit, set(pointer, value)]));
         let is_write = choices.chance(1, 2);

@@ -36,12 +36,12 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check(name, &["INV-031", "CONV-027"], other, Expectation::SameOutcome { r#as: one });
     };
     choices.case_parts("object", |choices, _| {
-        let at = usize::try_from(choices.draw(1)).unwrap_or(0);
+        let at = choices.up_to(1);
         let content = value::valid(choices, &schemas[at]);
         let created = [none, hooked].map(|definition| plan.create_at(definition, VERSIONS[at], content.clone()));
         same(&mut plan, "create", created[0], created[1]);
         choices.many_parts("request", 1, 4, |choices, _| {
-            let at = usize::try_from(choices.draw(1)).unwrap_or(0);
+            let at = choices.up_to(1);
             let version = VERSIONS[at];
             let read = created.map(|created| plan.get_at(created, version));
             same(&mut plan, "read", read[0], read[1]);

@@ -58,7 +58,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut migration = Migration { definition, conversion, objects: Vec::new() };
     choices.case_parts("object", |choices, _| {
         let object = migration.conversion.object(choices);
-        let writer = usize::try_from(choices.draw(1)).unwrap_or(0);
+        let writer = choices.up_to(1);
         let content = migration.conversion.seen(&object, writer);
         let created = plan.create_at(definition, &migration.name(writer), content);
         migration.objects.push(Object { created, content: object, labels: json!({}) });
@@ -100,13 +100,13 @@ impl Migration {
     /// Writes each object without a change, at either version: that stores it in the new storage version, and is one event. Meanwhile
     /// somebody else may write it.
     fn rewrite(&mut self, plan: &mut Plan, choices: &mut Choices) {
-        let watched = usize::try_from(choices.draw(1)).unwrap_or(0);
+        let watched = choices.up_to(1);
         let list = plan.list(self.definition, &self.name(watched));
         let mut events = Events::at(&self.name(watched));
         let mut raced = false;
         let names = [self.name(0), self.name(1)];
         // When some are stored in the new version and some in the old one, there is one more look at all of them.
-        let halfway = usize::try_from(choices.draw(self.objects.len().saturating_sub(1) as u64)).unwrap_or(0);
+        let halfway = choices.index(self.objects.len());
         for at in 0..self.objects.len() {
             if at == halfway && at > 0 {
                 self.check(plan, "halfway", &["INV-040"], &[0, 1]);

@@ -28,7 +28,7 @@ impl Converted {
         change: impl FnOnce(Definition) -> Definition,
     ) -> Self {
         let conversion = Conversion::draw(choices, shape);
-        let storage = usize::try_from(choices.draw(conversion.versions().len() as u64 - 1)).unwrap_or(0);
+        let storage = choices.index(conversion.versions().len());
         Self::of(plan, conversion, storage, change)
     }
 
@@ -61,7 +61,7 @@ impl Converted {
 
     /// Draws the position of a version.
     pub(super) fn pick(&self, choices: &mut Choices) -> usize {
-        usize::try_from(choices.draw(self.positions().len() as u64 - 1)).unwrap_or(0)
+        choices.index(self.positions().len())
     }
 
     /// Draws the position of a version that is not the storage version.

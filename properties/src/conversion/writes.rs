@@ -53,7 +53,7 @@ impl<'a> Writer<'a> {
             self.create(object, at);
             return;
         };
-        let number = usize::try_from(choices.draw(number as u64)).unwrap_or(0);
+        let number = choices.up_to(number);
         match act {
             0 => {
                 self.create(object, at);

@@ -25,8 +25,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     let definition = plan.define_schema(schema);
     choices.cases("object", |choices, _| {
         let other = sample.value(choices, "other");
-        let count = 2 + usize::try_from(choices.draw(2)).unwrap_or(0);
-        let changed = usize::try_from(choices.draw(count as u64 - 1)).unwrap_or(0);
+        let count = 2 + choices.up_to(2);
+        let changed = choices.index(count);
         let created = plan.create(definition, content(vec![json!({}); count]));
         let path = format!("{}/list/{changed}/p/in", place.pointer());
         let patched =

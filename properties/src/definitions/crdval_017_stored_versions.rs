@@ -83,8 +83,7 @@ fn versions(choices: &mut Choices) -> Vec<(&'static str, bool)> {
     if choices.chance(1, 3) {
         names.reverse();
     }
-    let last = names.len() as u64 - 1;
-    let stored = usize::try_from(choices.draw(last)).unwrap_or(0);
+    let stored = choices.index(names.len());
     let mut versions: Vec<_> = names.into_iter().enumerate().map(|(index, name)| (name, index == stored)).collect();
     match choices.weighted(&[8, 1, 1]) {
         0 => {}

@@ -49,7 +49,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut known: [Option<Served>; 2] = [None, None];
     let (mut deleted, mut since) = ([false; 2], Since::default());
     choices.many_average("act", 1, 6, 3, |choices, number| {
-        let at = if number == 0 { 0 } else { usize::try_from(choices.draw(1)).unwrap_or_default() };
+        let at = if number == 0 { 0 } else { choices.up_to(1) };
         match &mut known[at] {
             // A deleted definition stays deleted: to make it again is a matter of another chapter (LIFE-019).
             None if deleted[at] => return,

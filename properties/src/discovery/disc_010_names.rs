@@ -62,7 +62,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let numbers = [first, unmade(&mut plan, scopes[1], Some(first))];
     let mut known: [Option<Known>; 2] = [None, None];
     choices.many_average("act", 1, 6, 3, |choices, number| {
-        let at = if number == 0 { 0 } else { usize::try_from(choices.draw(1)).unwrap_or_default() };
+        let at = if number == 0 { 0 } else { choices.up_to(1) };
         // Another category each time: kube-apiserver does not look at a definition again whose names are as requested (LIFE-010).
         let mut categories = vec![format!("c{number}")];
         categories.extend(choices.chance(1, 3).then(|| "all".to_owned()));

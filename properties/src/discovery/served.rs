@@ -40,7 +40,7 @@ pub(super) struct Served {
 pub(super) fn universe(choices: &mut Choices) -> Vec<&'static str> {
     let mut left: Vec<usize> = (0..IN_ORDER.len()).collect();
     let mut chosen: Vec<usize> = choices.many_average("version", 2, 4, 3, |choices, _| {
-        let at = usize::try_from(choices.draw(left.len() as u64 - 1)).unwrap_or_default();
+        let at = choices.index(left.len());
         left.remove(at)
     });
     chosen.sort_unstable();

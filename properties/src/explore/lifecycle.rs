@@ -18,7 +18,7 @@ pub(super) const EXPLORATION: Exploration = Exploration {
 /// The maximum number of actions, each followed by reads.
 const ACTS: usize = 7;
 /// The number of definitions that share a group.
-const DEFINITIONS: u64 = 2;
+const DEFINITIONS: usize = 2;
 /// The names of objects.
 const OBJECTS: &[&str] = &["one", "two"];
 /// The status of a definition.
@@ -75,7 +75,7 @@ struct Lifecycle {
 
 impl Lifecycle {
     fn act(&mut self, choices: &mut Choices) {
-        let at = usize::try_from(choices.draw(DEFINITIONS - 1)).unwrap_or_default();
+        let at = choices.index(DEFINITIONS);
         match choices.weighted(&[4, 4, 3, 2, 4, 2, 3, 2, 1]) {
             0 => self.create(choices, at),
             1 => self.rename(choices, at),

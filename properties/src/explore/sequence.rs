@@ -7,7 +7,7 @@ use super::options;
 use crate::prelude::*;
 
 /// The number of objects with names.
-const OBJECTS: u64 = 3;
+const OBJECTS: usize = 3;
 
 /// A sequence that is being planned.
 pub(super) struct Sequence {
@@ -64,11 +64,11 @@ impl Sequence {
 
     /// All objects with names.
     pub(super) fn objects() -> impl Iterator<Item = usize> {
-        (0..OBJECTS).filter_map(|number| usize::try_from(number).ok())
+        0..OBJECTS
     }
 
     pub(super) fn object(choices: &mut Choices) -> usize {
-        usize::try_from(choices.draw(OBJECTS - 1)).unwrap_or_default()
+        choices.index(OBJECTS)
     }
 
     /// The collection at a version.

@@ -30,7 +30,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let list = plan.list(definition, "v1");
     let mut events = Events::at("v1");
     choices.many_parts("write", 1, 8, |choices, _| {
-        let at = usize::try_from(choices.draw(5)).unwrap_or(0);
+        let at = choices.up_to(5);
         if at >= objects.len() {
             let new = object(choices);
             let created = plan.create(definition, new.clone());

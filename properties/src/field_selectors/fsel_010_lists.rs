@@ -123,7 +123,7 @@ impl Known {
 
     /// A list by the name of an object, or by its namespace, and perhaps by a field.
     fn by_name(&self, choices: &mut Choices, plan: &mut Plan) {
-        let at = usize::try_from(choices.draw(self.created.len() as u64 - 1)).unwrap_or(0);
+        let at = choices.index(self.created.len());
         let number = self.objects[at].0;
         let term = choices.chance(1, 3).then(|| self.term(choices));
         let before = term.as_ref().map(|term| format!("{},", term.text(choices))).unwrap_or_default();
@@ -220,7 +220,7 @@ impl Known {
 
     /// Requests for one object ignore selectors.
     fn one(&self, choices: &mut Choices, plan: &mut Plan) {
-        let at_object = usize::try_from(choices.draw(self.created.len() as u64 - 1)).unwrap_or(0);
+        let at_object = choices.index(self.created.len());
         let resource = plan.object_of(self.created[at_object]);
         let selector = *choices.pick(&["metadata.name=none", "spec.none=a"]);
         let request = if choices.chance(1, 2) {

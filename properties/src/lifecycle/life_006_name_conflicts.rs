@@ -84,11 +84,11 @@ fn plan(choices: &mut Choices) -> Scenario {
     let first = plan.uninstalled();
     let second = plan.uninstalled_beside(first);
     let mut group = Group { plan, known: [first, second].map(Known::new), changes: 0 };
-    let begin = usize::try_from(choices.draw(1)).unwrap_or_default();
+    let begin = choices.up_to(1);
     group.create(choices, begin, true);
     group.create(choices, 1 - begin, false);
     choices.many_average("act", 0, 5, 2, |choices, _| {
-        let at = usize::try_from(choices.draw(1)).unwrap_or_default();
+        let at = choices.up_to(1);
         match choices.weighted(&[3, 1]) {
             _ if !group.known[at].exists => group.create(choices, at, false),
             0 => group.rename(choices, at),

@@ -52,7 +52,7 @@ fn duplicate_entry(choices: &mut Choices, json: &mut Json) -> bool {
         Json::Object(entries) if !entries.is_empty() => entries,
         _ => return false,
     };
-    let at = usize::try_from(choices.draw(entries.len() as u64 - 1)).unwrap_or(0);
+    let at = choices.index(entries.len());
     if choices.chance(1, 2) && duplicate_entry(choices, &mut entries[at].1) {
         return true;
     }

@@ -20,7 +20,7 @@ pub(super) const PROPERTY: Property = Property {
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let place = Place::draw(choices, &PLACES);
-    let depth = usize::try_from(choices.draw(2)).unwrap_or(0);
+    let depth = choices.up_to(2);
     let is_map = choices.chance(1, 3);
     let restarting = json!({ "type": "object", "properties": { "a": { "type": "integer" } } });
     let element = if is_map {

@@ -14,7 +14,7 @@ use crate::shared::{
 pub(super) const NAMESPACES: [&str; 2] = ["$namespace", "$elsewhere"];
 
 /// Few, so that a name is often in both.
-const NAMES: u64 = 3;
+const NAMES: usize = 3;
 
 /// An object: its namespace, and its number.
 type Key = (&'static str, usize);
@@ -88,7 +88,7 @@ impl Namespaces {
     pub(super) fn write(&mut self, choices: &mut Choices) {
         self.plan.count_case();
         let namespace = *choices.pick::<&str>(&NAMESPACES);
-        let key = (namespace, usize::try_from(choices.draw(NAMES - 1)).unwrap_or(0));
+        let key = (namespace, choices.index(NAMES));
         if !self.there.contains_key(&key) {
             let created = self.create(key);
             self.plan.check("created", &["REST-022", "INV-054"], created, Expectation::Accepted);

@@ -127,8 +127,7 @@ impl Listed<'_> {
                 self.left.push(self.plan.send(create));
             }
             1 if self.left.len() > 1 => {
-                let last = u64::try_from(self.left.len() - 1).unwrap_or(0);
-                let gone = self.left.remove(usize::try_from(choices.draw(last)).unwrap_or(0));
+                let gone = self.left.remove(choices.index(self.left.len()));
                 let target = self.plan.object_of(gone);
                 self.plan.send(Request::new(Method::Delete, target, Body::None));
             }

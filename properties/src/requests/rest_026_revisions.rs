@@ -54,7 +54,7 @@ impl Past {
     fn write(&mut self, choices: &mut Choices, number: usize) {
         self.plan.count_case();
         let (mut there, content) = (self.there(), i64::try_from(number).unwrap_or_default());
-        let at = usize::try_from(choices.draw(4)).unwrap_or(0);
+        let at = choices.up_to(4);
         let object = there.keys().nth(at).copied();
         let shown = match object {
             Some(object) if choices.chance(1, 3) => {
@@ -80,7 +80,7 @@ impl Past {
     }
 
     fn read(&mut self, choices: &mut Choices) {
-        let at = usize::try_from(choices.draw(self.moments.len() as u64 - 1)).unwrap_or(0);
+        let at = choices.index(self.moments.len());
         let collection = || Resource::Objects { definition: self.definition, version: "v1".to_owned() };
         let revision = vec![QueryFromAnswer {
             name: "resourceVersion".to_owned(),

@@ -106,7 +106,7 @@ fn apart(choices: &mut Choices, plan: &mut Plan, created: StepId, mut content: V
 fn operation(choices: &mut Choices, content: &mut Value) -> Value {
     let places = documents::places(content, ROOT);
     let inner: Vec<&String> = places.iter().filter(|place| *place != ROOT).collect();
-    let place = |choices: &mut Choices| inner.get(below(choices, inner.len())).map(|place| (*place).clone());
+    let place = |choices: &mut Choices| inner.get(choices.index(inner.len())).map(|place| (*place).clone());
     let existing = place(choices);
     let target = documents::free_place(choices, content, ROOT);
     let operation = match (choices.draw(5), existing) {
@@ -141,9 +141,4 @@ fn failing(choices: &mut Choices, content: &Value) -> Value {
         4 => json!({ "op": "increase", "path": ROOT, "value": 1 }),
         _ => json!({ "path": ROOT, "value": 1 }),
     }
-}
-
-fn below(choices: &mut Choices, length: usize) -> usize {
-    let last = u64::try_from(length.saturating_sub(1)).unwrap_or(0);
-    usize::try_from(choices.draw(last)).unwrap_or(0)
 }

@@ -62,7 +62,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let definition = plan.define_schema(schema());
     choices.case_parts("object", |choices, _| {
         let mut fields = fields(choices);
-        let finalizers: Vec<&str> = FINALIZERS[..usize::try_from(choices.draw(3)).unwrap_or(0)].to_vec();
+        let finalizers: Vec<&str> = FINALIZERS[..choices.up_to(3)].to_vec();
         if !finalizers.is_empty() {
             fields["metadata"]["finalizers"] = json!(finalizers);
         }
@@ -219,8 +219,7 @@ impl Life<'_> {
                 2 => self.refused_finalizer(choices),
                 _ => self.create_again(choices),
             });
-            let last = u64::try_from(self.finalizers.len() - 1).unwrap_or(0);
-            self.finalizers.remove(usize::try_from(choices.draw(last)).unwrap_or(0));
+            self.finalizers.remove(choices.index(self.finalizers.len()));
             self.remove_finalizer(choices);
         }
         let read = self.plan.get(self.created);

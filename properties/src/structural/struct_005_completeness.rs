@@ -25,8 +25,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         path.extend(choices.many("step", 0, 3, |choices, _| *choices.pick(STEPS)));
         // The number of declared steps: in half of the cases, all of them.
         let is_gap = choices.chance(1, 2);
-        let declared =
-            if is_gap { usize::try_from(choices.draw(path.len() as u64 - 1)).unwrap_or(0) } else { path.len() };
+        let declared = if is_gap { choices.index(path.len()) } else { path.len() };
         let mentions = choices.many("branch", 1, 2, |choices, _| {
             let mention = mentioning(choices, &path);
             if choices.chance(1, 4) { quantified(choices, mention, &mut String::new()) } else { mention }

@@ -20,7 +20,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let all = rules::broken_pieces();
     choices.many("definition", 1, 3, |choices, _| {
         let (mut versions, causes) = versions_with_pieces(choices, &all);
-        let stored = usize::try_from(choices.draw(versions.len() as u64 - 1)).unwrap_or(0);
+        let stored = choices.index(versions.len());
         for (number, version) in versions.iter_mut().enumerate() {
             version.storage = number == stored;
         }

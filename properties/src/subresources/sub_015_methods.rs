@@ -40,7 +40,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let created = plan.create(definition, json!({ "spec": { "n": 1 } }));
     let missing = plan.next_object();
     choices.case_parts("request", |choices, _| {
-        let at_version = usize::try_from(choices.draw(1)).unwrap_or(0);
+        let at_version = choices.up_to(1);
         let is_status = choices.draw(1) == 0;
         let exists = choices.draw(2) > 0;
         let (version, name) = (VERSIONS[at_version].to_owned(), if is_status { "status" } else { "scale" });

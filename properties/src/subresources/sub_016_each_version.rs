@@ -43,7 +43,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut split = setting(choices);
     let definition = plan.define(Definition::with_versions(versions(split)));
     let mut objects = choices.cases_up_to("object", 4, |choices, _| {
-        let at_version = usize::try_from(choices.draw(1)).unwrap_or(0);
+        let at_version = choices.up_to(1);
         let (spec, labels) = (json!({ "a": 0 }), json!({ "l": "x" }));
         let sent = status(choices);
         let fields = json!({ "spec": spec, "status": sent, "metadata": { "labels": labels } });
@@ -80,7 +80,7 @@ fn of<'a>(plan: &'a mut Plan, known: &Known) -> Object<'a> {
 fn requests(choices: &mut Choices, plan: &mut Plan, known: &mut Known, split: [bool; 2], is_switched: bool) {
     let mut object = of(plan, known);
     choices.many("request", 0, 4, |choices, _| {
-        let at_version = usize::try_from(choices.draw(1)).unwrap_or(0);
+        let at_version = choices.up_to(1);
         let version = VERSIONS[at_version];
         let endpoint = if choices.chance(1, 3) { Endpoint::Status } else { Endpoint::Main };
         if endpoint == Endpoint::Status && !split[at_version] {

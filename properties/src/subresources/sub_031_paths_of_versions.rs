@@ -21,7 +21,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let numbers = || object_of(json!({ "a": { "type": "integer" }, "b": { "type": "integer" } }));
     let schema = object_of(json!({ "spec": numbers(), "status": numbers() }));
-    let stored = usize::try_from(choices.draw(1)).unwrap_or(0);
+    let stored = choices.up_to(1);
     let version = |at: usize| {
         let paths = Paths { wanted: WANTED[at], present: PRESENT[at], selector: None };
         let further = subresources(paths, false);
@@ -34,7 +34,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let content = |[a, b]: [i64; 2]| -> Value { json!({ "spec": { "a": a, "b": b }, "status": present }) };
         let created = plan.create_at(definition, choices.pick::<&str>(&VERSIONS), content(numbers));
         choices.many_average("request", 1, 5, 2, |choices, _| {
-            let at_version = usize::try_from(choices.draw(1)).unwrap_or(0);
+            let at_version = choices.up_to(1);
             let target = scale_of(&plan, created, VERSIONS[at_version]);
             if choices.draw(1) == 0 {
                 numbers[at_version] = 1 + (numbers[at_version] - 1 + choices.between(1, 8)) % 9;

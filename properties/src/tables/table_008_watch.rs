@@ -56,7 +56,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         events.push(json!({ "type": kind, "object": object.number, "cells": cells }));
     };
     choices.many_parts("write", 1, 6, |choices, _| {
-        let at = usize::try_from(choices.draw(7)).unwrap_or(0);
+        let at = choices.up_to(7);
         if at >= objects.len() {
             let object = create(choices, &mut plan, numbers.next().unwrap_or_default());
             push("ADDED", &object);

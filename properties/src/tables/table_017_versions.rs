@@ -61,8 +61,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let mut columns = VERSIONS.map(|version| choices.keyed(version, draw));
     let changes = choices.many_parts("change", 0, 3, |choices, _| {
-        let mut number = |below: u64| usize::try_from(choices.draw(below - 1)).unwrap_or(0);
-        let (at, by) = (number(2), number(6));
+        let (at, by) = (choices.index(2), choices.index(6));
         if choices.chance(1, 3) { Change::To(at, draw(choices)) } else { Change::Order(at, by) }
     });
     let changed = changes.iter().flat_map(|change| match change {

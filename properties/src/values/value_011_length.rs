@@ -19,8 +19,7 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let (is_least, bound) =
-        choices.span("node", |choices| (choices.chance(1, 2), usize::try_from(choices.draw(10)).unwrap_or(0)));
+    let (is_least, bound) = choices.span("node", |choices| (choices.chance(1, 2), choices.up_to(10)));
     let keyword = if is_least { "minLength" } else { "maxLength" };
     at_any_place(choices, &json!({ "type": "string", keyword: bound }), |choices| {
         let length = match choices.draw(3) {

@@ -31,7 +31,7 @@ struct Node {
 
 impl Node {
     fn draw(choices: &mut Choices) -> Self {
-        let bound = |choices: &mut Choices| choices.chance(2, 3).then(|| usize::try_from(choices.draw(4)).unwrap_or(0));
+        let bound = |choices: &mut Choices| choices.chance(2, 3).then(|| choices.up_to(4));
         Self {
             most: bound(choices),
             least: bound(choices),

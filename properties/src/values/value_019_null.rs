@@ -30,7 +30,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
     });
     at_any_place(choices, &json!({ "type": "array", "items": items }), |choices| {
-        let count = 1 + usize::try_from(choices.draw(2)).unwrap_or(0);
+        let count = 1 + choices.up_to(2);
         let value = json!(vec![Value::Null; count]);
         if takes_null {
             return Example::kept("null-passes", if is_judging { KEYWORDS } else { TYPES }, value);

@@ -28,10 +28,9 @@ struct Node {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let node = choices.span("node", |choices| {
-        let mut count = |most: u64| usize::try_from(choices.draw(most)).unwrap_or(0);
-        let least = count(3);
-        let most = least + count(3);
-        let defaults = count(2);
+        let least = choices.up_to(3);
+        let most = least + choices.up_to(3);
+        let defaults = choices.up_to(2);
         Node { least, most, is_nullable: choices.chance(1, 2), defaults }
     });
     let mut property = json!({ "type": "string" });

@@ -19,7 +19,7 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let (least, most) = choices.span("node", |choices| {
-        let mut bound = || choices.chance(2, 3).then(|| usize::try_from(choices.draw(4)).unwrap_or(0));
+        let mut bound = || choices.chance(2, 3).then(|| choices.up_to(4));
         (bound(), bound())
     });
     let mut node = Map::from_iter([

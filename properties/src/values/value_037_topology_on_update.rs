@@ -31,7 +31,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.check("stored", ASSERTS, created, Expectation::Content(place.content(list(is_set, &stored))));
     choices.cases("update", |choices, _| {
         let mut numbers = stored.clone();
-        let at = usize::try_from(choices.draw(numbers.len() as u64)).unwrap_or(0);
+        let at = choices.up_to(numbers.len());
         let number = choices.draw(stored.len() as u64);
         numbers.insert(at, number);
         let changed = list(is_set, &numbers);

@@ -67,7 +67,7 @@ pub(super) fn reordered(choices: &mut Choices, versions: &[String], others: &[Ve
     let mut left: Vec<String> = versions.to_vec();
     let mut order = Vec::with_capacity(left.len());
     while !left.is_empty() {
-        let from_end = usize::try_from(choices.draw(left.len() as u64 - 1)).unwrap_or(0);
+        let from_end = choices.index(left.len());
         order.push(left.remove(left.len() - 1 - from_end));
     }
     // All rotations of a list are different.

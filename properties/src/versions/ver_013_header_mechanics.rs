@@ -30,7 +30,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let text = *choices.pick(&["plain", "say \"no\"", "back\\slash\\", "\\\"", "unknown field \"f0\""]);
     let writes = choices.cases("write", |choices, _| {
         choices.many("field", 0, 20, |choices, number| {
-            let length = if choices.chance(1, 2) { usize::try_from(choices.draw(400)).unwrap_or(0) } else { 0 };
+            let length = if choices.chance(1, 2) { choices.up_to(400) } else { 0 };
             format!("f{number}{}", "x".repeat(length))
         })
     });

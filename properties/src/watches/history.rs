@@ -144,7 +144,7 @@ impl History {
     pub(super) fn write(&mut self, choices: &mut Choices) {
         self.plan.count_case();
         let Some(last) = self.living.len().checked_sub(1) else { return self.create(choices) };
-        let number = usize::try_from(choices.draw(last as u64)).unwrap_or(0);
+        let number = choices.up_to(last);
         match choices.weighted(&[3, 3, 3, 2, 3, 2, 4, 1]) {
             0 if self.living.len() < 6 => self.create(choices),
             0 | 1 => self.change(choices, number),
@@ -257,7 +257,7 @@ impl History {
         if left.is_empty() {
             return self.no_event(choices, number);
         }
-        let removed = usize::try_from(choices.draw(left.len() as u64 - 1)).unwrap_or(0);
+        let removed = choices.index(left.len());
         left.remove(removed);
         let patch = json!({ "metadata": { "finalizers": left } });
         self.plan.patch(created, Method::MergePatch, patch);

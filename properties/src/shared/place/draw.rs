@@ -82,11 +82,8 @@ impl Places {
                 _ => NAMES,
             };
             let name = *choices.pick(names);
-            let elements = if container == Container::List {
-                1 + usize::try_from(choices.draw((self.copies / copies).min(3) as u64 - 1)).unwrap_or(0)
-            } else {
-                1
-            };
+            let elements =
+                if container == Container::List { 1 + choices.index((self.copies / copies).min(3)) } else { 1 };
             copies *= elements;
             Step { elements, ..Step::named(container, name) }
         })

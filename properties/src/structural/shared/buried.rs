@@ -55,7 +55,7 @@ pub(crate) fn quantified(choices: &mut Choices, branch: Value, path: &mut String
         path.insert_str(0, ".not");
         return json!({ "not": branch });
     }
-    let before = usize::try_from(choices.draw(2)).unwrap_or(0);
+    let before = choices.up_to(2);
     let mut branches = vec![json!({}); before];
     branches.push(branch);
     if choices.chance(1, 3) {

@@ -70,7 +70,7 @@ impl Family {
     }
 
     fn leaf(self, choices: &mut Choices) -> Leaf {
-        let length = |choices: &mut Choices| usize::try_from(choices.draw(3)).unwrap_or(0);
+        let length = |choices: &mut Choices| choices.up_to(3);
         match self {
             Self::Invalid if choices.chance(1, 2) => Leaf::Has(*choices.pick(&LETTERS)),
             Self::Invalid => Leaf::AtLeast(1 + length(choices)),

@@ -49,11 +49,11 @@ impl<'a> Write<'a> {
         let text = json_text(&exchange.call, &parsed);
         let options = WriteOptions::parse(exchange.call.query, kind)?;
         let decoded = exchange.form.decode_body(parsed, &text, options.field_validation, warnings)?;
-        Ok((Self::new(exchange, &options), decoded))
+        Ok((Self::new(exchange, options), decoded))
     }
 
-    fn new(exchange: &'a Exchange<'a>, options: &WriteOptions) -> Self {
-        let WriteOptions { dry_run, field_validation } = *options;
+    fn new(exchange: &'a Exchange<'a>, options: WriteOptions) -> Self {
+        let WriteOptions { dry_run, field_validation } = options;
         Self { exchange, dry_run, field_validation, writer: exchange.writer() }
     }
 }

@@ -38,7 +38,7 @@ impl Exchange<'_> {
         if self.engine.release.has(Change::PatchesCheckedFirst) {
             patch::refuse_ill_formed(self.call.body)?;
         }
-        Write::new(self, &options).update(name, Intent::Patch { patch_type, parsed: None }, warnings)
+        Write::new(self, options).update(name, Intent::Patch { patch_type, parsed: None }, warnings)
     }
 
     /// The type of a patch; 415 if it is not supported, or not yet (REST-032).
