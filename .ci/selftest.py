@@ -247,8 +247,8 @@ class Shared(unittest.TestCase):
                 for kind, files in [("build", of_run), ("test", of_test)]
             }
             cargo = pathlib.Path(folder, "cargo")
-            told = "".join(f"{kind}) echo '{line}' ;; " for kind, line in lines.items())
-            cargo.write_text(f"#!/bin/sh\ncase $1 in {told}esac\nexit {code}\n", encoding="utf-8")
+            cases = "".join(f"{kind}) echo '{line}' ;; " for kind, line in lines.items())
+            cargo.write_text(f"#!/bin/sh\ncase $1 in {cases}esac\nexit {code}\n", encoding="utf-8")
             cargo.chmod(0o755)
             return run(["python3", ROOT / ".ci/shared.py"], PATH=f"{folder}:{os.environ['PATH']}")
 

@@ -31,7 +31,7 @@ for (const file of files) {
   });
 }
 if (documents === 0) throw new Error(`no ${what} to check`);
-// What is no object is none of these.
+// A number is none of these.
 if (validate(17)) throw new Error(`the schema of ${what} accepts a number`);
 console.log(`${what}: ${documents} documents of ${files.length} files, ${wrong} invalid`);
 process.exitCode = wrong > 0 ? 1 : 0;

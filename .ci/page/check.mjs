@@ -169,9 +169,9 @@ try {
         // Not added as an element: the page lets no other script in.
         await page.evaluate(axe);
         const { violations } = await page.evaluate(() => axe.run({ resultTypes: ['violations'] }));
-        const told = violations.map(({ impact, id, nodes }) => `${impact} ${id} ${nodes.length}: ${nodes[0].html.slice(0, 200)}`);
-        if (told.length) console.log(`  ${name}: ${told.join('\n  ')}`);
-        assert.ok(!violations.some(({ impact }) => ['serious', 'critical'].includes(impact)), `${name}: ${told.join('\n')}`);
+        const lines = violations.map(({ impact, id, nodes }) => `${impact} ${id} ${nodes.length}: ${nodes[0].html.slice(0, 200)}`);
+        if (lines.length) console.log(`  ${name}: ${lines.join('\n  ')}`);
+        assert.ok(!violations.some(({ impact }) => ['serious', 'critical'].includes(impact)), `${name}: ${lines.join('\n')}`);
         await page.reload();
         await shot(page, `${name}-${dark ? 'dark' : 'light'}`);
         await page.close();

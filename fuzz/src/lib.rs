@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(missed, BTreeSet::new(), "missed by the seeds: choose new ones with fuzz/seeds.sh");
     }
 
-    /// Bytes that nobody chose find them, too.
+    /// Random bytes find them, too.
     #[test]
     fn random_bytes_find_each_wrong_server_guilty() {
         let mut missed = wrong_servers();

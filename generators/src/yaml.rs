@@ -9,7 +9,7 @@ use crate::choice::Choices;
 /// Words that some version of YAML does not read as text, in lower case.
 const WORDS: [&str; 12] = ["null", "true", "false", "yes", "no", "y", "n", "on", "off", "nan", "inf", "infinity"];
 
-/// Draws the entries of an object as YAML, each on lines of its own, indented by so many spaces. The text first ends the line
+/// Draws the entries of an object as YAML, each on lines of its own, indented by a number of spaces. The text first ends the line
 /// before it, and its own last line has no end. Every YAML parser reads these entries from it, whether it follows version 1.1 or 1.2.
 ///
 /// It varies how collections and scalars are written, indentation, comments and, for values that occur again, anchors. Values that only one

@@ -1,5 +1,5 @@
-//! Digests of journals and documents, by which an accidental change shows. They prove nothing about who wrote a file: whoever changes it
-//! on purpose can make a new one.
+//! Digests of journals and documents, by which an accidental change shows. They prove nothing about who wrote a file: it can
+//! be changed on purpose, with a new digest.
 
 use std::fmt::Write as _;
 

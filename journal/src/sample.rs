@@ -271,7 +271,7 @@ fn sent() -> Sent {
     sent
 }
 
-/// The clean run with so many failures, each of a property of its own.
+/// The clean run with this number of failures, each of a property of its own.
 pub(crate) fn many_failures(count: u64) -> Journal {
     let mut journal = clean();
     for number in 0..count {

@@ -140,7 +140,7 @@ impl Schema {
             Value::Array(items) => self.check_items(keywords, items, place, found),
             _ => {}
         }
-        // What holds besides: its violations are told as they are.
+        // What holds besides: its violations are reported as they are.
         let condition = keywords.get("if").filter(|condition| self.admits(condition, value));
         let besides = [
             condition.and_then(|_| keywords.get("then")),

@@ -75,7 +75,7 @@ impl Endpoint {
 
     /// Accepts requests for this host at any port, and of web pages of it. May be called again for further ones.
     ///
-    /// Without a credential, a server is open to whoever can make a browser send requests. So it accepts only requests whose
+    /// Without a credential, a server is open to every page that a browser shows. So it accepts only requests whose
     /// `Host` is `localhost`, a loopback address, the address that it listens on, or one of these hosts; and none that a web
     /// page of another site sends, according to `Origin` and `Sec-Fetch-Site`. Others are answered with 403. With
     /// [`Authentication::ClientCertificate`] the second holds, too, because browsers present certificates by themselves;

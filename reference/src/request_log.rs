@@ -21,7 +21,7 @@ pub enum LogEntry<'a> {
     WatchEnded(Answered<'a>),
     /// A TLS handshake failed, for this reason.
     HandshakeFailed(&'a str),
-    /// So many connections are open, as many as [`Limits::connections`](crate::Limits::connections) allows. Told at most once
+    /// As many connections are open as [`Limits::connections`](crate::Limits::connections) allows. Logged at most once
     /// a minute.
     ConnectionLimit(usize),
 }

@@ -218,7 +218,7 @@ impl Failure {
         Self::new(504, "Timeout", "Timeout: request did not complete within the allotted timeout").about("", "", "")
     }
 
-    /// 429: try again after so many seconds.
+    /// 429: try again after this number of seconds.
     pub(crate) fn busy(message: impl Into<String>, seconds: u64) -> Self {
         Self { retry_after: Some(seconds), ..Self::new(429, "TooManyRequests", message).about("", "", "") }
     }

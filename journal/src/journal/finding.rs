@@ -15,7 +15,7 @@ pub struct Finding {
     /// The failure.
     #[serde(flatten)]
     pub failure: Failure,
-    /// What a user would see of the cause, the same for failures that are told together; empty if the failure stands
+    /// What a user would see of the cause, the same for failures that are reported together; empty if the failure stands
     /// alone.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub symptom: String,

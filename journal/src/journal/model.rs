@@ -304,9 +304,9 @@ impl Event {
 pub struct Reached {
     /// Scenarios that were answered.
     pub scenarios: u64,
-    /// Combinations of keyword, position and class of value, …
+    /// Combinations of keyword, position and class of value that were reached.
     pub cells: u64,
-    /// … of so many.
+    /// All such combinations that exist.
     pub all_cells: u64,
     /// Pairs of keywords in one schema.
     pub pairs: u64,

@@ -31,8 +31,8 @@ pub struct Classes {
     pub missed: BTreeSet<String>,
 }
 
-/// How long answers took: how many of them at most so many microseconds. The bounds are at most a quarter apart. In JSON it is a list of
-/// pairs of bound and count.
+/// A histogram of answer times: the number of answers per upper bound in microseconds. The bounds are at most a quarter
+/// apart. In JSON it is a list of pairs of bound and count.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Vec<(u64, u64)>", into = "Vec<(u64, u64)>")]
 pub struct Latency(BTreeMap<u64, u64>);

@@ -34,7 +34,7 @@ pub(super) struct Caller {
 /// Why there is no review to judge.
 #[derive(Debug)]
 pub(super) enum NoReview {
-    /// The call failed; why, as clients are told.
+    /// The call failed; the reason as clients see it.
     Failed(String),
     /// The request that needs the conversion has no time left.
     TooLate,

@@ -1,5 +1,5 @@
-//! Updates the managers of an object after a write that is not an apply: changed fields belong to the writer, removed fields to
-//! nobody (REST-041).
+//! Updates the managers of an object after a write that is not an apply: changed fields belong to the writer, and
+//! removed fields to no manager (REST-041).
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};

@@ -49,7 +49,7 @@ impl PatchType {
     }
 }
 
-/// Refuses what is no JSON at all with 400, whatever the type of the patch (REST-033).
+/// Refuses what is not JSON at all with 400, whatever the type of the patch (REST-033).
 pub(crate) fn refuse_ill_formed(body: &[u8]) -> Result<(), Failure> {
     if json::nesting(body) <= MAX_DEPTH && serde_json::from_slice::<IgnoredAny>(body).is_ok() {
         return Ok(());

@@ -17,8 +17,8 @@ use super::wire::{Wire, fields};
 use crate::go_time::{Moment, SECOND};
 use crate::json;
 
-/// How deep the JSON may be that a message is decoded into. Schemas are recursive, and whoever reads a body in protobuf has
-/// a usual stack.
+/// How deep the JSON may be that a message is decoded into. Schemas are recursive, and a body in protobuf is read on a
+/// stack of the usual size.
 const MAX_NESTING: usize = 100;
 
 /// Decodes a message.

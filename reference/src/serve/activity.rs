@@ -133,7 +133,7 @@ impl Activity {
         let mut state = self.lock();
         if !state.has_begun {
             state.has_begun = true;
-            // No method begins like this. Whoever sends it in pieces of a byte gets the limit of a head.
+            // No method begins like this. A client that sends it byte by byte gets the limit of a head.
             state.is_http_2 = bytes.starts_with(HTTP_2);
             if state.is_http_2 {
                 state.phase = Phase::Idle(Instant::now());

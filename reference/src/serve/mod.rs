@@ -128,14 +128,14 @@ fn builder(head_size: u32) -> Builder<TokioExecutor> {
 struct Places {
     free: Arc<Semaphore>,
     count: usize,
-    /// When the log was told last that none is free.
-    told: Option<Instant>,
+    /// When it was last logged that none is free.
+    last_logged: Option<Instant>,
 }
 
 impl Places {
     fn new(count: usize) -> Self {
         let count = count.clamp(1, Semaphore::MAX_PERMITS);
-        Self { free: Arc::new(Semaphore::new(count)), count, told: None }
+        Self { free: Arc::new(Semaphore::new(count)), count, last_logged: None }
     }
 
     /// The next connection, once there is a place for it.
@@ -144,8 +144,8 @@ impl Places {
         listener: &TcpListener,
         frontend: &Frontend,
     ) -> io::Result<(TcpStream, OwnedSemaphorePermit)> {
-        if self.free.available_permits() == 0 && self.told.is_none_or(|told| told.elapsed() > LIMIT_LOG_PAUSE) {
-            self.told = Some(Instant::now());
+        if self.free.available_permits() == 0 && self.last_logged.is_none_or(|last| last.elapsed() > LIMIT_LOG_PAUSE) {
+            self.last_logged = Some(Instant::now());
             frontend.log(&LogEntry::ConnectionLimit(self.count));
         }
         // The semaphore is never closed.
@@ -206,7 +206,7 @@ async fn serve_connection(
         _ = &mut serving => return,
         expired = activity.expired() => match expired {
             Expired::Idle => {}
-            // What the client waits for cannot be told: it is still sending, or does not read.
+            // No answer can be sent: the client is still sending, or does not read.
             Expired::Head | Expired::Blocked => return,
         },
         _ = ending.changed() => {}

@@ -1,7 +1,7 @@
 //! Keeps web pages out: requests that a page of another site can make a browser send.
 //!
-//! Whoever may do so is in doubt only if the request needs no credential that the page lacks. So with a bearer token nothing
-//! is checked; with client certificates, which browsers present for any page, `Origin` is; without a credential, `Host` is,
+//! Only a request that needs no credential, or one that the browser adds itself, may come from such a page. So with a
+//! bearer token nothing is checked; with client certificates, which browsers present for any page, `Origin` is; without a credential, `Host` is,
 //! too.
 
 use std::net::IpAddr;

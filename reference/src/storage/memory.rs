@@ -141,7 +141,7 @@ impl Collection for MemoryCollection {
     }
 }
 
-// A poisoned lock means that a writer panicked. Writers call no foreign code while they hold a lock, so the state is
+// A poisoned lock means that a writer panicked. Writers call no code of others while they hold a lock, so the state is
 // consistent.
 fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
     lock.read().unwrap_or_else(PoisonError::into_inner)

@@ -79,7 +79,7 @@ impl View {
         &self.origin.versions[self.at]
     }
 
-    /// Whether somebody has to fill it from now on: only at the first call.
+    /// Whether the caller has to start filling it: true only at the first call.
     pub(super) fn begins(&self) -> bool {
         !self.started.swap(true, Ordering::SeqCst)
     }
@@ -197,7 +197,7 @@ impl View {
 
     /// Tells those who wait that there is something new.
     pub(super) fn notify(&self) {
-        // With the lock, so that nobody misses it between looking and waiting.
+        // With the lock, so that it is not missed between looking and waiting.
         drop(self.state());
         self.changed.notify_all();
     }

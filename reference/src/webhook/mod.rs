@@ -41,7 +41,7 @@ pub struct WebhookCall<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WebhookError {
-    /// There is no connection, or it ended before an answer. The text is what clients are told: `connection refused`.
+    /// There is no connection, or it ended before an answer. The text is what clients see: `connection refused`.
     #[error("{0}")]
     NoAnswer(String),
     /// The answer ended early.

@@ -80,7 +80,7 @@ mod tests {
     #[case::any_scheme("ftp://a", Approval::Approved)]
     #[case::port_that_is_not_a_number("https://a:port/", Approval::Broken)]
     #[case::bad_escape("https://a/%zz", Approval::Broken)]
-    #[case::no_host("mailto:somebody", Approval::Broken)]
+    #[case::no_host("mailto:someone", Approval::Broken)]
     #[case::no_scheme("//example.com/1", Approval::Broken)]
     #[case::unapproved("unapproved, an experiment", Approval::Bypassed)]
     #[case::empty("", Approval::Missing)]

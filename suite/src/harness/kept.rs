@@ -66,7 +66,7 @@ impl Harness {
         let mut counterexample = counterexample.clone();
         let known = opened.known(&self.known);
         if known.covers(&failure.requirements, &failure.signature) || !counterexample.keep_promised(opened.release) {
-            // It is told elsewhere, or nothing of it is promised at this release.
+            // It is reported elsewhere, or nothing of it is promised at this release.
             return Ok(());
         }
         if counterexample.scenario.uses().iter().any(|capability| opened.session.is_excused(*capability)) {

@@ -70,7 +70,7 @@ struct Searched {
     found: Vec<Finding>,
 }
 
-/// Runs scenarios of a source one after the other: so many, or until the first finding.
+/// Runs scenarios of a source one after the other: at most this number, and only until the first finding.
 async fn search(session: &Session, source: ScenarioSource, supply: Option<Arc<dyn Supply>>, most: usize) -> Searched {
     let options = RunOptions { seed: 1, supply, ..RunOptions::new([source], u64::MAX / 4) };
     let (stop, interrupt) = Interrupt::new();

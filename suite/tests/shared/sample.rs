@@ -62,7 +62,7 @@ impl Sample {
         }
     }
 
-    /// About one in so many of these, but at least one: each `one_in`-th, from one on that the key chooses.
+    /// About one of this number, but at least one: each `one_in`-th, from one on that the key chooses.
     pub(crate) fn part<T>(&self, dimension: &str, one_in: usize, all: impl IntoIterator<Item = T>) -> Vec<T> {
         let all: Vec<T> = all.into_iter().collect();
         let Self::Of(key) = self else { return all };

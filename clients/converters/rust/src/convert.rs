@@ -221,7 +221,8 @@ fn sorted(mut settings: BTreeMap<String, String>, order: Vec<String>) -> Vec<Set
     list.into_iter().map(|(name, value)| Setting { name, value }).collect()
 }
 
-/// Removes an annotation and returns its content, or nothing if that is not readable: everybody who may write an object may write it.
+/// Removes an annotation and returns its content, or nothing if that is not readable: any
+/// user who may write an object may write it.
 fn take<T: DeserializeOwned + Default>(metadata: &mut ObjectMeta, key: &str) -> T {
     let text = metadata.annotations.as_mut().and_then(|annotations| annotations.remove(key));
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()

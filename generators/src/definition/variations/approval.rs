@@ -65,7 +65,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
         &["CRDVAL-055"],
         |d, _| {
             group(d, "crdible.k8s.io");
-            approval(d, "mailto:somebody");
+            approval(d, "mailto:someone");
         },
         &[(APPROVAL, Invalid)],
     ),

@@ -63,7 +63,7 @@ fn config(anchors: Vec<CertificateDer<'static>>, other_name: Option<&str>) -> Re
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(anchors.iter().cloned());
     let mut config = if roots.is_empty() {
-        // Nobody is trusted.
+        // No authority is trusted.
         builder.with_root_certificates(roots).with_no_client_auth()
     } else {
         let usual = WebPkiServerVerifier::builder_with_provider(Arc::new(roots), provider).build();

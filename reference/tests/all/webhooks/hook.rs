@@ -55,12 +55,12 @@ impl Hook {
         self.edit(move |answer| edit(&mut answer["response"]["convertedObjects"][0]));
     }
 
-    /// From now on nobody answers.
+    /// From now on it does not answer.
     pub(crate) fn break_down(&self) {
         self.answer(|_, _| Err(WebhookError::NoAnswer("connection refused".to_owned())));
     }
 
-    /// From now on nobody answers when this version is wanted.
+    /// From now on it does not answer when this version is wanted.
     pub(crate) fn break_down_for(&self, version: &'static str) {
         self.answer(move |review, right| match review["request"]["desiredAPIVersion"].as_str() {
             Some(desired) if desired.ends_with(version) => Err(WebhookError::NoAnswer("connection refused".to_owned())),

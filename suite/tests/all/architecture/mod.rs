@@ -3,6 +3,7 @@
 mod files;
 mod sources;
 mod tables;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -111,7 +112,7 @@ fn assert_acyclic(uses: &Uses) {
     }
 }
 
-/// A file of tests that no `mod` names is compiled by nobody, and never fails.
+/// A file of tests that no `mod` names is not compiled, and never fails.
 #[test]
 fn every_file_of_tests_belongs_to_a_program() {
     let mut files = 0;

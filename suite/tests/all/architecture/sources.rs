@@ -19,7 +19,7 @@ pub(crate) fn crates() -> Uses {
     let (_, members) = manifest.split_once("members = [").expect("the members of the workspace");
     let (members, _) = members.split_once(']').expect("the end of the list");
     let folders = members.split('"').skip(1).step_by(2);
-    // The example is a project of somebody else.
+    // The example stands for a user's project.
     folders.filter(|folder| !folder.contains('/')).map(|folder| (folder.to_owned(), dependencies(folder))).collect()
 }
 

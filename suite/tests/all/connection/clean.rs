@@ -54,7 +54,7 @@ fn definition(name: &str, run: Option<&str>, until: Option<&str>, age: Duration)
     json!({ "metadata": metadata, "spec": { "group": "a.b", "names": { "plural": name }, "versions": [] } })
 }
 
-/// An RFC 3339 time so many seconds from now.
+/// An RFC 3339 time this number of seconds from now.
 fn from_now(seconds: i64) -> String {
     format!("{:.0}", Timestamp::now().checked_add(jiff::SignedDuration::from_secs(seconds)).unwrap())
 }

@@ -1,4 +1,4 @@
-//! Others who use the same server: foreign watchers and writers, and a second run.
+//! Other clients of the same server: watchers, writers, and a second run.
 
 use std::{sync::Arc, time::Duration};
 
@@ -9,13 +9,13 @@ use tokio::{task::JoinSet, time};
 
 const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
-/// The group of what foreigners make; it has no label of a run.
-const GROUP: &str = "foreign.example";
+/// The group of what other clients create; it has no label of a run.
+const GROUP: &str = "others.example";
 
-/// How many foreigners share a definition of objects.
+/// How many clients share a definition of objects.
 const SHARE: usize = 20;
 
-/// One in so many of them creates, changes and deletes definitions; of the others, half watch and half write objects.
+/// One client of this number creates, changes and deletes definitions; of the others, half watch and half write objects.
 const DEFINERS: usize = 10;
 
 /// Each of them does something so often, so that a crowd is a load and not a flood.
@@ -24,7 +24,7 @@ const PACE: Duration = Duration::from_millis(100);
 /// The pace of those who create definitions: a real server deletes five at a time, and takes a second for it.
 const PACE_OF_DEFINERS: Duration = Duration::from_secs(2);
 
-/// Foreigners at work.
+/// Other clients at work.
 pub(crate) struct Crowd {
     transport: Arc<dyn Transport>,
     members: JoinSet<()>,
@@ -32,7 +32,7 @@ pub(crate) struct Crowd {
 }
 
 impl Crowd {
-    /// So many foreigners begin to work.
+    /// This number of other clients begins to work.
     pub(crate) async fn of(members: usize, transport: Arc<dyn Transport>) -> Self {
         let shared = members.div_ceil(SHARE);
         for number in 0..shared {

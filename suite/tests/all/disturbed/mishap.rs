@@ -68,7 +68,7 @@ impl Mishap {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mishaps {
     pub(crate) seed: u64,
-    /// One request in so many; none at all if it is 0.
+    /// One request of this number; none at all if it is 0.
     pub(crate) one_in: u64,
     pub(crate) kinds: &'static [Mishap],
     pub(crate) concerns: fn(&Seen) -> bool,

@@ -1,4 +1,4 @@
-//! A run beside others: 200 foreign watchers and writers, or a second run.
+//! A run beside others: 200 other watchers and writers, or a second run.
 
 use std::env;
 
@@ -8,7 +8,7 @@ use crdible_spec::Catalogue;
 
 use crate::disturbed::{crowd::Crowd, ran::Run, server::Served};
 
-/// How many foreigners there are.
+/// How many other clients there are.
 const MEMBERS: usize = 200;
 
 async fn target(served: &Served) -> Target {

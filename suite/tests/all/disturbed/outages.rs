@@ -27,7 +27,7 @@ enum Outage {
 /// How long an outage lasts: as long as a server takes to start.
 const WHILE: Duration = Duration::from_secs(3);
 
-/// So many requests after the first case the outage begins.
+/// The outage begins this number of requests after the first case.
 const REQUESTS: u64 = 300;
 
 /// All of them at once, since they wait for seconds.
@@ -79,7 +79,7 @@ async fn never_comes_back() {
     assert!(ran.failures.is_empty(), "{ran:#?}");
     let report = ran.report.as_ref().unwrap();
     assert_eq!((report.verdict, report.exit_code()), (Verdict::Unusable, 3));
-    // What was judged is told, and so is what may be left.
+    // The summary says what was judged, and what may be left.
     assert!(report.properties.iter().any(|property| property.cases > 0), "{ran:#?}");
     assert!(!ran.left_behind.is_empty());
 }

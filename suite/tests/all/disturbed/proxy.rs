@@ -98,7 +98,7 @@ impl Proxy {
         self.shared.is_opened.subscribe().wait_for(|is_opened| *is_opened).await.unwrap();
     }
 
-    /// Waits until so many requests have come.
+    /// Waits until this number of requests has come.
     pub(crate) async fn until(&self, requests: u64) {
         while self.requests() < requests {
             tokio::time::sleep(Duration::from_millis(1)).await;

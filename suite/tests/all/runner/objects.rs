@@ -20,11 +20,11 @@ use super::{DEFINITIONS, embedded, open_patiently, run};
 /// What a server does wrong with objects.
 #[derive(Clone, Copy, Debug)]
 enum Quirk {
-    /// The creation of some objects is answered in words that nobody can read.
+    /// The answer to the creation of some objects is unreadable.
     UnreadableAnswers,
     /// Finalizers cannot be removed.
     KeepsFinalizers,
-    /// Whoever deletes an object does not learn that it has finalizers.
+    /// The answer to a deletion does not say that the object has finalizers.
     DeletesInSilence,
     /// An update of an object that does not exist creates it, and is answered like any other.
     CreatesWhatIsUpdated,

@@ -55,7 +55,7 @@ async fn outcome(session: &Session, property: &'static Property, scenario: &Scen
 /// A counterexample is a part of a scenario: its checks must hold on a correct server, too.
 #[test]
 fn a_slice_contains_everything_that_its_check_depends_on() {
-    /// Of so many cases of each property the sample takes some.
+    /// The sample takes some of this number of cases of each property.
     const CASES: u64 = 8;
     let cases = Sample::stated().part("slices", 8, 0..CASES);
     let count = cases.len();

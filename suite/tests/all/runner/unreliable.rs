@@ -96,22 +96,23 @@ async fn a_property_whose_cases_end_in_errors_is_stopped() {
     assert!((10..20).contains(&errors), "{errors}");
 }
 
-/// What a run tells.
-struct Told {
+/// What a run reports.
+struct LateRun {
     summary: Summary,
     outcomes: Vec<CaseOutcome>,
     notes: Vec<String>,
 }
 
-impl Told {
+impl LateRun {
     fn errors<'a>(&'a self) -> Vec<&'a String> {
         let error = |outcome: &'a CaseOutcome| if let CaseOutcome::Error(error) = outcome { Some(error) } else { None };
         self.outcomes.iter().filter_map(error).collect()
     }
 }
 
-/// A run of two workers on a server that is late with the creates that the rule selects; it is interrupted after so many scenarios.
-async fn run_late(fails: fn(u32) -> bool, interrupted_after: usize) -> Told {
+/// A run of two workers on a server that is late with the creates that the rule selects; it is interrupted after this
+/// number of scenarios.
+async fn run_late(fails: fn(u32) -> bool, interrupted_after: usize) -> LateRun {
     let unsteady = Unsteady { inner: embedded(), creates: AtomicU32::new(0), fails, how: late };
     let session = open(Arc::new(unsteady)).await;
     let options = RunOptions { workers: 2, ..RunOptions::new([sound()], 100) };
@@ -132,36 +133,36 @@ async fn run_late(fails: fn(u32) -> bool, interrupted_after: usize) -> Told {
         (outcomes, notes)
     };
     let (summary, (outcomes, notes)) = tokio::join!(session.run(options, sender, interrupt), reading);
-    Told { summary, outcomes, notes }
+    LateRun { summary, outcomes, notes }
 }
 
 #[tokio::test]
 async fn what_comes_too_late_beside_other_work_is_run_again_at_the_end() {
-    let told = run_late(|number| (100..103).contains(&number), usize::MAX).await;
-    assert_eq!(told.summary.stop, Stop::Finished);
-    assert!(told.outcomes.iter().all(|outcome| matches!(outcome, CaseOutcome::Pass)), "{:?}", told.outcomes);
-    assert!(told.summary.cases[sound().id] >= 100, "{:?}", told.summary.cases);
-    let [note] = &told.notes[..] else { panic!("{:?}", told.notes) };
+    let run = run_late(|number| (100..103).contains(&number), usize::MAX).await;
+    assert_eq!(run.summary.stop, Stop::Finished);
+    assert!(run.outcomes.iter().all(|outcome| matches!(outcome, CaseOutcome::Pass)), "{:?}", run.outcomes);
+    assert!(run.summary.cases[sound().id] >= 100, "{:?}", run.summary.cases);
+    let [note] = &run.notes[..] else { panic!("{:?}", run.notes) };
     assert!(note.contains("run again at the end"), "{note}");
 }
 
 #[tokio::test]
 async fn what_is_late_again_is_an_error() {
-    let told = run_late(|number| number > 100, usize::MAX).await;
-    assert_eq!(told.summary.stop, Stop::Finished);
+    let run = run_late(|number| number > 100, usize::MAX).await;
+    assert_eq!(run.summary.stop, Stop::Finished);
     // Some are run again, and the property is stopped after ten others.
-    let errors = told.errors();
-    assert!((10..25).contains(&errors.len()), "{:?}", told.outcomes);
+    let errors = run.errors();
+    assert!((10..25).contains(&errors.len()), "{:?}", run.outcomes);
     assert!(errors.iter().all(|error| error.contains("within 10s")), "{errors:?}");
-    assert!(!told.outcomes.iter().any(|outcome| matches!(outcome, CaseOutcome::Fail(_))), "{:?}", told.outcomes);
-    assert_eq!(told.notes, Vec::<String>::new());
+    assert!(!run.outcomes.iter().any(|outcome| matches!(outcome, CaseOutcome::Fail(_))), "{:?}", run.outcomes);
+    assert_eq!(run.notes, Vec::<String>::new());
 }
 
 #[tokio::test]
 async fn what_was_late_is_told_although_the_run_is_interrupted() {
-    let told = run_late(|number| (100..103).contains(&number), 20).await;
-    assert_eq!(told.summary.stop, Stop::Interrupted);
-    assert!(!told.errors().is_empty(), "{:?}", told.outcomes);
+    let run = run_late(|number| (100..103).contains(&number), 20).await;
+    assert_eq!(run.summary.stop, Stop::Interrupted);
+    assert!(!run.errors().is_empty(), "{:?}", run.outcomes);
 }
 
 #[tokio::test(start_paused = true)]

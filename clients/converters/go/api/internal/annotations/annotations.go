@@ -21,7 +21,8 @@ type Kept struct {
 	Priority *int32   `json:"priority,omitempty"`
 }
 
-// Take removes an annotation and returns its content, or nothing if that is not readable: everybody who may write an object may write it.
+// Take removes an annotation and returns its content, or nothing if that is not readable: any
+// user who may write an object may write it.
 func Take[T any](object *metav1.ObjectMeta, key string) T {
 	var content, nothing T
 	annotations := object.Annotations

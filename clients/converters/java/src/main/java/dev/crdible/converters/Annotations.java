@@ -48,7 +48,7 @@ final class Annotations {
     }
   }
 
-  /** Removes an annotation. Everybody who may write an object may write it, so one that is not readable counts as none. */
+  /** Removes an annotation. Any user who may write an object may write it; an unreadable one counts as none. */
   private static <T> Optional<T> take(ObjectMeta metadata, String key, TypeReference<T> type) {
     Map<String, String> annotations = copy(metadata);
     String text = annotations.remove(key);
