@@ -60,7 +60,7 @@ mod tests {
     use crdible_spec::Catalogue;
 
     use super::{Acceptance, accept};
-    use crate::{KnownFailures, fold, model::Finding, sample};
+    use crate::{KnownFailures, fold, model::ReportedFinding, sample};
 
     #[test]
     fn what_is_accepted_is_known() {
@@ -78,7 +78,7 @@ mod tests {
             let text = accept(&before, &acceptance);
             let known = KnownFailures::parse(&text, "known.toml", catalogue).expect("valid entries");
             let after = fold(&journal, &known, catalogue, today);
-            assert!(!after.failures.iter().any(Finding::is_settled), "{text}");
+            assert!(!after.failures.iter().any(ReportedFinding::is_settled), "{text}");
             assert_eq!(accept(&after, &acceptance), "");
             if let Some(reason) = &acceptance.reason {
                 assert_eq!(&after.known_entries[0].reason, reason);

@@ -9,7 +9,7 @@ use crate::verdict::Verdict;
 
 mod finding;
 
-pub use finding::{AlsoSeen, EvidenceKind, Finding, KnownFinding};
+pub use finding::{AlsoSeen, EvidenceKind, KnownFinding, ReportedFinding};
 
 /// The name and the major version of the report format: [`Report::format`].
 pub const FORMAT: &str = "crdible-report/1";
@@ -60,7 +60,7 @@ pub struct Report {
     /// Findings that are not known failures; those with the same symptom are one entry, or, if there are many, those of
     /// the same area. Strongest level first, then the entry with most findings and properties that were not judged
     /// because of it; what was not confirmed comes last.
-    pub failures: Vec<Finding>,
+    pub failures: Vec<ReportedFinding>,
     /// Findings that are known failures.
     pub known: Vec<KnownFinding>,
     /// The state of each entry of the file of known failures.

@@ -23,12 +23,12 @@ use crate::{
 };
 use crdible::{
     connection::{self, Target, TargetOptions, redact},
-    converter::{Asker, Way},
+    converter::{Asker, ConverterTransport},
     execute::Record,
     reviews::{self, ReviewProperty, Subject},
     run::{
-        self, Examiner as _, Finding, Interrupt, JournalLines, Known, ReplayHint, RunOptions, ScenarioSource, Stop,
-        new_run_id,
+        self, ConfirmedFinding, Examiner as _, Interrupt, JournalLines, Known, ReplayHint, RunOptions, ScenarioSource,
+        Stop, new_run_id,
     },
     scenario::{Contract, Loss},
 };
@@ -173,7 +173,7 @@ async fn judge(
     properties: &[&'static ReviewProperty],
     known: &crdible_reports::KnownFailures,
 ) -> Result<Report, CliError> {
-    let asker = Arc::new(Asker::new(Way::Http(Arc::clone(&target.transport))));
+    let asker = Arc::new(Asker::new(ConverterTransport::Http(Arc::clone(&target.transport))));
     asker.reach().await?;
     // The command checks one converter, and ends with it.
     let subject: &'static Subject = Box::leak(Box::new(subject));
@@ -267,7 +267,7 @@ fn notes(asker: &Asker, subject: &Subject, restarts: u32) -> Vec<String> {
 }
 
 /// Writes the counterexample of a finding to a file, and returns the command that replays it.
-fn replay_hint(arguments: &CheckWebhookArgs, run: &str, finding: &Finding, number: &str) -> ReplayHint {
+fn replay_hint(arguments: &CheckWebhookArgs, run: &str, finding: &ConfirmedFinding, number: &str) -> ReplayHint {
     let name = format!("{run}-{number}.json");
     let path = counterexamples::write(&arguments.output.failures, &name, finding, Release::BASELINE);
     let url = arguments.url.as_deref().map(|url| quoted(&redact(url)));
@@ -312,7 +312,7 @@ pub(crate) async fn replay(
     counterexample: &run::Counterexample,
 ) -> Result<Option<(run::Replayed, Record)>, CliError> {
     refuse_embedded(target)?;
-    let asker = Asker::new(Way::Http(Arc::clone(&target.transport)));
+    let asker = Asker::new(ConverterTransport::Http(Arc::clone(&target.transport)));
     tokio::select! {
         biased;
         () = terminated() => Ok(None),

@@ -27,7 +27,7 @@ use crate::{
     },
     output::{
         self,
-        progress::{Progress, telling},
+        progress::{Progress, with_notice},
     },
     signals::interrupt_runs,
 };
@@ -36,8 +36,8 @@ use crdible::{
     connection::{self, Target, TargetOptions, redact},
     execute::Freshness,
     run::{
-        self, Counterexample, Event as RunEvent, Examiner as _, Finding, Interrupt, JournalLines, Known, Opening,
-        ReplayHint, RunOptions, ScenarioSource, Setup, Stop, Summary, Trial, new_run_id,
+        self, ConfirmedFinding, Counterexample, Event as RunEvent, Examiner as _, Interrupt, JournalLines, Known,
+        Opening, ReplayHint, RunOptions, ScenarioSource, Setup, Stop, Summary, Trial, new_run_id,
     },
 };
 
@@ -188,7 +188,7 @@ async fn compare_targets(
     let runs = setups.each_ref().map(|setup| setup.run.clone());
     let interrupt = interrupt_runs(runs.to_vec());
     let executors = [setups[0].executor(first), setups[1].executor(second)];
-    let session = match telling(FINDING_OUT, PairSession::open_unless(executors, interrupt.clone())).await? {
+    let session = match with_notice(FINDING_OUT, PairSession::open_unless(executors, interrupt.clone())).await? {
         Opening::Open(session) => session,
         Opening::Interrupted(left) => {
             left.iter().zip(&runs).for_each(|(left, run)| output::warn_left_behind(left, run));
@@ -199,7 +199,7 @@ async fn compare_targets(
         Some(counterexample) => replay(arguments, &session, counterexample, &mut recorder, interrupt).await,
         None => run_generated(arguments, &session, options, &mut recorder, interrupt).await,
     };
-    for (left, run) in telling(REMOVING, session.close()).await.iter().zip(&runs) {
+    for (left, run) in with_notice(REMOVING, session.close()).await.iter().zip(&runs) {
         for name in left {
             recorder.write(Line::Event(Event::new("left-behind", name)));
         }
@@ -221,9 +221,9 @@ async fn run_generated(
     let (sender, mut events) = mpsc::unbounded_channel();
     for (capability, target, finding) in session.one_sided() {
         let target = [&arguments.first, &arguments.second][target];
-        output::remark(&format!("only {} lacks {capability}", shown(target)));
+        output::remark(&format!("only {} does not support {capability}", shown(target)));
         if let Some(finding) = finding {
-            let _ = sender.send(RunEvent::Lacks { capability, finding: Box::new(finding) });
+            let _ = sender.send(RunEvent::MissingCapability { capability, finding: Box::new(finding) });
         }
     }
     let running = session.run(options, sender, interrupt);
@@ -269,7 +269,7 @@ async fn replay(
 }
 
 /// Writes the scenario of a difference to a file, and returns the command that compares it again.
-fn replay_hint(arguments: &CompareArgs, release: Release, finding: &Finding, id: &str) -> ReplayHint {
+fn replay_hint(arguments: &CompareArgs, release: Release, finding: &ConfirmedFinding, id: &str) -> ReplayHint {
     let name = format!("compare-{}-{id}.json", new_run_id());
     let path = counterexamples::write(&arguments.output.failures, &name, finding, release);
     let command = match &path {

@@ -13,7 +13,7 @@ use crate::{
         webhooks::WebhookArgs,
     },
     output,
-    runs::{ours, proposal::Proposal},
+    runs::{blame, proposal::Proposal},
     signals::terminated,
 };
 use crdible::{
@@ -100,7 +100,7 @@ pub(crate) async fn doctor(arguments: &DoctorArgs) -> Result<u8, CliError> {
 
 /// What was found out, and whose defect a failure would be.
 fn with_remark(text: String, target: &Target, facts: &ServerFacts) -> String {
-    match ours::remark(target.description.kind, facts) {
+    match blame::remark(target.description.kind, facts) {
         Some(remark) => format!("{text}failures    {remark}\n"),
         None => text,
     }

@@ -13,8 +13,8 @@ use crate::{
         test_args::TestArgs,
     },
     runs::{
+        fuzz_run::FuzzRun,
         judging::{Work, on_target},
-        night::Night,
     },
 };
 
@@ -60,8 +60,8 @@ pub(crate) async fn fuzz(arguments: &FuzzArgs) -> Result<u8, CliError> {
     let (corpus, entries) = Corpus::open(corpus)?;
     let failure = corpus.failure();
     let amount = AmountArgs { seed: *seed, cases: None, time: Some(*time), workers: *workers, patience: *patience };
-    let night = Some(Night::new(corpus, entries, *until_quiet));
-    let work = Work { command: "fuzz", amount: &amount, shard: None, resumed: None, night };
+    let fuzz_run = Some(FuzzRun::new(corpus, entries, *until_quiet));
+    let work = Work { command: "fuzz", amount: &amount, shard: None, resumed: None, fuzz_run };
     let report = on_target(test, work, &known).await?;
     let code = test.conclude(report, files)?;
     // The report is printed: what was found counts, whatever became of the corpus.

@@ -53,7 +53,7 @@ async fn one(
     let is_there = matches!(replayed, Replayed::Reproduced(_));
     let code = concluded(replayed, counterexample);
     reproduction.write(&record)?;
-    if arguments.vary && is_there && !what_matters::tell(arguments, target, counterexample).await? {
+    if arguments.vary && is_there && !what_matters::report(arguments, target, counterexample).await? {
         return Ok(Code::INTERRUPTED);
     }
     Ok(code)

@@ -63,7 +63,7 @@ pub(crate) async fn run(arguments: &RunArgs) -> Result<u8, CliError> {
             fold(&resumed.journal, &known, Catalogue::embedded(), jiff::Zoned::now().date())
         }
         _ => {
-            let work = Work { command: "run", amount, shard: *shard, resumed, night: None };
+            let work = Work { command: "run", amount, shard: *shard, resumed, fuzz_run: None };
             on_target(test, work, &known).await?
         }
     };

@@ -23,7 +23,7 @@ use crate::{
         arguments::{OutputFormat, seconds},
         test_args::{Chosen, REMOVING, TestArgs},
     },
-    output::{self, progress::telling},
+    output::{self, progress::with_notice},
     runs::{
         bench::{Bench, Round, Shown},
         judging::reach,
@@ -131,7 +131,7 @@ async fn rounds(
                     Err(error) => break Err(error),
                 }
             };
-            (telling(REMOVING, session.close()).await, ended)
+            (with_notice(REMOVING, session.close()).await, ended)
         }
         Opening::Interrupted(left) => (left, Ok((StopReason::Interrupted, None))),
     };

@@ -47,7 +47,7 @@ impl ValidateArgs {
                 (None, true) => ("valid", Code::SUCCESS),
             };
             text.push_str(&format!("{word}: {}: {}\n", file.display(), quoted(&checked.what)));
-            for line in told(&checked) {
+            for line in messages(&checked) {
                 text.push_str(&format!("  {line}\n"));
             }
             codes.push(code);
@@ -65,7 +65,7 @@ impl ValidateArgs {
 }
 
 /// What is wrong with a file, why it is incomplete, and what else a reader should know.
-fn told(checked: &Checked) -> Vec<String> {
+fn messages(checked: &Checked) -> Vec<String> {
     let mut lines: Vec<String> = checked.problems.iter().map(ToString::to_string).collect();
     if checked.more > 0 {
         lines.push(format!("… and {}", plural(checked.more, "other problem")));

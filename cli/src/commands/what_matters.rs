@@ -13,7 +13,7 @@ use crate::{error::CliError, flags::replay_args::ReplayArgs, output, signals::in
 const NOT_KNOWN: &str = "what matters is not known";
 
 /// Varies a counterexample that fails, and prints what that shows, or why it could not be varied. `false` if it was interrupted.
-pub(crate) async fn tell(
+pub(crate) async fn report(
     arguments: &ReplayArgs,
     target: &Target,
     counterexample: &Counterexample,

@@ -63,15 +63,18 @@ impl Corpus {
             }
             _ => {}
         }
-        let ours = serde_json::to_string(&Mark { format: FORMAT.to_owned() }).unwrap_or_default();
+        let expected = serde_json::to_string(&Mark { format: FORMAT.to_owned() }).unwrap_or_default();
         let text = if mark.exists() {
             let text = fs::read_to_string(&mark).map_err(failed("read", &mark))?;
             let read: Mark = serde_json::from_str(&text).map_err(|error| {
                 let what = "it does not say of which format the corpus is, or was cut off";
-                foreign(&mark, &format!("{what}: {error}; if the corpus is of this version, write {ours} to this file"))
+                not_an_entry(
+                    &mark,
+                    &format!("{what}: {error}; if the corpus is of this version, write {expected} to this file"),
+                )
             })?;
             if read.format != FORMAT && !read.format.starts_with(&format!("{FORMAT}.")) {
-                return Err(foreign(
+                return Err(not_an_entry(
                     &mark,
                     &format!(
                         "its format is `{}`, but this version reads `{FORMAT}`; use the version of crdible that wrote it, or another corpus",
@@ -81,7 +84,7 @@ impl Corpus {
             }
             text
         } else {
-            format!("{ours}\n")
+            format!("{expected}\n")
         };
         // It is written in any case, as it was: what cannot be written at the start is an error before the night, not after it.
         write(&mark, &text).map_err(failed("write", &mark))?;
@@ -132,17 +135,17 @@ fn read_entries(folder: &Path, entries: &mut Vec<(String, Entry)>) -> Result<(),
     for name in visible(folder).map_err(|error| failed(folder, error))? {
         let path = folder.join(&name);
         let Some(stem) = name.strip_suffix(".json") else {
-            return Err(foreign(&path, "it is no entry of a corpus; move it out of the corpus"));
+            return Err(not_an_entry(&path, "it is no entry of a corpus; move it out of the corpus"));
         };
         let text = fs::read(&path).map_err(|error| failed(&path, error))?;
         let entry =
-            Entry::parse(&String::from_utf8_lossy(&text)).map_err(|error| foreign(&path, &error.to_string()))?;
+            Entry::parse(&String::from_utf8_lossy(&text)).map_err(|error| not_an_entry(&path, &error.to_string()))?;
         entries.push((stem.to_owned(), entry));
     }
     Ok(())
 }
 
-fn foreign(path: &Path, why: &str) -> CliError {
+fn not_an_entry(path: &Path, why: &str) -> CliError {
     CliError::Usage(format!("{}: {why}", path.display()))
 }
 

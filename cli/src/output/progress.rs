@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tokio::{sync::mpsc::UnboundedReceiver, time::timeout};
 
 use crate::output;
-use crdible::run::{CaseOutcome, Event, Finding, Known, RunOptions, ScenarioSource};
+use crdible::run::{CaseOutcome, ConfirmedFinding, Event, Known, RunOptions, ScenarioSource};
 
 /// The time between two lines if stderr is not a terminal.
 const INTERVAL: Duration = Duration::from_secs(10);
@@ -19,12 +19,12 @@ const INTERVAL: Duration = Duration::from_secs(10);
 const TICK: Duration = Duration::from_secs(1);
 
 /// Does something before or after the run, and says what it is if it takes long.
-pub(crate) fn telling<T>(what: &str, work: impl Future<Output = T>) -> impl Future<Output = T> {
+pub(crate) fn with_notice<T>(what: &str, work: impl Future<Output = T>) -> impl Future<Output = T> {
     // In a box, since it is large and would be here twice.
-    telling_every(TICK, INTERVAL, what, Box::pin(work), output::remark)
+    with_notice_every(TICK, INTERVAL, what, Box::pin(work), output::remark)
 }
 
-async fn telling_every<T>(
+async fn with_notice_every<T>(
     first: Duration,
     then: Duration,
     what: &str,
@@ -62,7 +62,7 @@ pub(crate) struct Progress {
     errors: u64,
     known: Known,
     /// The symptoms that were told.
-    told: BTreeSet<String>,
+    reported: BTreeSet<String>,
     /// What else there is to say of how far it is.
     also: Option<Box<dyn Fn() -> String + Send>>,
 }
@@ -93,14 +93,14 @@ impl Progress {
             failing_as_known: 0,
             errors: 0,
             known: Known::default(),
-            told: BTreeSet::new(),
+            reported: BTreeSet::new(),
             also: None,
         }
     }
 
     /// The symptoms of these failures were told in an earlier run.
-    pub(crate) fn know(&mut self, told: BTreeSet<String>) {
-        self.told = told;
+    pub(crate) fn mark_reported(&mut self, reported: BTreeSet<String>) {
+        self.reported = reported;
     }
 
     /// From now on says this, too, with the counts.
@@ -138,7 +138,7 @@ impl Progress {
                     CaseOutcome::Pass | CaseOutcome::Discard(_) => {}
                 }
             }
-            Event::Found(finding) | Event::Lacks { finding, .. } => self.show_finding(finding),
+            Event::Found(finding) | Event::MissingCapability { finding, .. } => self.show_finding(finding),
             Event::Note(_) => {}
             Event::Skipped { property, .. } => self.leave_out(property),
             Event::Stopped { property, reason } => {
@@ -178,11 +178,11 @@ impl Progress {
     }
 
     /// One line for each symptom: failures that are told together are not told twice. Known ones are not told.
-    fn show_finding(&mut self, finding: &Finding) {
+    fn show_finding(&mut self, finding: &ConfirmedFinding) {
         let failure = finding.failure();
         let symptom = finding.symptom();
         if self.known.covers(&failure.requirements, &failure.signature)
-            || !symptom.is_empty() && !self.told.insert(symptom)
+            || !symptom.is_empty() && !self.reported.insert(symptom)
         {
             return;
         }
@@ -194,7 +194,7 @@ impl Progress {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
-        std::mem::take(&mut self.told)
+        std::mem::take(&mut self.reported)
     }
 
     fn print(&self, text: &str) {
@@ -295,7 +295,7 @@ mod tests {
     use crdible_reports::{KnownFailures, Signature, TargetRelease};
     use crdible_spec::Catalogue;
 
-    use super::{CaseOutcome, Event, Known, Progress, ScenarioSource, telling_every};
+    use super::{CaseOutcome, Event, Known, Progress, ScenarioSource, with_notice_every};
 
     fn case(property: &'static str, outcome: CaseOutcome) -> Event {
         Event::Case(CaseReport {
@@ -349,14 +349,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_takes_long_is_told() {
+    async fn what_takes_long_is_announced() {
         let said = Mutex::new(Vec::new());
-        let say = |text: &str| said.lock().expect("nobody panics").push(text.to_owned());
+        let say = |text: &str| said.lock().expect("no thread panics").push(text.to_owned());
         let [short, pause] = [20, 200].map(Duration::from_millis);
-        assert_eq!(telling_every(pause, pause, "waiting", Box::pin(async { 1 }), say).await, 1);
-        assert_eq!(said.lock().expect("nobody panics").len(), 0);
-        telling_every(short, pause / 2, "waiting", Box::pin(tokio::time::sleep(10 * pause)), say).await;
-        let said = said.lock().expect("nobody panics");
+        assert_eq!(with_notice_every(pause, pause, "waiting", Box::pin(async { 1 }), say).await, 1);
+        assert_eq!(said.lock().expect("no thread panics").len(), 0);
+        with_notice_every(short, pause / 2, "waiting", Box::pin(tokio::time::sleep(10 * pause)), say).await;
+        let said = said.lock().expect("no thread panics");
         assert!(said[0] == "waiting" && said[1].starts_with("still waiting after "), "{said:?}");
     }
 }

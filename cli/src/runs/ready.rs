@@ -7,7 +7,7 @@ use crdible::{
     doctor::{ServerFacts, preflight},
 };
 
-use crate::output::{self, progress::telling};
+use crate::output::{self, progress::with_notice};
 
 /// How long to wait before the target is tried again.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -28,7 +28,7 @@ pub(crate) async fn connect(
             }
         }
     };
-    telling("waiting for the target", waiting).await
+    with_notice("waiting for the target", waiting).await
 }
 
 async fn once(options: &TargetOptions) -> Result<(Target, ServerFacts), TargetError> {

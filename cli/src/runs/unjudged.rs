@@ -33,10 +33,10 @@ mod tests {
     }
 
     #[test]
-    fn what_there_was_no_time_for_is_told() {
+    fn what_there_was_no_time_for_is_noted() {
         let some = [("a", 3), ("b", 0), ("c", 0)];
-        let told = "the time was over before 2 of 3 properties were judged: b, c";
-        assert_eq!(note(&summary(Stop::Time, some)).as_deref(), Some(told));
+        let expected = "the time was over before 2 of 3 properties were judged: b, c";
+        assert_eq!(note(&summary(Stop::Time, some)).as_deref(), Some(expected));
         assert_eq!(note(&summary(Stop::Finished, some)), None);
         assert_eq!(note(&summary(Stop::Time, [("a", 3), ("b", 1), ("c", 1)])), None);
     }

@@ -11,7 +11,7 @@ use super::{Checked, Form, Problem, published};
 use crate::comparison::{Comparison, ComparisonVerdict, Difference};
 use crate::journal::digest;
 use crate::journal::{StopReason, TargetKind};
-use crate::model::{Counts, Finding, Report};
+use crate::model::{Counts, Report, ReportedFinding};
 use crate::soak::Soak;
 use crate::text::plural;
 use crate::verdict;
@@ -98,7 +98,7 @@ fn sums(report: &Report, checked: &mut Checked) {
     let mut summed = Counts {
         properties: report.properties.len() as u64,
         failures: report.failures.len() as u64,
-        findings: report.failures.iter().map(Finding::explains).sum(),
+        findings: report.failures.iter().map(ReportedFinding::explains).sum(),
         known_failures: report.known.len() as u64,
         ..Counts::default()
     };

@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{Checked, Form, Problem, Version, named, other_version, published};
 use crate::journal::digest;
-use crate::journal::{Case, FORMAT, Finding, Footer, Header, Line, Outcome, Plan, StopReason, TargetKind};
+use crate::journal::{Case, FORMAT, Footer, Header, Line, Outcome, Plan, RecordedFinding, StopReason, TargetKind};
 use crate::text::plural;
 
 /// What is known of a journal so far.
@@ -215,7 +215,7 @@ impl Reading<'_> {
         }
     }
 
-    fn finding(&mut self, number: usize, finding: &Finding) {
+    fn finding(&mut self, number: usize, finding: &RecordedFinding) {
         if !self.findings.insert(finding.id.clone()) {
             self.wrong(number, format!("the failure {} is there twice", finding.id));
         }

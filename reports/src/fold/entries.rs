@@ -7,7 +7,7 @@ use crdible_spec::Level;
 use serde_json::Value;
 
 use crate::Signature;
-use crate::model::{AlsoSeen, EvidenceKind, Finding};
+use crate::model::{AlsoSeen, EvidenceKind, ReportedFinding};
 
 /// How many groups there may be if this many parts of the symptoms count. If there are more, one part less counts: a few details can
 /// be read one by one, many only by their area.
@@ -22,8 +22,11 @@ const PARTS: &str = " / ";
 /// Findings with the same symptom are one entry. If there are many, those whose symptoms begin alike are one entry, so
 /// that a server on which everything fails gets a list of areas and not one of details. What has no symptom, such as
 /// failures that were not confirmed, stands alone and makes no list of details longer.
-pub(super) fn entries(findings: Vec<Finding>, skipped: &dyn Fn(&Finding) -> u64) -> Vec<Finding> {
-    let (mut entries, told_together): (Vec<Finding>, Vec<Finding>) =
+pub(super) fn entries(
+    findings: Vec<ReportedFinding>,
+    skipped: &dyn Fn(&ReportedFinding) -> u64,
+) -> Vec<ReportedFinding> {
+    let (mut entries, told_together): (Vec<ReportedFinding>, Vec<ReportedFinding>) =
         findings.into_iter().partition(|finding| finding.symptom.is_empty());
     let mut parts = told_together.iter().map(|finding| finding.symptom.split(PARTS).count()).max().unwrap_or(0).min(3);
     let groups = loop {
@@ -44,8 +47,8 @@ pub(super) fn entries(findings: Vec<Finding>, skipped: &dyn Fn(&Finding) -> u64)
 }
 
 /// The findings by this many parts of their symptoms.
-fn grouped(findings: &[Finding], parts: usize) -> BTreeMap<String, Vec<Finding>> {
-    let mut groups: BTreeMap<String, Vec<Finding>> = BTreeMap::new();
+fn grouped(findings: &[ReportedFinding], parts: usize) -> BTreeMap<String, Vec<ReportedFinding>> {
+    let mut groups: BTreeMap<String, Vec<ReportedFinding>> = BTreeMap::new();
     for finding in findings {
         let beginning = finding.symptom.split(PARTS).take(parts).collect::<Vec<_>>().join(PARTS);
         groups.entry(beginning).or_default().push(finding.clone());
@@ -57,9 +60,9 @@ fn grouped(findings: &[Finding], parts: usize) -> BTreeMap<String, Vec<Finding>>
 ///
 /// A finding that counts against the server is plainer than any that does not. If one that does not is of a stronger
 /// level than all that do, it is an entry of its own: in the list of a weaker one it would be missing from the verdict.
-fn merged(mut group: Vec<Finding>) -> Vec<Finding> {
+fn merged(mut group: Vec<ReportedFinding>) -> Vec<ReportedFinding> {
     group.sort_by_cached_key(plainness);
-    let mut entries: Vec<Finding> = Vec::new();
+    let mut entries: Vec<ReportedFinding> = Vec::new();
     for finding in group {
         match entries.iter_mut().find(|entry| entry.level <= finding.level) {
             Some(entry) => entry.also.push(also(finding)),
@@ -70,7 +73,7 @@ fn merged(mut group: Vec<Finding>) -> Vec<Finding> {
 }
 
 /// Sorts the findings of a group, the plainest first.
-fn plainness(finding: &Finding) -> (bool, Level, bool, EvidenceKind, bool, usize, usize, Signature) {
+fn plainness(finding: &ReportedFinding) -> (bool, Level, bool, EvidenceKind, bool, usize, usize, Signature) {
     let signature = &finding.failure.signature;
     let size = |documents: &[Value]| documents.iter().map(|document| document.to_string().len()).sum::<usize>();
     (
@@ -86,7 +89,7 @@ fn plainness(finding: &Finding) -> (bool, Level, bool, EvidenceKind, bool, usize
     )
 }
 
-fn also(finding: Finding) -> AlsoSeen {
+fn also(finding: ReportedFinding) -> AlsoSeen {
     AlsoSeen {
         signature: finding.failure.signature,
         symptom: finding.symptom,

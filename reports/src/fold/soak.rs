@@ -7,7 +7,7 @@ use crdible_spec::{Catalogue, Level};
 use super::findings::strongest;
 use crate::Signature;
 use crate::journal::{Header, StopReason};
-use crate::model::{EvidenceKind, Finding, KnownState, PropertyResult, Report};
+use crate::model::{EvidenceKind, KnownState, PropertyResult, Report, ReportedFinding};
 use crate::soak::{Asked, FORMAT, Soak, SoakCounts, SoakError, SoakFinding, SoakKnown};
 use crate::text::plural;
 use crate::verdict::{Evidence, Verdict, decide, follows};
@@ -89,7 +89,7 @@ impl SoakTally {
             self.add_failure(round.seed, entry, catalogue);
         }
         for known in &round.known {
-            let Finding { failure, level, occurrences, .. } = &known.finding;
+            let ReportedFinding { failure, level, occurrences, .. } = &known.finding;
             let seen = self.known.entry(failure.signature.clone()).or_insert_with(|| SoakKnown {
                 signature: failure.signature.clone(),
                 level: *level,
@@ -143,8 +143,8 @@ impl SoakTally {
     }
 
     /// Adds an entry of a report, and each finding that is told together with it.
-    fn add_failure(&mut self, seed: u64, entry: &Finding, catalogue: &Catalogue) {
-        let Finding { failure, level, evidence, occurrences, replay, look_again, also, .. } = entry;
+    fn add_failure(&mut self, seed: u64, entry: &ReportedFinding, catalogue: &Catalogue) {
+        let ReportedFinding { failure, level, evidence, occurrences, replay, look_again, also, .. } = entry;
         let command = replay.as_ref().map(|replay| replay.command.clone()).or_else(|| look_again.clone());
         self.merge(SoakFinding {
             signature: failure.signature.clone(),

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::base;
 use crate::Signature;
-use crate::journal::{Case, Event, Finding, Footer, Header, Journal, Line, Outcome, Plan, Reached, Sent, Truncation};
+use crate::journal::{
+    Case, Event, Footer, Header, Journal, Line, Outcome, Plan, Reached, RecordedFinding, Sent, Truncation,
+};
 use crate::model::EventSummary;
 
 /// Sums up a journal while it is written, for the report at its end.
@@ -20,7 +22,7 @@ pub struct Tally {
     pub(super) properties: BTreeMap<String, PropertyTally>,
     /// Failing scenarios by signature, then by property.
     pub(super) seen: BTreeMap<Signature, BTreeMap<String, Sightings>>,
-    pub(super) findings: Vec<Finding>,
+    pub(super) findings: Vec<RecordedFinding>,
     pub(super) events: Vec<EventSummary>,
     pub(super) reached: Option<Reached>,
     pub(super) sent: Sent,

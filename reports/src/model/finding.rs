@@ -9,7 +9,7 @@ use crate::{Failure, Signature};
 /// All failures with the same signature, and those that are told together with them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct Finding {
+pub struct ReportedFinding {
     /// The failure. For an unconfirmed finding the requirements are those that may be violated, and expected and actual
     /// are null.
     #[serde(flatten)]
@@ -44,7 +44,7 @@ pub struct Finding {
     pub after_ms: Option<u64>,
 }
 
-impl Finding {
+impl ReportedFinding {
     /// How many findings the entry explains: itself and those in `also`.
     pub(crate) fn explains(&self) -> u64 {
         1 + self.also.len() as u64
@@ -114,5 +114,5 @@ pub struct KnownFinding {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub issue: Option<String>,
     /// The finding.
-    pub finding: Finding,
+    pub finding: ReportedFinding,
 }

@@ -52,7 +52,7 @@ pub fn human(report: &Report, catalogue: &Catalogue, style: Style) -> String {
 }
 
 /// A finding in full while the run goes on, as [`human`] shows it in the report.
-pub fn one(found: &journal::Finding, catalogue: &Catalogue, style: Style) -> String {
+pub fn one(found: &journal::RecordedFinding, catalogue: &Catalogue, style: Style) -> String {
     let alone = findings::alone(found, catalogue);
     alone.map_or_else(String::new, |alone| finding::finding(&visible::visible(&alone), catalogue, style))
 }

@@ -10,7 +10,7 @@ pub(super) use self::document::{Document, Outcome, Suite, Test};
 use super::human::{finding, sums};
 use super::{Style, visible};
 use crate::fold::base;
-use crate::model::{EvidenceKind, Finding, KnownFinding, Report, RequirementResult, Status};
+use crate::model::{EvidenceKind, KnownFinding, Report, ReportedFinding, RequirementResult, Status};
 use crate::text::{grouped, plural};
 use crate::verdict::Verdict;
 
@@ -79,7 +79,7 @@ fn of_the_run(report: &Report, catalogue: &Catalogue) -> Suite {
 }
 
 fn outcome(report: &Report, requirement: &RequirementResult, catalogue: &Catalogue) -> Outcome {
-    let concerns = |finding: &Finding| {
+    let concerns = |finding: &ReportedFinding| {
         let mut references = finding.failure.requirements.iter();
         references.any(|reference| base(reference) == requirement.id)
     };
@@ -116,7 +116,7 @@ fn is_inconclusive(verdict: Verdict) -> bool {
 }
 
 /// A failed test; one that violates only a recommendation is skipped, and one that is uncertain has an error.
-fn failure(found: &Finding, catalogue: &Catalogue) -> Outcome {
+fn failure(found: &ReportedFinding, catalogue: &Catalogue) -> Outcome {
     let message = format!("{}: {}", finding::first_requirement(&found.failure, catalogue), found.failure.summary);
     if found.level != Level::Must {
         return Outcome::skipped(&format!("does not count, because it is a {}: {message}", found.level));

@@ -8,7 +8,7 @@ use crdible_spec::{Catalogue, Level};
 use super::grid::{Form, escaped};
 use super::human::{finding, sums, target};
 use super::{Style, blame, curl, diff, visible, yaml};
-use crate::model::{EvidenceKind, Finding, Report, Status};
+use crate::model::{EvidenceKind, Report, ReportedFinding, Status};
 use crate::text::plural;
 use crate::verdict::Verdict;
 
@@ -122,7 +122,7 @@ fn by_level(report: &Report) -> Vec<Vec<String>> {
 }
 
 /// A table of failures, or of what else the noun says.
-pub(super) fn failures(found: &[&Finding], noun: &str, catalogue: &Catalogue) -> String {
+pub(super) fn failures(found: &[&ReportedFinding], noun: &str, catalogue: &Catalogue) -> String {
     let mut rows = vec![["", noun, "requirement", "signature"].map(str::to_owned).to_vec()];
     for (position, found) in found.iter().take(MOST_ROWS).enumerate() {
         let doubt = if found.evidence == EvidenceKind::Confirmed { "" } else { " (not confirmed)" };
@@ -167,7 +167,7 @@ fn known(text: &mut String, report: &Report) {
     text.push_str("\n</details>\n\n");
 }
 
-pub(super) fn details(text: &mut String, position: usize, found: &Finding, catalogue: &Catalogue) {
+pub(super) fn details(text: &mut String, position: usize, found: &ReportedFinding, catalogue: &Catalogue) {
     let title = format!("{}. {}", position + 1, one_line(&finding::first_requirement(&found.failure, catalogue)));
     let _ = writeln!(text, "<details><summary>{}</summary>\n", html(&title));
     let (summary, evidence) = (one_line(&found.failure.summary), one_line(&finding::evidence(found)));
@@ -194,7 +194,7 @@ pub(super) fn details(text: &mut String, position: usize, found: &Finding, catal
     text.push_str("</details>\n\n");
 }
 
-fn of_failure(found: &Finding) -> String {
+fn of_failure(found: &ReportedFinding) -> String {
     if found.evidence == EvidenceKind::Unconfirmed {
         return String::new();
     }

@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 use super::human::finding;
 use super::visible;
 use crate::fold::{base, resolve};
-use crate::model::{Finding, Report};
+use crate::model::{Report, ReportedFinding};
 
 /// The report as a SARIF log: requirements that failed are rules, failures are results, and known failures are suppressed
 /// results. The signature of a failure is its fingerprint.
 pub fn sarif(report: &Report, catalogue: &Catalogue) -> String {
     let report = &visible::visible(report);
     let known = report.known.iter().map(|known| &known.finding);
-    let findings: Vec<&Finding> = report.failures.iter().chain(known).collect();
+    let findings: Vec<&ReportedFinding> = report.failures.iter().chain(known).collect();
     let mut rules = Rules::default();
     // A failure that is told together with another one is a result of its own, too.
     let mut results: Vec<Value> = Vec::new();
@@ -104,7 +104,7 @@ impl Rules {
     }
 }
 
-fn result(found: &Finding, rules: &mut Rules, catalogue: &Catalogue) -> Value {
+fn result(found: &ReportedFinding, rules: &mut Rules, catalogue: &Catalogue) -> Value {
     let failure = &found.failure;
     let rule = finding::edges_first(&failure.requirements).first().map_or("none", |first| base(first)).to_owned();
     let place = rules.place(&rule, found.level, catalogue);

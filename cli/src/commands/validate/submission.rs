@@ -14,7 +14,7 @@ use crdible_reports::{
 };
 use crdible_semantics::release::Version;
 
-use super::{read, told};
+use super::{messages, read};
 use crate::{
     error::CliError,
     files::{
@@ -74,7 +74,7 @@ pub(super) fn check(folder: &Path) -> Result<Submission, CliError> {
         problems: Vec::new(),
     };
     match fs::read_to_string(folder.join(README)) {
-        Ok(text) if tells_how_to_reproduce(&text) => {}
+        Ok(text) if explains_how_to_reproduce(&text) => {}
         Ok(_) => {
             submission.wrong(README, "no section `Reproduce` with the commands, crdible among them, in a block of code")
         }
@@ -161,7 +161,7 @@ fn is_fixed(version: &str) -> bool {
 }
 
 /// Whether a section is about reproducing, and has a block of code with crdible in it.
-fn tells_how_to_reproduce(readme: &str) -> bool {
+fn explains_how_to_reproduce(readme: &str) -> bool {
     let (mut is_in_section, mut is_in_block) = (false, false);
     for line in readme.lines() {
         let line = line.trim();
@@ -191,7 +191,7 @@ fn result(folder: &Path, entry: &Entry, files: &BTreeSet<String>, submission: &m
         Err(error) => return Err(error),
     };
     if !checked.is_valid() {
-        told(&checked).iter().for_each(|line| submission.wrong(file, line));
+        messages(&checked).iter().for_each(|line| submission.wrong(file, line));
         return Ok(());
     }
     if !checked.is_sealed {
@@ -278,8 +278,8 @@ fn of_a_run(file: &str, version: &str, report: &Report, submission: &mut Submiss
     if report.generator.digest == generator_digest()
         && let Ok(version) = report.target.release.parse::<Version>()
     {
-        let lacking = report.lacks.iter().flat_map(|lack| &lack.properties);
-        let ran = report.properties.iter().map(|property| &property.id).chain(lacking);
+        let skipped = report.lacks.iter().flat_map(|missing| &missing.properties);
+        let ran = report.properties.iter().map(|property| &property.id).chain(skipped);
         let ran: BTreeSet<&str> = ran.map(String::as_str).collect();
         let left_out: Vec<&str> = properties::all()
             .filter(|property| profile.contains(property))
@@ -300,7 +300,7 @@ fn of_a_run(file: &str, version: &str, report: &Report, submission: &mut Submiss
 mod tests {
     use rstest::rstest;
 
-    use super::{is_fixed, tells_how_to_reproduce};
+    use super::{explains_how_to_reproduce, is_fixed};
 
     #[rstest]
     #[case("v1.36.3", true)]
@@ -329,6 +329,6 @@ mod tests {
     #[case("## Reproduce\n```\nmake\n```\n## Other\n```\ncrdible\n```", false)]
     #[case("", false)]
     fn readmes(#[case] text: &str, #[case] expected: bool) {
-        assert_eq!(tells_how_to_reproduce(text), expected);
+        assert_eq!(explains_how_to_reproduce(text), expected);
     }
 }

@@ -5,30 +5,30 @@ use rstest::rstest;
 
 use super::{entry, status};
 use crate::Signature;
-use crate::journal::{Event, Finding, Journal, Reproduced};
+use crate::journal::{Event, Journal, RecordedFinding, Reproduced};
 use crate::model::{EvidenceKind, Report, Status};
 use crate::sample::{clean, failing, finding, fold, signature};
 use crate::verdict::Verdict;
 
 /// A failure of a property that the plan has, with this symptom.
-fn seen(check: &str, requirement: &str, symptom: &str) -> Finding {
+fn seen(check: &str, requirement: &str, symptom: &str) -> RecordedFinding {
     let signature = signature("prune-undeclared", check, "", "");
-    Finding { symptom: symptom.to_owned(), ..finding("prune-undeclared", 3, &[requirement], &signature) }
+    RecordedFinding { symptom: symptom.to_owned(), ..finding("prune-undeclared", 3, &[requirement], &signature) }
 }
 
-fn flaky(finding: Finding) -> Finding {
-    Finding { reproduced: Reproduced { attempts: 3, times: 1 }, ..finding }
+fn flaky(finding: RecordedFinding) -> RecordedFinding {
+    RecordedFinding { reproduced: Reproduced { attempts: 3, times: 1 }, ..finding }
 }
 
 /// The failure of a capability test.
-fn lack(finding: Finding) -> Finding {
+fn lack(finding: RecordedFinding) -> RecordedFinding {
     let mut finding = finding;
     finding.failure.signature = signature("capability-pruning", Signature::CAPABILITY, "", "unable");
     finding.lacks = Some("pruning".to_owned());
     finding
 }
 
-fn with(findings: impl IntoIterator<Item = Finding>) -> Journal {
+fn with(findings: impl IntoIterator<Item = RecordedFinding>) -> Journal {
     let mut journal = clean();
     journal.findings.extend(findings);
     journal
@@ -36,7 +36,7 @@ fn with(findings: impl IntoIterator<Item = Finding>) -> Journal {
 
 /// The check of each entry, with those of the findings that it lists.
 fn entries(report: &Report) -> Vec<String> {
-    let checks = |finding: &crate::model::Finding| {
+    let checks = |finding: &crate::model::ReportedFinding| {
         finding.signatures().map(|signature| signature.check.clone()).collect::<Vec<_>>().join("+")
     };
     report.failures.iter().map(checks).collect()
@@ -82,7 +82,7 @@ fn findings_with_one_symptom_are_one_entry_and_every_requirement_still_fails() {
 )]
 #[case::flaky_before_not_reproduced(
     flaky(seen("b", "PRUNE-001", "x")),
-    Finding { reproduced: Reproduced { attempts: 3, times: 0 }, ..seen("a", "PRUNE-001", "x") },
+    RecordedFinding { reproduced: Reproduced { attempts: 3, times: 0 }, ..seen("a", "PRUNE-001", "x") },
     "b+a"
 )]
 #[case::fewer_requests(
@@ -90,7 +90,11 @@ fn findings_with_one_symptom_are_one_entry_and_every_requirement_still_fails() {
 #[case::smaller_documents(
     { let mut small = seen("b", "PRUNE-001", "x"); small.minimal.objects.clear(); small }, seen("a", "PRUNE-001", "x"), "b+a")]
 #[case::signature(seen("a", "PRUNE-001", "x"), seen("b", "PRUNE-001", "x"), "a+b")]
-fn the_plainest_finding_is_the_entry(#[case] plain: Finding, #[case] other: Finding, #[case] expected: &str) {
+fn the_plainest_finding_is_the_entry(
+    #[case] plain: RecordedFinding,
+    #[case] other: RecordedFinding,
+    #[case] expected: &str,
+) {
     for findings in [[plain.clone(), other.clone()], [other, plain]] {
         assert_eq!(entries(&fold(&with(findings), "")), [expected]);
     }

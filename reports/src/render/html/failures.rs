@@ -8,7 +8,7 @@ use crate::across::Column;
 use crate::comparison::Difference;
 use crate::fold::{base, resolve};
 use crate::journal::Request;
-use crate::model::{EvidenceKind, Finding, Report};
+use crate::model::{EvidenceKind, Report, ReportedFinding};
 use crate::render::diff::{self, Kind};
 use crate::render::human::finding;
 use crate::render::place::Places;
@@ -104,7 +104,7 @@ struct DiffLine {
 
 /// The differences of a comparison, each as a failure with the requests to both targets: those that are new, and the known ones.
 pub(super) fn of_comparison(
-    differences: &[(Finding, &Difference)],
+    differences: &[(ReportedFinding, &Difference)],
     sides: &[String; 2],
     catalogue: &Catalogue,
 ) -> [Option<RunFailures>; 2] {
@@ -162,7 +162,7 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    fn of_run(&self, kind: &str, found: Vec<(&Finding, Option<String>)>) -> Option<RunFailures> {
+    fn of_run(&self, kind: &str, found: Vec<(&ReportedFinding, Option<String>)>) -> Option<RunFailures> {
         if found.is_empty() {
             return None;
         }
@@ -175,7 +175,7 @@ impl Maker<'_> {
         Some(RunFailures { run: self.run, name: self.name.clone(), entries: entries.collect(), rest: rest.collect() })
     }
 
-    fn brief(&self, number: usize, found: &Finding) -> Brief {
+    fn brief(&self, number: usize, found: &ReportedFinding) -> Brief {
         Brief {
             number,
             level: found.level.to_string(),
@@ -185,7 +185,7 @@ impl Maker<'_> {
         }
     }
 
-    fn entry(&self, anchor: String, number: usize, found: &Finding, known: Option<String>) -> Entry {
+    fn entry(&self, anchor: String, number: usize, found: &ReportedFinding, known: Option<String>) -> Entry {
         let failure = &found.failure;
         let places = Places::of(failure);
         let examples = |title, documents: &[Value]| -> Vec<Example> {
@@ -241,7 +241,7 @@ impl Maker<'_> {
         (!requests.is_empty()).then(|| (title.to_owned(), visible::excerpt(&script, MOST_LINES, self.room)))
     }
 
-    fn requirements(&self, found: &Finding) -> Vec<Requirement> {
+    fn requirements(&self, found: &ReportedFinding) -> Vec<Requirement> {
         let references = finding::edges_first(&found.failure.requirements);
         let requirement = |reference: &&String| {
             let resolved = resolve(self.catalogue, reference);
@@ -260,7 +260,7 @@ impl Maker<'_> {
         references.iter().take(most).map(requirement).collect()
     }
 
-    fn difference(&self, found: &Finding) -> ([String; 2], Vec<DiffLine>) {
+    fn difference(&self, found: &ReportedFinding) -> ([String; 2], Vec<DiffLine>) {
         let failure = &found.failure;
         let names = match failure.between.as_deref() {
             None => ["expected", "actual"].map(str::to_owned),

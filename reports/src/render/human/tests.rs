@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used)]
 
-use crate::journal::{Case, Event, Finding, Journal, Outcome, StopReason};
+use crate::journal::{Case, Event, Journal, Outcome, RecordedFinding, StopReason};
 use crate::render::{Style, human};
 use crate::sample::{KNOWN, case, catalogue, clean, eventful, failing, finding, fold, planned, signature, unsupported};
 
@@ -118,7 +118,7 @@ fn only_some_texts_of_errors_are_shown() {
 }
 
 /// A failure of its own property.
-fn failure(number: u32, requirement: &str, symptom: &str) -> Finding {
+fn failure(number: u32, requirement: &str, symptom: &str) -> RecordedFinding {
     let property = format!("prune-{number:02}");
     let mut finding = finding(&property, 3, &[requirement], &signature(&property, "get", "content", "unexpected"));
     symptom.clone_into(&mut finding.symptom);

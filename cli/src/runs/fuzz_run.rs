@@ -31,18 +31,18 @@ const MOST_NOTES: usize = 20;
 
 /// The corpus of a night.
 #[derive(Debug)]
-pub(crate) struct Night {
+pub(crate) struct FuzzRun {
     corpus: Corpus,
     entries: Vec<(String, Entry)>,
     until_quiet: Option<Duration>,
     running: Option<(Arc<Fuzzer>, UnboundedReceiver<Change>)>,
     notes: BTreeSet<String>,
-    told: Instant,
+    noted: Instant,
 }
 
-impl Night {
+impl FuzzRun {
     pub(crate) fn new(corpus: Corpus, entries: Vec<(String, Entry)>, until_quiet: Option<Duration>) -> Self {
-        Self { corpus, entries, until_quiet, running: None, notes: BTreeSet::new(), told: Instant::now() }
+        Self { corpus, entries, until_quiet, running: None, notes: BTreeSet::new(), noted: Instant::now() }
     }
 
     /// Becomes the supply of a run, and says what of the corpus is not used as it is.
@@ -92,7 +92,7 @@ impl Night {
     }
 
     /// Says in a few words how far it is, whenever it is asked.
-    pub(crate) fn teller(&self) -> impl Fn() -> String + Send + 'static {
+    pub(crate) fn progress_text(&self) -> impl Fn() -> String + Send + 'static {
         let fuzzer = self.running.as_ref().map(|(fuzzer, _)| Arc::clone(fuzzer));
         move || fuzzer.as_ref().map_or_else(String::new, |fuzzer| brief(&fuzzer.reached()))
     }
@@ -132,9 +132,9 @@ impl Night {
     }
 
     /// Writes a line about how far it is, if the last one is a while ago.
-    pub(crate) fn tell_now_and_then(&mut self, recorder: &mut Recorder) {
-        if self.told.elapsed() >= INTERVAL {
-            self.told = Instant::now();
+    pub(crate) fn note_progress_if_due(&mut self, recorder: &mut Recorder) {
+        if self.noted.elapsed() >= INTERVAL {
+            self.noted = Instant::now();
             if let Some((fuzzer, _)) = &self.running {
                 recorder.write(Line::Reached(as_data(&fuzzer.reached())));
             }
@@ -194,13 +194,13 @@ fn sentence(reached: &Reached) -> String {
     } else {
         String::new()
     };
-    let news = if *kept > 0 {
+    let kept = if *kept > 0 {
         format!("{} kept, the last {} s before the end", plural_entries(*kept), quiet.as_secs())
     } else {
         "nothing new was kept".to_owned()
     };
     format!(
-        "{} reached {} of {} cells (keyword, position, class of value), {} pairs of keywords and {} kinds of answers with a corpus of {}; {news}{rest}",
+        "{} reached {} of {} cells (keyword, position, class of value), {} pairs of keywords and {} kinds of answers with a corpus of {}; {kept}{rest}",
         plural(*scenarios, "scenario"),
         grouped(*cells as u64),
         grouped(*all_cells as u64),
