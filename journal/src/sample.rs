@@ -101,7 +101,7 @@ pub(crate) fn planned(id: &str, requirements: &[&str], minimum: u64) -> PlannedP
 pub(crate) fn unsupported(requirement: &str, capability: &str) -> Unsupported {
     Unsupported {
         requirement: requirement.to_owned(),
-        reason: format!("the target lacks {capability}"),
+        reason: format!("the target does not support {capability}"),
         lacks: Some(capability.to_owned()),
     }
 }

@@ -10,8 +10,8 @@ use crate::comparison::Comparison;
 use crate::journal::{Journal, Outcome, PlannedProperty, TargetKind};
 use crate::known::{KnownEntry, KnownFailures, Subject, TargetRelease, reasons};
 use crate::model::{
-    Counts, EventSummary, EvidenceKind, FORMAT, KnownEntryResult, KnownFinding, KnownState, Lack, PropertyResult,
-    Report, ReportedFinding,
+    Counts, EventSummary, EvidenceKind, FORMAT, KnownEntryResult, KnownFinding, KnownState, MissingCapability,
+    PropertyResult, Report, ReportedFinding,
 };
 use crate::text::plural;
 use crate::verdict::{Evidence, Verdict, decide};
@@ -44,8 +44,9 @@ impl Tally {
 
 /// The report of a run.
 ///
-/// The order of the scenarios in the journal has no meaning. A scenario that occurs twice (in a resumed run) counts once: a
-/// verdict outweighs an error, and a failure outweighs a pass. `today` decides which known failures have expired.
+/// The order of the scenarios in the journal has no meaning. A scenario that occurs twice (in a
+/// resumed run) counts once: a verdict outweighs an error, and a failure outweighs a pass.
+/// `today` decides which known failures have expired.
 pub fn fold(journal: &Journal, known: &KnownFailures, catalogue: &Catalogue, today: Date) -> Report {
     Tally::of(journal).report(known, catalogue, today)
 }
@@ -126,7 +127,7 @@ fn report(tally: &Tally, known: &KnownFailures, catalogue: &Catalogue, today: Da
         counts,
         requirements,
         properties,
-        lacks: lacks(tally, &failures),
+        lacks: missing_capabilities(tally, &failures),
         failures,
         known: known_findings,
         known_entries,
@@ -185,21 +186,21 @@ fn skipped_for(tally: &Tally, entry: &ReportedFinding) -> u64 {
 
 /// The missing capabilities that planned properties need, the one that most of them need first, then in the order of
 /// the failures that show them.
-fn lacks(tally: &Tally, failures: &[ReportedFinding]) -> Vec<Lack> {
+fn missing_capabilities(tally: &Tally, failures: &[ReportedFinding]) -> Vec<MissingCapability> {
     let failure = |capability: &str| {
         let shows = |found: &&crate::journal::RecordedFinding| found.lacks.as_deref() == Some(capability);
         let signatures: Vec<_> = tally.findings.iter().filter(shows).map(|found| &found.failure.signature).collect();
         let place = failures.iter().position(|entry| entry.signatures().any(|one| signatures.contains(&one)))?;
         Some(place as u64 + 1)
     };
-    let lack = |(capability, properties): (&String, &BTreeSet<String>)| Lack {
+    let missing = |(capability, properties): (&String, &BTreeSet<String>)| MissingCapability {
         capability: capability.clone(),
         properties: properties.iter().cloned().collect(),
         failure: failure(capability),
     };
-    let mut lacks: Vec<Lack> = tally.skipped.iter().map(lack).collect();
-    lacks.sort_by_key(|lack| (Reverse(lack.count()), lack.failure.unwrap_or(u64::MAX)));
-    lacks
+    let mut all: Vec<MissingCapability> = tally.skipped.iter().map(missing).collect();
+    all.sort_by_key(|missing| (Reverse(missing.count()), missing.failure.unwrap_or(u64::MAX)));
+    all
 }
 
 fn properties(tally: &Tally) -> Vec<PropertyResult> {

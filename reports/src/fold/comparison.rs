@@ -141,12 +141,16 @@ mod tests {
     }
 
     #[rstest]
-    #[case::skipped(|journal: &mut Journal| journal.events.push(Event::about("default-null", Event::SKIPPED, "defaulting")), 4)]
+    #[case::skipped(
+        |journal: &mut Journal| journal.events.push(Event::about("default-null", Event::SKIPPED, "defaulting")), 4
+    )]
     #[case::error(|journal: &mut Journal| journal.cases.push(case("default-missing", 4, Outcome::Error, &[])), 4)]
     #[case::not_confirmed(|journal: &mut Journal| { journal.findings.clear(); }, 4)]
     #[case::nothing_compared(|journal: &mut Journal| { journal.cases.clear(); }, 4)]
     #[case::killed(|journal: &mut Journal| journal.footer = None, 4)]
-    #[case::interrupted(|journal: &mut Journal| journal.footer.as_mut().unwrap().stop_reason = StopReason::Interrupted, 130)]
+    #[case::interrupted(
+        |journal: &mut Journal| journal.footer.as_mut().unwrap().stop_reason = StopReason::Interrupted, 130
+    )]
     #[case::lost(|journal: &mut Journal| journal.footer.as_mut().unwrap().stop_reason = StopReason::TargetUnusable, 3)]
     fn what_was_not_compared_is_not_equal(#[case] change: fn(&mut Journal), #[case] exit_code: u8) {
         let mut journal = with_difference(3);

@@ -108,7 +108,7 @@ fn look_again(signature: &Signature, run: &Run) -> String {
     let program = run.command.split(' ').next().unwrap_or_default();
     let is_ours = program.rsplit('/').next() == Some("crdible");
     let mut command = if is_ours { run.command.clone() } else { "crdible run".to_owned() };
-    // Which shard it was is not known once they are merged.
+    // Merged journals do not say which shard it was.
     if let Some((before, rest)) = command.split_once(" --shard ") {
         let after = rest.split_once(' ').map_or("", |(_, after)| after);
         command = [before, after].join(" ");

@@ -172,7 +172,7 @@ fn reached_minimum(facts: &Facts<'_>, property: &str) -> bool {
     facts.tally.plan.properties.iter().any(|planned| planned.id == property && judged >= planned.minimum)
 }
 
-/// Why a reference cannot be asserted on this target, if it cannot, and the status that it has then.
+/// The status of a reference that cannot be asserted on this target, and the reason; `None` if it can.
 fn absent(facts: &Facts<'_>, reference: &str) -> Option<(Status, String)> {
     let names = |requirement: &str| requirement == reference || requirement == base(reference);
     if let Some(entry) = facts.tally.plan.unsupported.iter().find(|entry| names(&entry.requirement)) {

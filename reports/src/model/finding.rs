@@ -1,4 +1,4 @@
-//! Findings, as a report shows them.
+//! Findings as a report shows them.
 
 use crdible_spec::Level;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::journal::{Minimal, Replay, Reproduced, Shrink};
 use crate::{Failure, Signature};
 
-/// All failures with the same signature, and those that are told together with them.
+/// All failures with the same signature, and the findings that are reported together with them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ReportedFinding {
@@ -18,7 +18,7 @@ pub struct ReportedFinding {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub symptom: String,
     /// The other findings with the same symptom, or, if there are many findings, of the same area: these may have other
-    /// causes. The plainest comes first; none of them is of a stronger level.
+    /// causes. The clearest comes first; none of them is of a stronger level.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<AlsoSeen>,
     /// The strongest level of its requirements.
@@ -39,7 +39,8 @@ pub struct ReportedFinding {
     pub shrink: Option<Shrink>,
     /// Whether it was reproduced.
     pub reproduced: Reproduced,
-    /// Milliseconds from the start of the run, or since it was resumed, until it was confirmed and shrunk, if that is known.
+    /// Milliseconds from the start of the run, or since it was resumed, until
+    /// it was confirmed and shrunk, if that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after_ms: Option<u64>,
 }

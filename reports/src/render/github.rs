@@ -7,8 +7,8 @@ use super::visible;
 use crate::model::{Report, ReportedFinding};
 use crate::verdict::Verdict;
 
-/// The report as lines that GitHub Actions turns into annotations: an error for each failure of a MUST, a warning for each other
-/// failure, and the verdict.
+/// The report as lines that GitHub Actions turns into annotations: an error for each failure of a MUST, a
+/// warning for each other failure, and the verdict.
 pub fn github(report: &Report, catalogue: &Catalogue) -> String {
     let report = &visible::visible(report);
     let level = match report.verdict {

@@ -1,4 +1,4 @@
-//! The failures of a page, each with what a reader needs to mend it.
+//! The failures of a page, each with what a reader needs to fix it.
 
 use crdible_spec::{Catalogue, Level};
 use serde::Serialize;
@@ -14,20 +14,20 @@ use crate::render::human::finding;
 use crate::render::place::Places;
 use crate::render::{curl, visible, yaml};
 
-/// So many failures of a run are shown in full; of the others, which are weaker or explain less, only what fails. With several
-/// runs it is less: see [`most_in_full`].
+/// The most failures of a run that are shown in full. Of the others, which are weaker or explain less, only the summary
+/// is shown. With several runs it is less: see [`most_in_full`].
 const MOST_IN_FULL: usize = 50;
 
-/// All examples of a page together have about so many bytes, …
+/// All examples of a page together have about this many bytes.
 const MOST_BYTES: usize = 320_000;
 
-/// … but each at least so many.
+/// Each example may have at least this many bytes.
 const FEWEST_BYTES: usize = 1_000;
 
-/// Of an example at most so many lines.
+/// The most lines of an example.
 const MOST_LINES: usize = 200;
 
-/// So many of the failures that are told together are listed.
+/// The most further failures of an entry that are listed.
 const MOST_ALSO_SEEN: usize = 20;
 
 /// The failures of a run, or its known failures.
@@ -102,7 +102,8 @@ struct DiffLine {
     parts: Vec<(bool, String)>,
 }
 
-/// The differences of a comparison, each as a failure with the requests to both targets: those that are new, and the known ones.
+/// The differences of a comparison, each as a failure with the requests to both
+/// targets: those that are new, and the known ones.
 pub(super) fn of_comparison(
     differences: &[(ReportedFinding, &Difference)],
     sides: &[String; 2],
@@ -114,13 +115,13 @@ pub(super) fn of_comparison(
     [("f", false), ("k", true)].map(|(kind, is_known)| {
         let of_kind = || differences.iter().filter(move |(_, difference)| difference.known.is_some() == is_known);
         let found = of_kind().map(|(found, difference)| (found, difference.known.clone())).collect();
-        let mut made = maker.of_run(kind, found)?;
-        for (entry, (found, difference)) in made.entries.iter_mut().zip(of_kind()) {
+        let mut run = maker.of_run(kind, found)?;
+        for (entry, (found, difference)) in run.entries.iter_mut().zip(of_kind()) {
             let both = sides.iter().zip([&found.minimal.requests, &difference.second_requests]);
             entry.requests =
                 both.filter_map(|(side, requests)| maker.requests(&format!("requests to {side}"), requests)).collect();
         }
-        Some(made)
+        Some(run)
     })
 }
 

@@ -7,7 +7,7 @@ use crate::model::{Report, ReportedFinding};
 use crate::render::human::finding;
 use crate::text::grouped;
 
-/// So many failures are in the plot.
+/// The most failures in the plot.
 const MOST: usize = 40;
 
 /// The plot.
@@ -36,7 +36,7 @@ struct Row {
     left: u64,
 }
 
-/// The plot; none if nothing was found, or nobody noted when.
+/// The plot; `None` if nothing was found, or if no times were recorded.
 pub(super) fn of(reports: &[Report], catalogue: &Catalogue) -> Option<Found> {
     let report = reports.first()?;
     let failures = report.failures.iter().enumerate().map(|(at, found)| ("f", at + 1, found));

@@ -16,7 +16,7 @@ use crate::text::plural;
 /// At most this many lines about the other failures of an entry.
 const MOST_ALSO_SEEN: usize = 5;
 
-/// Of a part of a finding at most this many lines are shown. The file of the counterexample and the report in JSON have all of it.
+/// The most lines of a part of a finding. The file of the counterexample and the report in JSON have all of it.
 const MOST_LINES: usize = 300;
 
 /// At most this many requirements that an unconfirmed failure may break.
@@ -56,7 +56,7 @@ pub(in crate::render) fn finding(finding: &ReportedFinding, catalogue: &Catalogu
 
 /// The command that runs it again.
 pub(in crate::render) fn replay(finding: &ReportedFinding) -> String {
-    // Of reports by earlier versions nobody knows the target.
+    // Reports by earlier versions do not name the target.
     let property = || format!("crdible run --property {}", quoted(&finding.failure.signature.property));
     let again = || finding.look_again.clone().unwrap_or_else(property);
     finding.replay.as_ref().map_or_else(again, |replay| replay.command.clone())
