@@ -61,17 +61,22 @@ pub(crate) struct CompareArgs {
     /// Only scenarios of properties that assert a matching requirement or edge
     #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What to compare")]
     requirement: Vec<String>,
-    /// Namespace for namespaced objects; a few properties also use a second one: kube-public, or default if this is kube-public
+    /// Namespace for namespaced objects; a few properties also use a second one:
+    /// kube-public, or default if this is kube-public
     #[arg(long, value_name = "NAME", default_value = "default", help_heading = "What to compare")]
     namespace: String,
     /// File of known failures of either target, which are listed separately and not counted
     #[arg(long, value_name = "FILE", help_heading = "What to compare")]
     known: Option<PathBuf>,
-    /// The Kubernetes release for which to generate, such as 1.34; auto is the older one of those that the targets claim
+    /// The Kubernetes release for which to generate, such as 1.34; auto is
+    /// the older one of those that the targets claim
     #[arg(long, value_name = "MINOR|auto", default_value_t, help_heading = "What to compare")]
     release: ReleaseChoice,
     /// Compare only the scenario of this counterexample, written by an earlier comparison or run
-    #[arg(long, value_name = "FILE", help_heading = "What to compare", conflicts_with_all = ["seed", "cases", "time", "property", "requirement"])]
+    #[arg(
+        long, value_name = "FILE", help_heading = "What to compare",
+        conflicts_with_all = ["seed", "cases", "time", "property", "requirement"]
+    )]
     replay: Option<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
@@ -103,8 +108,8 @@ pub(crate) async fn compare(arguments: &CompareArgs) -> Result<u8, CliError> {
     Ok(comparison.exit_code())
 }
 
-/// The release for which to compare: an embedded server emulates that of the other one, so it has no say. If both are embedded, it is the
-/// named one, or this.
+/// The release for which to compare. An embedded server emulates the release of the other target. If both are
+/// embedded, it is the named release, or the default.
 async fn release_of(
     arguments: &CompareArgs,
     targets: &[Target; 2],
@@ -136,7 +141,8 @@ fn target_options(argument: &str) -> Result<TargetOptions, CliError> {
         return Ok(TargetOptions { kubeconfig: Some(argument.into()), ..TargetOptions::default() });
     }
     Err(CliError::Usage(format!(
-        "`{argument}` is not a target: pass a URL (http:// or https://), the path of an existing kubeconfig, or `embedded`"
+        "`{argument}` is not a target: pass a URL (http:// or https://), \
+         the path of an existing kubeconfig, or `embedded`"
     )))
 }
 

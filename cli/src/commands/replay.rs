@@ -78,7 +78,7 @@ async fn replay_on(
     let mut executor = setup.executor(target);
     let run_again = async { Replayer::prepare(&mut executor, [counterexample]).await?.replay(counterexample).await };
     let outcome = tokio::select! {
-        // It listens for signals before anything is created.
+        // The signal handler must be ready before anything is created.
         biased;
         () = terminated() => None,
         outcome = run_again => Some(outcome),

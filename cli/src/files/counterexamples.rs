@@ -13,8 +13,8 @@ pub(crate) fn read(path: &Path) -> Result<Counterexample, CliError> {
     Counterexample::parse(&text).map_err(|source| CliError::Counterexample { path: path.to_owned(), source })
 }
 
-/// Writes the counterexample of a finding by this release to a file in a folder, which is created if missing. Returns the path; if it
-/// cannot be written, prints a warning and returns nothing.
+/// Writes the counterexample of a finding by this release to a file in a folder, which is created if missing. Returns
+/// the path; if it cannot be written, prints a warning and returns nothing.
 pub(crate) fn write(folder: &Path, name: &str, finding: &ConfirmedFinding, release: Release) -> Option<String> {
     let path = folder.join(name);
     let text = Counterexample::of(finding, release).to_text();

@@ -15,10 +15,10 @@ use crdible::run::{CaseOutcome, ConfirmedFinding, Event, Known, RunOptions, Scen
 /// The time between two lines if stderr is not a terminal.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// How often to look whether something should be said.
+/// How often to check whether a line is due.
 const TICK: Duration = Duration::from_secs(1);
 
-/// Does something before or after the run, and says what it is if it takes long.
+/// Does work before or after the run, and prints what it is if it takes long.
 pub(crate) fn with_notice<T>(what: &str, work: impl Future<Output = T>) -> impl Future<Output = T> {
     // In a box, since it is large and would be here twice.
     with_notice_every(TICK, INTERVAL, what, Box::pin(work), output::remark)
@@ -61,9 +61,9 @@ pub(crate) struct Progress {
     failing_as_known: u64,
     errors: u64,
     known: Known,
-    /// The symptoms that were told.
+    /// The symptoms that were reported.
     reported: BTreeSet<String>,
-    /// What else there is to say of how far it is.
+    /// Further words about the progress.
     also: Option<Box<dyn Fn() -> String + Send>>,
 }
 
@@ -98,17 +98,17 @@ impl Progress {
         }
     }
 
-    /// The symptoms of these failures were told in an earlier run.
+    /// These symptoms were reported in an earlier run.
     pub(crate) fn mark_reported(&mut self, reported: BTreeSet<String>) {
         self.reported = reported;
     }
 
-    /// From now on says this, too, with the counts.
+    /// Adds these words to the counts from now on.
     pub(crate) fn say_also(&mut self, also: impl Fn() -> String + Send + 'static) {
         self.also = Some(Box::new(also));
     }
 
-    /// The next event, which is shown. While none comes, it says now and then how far the run is.
+    /// Returns the next event after showing it. While none comes, the progress is shown from time to time.
     pub(crate) async fn next(&mut self, events: &mut UnboundedReceiver<Event>) -> Option<Event> {
         loop {
             match timeout(TICK, events.recv()).await {
@@ -149,7 +149,7 @@ impl Progress {
         self.refresh();
     }
 
-    /// Shows how far the run is: without a bar only if it has said nothing for a while.
+    /// Shows the progress: without a bar only if nothing was printed for a while.
     fn refresh(&mut self) {
         match &self.bar {
             Some(bar) => {
@@ -177,7 +177,7 @@ impl Progress {
         output::remark(&format!("{} after {} s{rest}{why}", self.counts(), elapsed.as_secs()));
     }
 
-    /// One line for each symptom: failures that are told together are not told twice. Known ones are not told.
+    /// One line per symptom; known failures are not printed.
     fn show_finding(&mut self, finding: &ConfirmedFinding) {
         let failure = finding.failure();
         let symptom = finding.symptom();
@@ -189,7 +189,7 @@ impl Progress {
         self.print(&format!("failure: {} ({})", failure.summary, failure.signature.property));
     }
 
-    /// Removes the bar, and returns the symptoms that were told.
+    /// Removes the bar, and returns the symptoms that were reported.
     pub(crate) fn finish(&mut self) -> BTreeSet<String> {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
@@ -210,7 +210,7 @@ impl Progress {
         }
     }
 
-    /// A property has no cases any more. They were no work, so they must not count as done.
+    /// Removes the remaining cases of a property from the total: they must not count as done.
     fn leave_out(&mut self, property: &str) {
         if let Some(left) = self.left.as_mut().and_then(|left| left.get_mut(property)) {
             self.total -= std::mem::take(left);
@@ -244,7 +244,7 @@ impl Progress {
         text
     }
 
-    /// What is left to do after this time.
+    /// The words about the remaining time.
     fn rest(&self, elapsed: Duration) -> String {
         match self.estimate(elapsed) {
             Some(left) => format!(", about {} s left", left.as_secs()),
@@ -259,7 +259,7 @@ impl Progress {
         has_all || self.time.is_some_and(|time| elapsed >= time)
     }
 
-    /// How long the cases take that are left. How long failures take to be confirmed and shrunk cannot be told.
+    /// How long the remaining cases take, without the confirming and shrinking of failures, which cannot be estimated.
     fn estimate(&self, elapsed: Duration) -> Option<Duration> {
         if self.has_ended(elapsed) {
             return None;

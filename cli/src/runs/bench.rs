@@ -39,17 +39,17 @@ use crdible::{
     },
 };
 
-/// What a server may lack without fault, and what a user must know then.
+/// The capabilities that may be missing without being a fault, and the note for the user.
 const EXCUSED: [(Capability, &str); 2] = [
     (
         Capability::Webhooks,
-        "conversion webhooks were not judged, because the server cannot reach those of this command; --webhook-listen and \
-         --webhook-host say how it can",
+        "conversion webhooks were not judged, because the server cannot reach those of this command; \
+         --webhook-listen and --webhook-host say how it can",
     ),
     (
         Capability::Namespaces,
-        "objects in two namespaces were not judged, because the server has no second one, or does not allow objects there: kube-public, \
-         or default if --namespace is kube-public",
+        "objects in two namespaces were not judged, because the server has no second one, or does not allow objects \
+         there: kube-public, or default if --namespace is kube-public",
     ),
 ];
 
@@ -70,26 +70,26 @@ pub(crate) struct Bench<'a> {
     unclaimed: BTreeMap<Capability, u64>,
     /// The properties of which the release promises nothing.
     unpromised: Vec<ScenarioSource>,
-    /// By what it is judged, if that is another release than it claims.
+    /// A sentence about the release by which it is judged, if that is not the one that it claims.
     other_release: Option<String>,
-    /// What it lacks without fault, in sentences.
+    /// The notes about capabilities that are missing without being a fault.
     excused: Vec<&'static str>,
 }
 
 /// One of the runs.
 #[derive(Default)]
 pub(crate) struct Round<'a> {
-    /// The run that goes on.
+    /// The run that is resumed.
     pub(crate) resumed: Option<&'a Resumed>,
-    /// Cases that learn instead of those of the seed.
+    /// The corpus of a fuzz run, whose cases replace those of the seed.
     pub(crate) fuzz_run: Option<&'a mut FuzzRun>,
     /// Its number in a series.
     pub(crate) number: Option<u64>,
-    /// What is said with the counts while it goes on.
+    /// Further words with the counts while it runs.
     pub(crate) also: Option<String>,
 }
 
-/// What was shown to the user, and is not shown again in the next run of a series.
+/// What was shown to the user and is not shown again in the next run of a series.
 #[derive(Debug, Default)]
 pub(crate) struct Shown {
     /// A failure was shown in full.
@@ -133,7 +133,7 @@ impl<'a> Bench<'a> {
         })
     }
 
-    /// The header of a run. Its command line is that of the process, unless another one runs the same.
+    /// The header of a run. Its command line is that of the process, unless another one repeats the run.
     pub(crate) fn header(
         &self,
         options: &RunOptions,
@@ -158,14 +158,14 @@ impl<'a> Bench<'a> {
         Recorder::open(path, vec![self.target.secrets().clone()], header)
     }
 
-    /// Goes on with the journal of a run.
+    /// Continues the journal of a run.
     pub(crate) fn recorder_again(&self, resumed: &Resumed) -> Result<Recorder, CliError> {
         let mut recorder = Recorder::resume(&resumed.path, vec![self.target.secrets().clone()])?;
         recorder.write(Line::Event(Event::new("resumed", format!("as run {}", self.setup.run))));
         Ok(recorder)
     }
 
-    /// Finds out what the target can do. What it may lack without fault is left out from then on.
+    /// Tries the capabilities of the target. Those that may be missing without being a fault are left out from then on.
     pub(crate) async fn open(&mut self, interrupt: Interrupt) -> Result<Opening<Session, Vec<String>>, CliError> {
         let judged = properties_of(&self.options.sources);
         let selection = if self.selects_all { Selection::Everything } else { Selection::Only(&judged) };
@@ -179,12 +179,12 @@ impl<'a> Bench<'a> {
     fn leave_out(&mut self, session: &Session) {
         let excused: Vec<(Capability, &'static str)> =
             EXCUSED.iter().copied().filter(|(capability, _)| session.is_excused(*capability)).collect();
-        // What needs them is as if it had not been selected, and a note says so.
+        // Properties that need them count as not selected, and a note says so.
         let is_excused = |missing: Capability| excused.iter().any(|(capability, _)| *capability == missing);
         self.options.sources.retain(|source| !session.missing(*source).is_some_and(is_excused));
-        // An exploration that the target is not able to do leaves nothing unjudged.
+        // Explorations that the target cannot run are dropped: they judge nothing.
         self.options.sources.retain(|source| !source.needs_no_checks() || session.missing(*source).is_none());
-        // A server need not have a second namespace, but a run that leaves out webhooks is one of a part.
+        // A server need not have a second namespace, but a run without webhooks is not a run of the whole profile.
         self.selects_all &= !session.is_excused(Capability::Webhooks);
         self.excused = excused.into_iter().map(|(_, note)| note).collect();
     }
@@ -196,10 +196,10 @@ impl<'a> Bench<'a> {
         Line::Plan(plan)
     }
 
-    /// What a run has to say before its first case.
+    /// The events before the first case.
     fn beginning(&self, session: &Session, resumed: Option<&Resumed>) -> Vec<RunEvent> {
         let confirmed: BTreeSet<&Signature> = resumed.into_iter().flat_map(Resumed::confirmed).collect();
-        // Whoever reads only the journal or the report must know by what the server was judged.
+        // A reader of the journal or the report alone must know by which release the server was judged.
         let mut events: Vec<RunEvent> = self.other_release.iter().cloned().map(RunEvent::Note).collect();
         if resumed.is_none() && !self.unclaimed.is_empty() {
             events.push(RunEvent::Note(claims::note(&self.unclaimed)));
@@ -272,7 +272,7 @@ impl<'a> Bench<'a> {
                 if let Some(fuzz_run) = &mut fuzz_run {
                     fuzz_run.note_progress_if_due(recorder);
                 }
-                // What no property judges is told in notes.
+                // Cases that no property judges become notes.
                 if fuzz_run.as_mut().is_some_and(|fuzz_run| fuzz_run.takes_note(&event)) {
                     continue;
                 }
@@ -291,7 +291,7 @@ impl<'a> Bench<'a> {
         };
         let (summary, ()) = tokio::join!(running, recording);
         shown.symptoms = progress.finish();
-        // Of a run that goes on, only the report knows what was judged before, and of a series only the sum.
+        // What was judged before is known only to the report of a resumed run, and to the sum of a series.
         let is_first = resumed.is_none() && number.is_none_or(|number| number == 1);
         if let (Some(note), true, None) = (unjudged::note(&summary), is_first, &fuzz_run) {
             recorder.write(Line::Event(Event::new(Event::NOTE, note)));

@@ -1,4 +1,5 @@
-//! What a profile does not claim, in the report and in the journal: a run that goes on reads it there.
+//! The unclaimed capabilities of a profile, as a note of the report and the
+//! journal, from which a resumed run reads them.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +9,7 @@ use crdible_reports::{
     text::properties,
 };
 
-/// What the note begins with.
+/// The beginning of the note.
 const NOT_CLAIMED: &str = "not claimed by the profile, and not judged: ";
 
 /// The note of a run: the capabilities, each with how many properties are left out because of it.

@@ -1,4 +1,4 @@
-//! What `run` and `fuzz` have in common: their flags, and how a run goes from the first request to the report.
+//! What `run` and `fuzz` have in common: a run from the flags and the first request to the report.
 
 use std::time::Instant;
 
@@ -28,18 +28,18 @@ use crdible::{
     run::{Opening, Stop},
 };
 
-/// How much of it is run, and in which order.
+/// How much is run, and in which order.
 pub(crate) struct Work<'a> {
     /// The command: `run` or `fuzz`.
     pub(crate) command: &'static str,
     pub(crate) amount: &'a AmountArgs,
     pub(crate) shard: Option<Shard>,
     pub(crate) resumed: Option<Resumed>,
-    /// Cases that learn instead of those of the seed.
+    /// The corpus of a fuzz run, whose cases replace those of the seed.
     pub(crate) fuzz_run: Option<FuzzRun>,
 }
 
-/// What the journal of a run names that goes on.
+/// What the journal of a resumed run names.
 fn again(resumed: &Resumed) -> Result<Chosen, CliError> {
     let sources = resumed.properties()?.into_iter().map(Into::into).collect();
     let (profile, release) = (resumed.journal.header.profile.clone(), resumed.release()?);
@@ -93,7 +93,7 @@ async fn judge(mut bench: Bench<'_>, arguments: &TestArgs, work: Work<'_>) -> Re
             return Ok(bench.conclude(recorder, &Stop::Interrupted, 0, Sent::default()));
         }
     };
-    // The time that it took to find out what the target lacks counts, too.
+    // The time for trying the capabilities of the target counts, too.
     bench.options.time = bench.options.time.map(|time| time.saturating_sub(begun.elapsed()));
     let round = Round { resumed: resumed.as_ref(), fuzz_run: fuzz_run.as_mut(), ..Round::default() };
     let options = bench.options.clone();

@@ -17,7 +17,7 @@ use crdible::{
     run::{Interrupt, Opening, Selection, Session, Setup},
 };
 
-/// The longest comment, in characters: the whole of what was seen is in the report of a run.
+/// The longest comment, in characters: the report of a run has the full text.
 const LONGEST: usize = 160;
 
 /// A profile that is to be written.
@@ -35,7 +35,8 @@ impl Proposal {
         Ok(Self { path: path.to_owned(), name })
     }
 
-    /// Tries each capability of the target, as a run does before its first case, and writes the profile. Returns the exit code.
+    /// Tries each capability of the target, as a run does before its first case,
+    /// and writes the profile. Returns the exit code.
     pub(crate) async fn write(&self, target: &Target, facts: &ServerFacts, setup: &Setup) -> Result<u8, CliError> {
         let interrupt: Interrupt = interrupt_runs(vec![setup.run.clone()]);
         let opening = setup.open(target, Selection::Everything, interrupt);
@@ -65,12 +66,13 @@ impl Proposal {
     ) -> Result<String, CliError> {
         let mut lines = Vec::new();
         for (capability, finding) in session.missing_capabilities() {
-            // What follows from another lack is left out with it.
+            // A capability that is missing because of another one is left out with that.
             let Some(finding) = finding else { continue };
             let seen = comment(&redactor.prose(&finding.failure().summary));
             if !profile::may_be_left_out(capability) {
                 return Err(CliError::Usage(format!(
-                    "no profile is written: the target does not support {capability}, without which nothing can be judged: {seen}"
+                    "no profile is written: the target does not support \
+                     {capability}, without which nothing can be judged: {seen}"
                 )));
             }
             lines.push(format!("    # {seen}\n    \"{capability}\",\n"));

@@ -12,8 +12,8 @@ use crate::output::{self, progress::with_notice};
 /// How long to wait before the target is tried again.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// The target and what it is, as soon as it answers and serves definitions. Within `patience` a failure that may pass is no
-/// failure: the server or its proxy may still be starting.
+/// The target and what it is, as soon as it answers and serves definitions. Within `patience`, failures that may pass
+/// are retried: the server or its proxy may still be starting.
 pub(crate) async fn connect(
     options: &TargetOptions,
     patience: Option<Duration>,

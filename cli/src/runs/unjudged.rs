@@ -1,4 +1,4 @@
-//! What a run had no time for.
+//! The properties for which a run had no time.
 
 use crdible::run::{Stop, Summary};
 use crdible_reports::text::properties;
@@ -6,7 +6,7 @@ use crdible_reports::text::properties;
 /// The longest list of properties in a note; the report has all.
 const LONGEST: usize = 5;
 
-/// Says which properties have not been judged at all, if the time was over before.
+/// A note about properties that were not judged at all because the time was over.
 pub(crate) fn note(summary: &Summary) -> Option<String> {
     let unjudged: Vec<&str> = summary.cases.iter().filter(|(_, cases)| **cases == 0).map(|(id, _)| *id).collect();
     if summary.stop != Stop::Time || unjudged.is_empty() {

@@ -28,13 +28,13 @@ use crdible::{
     run::{ScenarioSource, generator_digest},
 };
 
-/// The file that says how to test it again.
+/// The file that explains how to repeat the test.
 const README: &str = "README.md";
 
-/// What was found out about a folder.
+/// The result for a folder.
 pub(super) struct Submission {
     folder: PathBuf,
-    /// What was tested, as far as it is known.
+    /// What was tested, if it is known.
     what: String,
     /// One line for each result.
     results: Vec<String>,
@@ -60,7 +60,7 @@ impl fmt::Display for Submission {
     }
 }
 
-/// Checks a folder. What can be read is checked, so that all problems are told at once.
+/// Checks everything in a folder that can be read, so that all problems are reported at once.
 pub(super) fn check(folder: &Path) -> Result<Submission, CliError> {
     let failed = |source| CliError::File { what: "read", path: folder.to_owned(), source };
     let mut files = BTreeSet::new();
@@ -106,7 +106,7 @@ pub(super) fn check(folder: &Path) -> Result<Submission, CliError> {
         if !named.insert(entry.file.as_str()) {
             submission.wrong(IMPLEMENTATION, format_args!("it names {} twice", quoted(&entry.file)));
         } else if !files.contains(&entry.file) {
-            // Only names of files in this folder are in the list, so no path leads out of it.
+            // The list holds only names of files in this folder, so no path leads out of it.
             submission.wrong(&entry.file, format_args!("{IMPLEMENTATION} names it, but it is not in the folder"));
         } else {
             result(folder, entry, &files, &mut submission)?;
@@ -148,7 +148,7 @@ fn metadata(implementation: &Implementation, submission: &mut Submission) {
     }
 }
 
-/// A released version or a commit, which stay what they are; branches and moving tags do not.
+/// Whether a version cannot change: a release or a commit, but not a branch or a moving tag.
 fn is_fixed(version: &str) -> bool {
     let words: Vec<String> =
         version.split(|character: char| !character.is_ascii_alphanumeric()).map(str::to_ascii_lowercase).collect();
@@ -266,7 +266,7 @@ fn of_a_run(file: &str, version: &str, report: &Report, submission: &mut Submiss
             ),
         );
     }
-    // A server that is wrong may keep a property from more cases; a run that ended early may not.
+    // A faulty server may stop a property early; the run itself must not have ended early.
     if report.stop_reason != Some(StopReason::Finished) {
         let why = report.reasons.first().map(|reason| format!(": {}", quoted(reason))).unwrap_or_default();
         submission.wrong(file, format_args!("it is a run that ended early{why}"));
@@ -283,7 +283,7 @@ fn of_a_run(file: &str, version: &str, report: &Report, submission: &mut Submiss
         let ran: BTreeSet<&str> = ran.map(String::as_str).collect();
         let left_out: Vec<&str> = properties::all()
             .filter(|property| profile.contains(property))
-            // A server without a second namespace is not judged by these, and a note of the report says so.
+            // These are not judged on a server without a second namespace; a note of the report says so.
             .filter(|property| !property.needs.contains(&Capability::Namespaces))
             .filter(|property| ScenarioSource::Property(property).applies_to(version.nearest()))
             .map(|property| property.id)
