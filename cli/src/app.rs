@@ -21,7 +21,10 @@ use crate::{
 #[command(name = "crdible", version, after_help = exit_codes::table(exit_codes::ALL), propagate_version = true)]
 struct Cli {
     /// When to use colors
-    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto, help_heading = "Output")]
+    #[arg(
+        long, global = true, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto,
+        help_heading = "Output"
+    )]
     color: ColorChoice,
     #[command(subcommand)]
     command: Command,
@@ -44,7 +47,7 @@ enum Command {
     Run(Box<run::RunArgs>),
     /// Keep looking: run cases that learn from earlier ones, until the time is over
     ///
-    /// Choices that reached something new are kept in a folder, changed and crossed, tonight and in the nights to come.
+    /// Choices that reached something new are kept in a folder, changed and crossed, in this run and in later ones.
     #[command(after_help = exit_codes::table(exit_codes::FUZZ))]
     Fuzz(Box<fuzz::FuzzArgs>),
     /// List the properties, or how much of the specification they cover
@@ -64,7 +67,8 @@ enum Command {
     CheckWebhook(Box<check_webhook::CheckWebhookArgs>),
     /// Show a run in other formats, several runs side by side, or what changed between two
     Report(report::ReportArgs),
-    /// Start the embedded API server for CustomResourceDefinitions: in memory, without a cluster, for kubectl and any other client
+    /// Start the embedded API server for CustomResourceDefinitions: in memory,
+    /// without a cluster, for kubectl and any other client
     ///
     /// It prints its URL when it is ready, and serves until Ctrl-C. All data is then lost.
     #[command(after_help = format!("{}\n\n{}", serve::EXAMPLE, exit_codes::table(exit_codes::SERVE)))]

@@ -35,7 +35,7 @@ pub(crate) enum CliError {
     /// Journals that are not the parts of one run.
     #[error(transparent)]
     Merge(#[from] MergeError),
-    /// A page that cannot be made.
+    /// A page that cannot be rendered.
     #[error(transparent)]
     Html(#[from] HtmlError),
     /// An address on which webhooks cannot be served.

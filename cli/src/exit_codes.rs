@@ -52,7 +52,8 @@ pub(crate) const COMPARE: Meanings = &[
     (Code::UNUSABLE, "one of the targets cannot be used"),
     (
         Code::INCOMPLETE,
-        "incomplete: nothing was compared, scenarios ended in errors, or a target lacks capabilities that some properties need",
+        "incomplete: nothing was compared, scenarios ended in errors, or a target does \
+         not support capabilities that some properties need",
     ),
     INTERRUPTED,
 ];

@@ -12,7 +12,7 @@ mod signals;
 
 use std::process::ExitCode;
 
-/// An in-process run spent two fifths of its time in the system's allocator: bodies are trees of small strings.
+/// With the system's allocator an in-process run spent two fifths of its time there: bodies are trees of small strings.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -33,7 +33,8 @@ pub(crate) async fn terminated() {
     Signals::listen().next().await;
 }
 
-/// An interrupt that the first signal raises, so that the runs with these IDs clean up. The second signal ends the process at once.
+/// An interrupt that the first signal raises, so that the runs with these IDs clean
+/// up. The second signal ends the process at once.
 pub(crate) fn interrupt_runs(runs: Vec<String>) -> Interrupt {
     let (raise, interrupt) = Interrupt::new();
     let mut signals = Signals::listen();

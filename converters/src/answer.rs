@@ -22,7 +22,7 @@ pub struct Answer {
 pub enum Ending {
     /// With the whole body.
     Whole,
-    /// The connection is closed after so many bytes of the body.
+    /// The connection is closed after this many bytes of the body.
     CutAfter(usize),
     /// The connection is closed before anything is sent.
     Closed,

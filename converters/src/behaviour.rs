@@ -1,9 +1,9 @@
-//! How a webhook differs from a right one.
+//! How a webhook differs from a correct one.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What is wrong with the answers of a webhook. The parts apply one after the other to what a right one would answer.
+/// What is wrong with the answers of a webhook. The parts apply one after the other to the correct answer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Behaviour {
     /// In which calls it is wrong.
@@ -136,7 +136,7 @@ pub enum Transport {
         /// What comes after it.
         after: String,
     },
-    /// The body is cut off after so many bytes, although its announced length is right.
+    /// The body is cut off after this many bytes, although its announced length is right.
     Truncated(usize),
     /// The connection is closed without an answer.
     Closed,
@@ -183,7 +183,7 @@ impl Edit {
     }
 }
 
-/// The parent of what a JSON pointer names, and its unescaped key there.
+/// The parent of the value at a JSON pointer, and the unescaped key of the value there.
 fn parent<'a>(document: &'a mut Value, pointer: &str) -> Option<(&'a mut Value, String)> {
     let (parent, key) = pointer.rsplit_once('/')?;
     Some((document.pointer_mut(parent)?, key.replace("~1", "/").replace("~0", "~")))

@@ -7,12 +7,13 @@ use serde_json::{Value, json};
 
 use crate::reshape::Step;
 
-/// How objects of one version become those of another: versions in a row, each with what is different from the one before.
+/// How objects of one version become those of another: versions in a row,
+/// each with its differences from the one before.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Chain {
     /// The names of the versions. Their order has no other meaning.
     pub versions: Vec<String>,
-    /// What is different from each version to the next, one list fewer than versions.
+    /// The differences from each version to the next, one list fewer than versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<Vec<Step>>,
 }

@@ -1,7 +1,8 @@
 //! Conversion webhooks as data.
 //!
-//! A [`Converter`] says how objects of one version become those of another, and how the webhook misbehaves, if it does. It is a
-//! value: a scenario holds it, a file keeps it, and whoever serves it only has to pass on what [`Converter::answer`] returns.
+//! A [`Converter`] says how objects of one version become those of another, and how the webhook
+//! misbehaves, if it does. It is a value: a scenario holds it, a file keeps it, and a server only
+//! has to send what [`Converter::answer`] returns.
 //!
 //! ```
 //! use crdible_converters::{Chain, Converter, Place, Reshape, Step};

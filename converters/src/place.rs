@@ -6,8 +6,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use serde_json::{Map, Value};
 
-/// Where in an object something happens: the objects at a path from the root. A segment is the name of a property, or `*`
-/// for each element of a list and each value of a map. In a file it is written `spec/list/*`; the root is empty.
+/// Where in an object something happens: the objects at a path from the root. A segment is the name of a property, or
+/// `*` for each element of a list and each value of a map. In a file it is written `spec/list/*`; the root is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place(Vec<String>);
 

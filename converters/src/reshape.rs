@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 
 use crate::place::Place;
 
-/// How a part of an object looks different in a later version. Each works both ways. What is missing stays missing, and what does not
-/// have the expected form is left as it is.
+/// How a part of an object looks different in a later version. Each works both ways. What is missing stays missing, and
+/// what does not have the expected form is left as it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reshape {
@@ -237,7 +237,7 @@ fn rename(map: &mut Map<String, Value>, from: &str, to: &str) {
     }
 }
 
-/// Replaces a property by what `new` makes of it; `None` leaves it.
+/// Replaces a property by the result of `new`; `None` leaves it.
 fn replace(at: &Place, object: &mut Value, property: &str, new: impl Fn(&Value) -> Option<Value>) {
     at.for_each(object, &mut |map| {
         if let Some(value) = map.get_mut(property)
@@ -261,7 +261,7 @@ fn annotations(object: &mut Value) -> Option<&mut Map<String, Value>> {
     metadata.entry("annotations").or_insert_with(|| json!({})).as_object_mut()
 }
 
-/// Back to how the object was before an annotation was added to none.
+/// Removes empty annotations, as if none had ever been added.
 fn remove_empty_annotations(object: &mut Value) {
     if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut)
         && metadata.get("annotations").and_then(Value::as_object).is_some_and(Map::is_empty)

@@ -36,18 +36,18 @@ impl Behaviour {
 }
 
 impl Converter {
-    /// A right one.
+    /// A correct webhook.
     pub fn right(chain: Chain) -> Self {
         Self { chain, behaviour: Behaviour::default() }
     }
 
-    /// The same with something wrong.
+    /// The same webhook with this misbehaviour.
     #[must_use]
     pub fn with(self, behaviour: Behaviour) -> Self {
         Self { behaviour, ..self }
     }
 
-    /// Answers a call with this body. What is no `ConversionReview` is answered with 400.
+    /// Answers a call with this body. A body that is not a `ConversionReview` is answered with 400.
     pub fn answer(&self, body: &[u8]) -> Answer {
         let Ok(mut review) = serde_json::from_slice::<Value>(body) else { return not_a_review("the body is not JSON") };
         let Some(request) = review.as_object_mut().and_then(|review| review.remove("request")) else {

@@ -1,6 +1,6 @@
 //! The engine of crdible: connects to a server, runs scenarios on it, confirms and shrinks what fails.
 //!
-//! It knows scenarios, and not who plans them. From the bottom up:
+//! It knows scenarios, but no properties. From the bottom up:
 //!
 //! | module | |
 //! |---|---|

@@ -7,7 +7,7 @@ mod redaction;
 mod sent;
 mod writer;
 
-pub use finding::{Body, ENDED, Finding, Minimal, Replay, Reproduced, Request, RequestHeader, Shrink};
+pub use finding::{Body, ENDED, Minimal, RecordedFinding, Replay, Reproduced, Request, RequestHeader, Shrink};
 pub use model::{
     Case, CatalogueStamp, Event, FORMAT, Footer, GeneratorStamp, Header, Line, Outcome, Plan, PlannedProperty, Reached,
     Run, ServerVersion, Shard, StopReason, Target, TargetKind, Tool, Unsupported,

@@ -20,10 +20,10 @@ mod varied;
 pub use exit_code::ExitCode;
 pub use failure::{Failure, Signature, SignatureError};
 pub use journal::{
-    Body, Case, CatalogueStamp, Classes, ENDED, Ending, Event, FORMAT, Finding, Footer, GeneratorStamp, Header,
-    Journal, JournalError, JournalWriter, Latency, Line, Minimal, Outcome, Plan, PlannedProperty, Reached, Replay,
-    Reproduced, Request, RequestHeader, ResumeError, Run, Sent, ServerVersion, Shard, Shrink, StopReason, Target,
-    TargetKind, Tool, Truncation, Unsupported, lines,
+    Body, Case, CatalogueStamp, Classes, ENDED, Ending, Event, FORMAT, Footer, GeneratorStamp, Header, Journal,
+    JournalError, JournalWriter, Latency, Line, Minimal, Outcome, Plan, PlannedProperty, Reached, RecordedFinding,
+    Replay, Reproduced, Request, RequestHeader, ResumeError, Run, Sent, ServerVersion, Shard, Shrink, StopReason,
+    Target, TargetKind, Tool, Truncation, Unsupported, lines,
 };
 pub use known::{KnownError, KnownFailures, TargetRelease};
 pub use varied::{VariedDocument, VariedPart, Weight};

@@ -6,9 +6,9 @@ use jiff::civil::Date;
 use serde_json::json;
 
 use crate::journal::{
-    Body, Case, CatalogueStamp, Classes, Event, FORMAT, Finding, Footer, GeneratorStamp, Header, Journal, Line,
-    Minimal, Outcome, Plan, PlannedProperty, Replay, Reproduced, Request, RequestHeader, Run, Sent, ServerVersion,
-    Shard, Shrink, StopReason, Target, TargetKind, Tool, Unsupported,
+    Body, Case, CatalogueStamp, Classes, Event, FORMAT, Footer, GeneratorStamp, Header, Journal, Line, Minimal,
+    Outcome, Plan, PlannedProperty, RecordedFinding, Replay, Reproduced, Request, RequestHeader, Run, Sent,
+    ServerVersion, Shard, Shrink, StopReason, Target, TargetKind, Tool, Unsupported,
 };
 use crate::{Failure, KnownFailures, Signature};
 
@@ -101,7 +101,7 @@ pub(crate) fn planned(id: &str, requirements: &[&str], minimum: u64) -> PlannedP
 pub(crate) fn unsupported(requirement: &str, capability: &str) -> Unsupported {
     Unsupported {
         requirement: requirement.to_owned(),
-        reason: format!("the target lacks {capability}"),
+        reason: format!("the target does not support {capability}"),
         lacks: Some(capability.to_owned()),
     }
 }
@@ -129,9 +129,9 @@ pub(crate) fn failing(property: &str, index: u64, asserted: &[usize], signature:
     Case { failures: vec![signature.clone()], ..case(property, index, Outcome::Fail, asserted) }
 }
 
-pub(crate) fn finding(property: &str, index: u64, requirements: &[&str], signature: &Signature) -> Finding {
+pub(crate) fn finding(property: &str, index: u64, requirements: &[&str], signature: &Signature) -> RecordedFinding {
     assert_eq!(signature.property, property);
-    Finding {
+    RecordedFinding {
         id: format!("f{index}"),
         index,
         failure: Failure {

@@ -5,10 +5,10 @@ use jiff::civil::Date;
 use crate::Signature;
 use crate::model::Report;
 
-/// Of what a run says of a failure so many characters are a reason.
+/// The longest reason that is taken from the summary of a failure, in characters.
 const LONGEST_SUMMARY: usize = 300;
 
-/// What entries say of the failures that they accept.
+/// What entries say about the failures that they accept.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Acceptance {
     /// What the server does instead, or why that is accepted; without it, what the run says of each failure.
@@ -19,8 +19,8 @@ pub struct Acceptance {
     pub expires: Option<Date>,
 }
 
-/// Entries of a file of known failures, as TOML: one for each confirmed failure of a report that is not known yet, and for each
-/// that it tells together with them. Empty if there is none.
+/// Entries of a file of known failures, as TOML: one for each confirmed failure of a report that is not known yet, and
+/// for each that it reports together with them. Empty if there is none.
 pub fn accept(report: &Report, acceptance: &Acceptance) -> String {
     let mut entries = String::new();
     for finding in report.failures.iter().filter(|finding| finding.is_settled()) {
@@ -35,7 +35,7 @@ pub fn accept(report: &Report, acceptance: &Acceptance) -> String {
 fn entry(signature: &Signature, summary: &str, acceptance: &Acceptance) -> String {
     let Acceptance { reason, issue, expires } = acceptance;
     let mut lines = vec!["[[known]]".to_owned(), format!("signature = {}", quoted(&signature.to_string()))];
-    // Parts of it may be a server's, and of any length.
+    // A server may have written parts of it, in any length.
     let summary: String = summary.chars().take(LONGEST_SUMMARY).collect();
     lines.push(format!("reason = {}", quoted(reason.as_deref().unwrap_or(&summary))));
     lines.extend(issue.iter().map(|issue| format!("issue = {}", quoted(issue))));
@@ -60,7 +60,7 @@ mod tests {
     use crdible_spec::Catalogue;
 
     use super::{Acceptance, accept};
-    use crate::{KnownFailures, fold, model::Finding, sample};
+    use crate::{KnownFailures, fold, model::ReportedFinding, sample};
 
     #[test]
     fn what_is_accepted_is_known() {
@@ -78,7 +78,7 @@ mod tests {
             let text = accept(&before, &acceptance);
             let known = KnownFailures::parse(&text, "known.toml", catalogue).expect("valid entries");
             let after = fold(&journal, &known, catalogue, today);
-            assert!(!after.failures.iter().any(Finding::is_settled), "{text}");
+            assert!(!after.failures.iter().any(ReportedFinding::is_settled), "{text}");
             assert_eq!(accept(&after, &acceptance), "");
             if let Some(reason) = &acceptance.reason {
                 assert_eq!(&after.known_entries[0].reason, reason);

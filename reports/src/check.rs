@@ -1,5 +1,5 @@
 //! Checks whether journals, reports, comparisons and sums of soaks are what crdible writes: valid under their schemas,
-//! in order, complete, unchanged, and with sums that are right. The schemas are those of [`render`](crate::render).
+//! in order, complete, unchanged, and with correct sums. The schemas are those of [`render`](crate::render).
 
 mod document;
 mod journal;
@@ -17,7 +17,7 @@ use crate::journal::FORMAT as JOURNAL;
 use crate::model;
 use crate::render::quoted;
 
-/// At most so many problems of a file are told: a broken one may have one in each line.
+/// The most problems of a file that are listed: a broken one may have one in each line.
 pub const MOST_PROBLEMS: usize = 20;
 
 /// What a file holds.
@@ -33,7 +33,7 @@ pub enum Form {
     Soak,
 }
 
-/// Something that is wrong with a file.
+/// A problem of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Problem {
     /// The line, counted from 1; none in a document.
@@ -44,7 +44,7 @@ pub struct Problem {
     pub what: String,
 }
 
-/// One line, whatever the file holds.
+/// Always one line, whatever the file holds.
 impl std::fmt::Display for Problem {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (place, what) = (quoted(&self.place), quoted(&self.what));
@@ -57,7 +57,7 @@ impl std::fmt::Display for Problem {
     }
 }
 
-/// What was found out about a file.
+/// The result of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Checked {
@@ -67,11 +67,11 @@ pub struct Checked {
     pub problems: Vec<Problem>,
     /// How many more problems there are.
     pub more: u64,
-    /// Why it is not complete though nothing is wrong with it: the run was killed.
+    /// Why a valid file is not complete: the run was killed.
     pub incomplete: Option<String>,
-    /// What a reader should know besides, in sentences.
+    /// Further notes for the reader, in sentences.
     pub notes: Vec<String>,
-    /// Whether it was made with the catalogue of this program, so that what it names could be looked up.
+    /// Whether it was written with the catalogue of this program, so that its references could be looked up.
     pub is_of_this_catalogue: bool,
     /// Whether a digest shows that it was not changed; false if it holds none.
     pub is_sealed: bool,
@@ -95,7 +95,7 @@ impl Checked {
         self.problems.is_empty()
     }
 
-    /// A figure is not what follows from the rest.
+    /// Reports a figure that does not follow from the rest.
     fn differs(&mut self, place: &str, stated: impl fmt::Display, found: impl fmt::Display) {
         let what = format!("it is {stated}, but from the rest of the document follows {found}");
         self.add(Problem { line: None, place: place.to_owned(), what });
@@ -113,26 +113,26 @@ impl Checked {
         self.add(Problem { line, place: String::new(), what: what.into() });
     }
 
-    /// Notes by which catalogue the file was made; whether it is that of this program.
-    fn note_catalogue(&mut self, digest: &str, ours: &crdible_spec::Catalogue) {
-        self.is_of_this_catalogue = digest == ours.digest();
+    /// Notes with which catalogue the file was written; returns whether it is that of this program.
+    fn note_catalogue(&mut self, digest: &str, own: &crdible_spec::Catalogue) {
+        self.is_of_this_catalogue = digest == own.digest();
         if !self.is_of_this_catalogue {
             self.notes.push(format!(
-                "it was made with the catalogue {digest}, which this version of crdible does not know (its own is {}): the requirements were \
-                 not looked up",
-                ours.digest()
+                "it was written with the catalogue {digest}, which this version of crdible does not know \
+                 (its own is {}): the requirements were not looked up",
+                own.digest()
             ));
         }
     }
 }
 
-/// Checks a file, whatever it holds. `None`: it holds nothing that crdible writes.
+/// Checks a file, whatever it holds. `None` if it holds nothing that crdible writes.
 ///
 /// # Errors
 ///
 /// Reading failed.
 pub fn check(mut input: impl BufRead, catalogue: &crdible_spec::Catalogue) -> io::Result<Option<Checked>> {
-    /// Only the first line of a journal says of which kind it is.
+    /// The fields of the first line, which show what the file is.
     #[derive(Deserialize)]
     struct Head {
         #[serde(default)]
@@ -143,7 +143,7 @@ pub fn check(mut input: impl BufRead, catalogue: &crdible_spec::Catalogue) -> io
     let mut first = Vec::new();
     input.read_until(b'\n', &mut first)?;
     let head = serde_json::from_slice::<Head>(&first).ok();
-    // A line with a kind is of a journal, even if the header is missing.
+    // A line with a kind belongs to a journal, even if the header is missing.
     if head.as_ref().is_some_and(|head| head.k.is_some() || named(&head.format, JOURNAL).is_some()) {
         return journal::check(io::Read::chain(first.as_slice(), input), catalogue).map(Some);
     }
@@ -156,7 +156,7 @@ pub fn check(mut input: impl BufRead, catalogue: &crdible_spec::Catalogue) -> io
     {
         if let Some(version) = named(format, own) {
             return Ok(Some(match version {
-                Version::Ours => document::check(form, &document, catalogue),
+                Version::Own => document::check(form, &document, catalogue),
                 Version::Other => other_version(format, own),
             }));
         }
@@ -166,17 +166,17 @@ pub fn check(mut input: impl BufRead, catalogue: &crdible_spec::Catalogue) -> io
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Version {
-    /// The same major version.
-    Ours,
+    /// The major version that this program reads.
+    Own,
     Other,
 }
 
-/// Whether a format has the name of one of ours, such as `crdible-report/1`, and whether its major version, too.
+/// Whether a format is one that this version reads, such as `crdible-report/1`, or another version of it.
 fn named(format: &str, own: &str) -> Option<Version> {
     let (name, _) = own.split_once('/')?;
     format.strip_prefix(name)?.strip_prefix('/')?;
-    let is_ours = format.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    Some(if is_ours { Version::Ours } else { Version::Other })
+    let is_own = format.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    Some(if is_own { Version::Own } else { Version::Other })
 }
 
 fn other_version(format: &str, own: &str) -> Checked {
@@ -188,13 +188,13 @@ fn other_version(format: &str, own: &str) -> Checked {
     checked
 }
 
-/// A document that is cut off, if it looks like one of ours.
+/// The result for a document that is cut off, if it looks like one of crdible.
 fn broken(text: &[u8]) -> Option<Checked> {
     let start = String::from_utf8_lossy(&text[..text.len().min(200)]);
     let names = ["crdible-report/", "crdible-comparison/", "crdible-soak/", "crdible-journal/"];
-    let is_ours = names.iter().any(|name| start.contains(name));
+    let is_own = names.iter().any(|name| start.contains(name));
     let error = serde_json::from_slice::<Value>(text).err()?;
-    is_ours.then(|| {
+    is_own.then(|| {
         let mut checked = Checked::new("a broken file");
         checked.wrong(Some(error.line()), format!("this is no JSON: {error}; the file may have been cut off"));
         checked

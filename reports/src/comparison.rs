@@ -29,7 +29,7 @@ pub struct Comparison {
     pub targets: [Side; 2],
     /// The counts of each property that was run.
     pub properties: BTreeMap<String, Counts>,
-    /// Skipped properties, each with the capability that a target lacks.
+    /// Skipped properties, each with the capability that a target does not support.
     pub skipped: BTreeMap<String, String>,
     /// Properties that were stopped early, each with the reason.
     pub stopped: BTreeMap<String, String>,
@@ -49,7 +49,8 @@ pub enum ComparisonVerdict {
     NoDifferences,
     /// At least one difference that is not a known failure was reproduced.
     Different,
-    /// No such difference was reproduced, but scenarios ended in errors, were not run, or a difference was not confirmed.
+    /// No such difference was reproduced, but scenarios ended in errors,
+    /// were not run, or a difference was not confirmed.
     Incomplete,
 }
 
@@ -104,8 +105,8 @@ pub struct Difference {
     pub id: String,
     /// The index of the scenario that showed it, within its property.
     pub index: u64,
-    /// What differs: *expected* is the normalised response of the first target, *actual* that of the second. The requirements are
-    /// those that the step is about.
+    /// What differs: *expected* is the normalised response of the first target, *actual* that of the second. The
+    /// requirements are those that the step is about.
     #[serde(flatten)]
     pub failure: Failure,
     /// The smallest experiment that shows it, with the requests to the first target.

@@ -10,8 +10,8 @@ use crate::comparison::Comparison;
 use crate::journal::{Journal, Outcome, PlannedProperty, TargetKind};
 use crate::known::{KnownEntry, KnownFailures, Subject, TargetRelease, reasons};
 use crate::model::{
-    Counts, EventSummary, EvidenceKind, FORMAT, Finding, KnownEntryResult, KnownFinding, KnownState, Lack,
-    PropertyResult, Report,
+    Counts, EventSummary, EvidenceKind, FORMAT, KnownEntryResult, KnownFinding, KnownState, MissingCapability,
+    PropertyResult, Report, ReportedFinding,
 };
 use crate::text::plural;
 use crate::verdict::{Evidence, Verdict, decide};
@@ -44,8 +44,9 @@ impl Tally {
 
 /// The report of a run.
 ///
-/// The order of the scenarios in the journal has no meaning. A scenario that occurs twice (in a resumed run) counts once: a
-/// verdict outweighs an error, and a failure outweighs a pass. `today` decides which known failures have expired.
+/// The order of the scenarios in the journal has no meaning. A scenario that occurs twice (in a
+/// resumed run) counts once: a verdict outweighs an error, and a failure outweighs a pass.
+/// `today` decides which known failures have expired.
 pub fn fold(journal: &Journal, known: &KnownFailures, catalogue: &Catalogue, today: Date) -> Report {
     Tally::of(journal).report(known, catalogue, today)
 }
@@ -98,7 +99,7 @@ fn report(tally: &Tally, known: &KnownFailures, catalogue: &Catalogue, today: Da
         counts.discarded += property.discarded;
     }
     counts.failures = failures.len() as u64;
-    counts.findings = failures.iter().map(Finding::explains).sum();
+    counts.findings = failures.iter().map(ReportedFinding::explains).sum();
     counts.known_failures = known_findings.len() as u64;
     for finding in &failures {
         counts.failures_by_level.add(finding.level);
@@ -126,7 +127,7 @@ fn report(tally: &Tally, known: &KnownFailures, catalogue: &Catalogue, today: Da
         counts,
         requirements,
         properties,
-        lacks: lacks(tally, &failures),
+        lacks: missing_capabilities(tally, &failures),
         failures,
         known: known_findings,
         known_entries,
@@ -142,11 +143,11 @@ fn report(tally: &Tally, known: &KnownFailures, catalogue: &Catalogue, today: Da
 
 /// The findings that are not known failures, and those that are.
 fn partition(
-    findings: Vec<Finding>,
+    findings: Vec<ReportedFinding>,
     known: &KnownFailures,
     release: &TargetRelease,
     today: Date,
-) -> (Vec<Finding>, Vec<KnownFinding>) {
+) -> (Vec<ReportedFinding>, Vec<KnownFinding>) {
     let (mut unknown, mut known_findings) = (Vec::new(), Vec::new());
     for finding in findings {
         let Failure { signature, requirements, .. } = &finding.failure;
@@ -163,7 +164,7 @@ fn partition(
     (unknown, known_findings)
 }
 
-fn known_finding(entries: &[&KnownEntry], finding: Finding) -> KnownFinding {
+fn known_finding(entries: &[&KnownEntry], finding: ReportedFinding) -> KnownFinding {
     let subjects: Vec<String> = entries.iter().map(|entry| subject(entry)).collect();
     let issues: Vec<&str> = entries.iter().filter_map(|entry| entry.issue.as_deref()).collect();
     KnownFinding {
@@ -175,7 +176,7 @@ fn known_finding(entries: &[&KnownEntry], finding: Finding) -> KnownFinding {
 }
 
 /// How many properties were skipped because of the missing capabilities that this entry shows.
-fn skipped_for(tally: &Tally, entry: &Finding) -> u64 {
+fn skipped_for(tally: &Tally, entry: &ReportedFinding) -> u64 {
     let signatures: BTreeSet<&Signature> = entry.signatures().collect();
     let shown = tally.findings.iter().filter(|found| signatures.contains(&found.failure.signature));
     let capabilities: BTreeSet<&String> = shown.filter_map(|found| found.lacks.as_ref()).collect();
@@ -185,21 +186,21 @@ fn skipped_for(tally: &Tally, entry: &Finding) -> u64 {
 
 /// The missing capabilities that planned properties need, the one that most of them need first, then in the order of
 /// the failures that show them.
-fn lacks(tally: &Tally, failures: &[Finding]) -> Vec<Lack> {
+fn missing_capabilities(tally: &Tally, failures: &[ReportedFinding]) -> Vec<MissingCapability> {
     let failure = |capability: &str| {
-        let shows = |found: &&crate::journal::Finding| found.lacks.as_deref() == Some(capability);
+        let shows = |found: &&crate::journal::RecordedFinding| found.lacks.as_deref() == Some(capability);
         let signatures: Vec<_> = tally.findings.iter().filter(shows).map(|found| &found.failure.signature).collect();
         let place = failures.iter().position(|entry| entry.signatures().any(|one| signatures.contains(&one)))?;
         Some(place as u64 + 1)
     };
-    let lack = |(capability, properties): (&String, &BTreeSet<String>)| Lack {
+    let missing = |(capability, properties): (&String, &BTreeSet<String>)| MissingCapability {
         capability: capability.clone(),
         properties: properties.iter().cloned().collect(),
         failure: failure(capability),
     };
-    let mut lacks: Vec<Lack> = tally.skipped.iter().map(lack).collect();
-    lacks.sort_by_key(|lack| (Reverse(lack.count()), lack.failure.unwrap_or(u64::MAX)));
-    lacks
+    let mut all: Vec<MissingCapability> = tally.skipped.iter().map(missing).collect();
+    all.sort_by_key(|missing| (Reverse(missing.count()), missing.failure.unwrap_or(u64::MAX)));
+    all
 }
 
 fn properties(tally: &Tally) -> Vec<PropertyResult> {

@@ -1,10 +1,11 @@
-//! What is made of the journal of a run: reports, verdicts, comparisons, and their renderings.
+//! Folds the journal of a run into reports, verdicts and comparisons, and renders them.
 //!
-//! A run writes a [`journal`], the crate of that name, whose modules can be named here, too. Everything that users or programs read
-//! afterwards is folded from it: a [`Report`] with a [`Verdict`] by [`fold()`], a [`Comparison`] of two targets by [`compare`], both rendered by
-//! [`render`]. A run in progress sums up its lines in a [`Tally`]. A [`SoakTally`] sums up many runs, one after the other, in a [`Soak`].
-//! [`merge()`] merges the journals of shards; [`across`] puts the reports of several runs side by side; [`accept()`] writes entries for known
-//! failures; [`mod@check`] tells whether a file is what crdible writes.
+//! A run writes a [`journal`], the crate of that name, whose modules can be named here, too. Everything that users or
+//! programs read afterwards is folded from it: a [`Report`] with a [`Verdict`] by [`fold()`], a [`Comparison`] of two
+//! targets by [`compare`], both rendered by [`render`]. A run in progress sums up its lines in a [`Tally`]. A
+//! [`SoakTally`] sums up many runs, one after the other, in a [`Soak`]. [`merge()`] merges the journals of shards;
+//! [`across`] puts the reports of several runs side by side; [`accept()`] writes entries for known failures;
+//! [`mod@check`] checks whether a file is valid and unchanged.
 //!
 //! ```
 //! use crdible_reports::journal::{Journal, JournalWriter, Line, Event};

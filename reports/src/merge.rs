@@ -6,8 +6,9 @@ use crate::journal::{Footer, Journal, Plan, PlannedProperty, Shard, StopReason};
 
 /// The journal of the whole run, from the journals of its shards.
 ///
-/// All must belong to one run: the same catalogue, generators, seed, kind of target, release and profile, and each a different
-/// shard. A missing shard is not an error, but the merged run is incomplete. A single journal is returned as it is.
+/// All must belong to one run: the same catalogue, generators, seed, kind of target, release and
+/// profile, and each a different shard. A missing shard is not an error, but the merged run is
+/// incomplete. A single journal is returned as it is.
 pub fn merge(journals: Vec<Journal>) -> Result<Journal, MergeError> {
     let mut journals = journals;
     match journals.len() {
@@ -172,8 +173,8 @@ pub enum MergeError {
     Nothing,
     /// Two of them were run with different options.
     #[error(
-        "run {first} has the {what} {left}, run {other} has {right}: shards of different runs cannot be merged; run them again \
-         with the same program and options"
+        "run {first} has the {what} {left}, run {other} has {right}: shards of different runs cannot be merged; \
+         run them again with the same program and options"
     )]
     Differ {
         /// What differs.

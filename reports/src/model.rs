@@ -9,7 +9,7 @@ use crate::verdict::Verdict;
 
 mod finding;
 
-pub use finding::{AlsoSeen, EvidenceKind, Finding, KnownFinding};
+pub use finding::{AlsoSeen, EvidenceKind, KnownFinding, ReportedFinding};
 
 /// The name and the major version of the report format: [`Report::format`].
 pub const FORMAT: &str = "crdible-report/1";
@@ -54,18 +54,18 @@ pub struct Report {
     pub requirements: Vec<RequirementResult>,
     /// The properties of the plan, in plan order.
     pub properties: Vec<PropertyResult>,
-    /// The capabilities that the target lacks and that planned properties need, the one that most of them need first.
+    /// The missing capabilities of the target that planned properties need, the one that most of them need first.
     #[serde(default)]
-    pub lacks: Vec<Lack>,
+    pub lacks: Vec<MissingCapability>,
     /// Findings that are not known failures; those with the same symptom are one entry, or, if there are many, those of
     /// the same area. Strongest level first, then the entry with most findings and properties that were not judged
     /// because of it; what was not confirmed comes last.
-    pub failures: Vec<Finding>,
+    pub failures: Vec<ReportedFinding>,
     /// Findings that are known failures.
     pub known: Vec<KnownFinding>,
     /// The state of each entry of the file of known failures.
     pub known_entries: Vec<KnownEntryResult>,
-    /// What the run has to say about the target though nothing selected asserts it, in sentences.
+    /// Notes about the target that no selected property asserts, in sentences.
     #[serde(default)]
     pub notes: Vec<String>,
     /// What cases that learn reached; none for a run.
@@ -76,7 +76,8 @@ pub struct Report {
     pub sent: Sent,
     /// Other events outside the scenarios, one entry per kind.
     pub events: Vec<EventSummary>,
-    /// What the implementation is called, if the reader knows; else its version is shown, which may be that of what it imitates.
+    /// What the implementation is called, if the reader knows; else its version is shown,
+    /// which may be that of the server that it imitates.
     #[serde(skip)]
     pub implementation: Option<String>,
 }
@@ -196,13 +197,14 @@ pub enum Status {
     UnexpectedPass,
     /// It was violated, but not every time.
     Flaky,
-    /// The target lacks a capability that it needs.
+    /// The target does not support a capability that it needs.
     Unsupported,
     /// The release by which the target is judged does not have it.
     NotPromised,
     /// No property that asserts it was run.
     NotRun,
-    /// Too few cases, only errors, a failure that could not be reproduced, or a target that lacks what a part of it needs.
+    /// Too few cases, only errors, a failure that could not be reproduced, or
+    /// a missing capability that a part of it needs.
     Inconclusive,
 }
 
@@ -298,21 +300,21 @@ pub struct PropertyResult {
     pub examples: Vec<String>,
 }
 
-/// A capability that the target lacks: the properties that need it were not run.
+/// A missing capability of the target: the properties that need it were not run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct Lack {
+pub struct MissingCapability {
     /// The capability, such as `pruning`.
     pub capability: String,
     /// The planned properties that were not run because of it.
     pub properties: Vec<String>,
-    /// The number of the entry in [`Report::failures`] that shows it, counted from 1; none if it is a known failure, or
-    /// follows from another lack.
+    /// The number of the entry in [`Report::failures`] that shows it, counted from 1; none if it is a known
+    /// failure, or follows from another missing capability.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<u64>,
 }
 
-impl Lack {
+impl MissingCapability {
     /// How many properties it keeps from being judged.
     pub(crate) fn count(&self) -> u64 {
         self.properties.len() as u64

@@ -1,7 +1,7 @@
 //! Renderings of reports and comparisons. All return text; none writes anywhere.
 //!
-//! Whatever a server or a user wrote is shown as text: no format can be broken, and no terminal or page controlled, by what a
-//! report holds. What is too long to be read is cut, except in JSON.
+//! Everything that a server or a user wrote is shown as text: it cannot break a format, nor control a terminal or a
+//! page. What is too long to be read is cut, except in JSON.
 
 mod across;
 mod badge;
@@ -42,9 +42,10 @@ pub use soak::soak;
 pub use style::Style;
 pub use varied::varied;
 
-/// What a file or a server says, as part of one line of a message: control characters and line ends have escapes, and what is long is cut.
+/// A text of a file or a server as part of one line of a message: control characters and
+/// line ends have escapes, and long texts are cut.
 pub fn quoted(text: &str) -> String {
-    /// Of a part of a message.
+    /// The longest such text.
     const MOST_BYTES: usize = 400;
     let (shown, rest) = visible::cut(text, MOST_BYTES);
     let shown = visible::escaped(shown).replace('\n', "\\n");

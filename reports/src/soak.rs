@@ -17,7 +17,7 @@ use crate::verdict::Verdict;
 /// The name and the major version of the format: [`Soak::format`].
 pub const FORMAT: &str = "crdible-soak/1";
 
-/// The sum of a soak, made by [`SoakTally`](crate::SoakTally).
+/// The sum of a soak, built by [`SoakTally`](crate::SoakTally).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Soak {
@@ -29,7 +29,7 @@ pub struct Soak {
     pub statement: String,
     /// Why it is incomplete; listed with other verdicts, too.
     pub reasons: Vec<String>,
-    /// Why it ended; `finished` if all that was asked for was done. None as long as it goes on, and if it was killed.
+    /// Why it ended; `finished` if everything requested was done. None as long as it goes on, and if it was killed.
     pub stop_reason: Option<StopReason>,
     /// What was asked for.
     pub asked: Asked,
@@ -65,13 +65,13 @@ pub struct Soak {
     pub known: Vec<SoakKnown>,
     /// Errors, by property.
     pub errors: Vec<SoakError>,
-    /// The capabilities that the target lacks, and how many properties were not judged because of each.
+    /// The missing capabilities of the target, and how many properties were not judged because of each.
     pub lacks: BTreeMap<String, u64>,
-    /// What the rounds have to say about the target though nothing asserts it, in sentences.
+    /// Notes of the rounds about the target that no property asserts, in sentences.
     pub notes: Vec<String>,
 }
 
-/// How much was asked for: one of both.
+/// How much was requested: one of the two.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Asked {
     /// Judged cases.

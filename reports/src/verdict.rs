@@ -59,7 +59,7 @@ pub(crate) struct Evidence {
     pub(crate) unsettled: usize,
     /// Findings of MUST that are known failures.
     pub(crate) known: usize,
-    /// Skipped properties: the capability that the target lacks, and how many properties need it.
+    /// Skipped properties: the missing capability, and how many properties need it.
     pub(crate) skipped: Vec<(String, u64)>,
     /// Properties below their minimum: ID, cases, minimum.
     pub(crate) short: Vec<(String, u64, u64)>,
@@ -83,8 +83,8 @@ pub(crate) fn decide(evidence: &Evidence) -> (Verdict, Vec<String>) {
     (verdict, reasons)
 }
 
-/// The verdict that follows from the number of confirmed findings of MUST and of known ones, why the run ended, and whether anything
-/// makes it incomplete.
+/// The verdict that follows from the number of confirmed findings of MUST and of known ones, why the run
+/// ended, and whether anything makes it incomplete.
 pub(crate) fn follows(broken: usize, known: usize, stop_reason: Option<StopReason>, is_incomplete: bool) -> Verdict {
     if broken > 0 {
         Verdict::Nonconformant
@@ -138,7 +138,7 @@ fn gaps(evidence: &Evidence) -> Vec<String> {
 /// The reason for properties that were skipped.
 pub(crate) fn skipped(capability: &str, properties: u64) -> String {
     let were = text::were(properties);
-    format!("{} {were} skipped because the target lacks {capability}", text::properties(properties))
+    format!("{} {were} skipped because the target does not support {capability}", text::properties(properties))
 }
 
 #[cfg(test)]
@@ -213,7 +213,9 @@ mod tests {
     }
 
     #[rstest]
-    #[case::nonconformant(Evidence { broken: 1, nothing_judged: true, short: short(), ..lost() }, 3, "stopped responding")]
+    #[case::nonconformant(
+        Evidence { broken: 1, nothing_judged: true, short: short(), ..lost() }, 3, "stopped responding"
+    )]
     #[case::unusable(Evidence { short: short(), unanswered: 16, ..lost() }, 1, "stopped responding")]
     #[case::from_the_start(Evidence { nothing_judged: true, ..lost() }, 1, "cannot be judged")]
     fn a_lost_target_is_the_first_reason(#[case] evidence: Evidence, #[case] count: usize, #[case] expected: &str) {

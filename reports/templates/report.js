@@ -106,7 +106,7 @@
   addEventListener('hashchange', follow);
   follow();
 
-  const told = one('#told');
+  const notice = one('#notice');
   const copy = async (text) => {
     try {
       await navigator.clipboard.writeText(text);
@@ -129,9 +129,9 @@
     button.setAttribute('aria-label', `Copy ${block.dataset.copy}`);
     button.addEventListener('click', async () => {
       const done = await copy(block.textContent);
-      told.textContent = done ? `Copied ${block.dataset.copy}.` : 'This browser does not let the page copy: select the text.';
+      notice.textContent = done ? `Copied ${block.dataset.copy}.` : 'This browser does not let the page copy: select the text.';
       button.textContent = done ? 'Copied' : 'Not copied';
-      setTimeout(() => { button.textContent = 'Copy'; told.textContent = ''; }, 2000);
+      setTimeout(() => { button.textContent = 'Copy'; notice.textContent = ''; }, 2000);
     });
     block.before(button);
   }

@@ -53,8 +53,8 @@ impl Catalogue {
         self.chapters.iter().find(|chapter| chapter.number == number)
     }
 
-    /// The requirements whose ID matches a pattern, in the order of the IDs: `*` matches any characters, `?` matches one,
-    /// a bare prefix (`PRUNE`) matches all IDs with it. ASCII case is ignored.
+    /// The requirements whose ID matches a pattern, in the order of the IDs: `*` matches any characters, `?` matches
+    /// one, a bare prefix (`PRUNE`) matches all IDs with it. ASCII case is ignored.
     pub fn matching(&self, pattern: &str) -> impl Iterator<Item = &Requirement> {
         self.iter().filter(move |requirement| {
             requirement.id.prefix().as_str().eq_ignore_ascii_case(pattern)

@@ -53,8 +53,8 @@ use crate::{
     doctor::Judged,
     properties::{self, Property},
     run::{
-        CaseOutcome, Event, Finding, Interrupt, Known, Opening, RunOptions, ScenarioSource, Selection, Session, Setup,
-        Stop,
+        CaseOutcome, ConfirmedFinding, Event, Interrupt, Known, Opening, RunOptions, ScenarioSource, Selection,
+        Session, Setup, Stop,
     },
     webhook::{Host, WebhookOptions},
 };
@@ -202,7 +202,7 @@ impl Harness {
 /// The result of running one property.
 #[derive(Default)]
 struct TestResult {
-    findings: Vec<Finding>,
+    findings: Vec<ConfirmedFinding>,
     errors: Vec<String>,
     /// The signatures of failures that have no finding.
     unconfirmed: BTreeSet<Signature>,
@@ -224,7 +224,7 @@ impl TestResult {
                 }
                 CaseOutcome::Pass | CaseOutcome::Discard(_) => {}
             },
-            Event::Lacks { .. } | Event::Note(_) | Event::Skipped { .. } | Event::Stopped { .. } => {}
+            Event::MissingCapability { .. } | Event::Note(_) | Event::Skipped { .. } | Event::Stopped { .. } => {}
         }
     }
 
@@ -283,7 +283,7 @@ async fn open(options: &TargetOptions, release: Option<Version>) -> Result<Opene
     }
 }
 
-fn describe(finding: &Finding, seed: u64) -> String {
+fn describe(finding: &ConfirmedFinding, seed: u64) -> String {
     let failure = finding.failure();
     let scenario = serde_json::to_string_pretty(&finding.scenario).unwrap_or_default();
     format!(

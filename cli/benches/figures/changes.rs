@@ -1,6 +1,6 @@
 //! How many schema changes per second a server manages, with the schemas of a run: the definitions of each scenario are
-//! installed and served, and nothing else is sent. Scenarios need them first, so this bounds how many a run can have per
-//! second. A loop over one small schema is measured, too.
+//! installed and served, and nothing else is sent. Scenarios need them first, so this bounds how many a run can have
+//! per second. A loop over one small schema is measured, too.
 
 use std::{
     collections::VecDeque,
@@ -52,7 +52,8 @@ pub(crate) fn small() -> Vec<Scenario> {
     (0..SMALL_CHANGES).map(of_number).collect()
 }
 
-/// Without requests but one for each definition whose objects the scenario needs: the executor waits until it is served.
+/// The definitions of a scenario, with one request for each whose objects it
+/// needs: the executor waits until it is served.
 fn definitions_of(scenario: &Scenario) -> Scenario {
     let mut reduced = scenario.definitions_only();
     let needed: Vec<usize> =
@@ -72,7 +73,7 @@ fn definitions_of(scenario: &Scenario) -> Scenario {
     reduced
 }
 
-/// Runs the scenarios, so many at once; returns how many per second.
+/// Runs the scenarios, `workers` at once; returns how many per second.
 pub(crate) async fn measure(transport: Arc<dyn Transport>, scenarios: Vec<Scenario>, workers: usize) -> f64 {
     let options = ExecutorOptions {
         definitions: workers * 2,

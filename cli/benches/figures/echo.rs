@@ -109,7 +109,7 @@ impl Transport for Recorder {
 /// The result of sending requests again.
 pub(crate) struct Replayed {
     pub(crate) elapsed: Duration,
-    /// How many were never answered with the recorded code: if there are many, the figure means little.
+    /// The requests that were never answered with the recorded code: if there are many, the figure means little.
     pub(crate) otherwise: u64,
 }
 

@@ -22,24 +22,34 @@ pub(crate) fn schema() -> Value {
             "type": "object",
             "required": ["name"],
             "properties": {
-                "name": described(json!({ "type": "string", "minLength": 1, "maxLength": 63, "pattern": "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$" })),
+                "name": described(json!({
+                    "type": "string", "minLength": 1, "maxLength": 63, "pattern": "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$",
+                })),
                 "policy": described(json!({ "type": "string", "enum": ["Always", "Never", "OnFailure"] })),
                 "replicas": described(json!({ "type": "integer", "format": "int32", "minimum": 0, "maximum": 1000 })),
                 "port": described(json!({ "x-kubernetes-int-or-string": true })),
                 "labels": described(json!({ "type": "object", "additionalProperties": { "type": "string" } })),
                 "items": described(json!({
-                    "type": "array", "maxItems": 100, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["key"],
-                    "items": { "type": "object", "required": ["key"], "properties": { "key": { "type": "string" }, "value": { "type": "string" } } },
+                    "type": "array", "maxItems": 100,
+                    "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["key"],
+                    "items": {
+                        "type": "object", "required": ["key"],
+                        "properties": { "key": { "type": "string" }, "value": { "type": "string" } },
+                    },
                 })),
-                "one": described(json!({ "type": "object", "properties": { "a": { "type": "string" }, "b": { "type": "string" } },
-                    "oneOf": [{ "required": ["a"] }, { "required": ["b"] }] })),
+                "one": described(json!({
+                    "type": "object", "properties": { "a": { "type": "string" }, "b": { "type": "string" } },
+                    "oneOf": [{ "required": ["a"] }, { "required": ["b"] }],
+                })),
                 "free": described(json!({ "type": "object", "x-kubernetes-preserve-unknown-fields": true })),
             },
         });
         sections.insert(format!("section{number}"), section);
     }
     let containers = json!({ "type": "array", "items": { "type": "object", "properties": sections } });
-    json!({ "type": "object", "properties": { "spec": { "type": "object", "properties": { "containers": containers } } } })
+    json!({ "type": "object", "properties": {
+        "spec": { "type": "object", "properties": { "containers": containers } },
+    } })
 }
 
 /// An object of about 50 KB that fits it.
@@ -61,7 +71,10 @@ pub(crate) fn object() -> Value {
             Value::Object(sections)
         })
         .collect();
-    json!({ "apiVersion": "example.com/v1", "kind": "Thing", "metadata": { "name": "x" }, "spec": { "containers": containers } })
+    json!({
+        "apiVersion": "example.com/v1", "kind": "Thing", "metadata": { "name": "x" },
+        "spec": { "containers": containers },
+    })
 }
 
 /// The result.

@@ -76,7 +76,8 @@ async fn time(client: &Client, list: &str) -> f64 {
 
 fn version(name: &str, storage: bool, text: &str) -> Value {
     let schema = json!({ "type": "object", "properties": { "spec": { "type": "object", "properties": {
-        text: { "type": "string" }, "number": { "type": "integer" }, "list": { "type": "array", "items": { "type": "string" } },
+        text: { "type": "string" }, "number": { "type": "integer" },
+        "list": { "type": "array", "items": { "type": "string" } },
     } } } });
     json!({ "name": name, "served": true, "storage": storage, "schema": { "openAPIV3Schema": schema } })
 }

@@ -229,7 +229,8 @@ async fn post(client: &Client, url: &str, path: &str, body: &Value) {
 
 fn definition(group: &str) -> Value {
     let schema = json!({ "type": "object", "properties": { "spec": { "type": "object", "properties": {
-        "text": { "type": "string" }, "number": { "type": "integer" }, "list": { "type": "array", "items": { "type": "string" } },
+        "text": { "type": "string" }, "number": { "type": "integer" },
+        "list": { "type": "array", "items": { "type": "string" } },
     } } } });
     json!({
         "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
@@ -243,7 +244,8 @@ fn definition(group: &str) -> Value {
 
 fn object(name: &str) -> Value {
     json!({
-        "apiVersion": "bench.example.com/v1", "kind": "Thing", "metadata": { "name": name, "labels": { "app": "bench" } },
+        "apiVersion": "bench.example.com/v1", "kind": "Thing",
+        "metadata": { "name": name, "labels": { "app": "bench" } },
         "spec": { "text": "some text", "number": 42, "list": ["a", "b", "c"] },
     })
 }

@@ -16,7 +16,7 @@ use super::{
 
 const WATCHERS: usize = 1_000;
 
-/// Writes of each turn: some of which every watcher is notified, and some that only one of them wants.
+/// Measures writes of which every watcher is notified, and writes that only one of them selects.
 pub(crate) async fn measure() {
     show("1,000 watchers, 1,000 writes/s, one wants each: p99, ms", turn(1_000, 3_000, true).await, "under 50");
     show("1,000 watchers, 20 writes/s, all want each: p99, ms", turn(20, 60, false).await, "");

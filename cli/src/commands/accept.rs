@@ -18,10 +18,10 @@ pub(crate) struct AcceptArgs {
     /// The run: a file that `crdible run --output json` or `--journal` wrote
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// File of failures that are known already, for a journal; a report names its own
+    /// File of known failures, for a journal; a report names its own
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
-    /// Why they are accepted [default: what the run says of each]
+    /// Why they are accepted [default: the summary of each failure]
     #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     reason: Option<String>,
     /// Where they are tracked

@@ -23,12 +23,12 @@ use crate::{
 };
 use crdible::{
     connection::{self, Target, TargetOptions, redact},
-    converter::{Asker, Way},
+    converter::{Asker, ConverterTransport},
     execute::Record,
     reviews::{self, ReviewProperty, Subject},
     run::{
-        self, Examiner as _, Finding, Interrupt, JournalLines, Known, ReplayHint, RunOptions, ScenarioSource, Stop,
-        new_run_id,
+        self, ConfirmedFinding, Examiner as _, Interrupt, JournalLines, Known, ReplayHint, RunOptions, ScenarioSource,
+        Stop, new_run_id,
     },
     scenario::{Contract, Loss},
 };
@@ -48,7 +48,7 @@ const SERVERS_PATIENCE: Duration = Duration::from_secs(30);
 /// A property with fewer judged cases than this is inconclusive.
 const MINIMUM: u64 = 20;
 
-/// Which webhook, and what it converts.
+/// The webhook, and what it converts.
 #[derive(Debug, Args)]
 pub(crate) struct CheckWebhookArgs {
     /// URL of the webhook, as in spec.conversion.webhook.clientConfig.url; http is allowed, for tests
@@ -88,13 +88,19 @@ pub(crate) struct CheckWebhookArgs {
     #[arg(long, value_name = "NUMBER", value_parser = seed, help_heading = "How much to test")]
     seed: Option<u64>,
     /// Cases for each property [default: 100]
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..), help_heading = "How much to test")]
+    #[arg(
+        long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..),
+        help_heading = "How much to test"
+    )]
     cases: Option<u64>,
     /// Stop after this time, in seconds or with a unit (90, 5m, 2h); without --cases, run as many cases as possible
     #[arg(long, value_name = "TIME", value_parser = seconds, help_heading = "How much to test")]
     time: Option<Duration>,
     /// Scenarios in flight at once
-    #[arg(long, value_name = "NUMBER", default_value = "4", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = "How much to test")]
+    #[arg(
+        long, value_name = "NUMBER", default_value = "4", value_parser = clap::value_parser!(u16).range(1..=256),
+        help_heading = "How much to test"
+    )]
     workers: u16,
     #[command(flatten)]
     output: OutputArgs,
@@ -115,7 +121,7 @@ pub(crate) async fn check_webhook(arguments: &CheckWebhookArgs) -> Result<u8, Cl
     let known = known::read(arguments.known.as_deref())?;
     let files = arguments.files.open(&[])?;
     let options = target_options(arguments);
-    // A webhook that an object makes crash must be asked for the others, too.
+    // A webhook that crashes on one object must still be asked for the others.
     let target = connection::connect(&options).await.map_err(named_after_the_webhook)?.relaunching(&options);
     output::keep_secret(target.secrets());
     let outcome =
@@ -139,7 +145,7 @@ fn target_options(arguments: &CheckWebhookArgs) -> TargetOptions {
     }
 }
 
-/// The flag of other commands is the URL here.
+/// Names the argument of this command in an error about the flag of other commands.
 fn named_after_the_webhook(error: connection::TargetError) -> CliError {
     match error {
         connection::TargetError::Usage(text) => CliError::Usage(text.replace("--server", "URL")),
@@ -147,7 +153,7 @@ fn named_after_the_webhook(error: connection::TargetError) -> CliError {
     }
 }
 
-/// The properties that apply and are asked for.
+/// The selected properties that apply.
 fn select(arguments: &CheckWebhookArgs, contract: &Contract) -> Result<Vec<&'static ReviewProperty>, CliError> {
     let is_named = |property: &&ReviewProperty| {
         arguments.property.is_empty() || arguments.property.iter().any(|pattern| matches(pattern, property.id))
@@ -173,9 +179,9 @@ async fn judge(
     properties: &[&'static ReviewProperty],
     known: &crdible_reports::KnownFailures,
 ) -> Result<Report, CliError> {
-    let asker = Arc::new(Asker::new(Way::Http(Arc::clone(&target.transport))));
+    let asker = Arc::new(Asker::new(ConverterTransport::Http(Arc::clone(&target.transport))));
     asker.reach().await?;
-    // The command checks one converter, and ends with it.
+    // Leaked once: the command checks one converter and then ends.
     let subject: &'static Subject = Box::leak(Box::new(subject));
     let sources: Vec<ScenarioSource> =
         properties.iter().map(|property| ScenarioSource::Review(property, subject)).collect();
@@ -221,7 +227,7 @@ async fn judge(
     progress.finish();
     if summary.stop == Stop::Time && summary.cases.values().all(|cases| *cases == 0) {
         let note = format!(
-            "no answer came before the time was over; a server waits {} s for one, so a longer --time tells more",
+            "no answer came before the time was over; a server waits {} s for one, so use a longer --time",
             arguments.request_timeout.as_secs()
         );
         recorder.write(Line::Event(lines::Event::new(lines::Event::NOTE, note)));
@@ -239,19 +245,20 @@ async fn judge(
     Ok(recorder.close(&summary.stop, asker.requests(), summary.sent, conclude))
 }
 
-/// What a user should know besides failures.
+/// Notes for the user, besides failures.
 fn notes(asker: &Asker, subject: &Subject, restarts: u32) -> Vec<String> {
     let mut notes = Vec::new();
     if restarts > 0 {
         notes.push(format!(
-            "the webhook ended {} during the run and was started again; its log may tell why",
+            "the webhook ended {} during the run and was started again; see its log for the reason",
             if restarts == 1 { "once".to_owned() } else { format!("{restarts} times") }
         ));
     }
     let annotations = asker.own_annotations();
     if !annotations.is_empty() {
         notes.push(format!(
-            "the converter keeps data in annotations ({}), which a client loses that replaces all annotations (CONV-051)",
+            "the converter keeps data in annotations ({}), which a \
+             client loses that replaces all annotations (CONV-051)",
             annotations.join(", ")
         ));
     }
@@ -267,7 +274,7 @@ fn notes(asker: &Asker, subject: &Subject, restarts: u32) -> Vec<String> {
 }
 
 /// Writes the counterexample of a finding to a file, and returns the command that replays it.
-fn replay_hint(arguments: &CheckWebhookArgs, run: &str, finding: &Finding, number: &str) -> ReplayHint {
+fn replay_hint(arguments: &CheckWebhookArgs, run: &str, finding: &ConfirmedFinding, number: &str) -> ReplayHint {
     let name = format!("{run}-{number}.json");
     let path = counterexamples::write(&arguments.output.failures, &name, finding, Release::BASELINE);
     let url = arguments.url.as_deref().map(|url| quoted(&redact(url)));
@@ -312,7 +319,7 @@ pub(crate) async fn replay(
     counterexample: &run::Counterexample,
 ) -> Result<Option<(run::Replayed, Record)>, CliError> {
     refuse_embedded(target)?;
-    let asker = Asker::new(Way::Http(Arc::clone(&target.transport)));
+    let asker = Asker::new(ConverterTransport::Http(Arc::clone(&target.transport)));
     tokio::select! {
         biased;
         () = terminated() => Ok(None),

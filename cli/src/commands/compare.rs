@@ -27,7 +27,7 @@ use crate::{
     },
     output::{
         self,
-        progress::{Progress, telling},
+        progress::{Progress, with_notice},
     },
     signals::interrupt_runs,
 };
@@ -36,8 +36,8 @@ use crdible::{
     connection::{self, Target, TargetOptions, redact},
     execute::Freshness,
     run::{
-        self, Counterexample, Event as RunEvent, Examiner as _, Finding, Interrupt, JournalLines, Known, Opening,
-        ReplayHint, RunOptions, ScenarioSource, Setup, Stop, Summary, Trial, new_run_id,
+        self, ConfirmedFinding, Counterexample, Event as RunEvent, Examiner as _, Interrupt, JournalLines, Known,
+        Opening, ReplayHint, RunOptions, ScenarioSource, Setup, Stop, Summary, Trial, new_run_id,
     },
 };
 
@@ -61,17 +61,22 @@ pub(crate) struct CompareArgs {
     /// Only scenarios of properties that assert a matching requirement or edge
     #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What to compare")]
     requirement: Vec<String>,
-    /// Namespace for namespaced objects; a few properties also use a second one: kube-public, or default if this is kube-public
+    /// Namespace for namespaced objects; a few properties also use a second one:
+    /// kube-public, or default if this is kube-public
     #[arg(long, value_name = "NAME", default_value = "default", help_heading = "What to compare")]
     namespace: String,
     /// File of known failures of either target, which are listed separately and not counted
     #[arg(long, value_name = "FILE", help_heading = "What to compare")]
     known: Option<PathBuf>,
-    /// The Kubernetes release for which to generate, such as 1.34; auto is the older one of those that the targets claim
+    /// The Kubernetes release for which to generate, such as 1.34; auto is
+    /// the older one of those that the targets claim
     #[arg(long, value_name = "MINOR|auto", default_value_t, help_heading = "What to compare")]
     release: ReleaseChoice,
     /// Compare only the scenario of this counterexample, written by an earlier comparison or run
-    #[arg(long, value_name = "FILE", help_heading = "What to compare", conflicts_with_all = ["seed", "cases", "time", "property", "requirement"])]
+    #[arg(
+        long, value_name = "FILE", help_heading = "What to compare",
+        conflicts_with_all = ["seed", "cases", "time", "property", "requirement"]
+    )]
     replay: Option<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
@@ -103,8 +108,8 @@ pub(crate) async fn compare(arguments: &CompareArgs) -> Result<u8, CliError> {
     Ok(comparison.exit_code())
 }
 
-/// The release for which to compare: an embedded server emulates that of the other one, so it has no say. If both are embedded, it is the
-/// named one, or this.
+/// The release for which to compare. An embedded server emulates the release of the other target. If both are
+/// embedded, it is the named release, or the default.
 async fn release_of(
     arguments: &CompareArgs,
     targets: &[Target; 2],
@@ -136,7 +141,8 @@ fn target_options(argument: &str) -> Result<TargetOptions, CliError> {
         return Ok(TargetOptions { kubeconfig: Some(argument.into()), ..TargetOptions::default() });
     }
     Err(CliError::Usage(format!(
-        "`{argument}` is not a target: pass a URL (http:// or https://), the path of an existing kubeconfig, or `embedded`"
+        "`{argument}` is not a target: pass a URL (http:// or https://), \
+         the path of an existing kubeconfig, or `embedded`"
     )))
 }
 
@@ -188,7 +194,7 @@ async fn compare_targets(
     let runs = setups.each_ref().map(|setup| setup.run.clone());
     let interrupt = interrupt_runs(runs.to_vec());
     let executors = [setups[0].executor(first), setups[1].executor(second)];
-    let session = match telling(FINDING_OUT, PairSession::open_unless(executors, interrupt.clone())).await? {
+    let session = match with_notice(FINDING_OUT, PairSession::open_unless(executors, interrupt.clone())).await? {
         Opening::Open(session) => session,
         Opening::Interrupted(left) => {
             left.iter().zip(&runs).for_each(|(left, run)| output::warn_left_behind(left, run));
@@ -199,7 +205,7 @@ async fn compare_targets(
         Some(counterexample) => replay(arguments, &session, counterexample, &mut recorder, interrupt).await,
         None => run_generated(arguments, &session, options, &mut recorder, interrupt).await,
     };
-    for (left, run) in telling(REMOVING, session.close()).await.iter().zip(&runs) {
+    for (left, run) in with_notice(REMOVING, session.close()).await.iter().zip(&runs) {
         for name in left {
             recorder.write(Line::Event(Event::new("left-behind", name)));
         }
@@ -221,9 +227,9 @@ async fn run_generated(
     let (sender, mut events) = mpsc::unbounded_channel();
     for (capability, target, finding) in session.one_sided() {
         let target = [&arguments.first, &arguments.second][target];
-        output::remark(&format!("only {} lacks {capability}", shown(target)));
+        output::remark(&format!("only {} does not support {capability}", shown(target)));
         if let Some(finding) = finding {
-            let _ = sender.send(RunEvent::Lacks { capability, finding: Box::new(finding) });
+            let _ = sender.send(RunEvent::MissingCapability { capability, finding: Box::new(finding) });
         }
     }
     let running = session.run(options, sender, interrupt);
@@ -269,7 +275,7 @@ async fn replay(
 }
 
 /// Writes the scenario of a difference to a file, and returns the command that compares it again.
-fn replay_hint(arguments: &CompareArgs, release: Release, finding: &Finding, id: &str) -> ReplayHint {
+fn replay_hint(arguments: &CompareArgs, release: Release, finding: &ConfirmedFinding, id: &str) -> ReplayHint {
     let name = format!("compare-{}-{id}.json", new_run_id());
     let path = counterexamples::write(&arguments.output.failures, &name, finding, release);
     let command = match &path {

@@ -13,7 +13,7 @@ use crate::{
         webhooks::WebhookArgs,
     },
     output,
-    runs::{ours, proposal::Proposal},
+    runs::{blame, proposal::Proposal},
     signals::terminated,
 };
 use crdible::{
@@ -29,11 +29,11 @@ pub(crate) struct DoctorArgs {
     target: TargetArgs,
     #[command(flatten)]
     webhooks: WebhookArgs,
-    /// Also write: create some definitions, test for missing features, measure latencies and rates, and remove everything
-    /// again
+    /// Also write: create some definitions, test for missing features, measure
+    /// latencies and rates, and remove everything again
     #[arg(long, conflicts_with_all = ["clean", "older_than"])]
     probe: bool,
-    /// Write a profile to this file: it does not claim what the target was seen not to do, and says what was seen
+    /// Write a profile to this file: it leaves out what the target was seen not to do, and says what was seen
     #[arg(long, value_name = "FILE", requires = "probe")]
     write_profile: Option<PathBuf>,
     /// Remove what the run with this ID left on the target, unless the run is still alive
@@ -98,9 +98,9 @@ pub(crate) async fn doctor(arguments: &DoctorArgs) -> Result<u8, CliError> {
     outcome
 }
 
-/// What was found out, and whose defect a failure would be.
+/// The diagnosis, with a remark about who is to blame for a failure.
 fn with_remark(text: String, target: &Target, facts: &ServerFacts) -> String {
-    match ours::remark(target.description.kind, facts) {
+    match blame::remark(target.description.kind, facts) {
         Some(remark) => format!("{text}failures    {remark}\n"),
         None => text,
     }

@@ -13,12 +13,12 @@ use crate::{
         test_args::TestArgs,
     },
     runs::{
+        fuzz_run::FuzzRun,
         judging::{Work, on_target},
-        night::Night,
     },
 };
 
-/// What to search, on what, and for how long.
+/// What to test, on which target, and for how long.
 #[derive(Debug, Args)]
 pub(crate) struct FuzzArgs {
     #[command(flatten)]
@@ -27,7 +27,7 @@ pub(crate) struct FuzzArgs {
     search: SearchArgs,
 }
 
-/// How long to search, and what is kept.
+/// How long to run, and what is kept.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "How much to test")]
 struct SearchArgs {
@@ -60,10 +60,10 @@ pub(crate) async fn fuzz(arguments: &FuzzArgs) -> Result<u8, CliError> {
     let (corpus, entries) = Corpus::open(corpus)?;
     let failure = corpus.failure();
     let amount = AmountArgs { seed: *seed, cases: None, time: Some(*time), workers: *workers, patience: *patience };
-    let night = Some(Night::new(corpus, entries, *until_quiet));
-    let work = Work { command: "fuzz", amount: &amount, shard: None, resumed: None, night };
+    let fuzz_run = Some(FuzzRun::new(corpus, entries, *until_quiet));
+    let work = Work { command: "fuzz", amount: &amount, shard: None, resumed: None, fuzz_run };
     let report = on_target(test, work, &known).await?;
     let code = test.conclude(report, files)?;
-    // The report is printed: what was found counts, whatever became of the corpus.
+    // The report is printed first: its findings count even if the corpus could not be written.
     failure.take().map_or(Ok(code), Err)
 }

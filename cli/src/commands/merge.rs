@@ -22,7 +22,7 @@ use crate::{
     output::{self, renderings::FileArgs},
 };
 
-/// Which parts to put together.
+/// The parts to merge.
 #[derive(Debug, Args)]
 pub(crate) struct MergeArgs {
     /// The journals of all parts: files that `crdible run --shard PART/PARTS --journal FILE` wrote

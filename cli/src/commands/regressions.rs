@@ -27,7 +27,8 @@ pub(crate) async fn replay(arguments: &ReplayArgs) -> Result<u8, CliError> {
     let of_converters = kept.iter().filter(|(_, counterexample)| counterexample.scenario.contract.is_some()).count();
     if of_converters != 0 && of_converters != kept.len() {
         return Err(CliError::Usage(
-            "some counterexamples are about a conversion webhook and others about an API server: replay them one kind at a time"
+            "some counterexamples are about a conversion webhook and others \
+             about an API server: replay them one kind at a time"
                 .to_owned(),
         ));
     }
@@ -49,7 +50,7 @@ pub(crate) async fn replay(arguments: &ReplayArgs) -> Result<u8, CliError> {
     Ok(summary.code())
 }
 
-/// The groups that can share a target: only the embedded server is there as several releases, unless one is named.
+/// The groups that can share a target: only the embedded server can be several releases, unless one is named.
 fn by_release(arguments: &ReplayArgs, kept: Vec<Kept>) -> BTreeMap<Release, Vec<Kept>> {
     let is_one = arguments.target.is_given() || !arguments.release.is_auto();
     let mut groups: BTreeMap<Release, Vec<Kept>> = BTreeMap::new();
@@ -109,7 +110,7 @@ async fn of_server(
         Ok::<_, CliError>(())
     };
     let ended = tokio::select! {
-        // It listens for signals before anything is created.
+        // The signal handler must be ready before anything is created.
         biased;
         () = terminated() => None,
         ended = work => Some(ended),
@@ -137,7 +138,7 @@ async fn of_converter(
     Ok(true)
 }
 
-/// How many counterexamples ended how.
+/// The number of counterexamples for each result.
 #[derive(Debug, Default)]
 struct Summary {
     fixed: usize,

@@ -53,7 +53,7 @@ async fn one(
     let is_there = matches!(replayed, Replayed::Reproduced(_));
     let code = concluded(replayed, counterexample);
     reproduction.write(&record)?;
-    if arguments.vary && is_there && !what_matters::tell(arguments, target, counterexample).await? {
+    if arguments.vary && is_there && !what_matters::report(arguments, target, counterexample).await? {
         return Ok(Code::INTERRUPTED);
     }
     Ok(code)
@@ -78,7 +78,7 @@ async fn replay_on(
     let mut executor = setup.executor(target);
     let run_again = async { Replayer::prepare(&mut executor, [counterexample]).await?.replay(counterexample).await };
     let outcome = tokio::select! {
-        // It listens for signals before anything is created.
+        // The signal handler must be ready before anything is created.
         biased;
         () = terminated() => None,
         outcome = run_again => Some(outcome),

@@ -44,11 +44,12 @@ Example:
 
 #[derive(Debug, Subcommand)]
 enum ReportCommand {
-    /// A run or a comparison in other formats: a web page, JUnit XML, Markdown, and, of a run, SARIF, annotations, a badge; or the sum of a soak
+    /// A run or a comparison in other formats: a web page, JUnit XML, Markdown, and, of a run,
+    /// SARIF, annotations, a badge; or the sum of a soak
     #[command(after_help = format!("{EXAMPLE}\n\n{}", exit_codes::table(exit_codes::REPORT_RENDER)))]
     Render {
-        /// The run: a file that `--output json` or `--journal` of `run`, `check-webhook` or `compare` wrote, even of one that was
-        /// killed; several runs become the columns of an HTML page
+        /// The run: a file that `--output json` or `--journal` of `run`, `check-webhook` or `compare` wrote, even of
+        /// one that was killed; several runs become the columns of an HTML page
         #[arg(value_name = "FILE", required = true, num_args = 1..)]
         files: Vec<PathBuf>,
         /// File of known failures for journals; reports name theirs
@@ -69,7 +70,8 @@ enum ReportCommand {
         #[command(flatten)]
         form: FormArgs,
     },
-    /// What changed from one run to another: two versions of a server, two releases of Kubernetes, or two implementations
+    /// What changed from one run to another: two versions of a server, two
+    /// releases of Kubernetes, or two implementations
     #[command(after_help = exit_codes::table(exit_codes::REPORT_DIFF))]
     Diff {
         /// The first run: a file that `crdible run --output json` or `--journal` wrote
@@ -94,18 +96,19 @@ enum ReportCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Put the parts of a divided run together: one report, and one journal
+    /// Merge the parts of a divided run: one report, and one journal
     #[command(after_help = exit_codes::table(exit_codes::REPORT_MERGE))]
     Merge(MergeArgs),
     /// Print entries for a file of known failures: one for each failure of a run that is not known yet
     #[command(after_help = exit_codes::table(exit_codes::REPORT_ACCEPT))]
     Accept(AcceptArgs),
-    /// Check journals and reports: valid under the published schemas, lines in order, sums right, unchanged; and folders of submitted results
+    /// Check journals and reports: valid under the published schemas, lines in order, sums
+    /// right, unchanged; and folders of submitted results
     #[command(after_help = format!("{}\n\n{}", validate::EXAMPLE, exit_codes::table(exit_codes::REPORT_VALIDATE)))]
     Validate(ValidateArgs),
 }
 
-/// How a report is made and written.
+/// How a report is rendered and written.
 #[derive(Debug, Args)]
 struct FormArgs {
     /// File of known failures for journals; reports name theirs
@@ -176,7 +179,7 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<u8, CliError> {
     }
 }
 
-/// Prints what is made for one format, and writes the files.
+/// Prints the rendering in one format, and writes the files.
 fn show(
     printed: Option<Rendering>,
     to: Files,

@@ -25,24 +25,27 @@ pub(crate) struct RunArgs {
     test: TestArgs,
     #[command(flatten)]
     amount: AmountArgs,
-    /// Run only this part of the cases, such as 3/16; `crdible report merge` puts all parts together
+    /// Run only this part of the cases, such as 3/16; `crdible report merge` merges all parts
     #[arg(long, value_name = "PART/PARTS", value_parser = shard, requires = "seed", help_heading = "How much to test")]
     shard: Option<Shard>,
-    /// Go on with a run that was killed or interrupted: this is its journal, which says what to run
+    /// Resume a run that was killed or interrupted: this is its journal, which says what to run
     #[arg(long, value_name = "JOURNAL", conflicts_with_all = GIVEN_BY_JOURNALS, help_heading = "How much to test")]
     resume: Option<PathBuf>,
-    /// Go on with ever new seeds until so many cases are judged (1000000) or a time is over (90s, 5m, 2h): runs of
-    /// --cases for each property, one after the other, of which the first has --seed. With --journal FOLDER each has a
-    /// journal there. The sum names all seeds
-    #[arg(long, value_name = "CASES|TIME", value_parser = amount, conflicts_with_all = OF_ONE_RUN, help_heading = "How much to test")]
+    /// Repeat runs with new seeds until this many cases are judged (1000000) or this time is over (90s,
+    /// 5m, 2h): each runs --cases for each property, and the first has --seed. With --journal FOLDER
+    /// each has a journal there. The sum names all seeds
+    #[arg(
+        long, value_name = "CASES|TIME", value_parser = amount, conflicts_with_all = OF_ONE_RUN,
+        help_heading = "How much to test"
+    )]
     soak: Option<Amount>,
 }
 
-/// What a journal says of its run.
+/// The flags whose values a resumed journal states.
 const GIVEN_BY_JOURNALS: [&str; 8] =
     ["seed", "cases", "shard", "property", "requirement", "profile", "release", "journal"];
 
-/// What makes no sense for many runs.
+/// The flags that make no sense for a series of runs.
 const OF_ONE_RUN: [&str; 10] =
     ["resume", "shard", "time", "html", "junit", "markdown", "sarif", "badge", "badge_json", "step_summary"];
 
@@ -63,7 +66,7 @@ pub(crate) async fn run(arguments: &RunArgs) -> Result<u8, CliError> {
             fold(&resumed.journal, &known, Catalogue::embedded(), jiff::Zoned::now().date())
         }
         _ => {
-            let work = Work { command: "run", amount, shard: *shard, resumed, night: None };
+            let work = Work { command: "run", amount, shard: *shard, resumed, fuzz_run: None };
             on_target(test, work, &known).await?
         }
     };

@@ -51,11 +51,12 @@ pub(crate) struct ServeArgs {
     auth: Auth,
     /// Accept requests for this host name or address as well, such as the name of a container; may be repeated
     ///
-    /// Without --auth, only requests for localhost, a loopback address or the address of --listen are accepted, and none from web pages
-    /// of other sites, so that no web page can use the server. Web pages of this host may.
+    /// Without --auth, only requests for localhost, a loopback address or the address of --listen are accepted, and
+    /// none from web pages of other sites, so that no web page can use the server. Web pages of this host may.
     #[arg(long, value_name = "HOST")]
     accept_host: Vec<Host>,
-    /// Create the definitions and objects in this file or folder (*.yaml, *.yml, *.json) before serving; may be repeated
+    /// Create the definitions and objects in this file or folder (*.yaml,
+    /// *.yml, *.json) before serving; may be repeated
     ///
     /// Definitions are created first, and missing namespaces of objects are created as well. If anything is rejected,
     /// the server does not start.
@@ -74,10 +75,12 @@ pub(crate) struct ServeArgs {
     /// The Kubernetes release to emulate, such as 1.34; auto is the one that the specification describes
     #[arg(long, value_name = "MINOR|auto", default_value_t)]
     release: ReleaseChoice,
-    /// Where the webhook of a service is, as NAMESPACE/NAME=URL, such as default/converter=https://localhost:9443; may be repeated
+    /// Where the webhook of a service is, as NAMESPACE/NAME=URL, such as
+    /// default/converter=https://localhost:9443; may be repeated
     ///
-    /// There is no cluster network. The path that the definition states is added to the URL. The certificate must be signed by the caBundle
-    /// of the definition, and valid for the host of the URL or for NAME.NAMESPACE.svc. Definitions that name a URL need no flag.
+    /// There is no cluster network. The path that the definition states is added to the URL. The certificate
+    /// must be signed by the caBundle of the definition, and valid for the host of the URL or for
+    /// NAME.NAMESPACE.svc. Definitions that name a URL need no flag.
     #[arg(long, value_name = "NAMESPACE/NAME=URL", value_parser = service)]
     webhook_override: Vec<ServiceUrl>,
     /// Log every request on stderr: method, path, code, size, time, and the reason of an error
@@ -118,7 +121,7 @@ enum Auth {
 }
 
 pub(crate) async fn serve(arguments: &ServeArgs) -> Result<u8, CliError> {
-    // From now on a signal shuts it down cleanly.
+    // From here on a signal shuts the server down cleanly.
     let mut signals = Signals::listen();
     let manifests = Manifests::read(&arguments.load)?;
     let server = Server::with_options(
@@ -158,7 +161,8 @@ impl ServeArgs {
         let address = listener.local_addr().map_err(|source| self.cannot_listen(source))?;
         if self.auth == Auth::None && !address.ip().is_loopback() {
             output::warn(&format!(
-                "anyone who can connect to {address} can read and write everything; use --auth token to require the kubeconfig, or --accept-host HOST if clients use a host name"
+                "anyone who can connect to {address} can read and write everything; use --auth token to require the \
+                 kubeconfig, or --accept-host HOST if clients use a host name"
             ));
         }
         let mut endpoint = Endpoint::new(server).authenticate(match self.auth {
@@ -173,7 +177,7 @@ impl ServeArgs {
         endpoint = self.accept_host.iter().cloned().fold(endpoint, Endpoint::accept_host);
         let verbose = self.verbose;
         endpoint = endpoint.log(move |entry| match entry {
-            // Whoever waits must be able to find out why.
+            // A waiting client must be able to find out why.
             LogEntry::ConnectionLimit(_) => output::warn(&entry.to_string()),
             _ if verbose => output::remark(&entry.to_string()),
             _ => {}

@@ -1,4 +1,4 @@
-//! `run --soak`: runs with ever new seeds, one after the other, until so much is judged or the time is over.
+//! `run --soak`: runs with new seeds, one after the other, until enough is judged or the time is over.
 
 use std::{
     fs, io,
@@ -23,7 +23,7 @@ use crate::{
         arguments::{OutputFormat, seconds},
         test_args::{Chosen, REMOVING, TestArgs},
     },
-    output::{self, progress::telling},
+    output::{self, progress::with_notice},
     runs::{
         bench::{Bench, Round, Shown},
         judging::reach,
@@ -91,7 +91,7 @@ pub(crate) async fn soak(
     Ok(if code == Code::SUCCESS && test.strict_known && has_outdated_entries { Code::FAILURE } else { code })
 }
 
-/// A soak that goes on.
+/// The state of a running soak.
 struct Soaking<'a> {
     bench: Bench<'a>,
     asked: Amount,
@@ -105,7 +105,7 @@ struct Soaking<'a> {
     seed: u64,
 }
 
-/// Runs the rounds. Returns the sum, and whether the file of known failures has entries that hold now.
+/// Runs the rounds. Returns the sum, and whether the file of known failures has outdated entries.
 async fn rounds(
     mut bench: Bench<'_>,
     asked: Amount,
@@ -131,7 +131,7 @@ async fn rounds(
                     Err(error) => break Err(error),
                 }
             };
-            (telling(REMOVING, session.close()).await, ended)
+            (with_notice(REMOVING, session.close()).await, ended)
         }
         Opening::Interrupted(left) => (left, Ok((StopReason::Interrupted, None))),
     };
@@ -143,7 +143,7 @@ async fn rounds(
 }
 
 impl Soaking<'_> {
-    /// Runs a round. Returns why it was the last one, if it was, with a sentence if less was judged than was asked for.
+    /// Runs a round. If it was the last one, returns why, with a sentence if less was judged than requested.
     async fn round(
         &mut self,
         session: &Session,
@@ -196,7 +196,7 @@ impl Soaking<'_> {
                 StopReason::TimeBudget,
                 Some(format!("{slowdown}, so the soak ended early; with a time instead of a number it goes on")),
             )),
-            // It would go on like that for ever.
+            // Every further round would judge nothing, too.
             _ if report.counts.cases == 0 => {
                 Some((StopReason::Finished, Some(format!("the round with seed {} judged nothing", report.seed))))
             }
@@ -209,7 +209,7 @@ impl Soaking<'_> {
         self.tally.conclude(stop, shortfall, ended, self.begun.elapsed().as_secs_f64())
     }
 
-    /// Writes the sum beside the journals, so that a soak which is killed has it, too.
+    /// Writes the sum beside the journals, so that a killed soak has it, too.
     fn keep(&self, sum: &Soak) {
         if let Some(folder) = self.folder
             && let Err(error) = folder.keep(sum)
@@ -219,7 +219,7 @@ impl Soaking<'_> {
     }
 }
 
-/// The last words of a target that was lost or of a panic, as a sentence.
+/// The last error of a lost target, or the message of a panic, as a sentence.
 fn detail(stop: &Stop) -> Option<String> {
     match stop {
         Stop::TargetLost(error) => Some(format!("its last error: {error}")),
@@ -228,7 +228,7 @@ fn detail(stop: &Stop) -> Option<String> {
     }
 }
 
-/// What is said of a round that has ended.
+/// The line about a round that has ended.
 fn line(number: u64, report: &Report) -> String {
     let mut text = format!(
         "round {number}: seed {}, {}, {}",
@@ -287,7 +287,8 @@ impl Folder {
         fs::create_dir_all(path).map_err(failed)?;
         if fs::read_dir(path).map_err(failed)?.next().is_some() {
             return Err(CliError::Usage(format!(
-                "{} is not empty: a soak writes the journal of each round there; name an empty folder, or one that does not exist",
+                "{} is not empty: a soak writes the journal of each round there; \
+                 name an empty folder, or one that does not exist",
                 path.display()
             )));
         }

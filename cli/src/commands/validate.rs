@@ -28,10 +28,11 @@ Examples:
 /// Which files to check.
 #[derive(Debug, Args)]
 pub(crate) struct ValidateArgs {
-    /// Journals (`--journal`), reports, comparisons and sums of soaks (`--output json`), told apart by what they hold
+    /// Journals (`--journal`), reports, comparisons and sums of soaks (`--output json`), recognised by their content
     #[arg(value_name = "FILE", required_unless_present = "submission", num_args = 1..)]
     files: Vec<PathBuf>,
-    /// Folder with submitted results: implementation.toml, README.md, and complete results of a whole profile; may be repeated
+    /// Folder with submitted results: implementation.toml, README.md, and
+    /// complete results of a whole profile; may be repeated
     #[arg(long, value_name = "FOLDER")]
     submission: Vec<PathBuf>,
 }
@@ -47,7 +48,7 @@ impl ValidateArgs {
                 (None, true) => ("valid", Code::SUCCESS),
             };
             text.push_str(&format!("{word}: {}: {}\n", file.display(), quoted(&checked.what)));
-            for line in told(&checked) {
+            for line in messages(&checked) {
                 text.push_str(&format!("  {line}\n"));
             }
             codes.push(code);
@@ -58,14 +59,14 @@ impl ValidateArgs {
             text.push_str(&submission.to_string());
         }
         output::result(&text);
-        // What is wrong outweighs what is missing.
+        // An invalid file outweighs an incomplete one.
         let worst = [Code::FAILURE, Code::INCOMPLETE].into_iter().find(|code| codes.contains(code));
         Ok(worst.unwrap_or(Code::SUCCESS))
     }
 }
 
-/// What is wrong with a file, why it is incomplete, and what else a reader should know.
-fn told(checked: &Checked) -> Vec<String> {
+/// The problems of a file, why it is incomplete, and its notes.
+fn messages(checked: &Checked) -> Vec<String> {
     let mut lines: Vec<String> = checked.problems.iter().map(ToString::to_string).collect();
     if checked.more > 0 {
         lines.push(format!("… and {}", plural(checked.more, "other problem")));
@@ -74,7 +75,7 @@ fn told(checked: &Checked) -> Vec<String> {
     lines
 }
 
-/// Checks a file. One that holds nothing that crdible writes is an error.
+/// Checks a file. It is an error if crdible did not write it.
 fn read(path: &Path) -> Result<Checked, CliError> {
     let failed = |source| CliError::File { what: "read", path: path.to_owned(), source };
     let file = File::open(path).map_err(failed)?;

@@ -9,11 +9,12 @@ use crdible_reports::render;
 
 use crate::{error::CliError, flags::replay_args::ReplayArgs, output, signals::interrupt_runs};
 
-/// What is said if nothing can be varied, before the reason.
+/// The message if nothing can be varied, before the reason.
 const NOT_KNOWN: &str = "what matters is not known";
 
-/// Varies a counterexample that fails, and prints what that shows, or why it could not be varied. `false` if it was interrupted.
-pub(crate) async fn tell(
+/// Varies a failing counterexample, and prints what that shows, or why it could
+/// not be varied. `false` if it was interrupted.
+pub(crate) async fn report(
     arguments: &ReplayArgs,
     target: &Target,
     counterexample: &Counterexample,
@@ -47,7 +48,7 @@ pub(crate) async fn tell(
 fn print(varied: Result<Variations, NotVaried>) -> Result<(), CliError> {
     match varied {
         Ok(Variations { tried: 0, .. }) => {
-            output::warn("nothing is varied: each other choice makes another experiment");
+            output::warn("nothing is varied: every other choice generates another experiment");
         }
         Ok(Variations { tried, failed, documents, of_another }) => {
             let of = if of_another { "a random case that breaks the same requirement, varied" } else { "varied" };

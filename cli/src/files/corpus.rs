@@ -1,4 +1,5 @@
-//! The corpus as a folder: one file for each entry, in a folder for each property. Folders are shared by copying one into another.
+//! The corpus as a folder: one file for each entry, in a folder for each property.
+//! Folders are shared by copying one into another.
 
 use std::{
     fs, io,
@@ -27,7 +28,7 @@ pub(crate) struct Corpus {
     failure: Failure,
 }
 
-/// Why the corpus could not be written, if it could not: known to whoever ends the command.
+/// Why the corpus could not be written, if it could not: shared with the code that ends the command.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Failure(Arc<Mutex<Option<CliError>>>);
 
@@ -43,8 +44,9 @@ impl Failure {
 }
 
 impl Corpus {
-    /// Opens a corpus, which is created if the folder is missing or empty, and reads its entries with the names of their files. A folder
-    /// that holds something else is an error, and so is a file that is no entry: nothing is ignored that somebody believes to be used.
+    /// Opens a corpus, which is created if the folder is missing or empty, and reads its entries with
+    /// the names of their files. A folder that holds something else is an error, and so is a file that
+    /// is not an entry: no file is silently ignored.
     pub(crate) fn open(folder: &Path) -> Result<(Self, Vec<(String, Entry)>), CliError> {
         let corpus = Self { folder: folder.to_owned(), failure: Failure::default() };
         let failed = |what: &'static str, path: &Path| {
@@ -57,33 +59,39 @@ impl Corpus {
         match names.iter().find(|name| *name != MARK) {
             Some(other) if !names.iter().any(|name| name == MARK) => {
                 return Err(CliError::Usage(format!(
-                    "{} is no corpus: it holds {other}, but not {MARK}; name an empty folder, or one that does not exist",
+                    "{} is no corpus: it holds {other}, but not {MARK}; \
+                     name an empty folder, or one that does not exist",
                     folder.display()
                 )));
             }
             _ => {}
         }
-        let ours = serde_json::to_string(&Mark { format: FORMAT.to_owned() }).unwrap_or_default();
+        let expected = serde_json::to_string(&Mark { format: FORMAT.to_owned() }).unwrap_or_default();
         let text = if mark.exists() {
             let text = fs::read_to_string(&mark).map_err(failed("read", &mark))?;
             let read: Mark = serde_json::from_str(&text).map_err(|error| {
                 let what = "it does not say of which format the corpus is, or was cut off";
-                foreign(&mark, &format!("{what}: {error}; if the corpus is of this version, write {ours} to this file"))
+                not_an_entry(
+                    &mark,
+                    &format!("{what}: {error}; if the corpus is of this version, write {expected} to this file"),
+                )
             })?;
             if read.format != FORMAT && !read.format.starts_with(&format!("{FORMAT}.")) {
-                return Err(foreign(
+                return Err(not_an_entry(
                     &mark,
                     &format!(
-                        "its format is `{}`, but this version reads `{FORMAT}`; use the version of crdible that wrote it, or another corpus",
+                        "its format is `{}`, but this version reads `{FORMAT}`; use the \
+                         version of crdible that wrote it, or another corpus",
                         read.format
                     ),
                 ));
             }
             text
         } else {
-            format!("{ours}\n")
+            format!("{expected}\n")
         };
-        // It is written in any case, as it was: what cannot be written at the start is an error before the night, not after it.
+        // The mark is always written, even unchanged: a folder that cannot be
+        // written must fail before the run, not after it.
         write(&mark, &text).map_err(failed("write", &mark))?;
         let mut entries = Vec::new();
         for name in names.iter().filter(|name| *name != MARK) {
@@ -95,7 +103,7 @@ impl Corpus {
         Ok((corpus, entries))
     }
 
-    /// Where a failure to write will be told.
+    /// Where a failure to write is recorded.
     pub(crate) fn failure(&self) -> Failure {
         self.failure.clone()
     }
@@ -119,7 +127,7 @@ impl Corpus {
             ));
             return self.failure.set(CliError::File { what: "write the corpus", path, source });
         }
-        // The smaller entry is there, so nothing is lost if the larger one stays.
+        // The smaller entry exists already, so nothing is lost if the larger one stays.
         if let Some(old) = old.filter(|old| *old != entry.name()) {
             let _ = fs::remove_file(folder.join(format!("{old}.json")));
         }
@@ -132,21 +140,21 @@ fn read_entries(folder: &Path, entries: &mut Vec<(String, Entry)>) -> Result<(),
     for name in visible(folder).map_err(|error| failed(folder, error))? {
         let path = folder.join(&name);
         let Some(stem) = name.strip_suffix(".json") else {
-            return Err(foreign(&path, "it is no entry of a corpus; move it out of the corpus"));
+            return Err(not_an_entry(&path, "it is no entry of a corpus; move it out of the corpus"));
         };
         let text = fs::read(&path).map_err(|error| failed(&path, error))?;
         let entry =
-            Entry::parse(&String::from_utf8_lossy(&text)).map_err(|error| foreign(&path, &error.to_string()))?;
+            Entry::parse(&String::from_utf8_lossy(&text)).map_err(|error| not_an_entry(&path, &error.to_string()))?;
         entries.push((stem.to_owned(), entry));
     }
     Ok(())
 }
 
-fn foreign(path: &Path, why: &str) -> CliError {
+fn not_an_entry(path: &Path, why: &str) -> CliError {
     CliError::Usage(format!("{}: {why}", path.display()))
 }
 
-/// The names in a folder in order, without hidden ones: version control has some, and a killed night leaves some.
+/// The names in a folder in order, without hidden ones: version control has some, and a killed run leaves some.
 fn visible(folder: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for found in fs::read_dir(folder)? {
@@ -159,7 +167,7 @@ fn visible(folder: &Path) -> io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// Writes a file in one step: it is there as a whole, or not at all, whenever the process is killed.
+/// Writes a file atomically: if the process is killed, it exists as a whole or not at all.
 pub(crate) fn write(path: &Path, text: &str) -> io::Result<()> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let new = path.with_file_name(format!(".{name}.new"));

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::{error::CliError, output};
-use crdible::run::{Counterexample, Finding};
+use crdible::run::{ConfirmedFinding, Counterexample};
 use crdible_semantics::Release;
 
 /// Reads a counterexample.
@@ -13,9 +13,9 @@ pub(crate) fn read(path: &Path) -> Result<Counterexample, CliError> {
     Counterexample::parse(&text).map_err(|source| CliError::Counterexample { path: path.to_owned(), source })
 }
 
-/// Writes the counterexample of a finding by this release to a file in a folder, which is created if missing. Returns the path; if it
-/// cannot be written, prints a warning and returns nothing.
-pub(crate) fn write(folder: &Path, name: &str, finding: &Finding, release: Release) -> Option<String> {
+/// Writes the counterexample of a finding by this release to a file in a folder, which is created if missing. Returns
+/// the path; if it cannot be written, prints a warning and returns nothing.
+pub(crate) fn write(folder: &Path, name: &str, finding: &ConfirmedFinding, release: Release) -> Option<String> {
     let path = folder.join(name);
     let text = Counterexample::of(finding, release).to_text();
     let written =

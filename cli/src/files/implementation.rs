@@ -29,8 +29,8 @@ pub(crate) struct Entry {
     pub(crate) known: Option<String>,
 }
 
-/// What a result in a submission is of: the name of its folder and the version. `None` for a file elsewhere, or if the folder does not
-/// say so.
+/// The implementation that a result in a submission is about: the name of its folder, and the version. `None` for a
+/// file elsewhere, or if the folder does not state it.
 pub(crate) fn implementation_of(result: &Path) -> Option<String> {
     let folder = result.parent()?;
     let text = fs::read_to_string(folder.join(IMPLEMENTATION)).ok()?;

@@ -1,4 +1,4 @@
-//! Journals: the header, which says what is run, by what, against which target; and reading one from a file.
+//! Journals: the header, which states run, program and target; and reading one from a file.
 
 use std::{fs::File, io::BufReader, path::Path};
 

@@ -69,7 +69,7 @@ impl Recorder {
         Ok(recorder)
     }
 
-    /// Goes on with a journal. A last line that was cut off is removed.
+    /// Continues a journal. A last line that was cut off is removed.
     pub(crate) fn resume(path: &Path, secrets: Vec<Secrets>) -> Result<Self, CliError> {
         let redactor = Redactor::new(secrets.iter().flat_map(Secrets::all));
         let (mut journal, file) = JournalWriter::resume(path, redactor.clone())?;
@@ -86,7 +86,7 @@ impl Recorder {
         redactor: Redactor,
         file: Option<JournalWriter<BufWriter<File>>>,
     ) -> Self {
-        // No secret is known yet, so that those that were added since they were read are not missed.
+        // Zero known secrets, so that all are read again, including those added meanwhile.
         Self { totals, secrets, redactor, known_secrets: 0, file, cases: 0, failures: 0, errors: 0 }
     }
 

@@ -1,4 +1,4 @@
-//! A counterexample as something that others can run without crdible's files: a shell script, or a Rust test.
+//! A counterexample as a shell script or a Rust test, which others can run without crdible's files.
 
 use std::{
     fs::File,
@@ -36,7 +36,7 @@ impl ReproductionArgs {
         }
     }
 
-    /// Refuses what cannot be written, before anything is run.
+    /// Opens the files, so that one that cannot be written is an error before anything is run.
     pub(crate) fn open<'a>(
         &'a self,
         from: &'a Path,
@@ -46,7 +46,8 @@ impl ReproductionArgs {
         let is_asked = self.script.is_some() || self.rust_test.is_some();
         if is_asked && scenario.contract.is_some() {
             return Err(CliError::Usage(
-                "--script and --rust-test are for counterexamples of API servers; this one is about a conversion webhook"
+                "--script and --rust-test are for counterexamples of \
+                 API servers; this one is about a conversion webhook"
                     .to_owned(),
             ));
         }
@@ -95,7 +96,7 @@ impl Reproduction<'_> {
         let failure = &self.counterexample.failure;
         let text = in_ascii(&output::without_secrets(&self.counterexample.to_text()));
         let stem = self.from.file_stem().unwrap_or_default().to_string_lossy();
-        // All of it may come from somebody else's file.
+        // All of it may come from another person's file.
         let name = identifier(&format!("{}_{stem}", failure.signature.property));
         let about = render::quoted(&format!("{} ({})", failure.summary, failure.requirements.join(", ")));
         // Raw strings end at a quotation mark with as many signs as they began with.
@@ -103,8 +104,8 @@ impl Reproduction<'_> {
         format!(
             "//! {about}\n\
              //!\n\
-             //! Needs a dev-dependency on `crdible`. `CRDIBLE_SERVER`, `CRDIBLE_KUBECONFIG` or `CRDIBLE_LAUNCH` names the server; without them it is the\n\
-             //! embedded one.\n\n\
+             //! Needs a dev-dependency on `crdible`. `CRDIBLE_SERVER`, `CRDIBLE_KUBECONFIG` or `CRDIBLE_LAUNCH`\n\
+             //! names the server; without them it is the embedded one.\n\n\
              #[test]\n\
              fn {name}() {{\n    crdible::harness::replay(COUNTEREXAMPLE);\n}}\n\n\
              const COUNTEREXAMPLE: &str = r{signs}\"{text}\"{signs};\n",

@@ -34,7 +34,7 @@ pub(crate) struct AmountArgs {
 /// The default number of cases for each property.
 const CASES: u64 = 200;
 
-/// The number of cases if only a time budget is given: more than fit into any budget.
+/// The number of cases if only a time is given: more than any time allows.
 const AS_MANY_AS_POSSIBLE: u64 = u64::MAX / 4;
 
 impl AmountArgs {

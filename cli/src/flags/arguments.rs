@@ -31,7 +31,10 @@ pub(crate) struct OutputArgs {
     #[arg(long, value_name = "FOLDER", default_value = "crdible-failures", help_heading = "Output")]
     pub(crate) failures: PathBuf,
     /// Output format
-    #[arg(long = "output", value_name = "FORMAT", value_enum, default_value_t = OutputFormat::Human, help_heading = "Output")]
+    #[arg(
+        long = "output", value_name = "FORMAT", value_enum, default_value_t = OutputFormat::Human,
+        help_heading = "Output"
+    )]
     pub(crate) format: OutputFormat,
 }
 

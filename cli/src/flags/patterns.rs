@@ -1,4 +1,4 @@
-//! Patterns for properties and requirements, and what is said of one that matches nothing.
+//! Patterns for properties and requirements, and the error for one that matches nothing.
 
 use crdible_reports::glob::matches;
 use crdible_spec::Catalogue;

@@ -151,8 +151,8 @@ impl Profile {
         Ok(profile)
     }
 
-    /// Whether a property belongs to it: everything that it asserts has one of the profile's levels, it is included, and it is not
-    /// excluded.
+    /// Whether a property belongs to it: everything that it asserts has one of the profile's
+    /// levels, it is included, and it is not excluded.
     pub(crate) fn contains(&self, property: &Property) -> bool {
         property.asserts.iter().all(|reference| self.levels.contains(&level(reference)))
             && (self.include.is_empty() || self.include.match_property(property))
@@ -160,7 +160,7 @@ impl Profile {
     }
 }
 
-/// Checks the name of a profile of one's own.
+/// Checks the name of a user's profile.
 pub(crate) fn check_name(name: &str) -> Result<(), String> {
     if name.is_empty() {
         return Err("`name` is empty: reports need it".to_owned());
@@ -207,7 +207,8 @@ mod tests {
     #[test]
     fn a_file_includes_and_excludes() {
         let profile = Profile::parse(
-            "name = 'mine'\n[include]\nproperties = ['prune-*']\nrequirements = ['VER-*']\n[exclude]\nproperties = ['prune-001-*']\n",
+            "name = 'mine'\n[include]\nproperties = ['prune-*']\nrequirements = ['VER-*']\n\
+             [exclude]\nproperties = ['prune-001-*']\n",
         )
         .expect("it is valid");
         let has = |id: &str| properties::find(id).is_some_and(|property| profile.contains(property));
@@ -228,8 +229,13 @@ mod tests {
     #[case::empty_name("name = ' '", &["name"])]
     #[case::matches_nothing("name = 'x'\n[exclude]\nproperties = ['zzz-*']", &["exclude.properties", "zzz-*"])]
     #[case::requirement("name = 'x'\n[include]\nrequirements = ['PRUNE-999']", &["include.requirements", "PRUNE-999"])]
-    #[case::unknown_capability("name = 'x'\nnot-claimed = [\n  'watches',\n  'watch']", &["line 4", "`watch` is no capability", "watches, tables"])]
-    #[case::needed_capability("name = 'x'\nnot-claimed = ['definitions']", &["line 2", "`definitions` cannot be left out"])]
+    #[case::unknown_capability(
+        "name = 'x'\nnot-claimed = [\n  'watches',\n  'watch']",
+        &["line 4", "`watch` is no capability", "watches, tables"]
+    )]
+    #[case::needed_capability(
+        "name = 'x'\nnot-claimed = ['definitions']", &["line 2", "`definitions` cannot be left out"]
+    )]
     #[case::nothing_selected("name = 'x'\nlevels = ['MAY']", &["no property is selected"])]
     fn errors_say_what_is_wrong(#[case] text: &str, #[case] words: &[&str]) {
         let error = Profile::parse(text).expect_err("it is invalid");

@@ -21,27 +21,29 @@ use crdible::{
 /// What to run again.
 #[derive(Debug, Args)]
 pub(crate) struct ReplayArgs {
-    /// Counterexamples: files that `crdible run` wrote, or folders of them. Of one file it is told how it fails; of several, or of
-    /// a folder, which ones are fixed
+    /// Counterexamples: files that `crdible run` wrote, or folders of them. For one file the output shows how it fails;
+    /// for several, or for a folder, which ones are fixed
     #[arg(value_name = "FILE|FOLDER", required = true, num_args = 1..)]
     pub(crate) paths: Vec<PathBuf>,
     /// How often to run each of several counterexamples: one that fails only sometimes is flaky
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) times: u32,
-    /// Find out what matters: run it again with each part of its definition and objects made anew, and show which parts may be
-    /// anything
+    /// Find out what matters: run it again with each part of its definition and objects
+    /// generated again, and show which parts may be anything
     #[arg(long)]
     pub(crate) vary: bool,
     #[command(flatten)]
     pub(crate) reproduction: ReproductionArgs,
     #[command(flatten)]
     pub(crate) target: TargetArgs,
-    /// The Kubernetes release that the embedded server emulates, such as 1.34; auto is the one by which the failure was found
+    /// The Kubernetes release that the embedded server emulates, such as 1.34;
+    /// auto is the one by which the failure was found
     #[arg(long, value_name = "MINOR|auto", default_value_t)]
     pub(crate) release: ReleaseChoice,
     #[command(flatten)]
     webhooks: WebhookArgs,
-    /// Namespace for namespaced objects; a few properties also use a second one: kube-public, or default if this is kube-public
+    /// Namespace for namespaced objects; a few properties also use a second one:
+    /// kube-public, or default if this is kube-public
     #[arg(long, value_name = "NAME", default_value = "default")]
     namespace: String,
     /// How long to wait for asynchronous changes, such as a new schema being served
@@ -55,7 +57,7 @@ impl ReplayArgs {
         TargetOptions { release: self.release.emulated_aloud(release), ..self.target.options() }
     }
 
-    /// How to use a target, with so many scenarios at once.
+    /// How to use a target, with this many scenarios at once.
     pub(crate) fn setup(&self, target: &Target, workers: impl FnOnce(usize) -> usize) -> Result<Setup, CliError> {
         let usual = Setup::of(target);
         let workers = workers(usual.workers);

@@ -38,15 +38,16 @@ pub(crate) fn select(
     let selected: Vec<ScenarioSource> = matching.into_iter().filter(of_profile).collect();
     if selected.is_empty() {
         return Err(CliError::Usage(format!(
-            "the profile `{}` contains none of the selected properties, such as `{outside}`; `--profile quirks` contains all of them",
+            "the profile `{}` contains none of the selected properties, such as \
+             `{outside}`; `--profile quirks` contains all of them",
             profile.name
         )));
     }
     Ok(selected)
 }
 
-/// Those of which something can be judged on a target that does not claim all, at least one; and for each capability that is not claimed
-/// how many are left out because of it.
+/// The properties (at least one) that can be judged in part on a target that does not claim every capability; and for
+/// each unclaimed capability how many properties are left out because of it.
 pub(crate) fn claimed(
     sources: Vec<ScenarioSource>,
     profile: &Profile,
@@ -82,7 +83,7 @@ pub(crate) fn select_properties(
     Ok(select(profile, by_id, by_requirement, false)?.into_iter().filter_map(only).collect())
 }
 
-/// Those that assert something that the release promises, at least one; and the others.
+/// The properties (at least one) that assert something that the release promises; and the others.
 pub(crate) fn promised(
     sources: Vec<ScenarioSource>,
     release: Release,
@@ -91,7 +92,8 @@ pub(crate) fn promised(
     if promised.is_empty() {
         let first = others.first().map_or("", |source| source.id());
         return Err(CliError::Usage(format!(
-            "Kubernetes {release} promises nothing that the selected properties assert, such as `{first}`; `--release` judges by another release"
+            "Kubernetes {release} promises nothing that the selected properties assert, such as \
+             `{first}`; `--release` judges by another release"
         )));
     }
     Ok((promised, others))

@@ -32,7 +32,10 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "TIME", value_parser = seconds, help_heading = TARGET_HEADING)]
     pub(crate) wait: Option<Duration>,
     /// End the run after this many failures that are not known
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..), help_heading = "How much to test")]
+    #[arg(
+        long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..),
+        help_heading = "How much to test"
+    )]
     pub(crate) max_failures: Option<u64>,
     /// Maximum number of requests per second
     #[arg(long, value_name = "NUMBER", value_parser = positive, help_heading = "How much to test")]
@@ -55,7 +58,8 @@ pub(crate) struct TestArgs {
     /// Fail if a known failure no longer fails
     #[arg(long, requires = "known", help_heading = "What to test")]
     pub(crate) strict_known: bool,
-    /// Namespace for namespaced objects; a few properties also use a second one: kube-public, or default if this is kube-public
+    /// Namespace for namespaced objects; a few properties also use a second one:
+    /// kube-public, or default if this is kube-public
     #[arg(long, value_name = "NAME", default_value = "default", help_heading = "What to test")]
     pub(crate) namespace: String,
     #[command(flatten)]
@@ -68,10 +72,10 @@ pub(crate) struct TestArgs {
 /// not count as a run of its profile.
 pub(crate) const MINIMUM: u64 = 50;
 
-/// What is done before the first case: a server that lacks much keeps it waiting.
+/// The work before the first case. It takes long on a server with many missing capabilities.
 pub(crate) const FINDING_OUT: &str = "finding out what the target can do";
 
-/// What is done after the last case.
+/// The work after the last case.
 pub(crate) const REMOVING: &str = "removing what the run created";
 
 impl TestArgs {
@@ -92,7 +96,7 @@ impl TestArgs {
     }
 }
 
-/// What is run, and by what it is judged.
+/// What is run, and by which release it is judged.
 pub(crate) struct Chosen {
     pub(crate) profile: String,
     pub(crate) sources: Vec<ScenarioSource>,

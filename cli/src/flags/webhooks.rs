@@ -1,4 +1,5 @@
-//! Where the target reaches the conversion webhooks that a command serves: flags that `run`, `compare` and `replay` share.
+//! Where the target reaches the conversion webhooks that a command serves:
+//! flags that `run`, `compare` and `replay` share.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -35,8 +36,8 @@ impl WebhookArgs {
         self.listen.is_some()
     }
 
-    /// Applies these flags to the defaults for a target. An address that was asked for is opened at once, so that a mistake shows before
-    /// the run.
+    /// Applies these flags to the defaults for a target. A requested address is opened at
+    /// once, so that a mistake shows before the run.
     pub(crate) fn setup(&self, setup: Setup) -> Result<Setup, CliError> {
         let Some(listen) = self.listen else { return Ok(setup) };
         let options =

@@ -17,7 +17,7 @@ use crdible::connection::Secrets;
 /// Secrets, which no text may contain: a server may echo what it was sent.
 static SECRETS: Mutex<Vec<Secrets>> = Mutex::new(Vec::new());
 
-/// From now on no printed text contains one of these secrets, nor one that is added to them later.
+/// Removes these secrets, and those that are added to them later, from all text that is printed from now on.
 pub(crate) fn keep_secret(secrets: &Secrets) {
     SECRETS.lock().unwrap_or_else(PoisonError::into_inner).push(secrets.clone());
 }

@@ -10,21 +10,21 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tokio::{sync::mpsc::UnboundedReceiver, time::timeout};
 
 use crate::output;
-use crdible::run::{CaseOutcome, Event, Finding, Known, RunOptions, ScenarioSource};
+use crdible::run::{CaseOutcome, ConfirmedFinding, Event, Known, RunOptions, ScenarioSource};
 
 /// The time between two lines if stderr is not a terminal.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// How often to look whether something should be said.
+/// How often to check whether a line is due.
 const TICK: Duration = Duration::from_secs(1);
 
-/// Does something before or after the run, and says what it is if it takes long.
-pub(crate) fn telling<T>(what: &str, work: impl Future<Output = T>) -> impl Future<Output = T> {
+/// Does work before or after the run, and prints what it is if it takes long.
+pub(crate) fn with_notice<T>(what: &str, work: impl Future<Output = T>) -> impl Future<Output = T> {
     // In a box, since it is large and would be here twice.
-    telling_every(TICK, INTERVAL, what, Box::pin(work), output::remark)
+    with_notice_every(TICK, INTERVAL, what, Box::pin(work), output::remark)
 }
 
-async fn telling_every<T>(
+async fn with_notice_every<T>(
     first: Duration,
     then: Duration,
     what: &str,
@@ -61,9 +61,9 @@ pub(crate) struct Progress {
     failing_as_known: u64,
     errors: u64,
     known: Known,
-    /// The symptoms that were told.
-    told: BTreeSet<String>,
-    /// What else there is to say of how far it is.
+    /// The symptoms that were reported.
+    reported: BTreeSet<String>,
+    /// Further words about the progress.
     also: Option<Box<dyn Fn() -> String + Send>>,
 }
 
@@ -93,22 +93,22 @@ impl Progress {
             failing_as_known: 0,
             errors: 0,
             known: Known::default(),
-            told: BTreeSet::new(),
+            reported: BTreeSet::new(),
             also: None,
         }
     }
 
-    /// The symptoms of these failures were told in an earlier run.
-    pub(crate) fn know(&mut self, told: BTreeSet<String>) {
-        self.told = told;
+    /// These symptoms were reported in an earlier run.
+    pub(crate) fn mark_reported(&mut self, reported: BTreeSet<String>) {
+        self.reported = reported;
     }
 
-    /// From now on says this, too, with the counts.
+    /// Adds these words to the counts from now on.
     pub(crate) fn say_also(&mut self, also: impl Fn() -> String + Send + 'static) {
         self.also = Some(Box::new(also));
     }
 
-    /// The next event, which is shown. While none comes, it says now and then how far the run is.
+    /// Returns the next event after showing it. While none comes, the progress is shown from time to time.
     pub(crate) async fn next(&mut self, events: &mut UnboundedReceiver<Event>) -> Option<Event> {
         loop {
             match timeout(TICK, events.recv()).await {
@@ -138,7 +138,7 @@ impl Progress {
                     CaseOutcome::Pass | CaseOutcome::Discard(_) => {}
                 }
             }
-            Event::Found(finding) | Event::Lacks { finding, .. } => self.show_finding(finding),
+            Event::Found(finding) | Event::MissingCapability { finding, .. } => self.show_finding(finding),
             Event::Note(_) => {}
             Event::Skipped { property, .. } => self.leave_out(property),
             Event::Stopped { property, reason } => {
@@ -149,7 +149,7 @@ impl Progress {
         self.refresh();
     }
 
-    /// Shows how far the run is: without a bar only if it has said nothing for a while.
+    /// Shows the progress: without a bar only if nothing was printed for a while.
     fn refresh(&mut self) {
         match &self.bar {
             Some(bar) => {
@@ -177,24 +177,24 @@ impl Progress {
         output::remark(&format!("{} after {} s{rest}{why}", self.counts(), elapsed.as_secs()));
     }
 
-    /// One line for each symptom: failures that are told together are not told twice. Known ones are not told.
-    fn show_finding(&mut self, finding: &Finding) {
+    /// One line per symptom; known failures are not printed.
+    fn show_finding(&mut self, finding: &ConfirmedFinding) {
         let failure = finding.failure();
         let symptom = finding.symptom();
         if self.known.covers(&failure.requirements, &failure.signature)
-            || !symptom.is_empty() && !self.told.insert(symptom)
+            || !symptom.is_empty() && !self.reported.insert(symptom)
         {
             return;
         }
         self.print(&format!("failure: {} ({})", failure.summary, failure.signature.property));
     }
 
-    /// Removes the bar, and returns the symptoms that were told.
+    /// Removes the bar, and returns the symptoms that were reported.
     pub(crate) fn finish(&mut self) -> BTreeSet<String> {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
-        std::mem::take(&mut self.told)
+        std::mem::take(&mut self.reported)
     }
 
     fn print(&self, text: &str) {
@@ -210,7 +210,7 @@ impl Progress {
         }
     }
 
-    /// A property has no cases any more. They were no work, so they must not count as done.
+    /// Removes the remaining cases of a property from the total: they must not count as done.
     fn leave_out(&mut self, property: &str) {
         if let Some(left) = self.left.as_mut().and_then(|left| left.get_mut(property)) {
             self.total -= std::mem::take(left);
@@ -244,7 +244,7 @@ impl Progress {
         text
     }
 
-    /// What is left to do after this time.
+    /// The words about the remaining time.
     fn rest(&self, elapsed: Duration) -> String {
         match self.estimate(elapsed) {
             Some(left) => format!(", about {} s left", left.as_secs()),
@@ -259,7 +259,7 @@ impl Progress {
         has_all || self.time.is_some_and(|time| elapsed >= time)
     }
 
-    /// How long the cases take that are left. How long failures take to be confirmed and shrunk cannot be told.
+    /// How long the remaining cases take, without the confirming and shrinking of failures, which cannot be estimated.
     fn estimate(&self, elapsed: Duration) -> Option<Duration> {
         if self.has_ended(elapsed) {
             return None;
@@ -295,7 +295,7 @@ mod tests {
     use crdible_reports::{KnownFailures, Signature, TargetRelease};
     use crdible_spec::Catalogue;
 
-    use super::{CaseOutcome, Event, Known, Progress, ScenarioSource, telling_every};
+    use super::{CaseOutcome, Event, Known, Progress, ScenarioSource, with_notice_every};
 
     fn case(property: &'static str, outcome: CaseOutcome) -> Event {
         Event::Case(CaseReport {
@@ -349,14 +349,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_takes_long_is_told() {
+    async fn what_takes_long_is_announced() {
         let said = Mutex::new(Vec::new());
-        let say = |text: &str| said.lock().expect("nobody panics").push(text.to_owned());
+        let say = |text: &str| said.lock().expect("no thread panics").push(text.to_owned());
         let [short, pause] = [20, 200].map(Duration::from_millis);
-        assert_eq!(telling_every(pause, pause, "waiting", Box::pin(async { 1 }), say).await, 1);
-        assert_eq!(said.lock().expect("nobody panics").len(), 0);
-        telling_every(short, pause / 2, "waiting", Box::pin(tokio::time::sleep(10 * pause)), say).await;
-        let said = said.lock().expect("nobody panics");
+        assert_eq!(with_notice_every(pause, pause, "waiting", Box::pin(async { 1 }), say).await, 1);
+        assert_eq!(said.lock().expect("no thread panics").len(), 0);
+        with_notice_every(short, pause / 2, "waiting", Box::pin(tokio::time::sleep(10 * pause)), say).await;
+        let said = said.lock().expect("no thread panics");
         assert!(said[0] == "waiting" && said[1].starts_with("still waiting after "), "{said:?}");
     }
 }

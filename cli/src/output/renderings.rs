@@ -62,7 +62,7 @@ pub(crate) struct FileArgs {
     step_summary: bool,
 }
 
-/// Files that are open, so that one which cannot be written is found before anything else is done.
+/// Open files, so that one that cannot be written is an error before anything else is done.
 #[derive(Debug, Default)]
 pub(crate) struct Files(Vec<OpenFile>);
 
@@ -73,7 +73,7 @@ struct OpenFile {
     file: File,
     /// Whether it is extended, not replaced.
     appends: bool,
-    /// Whether it was made when it was opened and nothing has been written to it.
+    /// Whether it was created when it was opened and nothing has been written to it.
     is_new: bool,
 }
 
@@ -121,7 +121,7 @@ fn step_summary() -> Result<PathBuf, CliError> {
 impl OpenFile {
     fn open(rendering: Rendering, path: PathBuf, appends: bool) -> Result<Self, CliError> {
         let is_new = fs::symlink_metadata(&path).is_err();
-        // What is in it stays until there is something better.
+        // The old content stays until the new one is ready.
         let file = OpenOptions::new().create(true).append(appends).write(true).truncate(false).open(&path);
         let file = file.map_err(|source| CliError::File { what: "write", path: path.clone(), source })?;
         Ok(Self { rendering, path, file, appends, is_new })
@@ -163,9 +163,9 @@ impl Files {
         self.write_as(|rendering| rendered(reports, rendering))
     }
 
-    /// Writes what `render` makes for each format, without secrets.
+    /// Writes the result of `render` for each format, without secrets.
     pub(crate) fn write_as(self, render: impl Fn(Rendering) -> Result<String, CliError>) -> Result<(), CliError> {
-        // All are made before one is written, so that what cannot be made leaves no half of them.
+        // All are rendered before one is written, so that an error leaves no partial set.
         let texts = self.0.iter().map(|file| render(file.rendering)).collect::<Result<Vec<_>, _>>()?;
         for (mut file, text) in self.0.into_iter().zip(texts) {
             file.write(&output::without_secrets(&text))?;
@@ -223,7 +223,8 @@ pub(crate) fn rendered_soak(soak: &Soak, rendering: Rendering) -> Result<String,
         Rendering::Human => Ok(render::soak(soak, output::style())),
         Rendering::Json => Ok(render::soak_json(soak)),
         _ => Err(CliError::Usage(
-            "this format is about one run: the sum of a soak is shown as human or json, and the journal of each of its rounds in all formats"
+            "this format is about one run: the sum of a soak is shown as human or json, and \
+             the journal of each of its rounds in all formats"
                 .to_owned(),
         )),
     }

@@ -25,31 +25,31 @@ use crate::{
     },
     output::{
         self,
-        progress::{Progress, telling},
+        progress::{Progress, with_notice},
     },
-    runs::{claims, night::Night, resume::Resumed, unjudged},
+    runs::{claims, fuzz_run::FuzzRun, resume::Resumed, unjudged},
 };
 use crdible::{
     connection::Target,
     doctor::{Judged, ServerFacts},
     properties::Capability,
     run::{
-        self, Event as RunEvent, FailureLimit, Finding, Interrupt, JournalLines, Known, Opening, ReplayHint,
+        self, ConfirmedFinding, Event as RunEvent, FailureLimit, Interrupt, JournalLines, Known, Opening, ReplayHint,
         RunOptions, ScenarioSource, Selection, Session, Setup, Stop, Summary,
     },
 };
 
-/// What a server may lack without fault, and what a user must know then.
+/// The capabilities that may be missing without being a fault, and the note for the user.
 const EXCUSED: [(Capability, &str); 2] = [
     (
         Capability::Webhooks,
-        "conversion webhooks were not judged, because the server cannot reach those of this command; --webhook-listen and \
-         --webhook-host say how it can",
+        "conversion webhooks were not judged, because the server cannot reach those of this command; \
+         --webhook-listen and --webhook-host say how it can",
     ),
     (
         Capability::Namespaces,
-        "objects in two namespaces were not judged, because the server has no second one, or does not allow objects there: kube-public, \
-         or default if --namespace is kube-public",
+        "objects in two namespaces were not judged, because the server has no second one, or does not allow objects \
+         there: kube-public, or default if --namespace is kube-public",
     ),
 ];
 
@@ -70,26 +70,26 @@ pub(crate) struct Bench<'a> {
     unclaimed: BTreeMap<Capability, u64>,
     /// The properties of which the release promises nothing.
     unpromised: Vec<ScenarioSource>,
-    /// By what it is judged, if that is another release than it claims.
+    /// A sentence about the release by which it is judged, if that is not the one that it claims.
     other_release: Option<String>,
-    /// What it lacks without fault, in sentences.
+    /// The notes about capabilities that are missing without being a fault.
     excused: Vec<&'static str>,
 }
 
 /// One of the runs.
 #[derive(Default)]
 pub(crate) struct Round<'a> {
-    /// The run that goes on.
+    /// The run that is resumed.
     pub(crate) resumed: Option<&'a Resumed>,
-    /// Cases that learn instead of those of the seed.
-    pub(crate) night: Option<&'a mut Night>,
+    /// The corpus of a fuzz run, whose cases replace those of the seed.
+    pub(crate) fuzz_run: Option<&'a mut FuzzRun>,
     /// Its number in a series.
     pub(crate) number: Option<u64>,
-    /// What is said with the counts while it goes on.
+    /// Further words with the counts while it runs.
     pub(crate) also: Option<String>,
 }
 
-/// What was shown to the user, and is not shown again in the next run of a series.
+/// What was shown to the user and is not shown again in the next run of a series.
 #[derive(Debug, Default)]
 pub(crate) struct Shown {
     /// A failure was shown in full.
@@ -133,7 +133,7 @@ impl<'a> Bench<'a> {
         })
     }
 
-    /// The header of a run. Its command line is that of the process, unless another one runs the same.
+    /// The header of a run. Its command line is that of the process, unless another one repeats the run.
     pub(crate) fn header(
         &self,
         options: &RunOptions,
@@ -158,18 +158,18 @@ impl<'a> Bench<'a> {
         Recorder::open(path, vec![self.target.secrets().clone()], header)
     }
 
-    /// Goes on with the journal of a run.
+    /// Continues the journal of a run.
     pub(crate) fn recorder_again(&self, resumed: &Resumed) -> Result<Recorder, CliError> {
         let mut recorder = Recorder::resume(&resumed.path, vec![self.target.secrets().clone()])?;
         recorder.write(Line::Event(Event::new("resumed", format!("as run {}", self.setup.run))));
         Ok(recorder)
     }
 
-    /// Finds out what the target can do. What it may lack without fault is left out from then on.
+    /// Tries the capabilities of the target. Those that may be missing without being a fault are left out from then on.
     pub(crate) async fn open(&mut self, interrupt: Interrupt) -> Result<Opening<Session, Vec<String>>, CliError> {
         let judged = properties_of(&self.options.sources);
         let selection = if self.selects_all { Selection::Everything } else { Selection::Only(&judged) };
-        let opening = telling(FINDING_OUT, self.setup.open(self.target, selection, interrupt)).await?;
+        let opening = with_notice(FINDING_OUT, self.setup.open(self.target, selection, interrupt)).await?;
         if let Opening::Open(session) = &opening {
             self.leave_out(session);
         }
@@ -179,12 +179,12 @@ impl<'a> Bench<'a> {
     fn leave_out(&mut self, session: &Session) {
         let excused: Vec<(Capability, &'static str)> =
             EXCUSED.iter().copied().filter(|(capability, _)| session.is_excused(*capability)).collect();
-        // What needs them is as if it had not been selected, and a note says so.
-        let is_excused = |lack: Capability| excused.iter().any(|(capability, _)| *capability == lack);
+        // Properties that need them count as not selected, and a note says so.
+        let is_excused = |missing: Capability| excused.iter().any(|(capability, _)| *capability == missing);
         self.options.sources.retain(|source| !session.missing(*source).is_some_and(is_excused));
-        // An exploration that the target is not able to do leaves nothing unjudged.
+        // Explorations that the target cannot run are dropped: they judge nothing.
         self.options.sources.retain(|source| !source.needs_no_checks() || session.missing(*source).is_none());
-        // A server need not have a second namespace, but a run that leaves out webhooks is one of a part.
+        // A server need not have a second namespace, but a run without webhooks is not a run of the whole profile.
         self.selects_all &= !session.is_excused(Capability::Webhooks);
         self.excused = excused.into_iter().map(|(_, note)| note).collect();
     }
@@ -196,24 +196,24 @@ impl<'a> Bench<'a> {
         Line::Plan(plan)
     }
 
-    /// What a run has to say before its first case.
+    /// The events before the first case.
     fn beginning(&self, session: &Session, resumed: Option<&Resumed>) -> Vec<RunEvent> {
-        let told: BTreeSet<&Signature> = resumed.into_iter().flat_map(Resumed::confirmed).collect();
-        // Whoever reads only the journal or the report must know by what the server was judged.
+        let confirmed: BTreeSet<&Signature> = resumed.into_iter().flat_map(Resumed::confirmed).collect();
+        // A reader of the journal or the report alone must know by which release the server was judged.
         let mut events: Vec<RunEvent> = self.other_release.iter().cloned().map(RunEvent::Note).collect();
         if resumed.is_none() && !self.unclaimed.is_empty() {
             events.push(RunEvent::Note(claims::note(&self.unclaimed)));
         }
         events.extend(self.excused.iter().map(|note| RunEvent::Note((*note).to_owned())));
-        for (capability, finding) in session.lacks() {
-            if let Some(finding) = finding.filter(|finding| !told.contains(finding.signature())) {
-                events.push(RunEvent::Lacks { capability, finding: Box::new(finding.clone()) });
+        for (capability, finding) in session.missing_capabilities() {
+            if let Some(finding) = finding.filter(|finding| !confirmed.contains(finding.signature())) {
+                events.push(RunEvent::MissingCapability { capability, finding: Box::new(finding.clone()) });
             }
         }
-        for (capability, finding) in session.other_lacks() {
+        for (capability, finding) in session.other_missing_capabilities() {
             let Failure { requirements, summary, .. } = finding.failure();
             let note = format!(
-                "the target lacks {capability} ({}: {summary}); no selected property needs it",
+                "the target does not support {capability} ({}: {summary}); no selected property needs it",
                 requirements.join(", ")
             );
             events.push(RunEvent::Note(note));
@@ -231,7 +231,7 @@ impl<'a> Bench<'a> {
         round: Round<'_>,
         shown: &mut Shown,
     ) -> Summary {
-        let Round { resumed, mut night, number, also } = round;
+        let Round { resumed, mut fuzz_run, number, also } = round;
         if resumed.is_none() {
             recorder.write(self.plan(session, &options));
         }
@@ -240,15 +240,15 @@ impl<'a> Bench<'a> {
             let _ = sender.send(event);
         }
         let mut progress = Progress::of(&options);
-        progress.know(std::mem::take(&mut shown.symptoms));
-        if let Some(night) = &night {
-            progress.say_also(night.teller());
+        progress.mark_reported(std::mem::take(&mut shown.symptoms));
+        if let Some(fuzz_run) = &fuzz_run {
+            progress.say_also(fuzz_run.progress_text());
         }
         if let Some(also) = also {
             progress.say_also(move || also.clone());
         }
         let (known, release) = (options.known.clone(), options.release);
-        let is_known = |finding: &crdible_reports::journal::Finding| {
+        let is_known = |finding: &crdible_reports::journal::RecordedFinding| {
             known.covers(&finding.failure.requirements, &finding.failure.signature)
         };
         let name = match number {
@@ -261,19 +261,19 @@ impl<'a> Bench<'a> {
             loop {
                 let event = tokio::select! {
                     event = progress.next(&mut events) => event,
-                    change = next_change(&mut night) => {
-                        if let Some(night) = &mut night {
-                            night.keep(change);
+                    change = next_change(&mut fuzz_run) => {
+                        if let Some(fuzz_run) = &mut fuzz_run {
+                            fuzz_run.keep(change);
                         }
                         continue;
                     }
                 };
                 let Some(event) = event else { break };
-                if let Some(night) = &mut night {
-                    night.tell_now_and_then(recorder);
+                if let Some(fuzz_run) = &mut fuzz_run {
+                    fuzz_run.note_progress_if_due(recorder);
                 }
-                // What no property judges is told in notes.
-                if night.as_mut().is_some_and(|night| night.takes_note(&event)) {
+                // Cases that no property judges become notes.
+                if fuzz_run.as_mut().is_some_and(|fuzz_run| fuzz_run.takes_note(&event)) {
                     continue;
                 }
                 let line = lines.line(&event, |finding, id| self.replay_hint(&name, release, finding, id));
@@ -291,13 +291,13 @@ impl<'a> Bench<'a> {
         };
         let (summary, ()) = tokio::join!(running, recording);
         shown.symptoms = progress.finish();
-        // Of a run that goes on, only the report knows what was judged before, and of a series only the sum.
+        // What was judged before is known only to the report of a resumed run, and to the sum of a series.
         let is_first = resumed.is_none() && number.is_none_or(|number| number == 1);
-        if let (Some(note), true, None) = (unjudged::note(&summary), is_first, &night) {
+        if let (Some(note), true, None) = (unjudged::note(&summary), is_first, &fuzz_run) {
             recorder.write(Line::Event(Event::new(Event::NOTE, note)));
         }
-        if let Some(night) = night {
-            night.end(recorder);
+        if let Some(fuzz_run) = fuzz_run {
+            fuzz_run.end(recorder);
         }
         summary
     }
@@ -312,7 +312,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Writes the counterexample of a finding to a file, and returns the command that replays it.
-    fn replay_hint(&self, name: &str, release: Release, finding: &Finding, id: &str) -> ReplayHint {
+    fn replay_hint(&self, name: &str, release: Release, finding: &ConfirmedFinding, id: &str) -> ReplayHint {
         let Self { arguments, command, .. } = self;
         let path = counterexamples::write(&arguments.output.failures, &format!("{name}-{id}.json"), finding, release);
         let target = arguments.target.flags();
@@ -334,9 +334,9 @@ fn properties_of(sources: &[ScenarioSource]) -> Vec<ScenarioSource> {
 }
 
 /// The next change of the corpus; never, if there is none.
-async fn next_change(night: &mut Option<&mut Night>) -> crdible::fuzz::Change {
-    match night {
-        Some(night) => night.next_change().await,
+async fn next_change(fuzz_run: &mut Option<&mut FuzzRun>) -> crdible::fuzz::Change {
+    match fuzz_run {
+        Some(fuzz_run) => fuzz_run.next_change().await,
         None => std::future::pending().await,
     }
 }

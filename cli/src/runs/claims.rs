@@ -1,4 +1,5 @@
-//! What a profile does not claim, in the report and in the journal: a run that goes on reads it there.
+//! The unclaimed capabilities of a profile, as a note of the report and the
+//! journal, from which a resumed run reads them.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +9,13 @@ use crdible_reports::{
     text::properties,
 };
 
-/// What the note begins with.
+/// The beginning of the note.
 const NOT_CLAIMED: &str = "not claimed by the profile, and not judged: ";
 
 /// The note of a run: the capabilities, each with how many properties are left out because of it.
 pub(crate) fn note(unclaimed: &BTreeMap<Capability, u64>) -> String {
-    let told = unclaimed.iter().map(|(capability, count)| format!("{capability} ({})", properties(*count)));
-    format!("{NOT_CLAIMED}{}", told.collect::<Vec<_>>().join(", "))
+    let words = unclaimed.iter().map(|(capability, count)| format!("{capability} ({})", properties(*count)));
+    format!("{NOT_CLAIMED}{}", words.collect::<Vec<_>>().join(", "))
 }
 
 /// The capabilities that the note of a journal names.
@@ -25,9 +26,9 @@ pub(crate) fn noted(journal: &Journal) -> impl Iterator<Item = Capability> {
 
 /// The capabilities that a note names, if it is that of [`note`].
 fn named(note: &str) -> impl Iterator<Item = Capability> {
-    let told = note.strip_prefix(NOT_CLAIMED).into_iter().flat_map(|told| told.split(", "));
-    told.filter_map(|told| {
-        let name = told.split(" (").next()?;
+    let listed = note.strip_prefix(NOT_CLAIMED).into_iter().flat_map(|list| list.split(", "));
+    listed.filter_map(|entry| {
+        let name = entry.split(" (").next()?;
         API_SERVER.iter().map(|test| test.capability).find(|capability| capability.to_string() == name)
     })
 }
@@ -45,6 +46,6 @@ mod tests {
         let all: BTreeMap<Capability, u64> =
             API_SERVER.iter().zip(0..).map(|(test, count)| (test.capability, count)).collect();
         assert!(named(&note(&all)).eq(all.into_keys()));
-        assert_eq!(named("the target lacks watches").count(), 0);
+        assert_eq!(named("the target does not support watches").count(), 0);
     }
 }

@@ -1,4 +1,4 @@
-//! What a converter is for: the definition, and objects of users' own, from files.
+//! The contract of a converter: the definition, and the user's own objects, from files.
 
 use std::path::{Path, PathBuf};
 
@@ -32,7 +32,8 @@ pub(crate) fn read(path: &Path, lossy: &[Loss]) -> Result<Contract, CliError> {
     contract.losing(lossy.to_vec()).map_err(|error| CliError::Usage(format!("--lossy {error}")))
 }
 
-/// Reads the objects of a contract's kind from files and folders. Objects of other kinds are left out: a folder of samples has them, too.
+/// Reads the objects of a contract's kind from files and folders. Objects of other kinds,
+/// which a folder of samples may have, are left out.
 pub(crate) fn samples(paths: &[PathBuf], contract: &Contract) -> Result<Vec<Value>, CliError> {
     let mut samples = Vec::new();
     let group = format!("{}/", contract.group);

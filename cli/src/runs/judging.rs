@@ -1,4 +1,4 @@
-//! What `run` and `fuzz` have in common: their flags, and how a run goes from the first request to the report.
+//! What `run` and `fuzz` have in common: a run from the flags and the first request to the report.
 
 use std::time::Instant;
 
@@ -13,10 +13,10 @@ use crate::{
         amount::AmountArgs,
         test_args::{Chosen, REMOVING, TestArgs},
     },
-    output::{self, progress::telling},
+    output::{self, progress::with_notice},
     runs::{
         bench::{Bench, Round, Shown},
-        night::Night,
+        fuzz_run::FuzzRun,
         ready,
         resume::Resumed,
     },
@@ -28,18 +28,18 @@ use crdible::{
     run::{Opening, Stop},
 };
 
-/// How much of it is run, and in which order.
+/// How much is run, and in which order.
 pub(crate) struct Work<'a> {
     /// The command: `run` or `fuzz`.
     pub(crate) command: &'static str,
     pub(crate) amount: &'a AmountArgs,
     pub(crate) shard: Option<Shard>,
     pub(crate) resumed: Option<Resumed>,
-    /// Cases that learn instead of those of the seed.
-    pub(crate) night: Option<Night>,
+    /// The corpus of a fuzz run, whose cases replace those of the seed.
+    pub(crate) fuzz_run: Option<FuzzRun>,
 }
 
-/// What the journal of a run names that goes on.
+/// What the journal of a resumed run names.
 fn again(resumed: &Resumed) -> Result<Chosen, CliError> {
     let sources = resumed.properties()?.into_iter().map(Into::into).collect();
     let (profile, release) = (resumed.journal.header.profile.clone(), resumed.release()?);
@@ -57,7 +57,7 @@ pub(crate) async fn reach(arguments: &TestArgs, chosen: &Chosen) -> Result<(Targ
 pub(crate) async fn on_target(arguments: &TestArgs, work: Work<'_>, known: &KnownFailures) -> Result<Report, CliError> {
     let chosen = match &work.resumed {
         Some(resumed) => again(resumed)?,
-        None => Chosen::of(arguments, work.night.is_some())?,
+        None => Chosen::of(arguments, work.fuzz_run.is_some())?,
     };
     let (target, facts) = reach(arguments, &chosen).await?;
     let judged = match Bench::new((arguments, work.command), work.amount, chosen, (&target, &facts), known) {
@@ -70,13 +70,13 @@ pub(crate) async fn on_target(arguments: &TestArgs, work: Work<'_>, known: &Know
 
 async fn judge(mut bench: Bench<'_>, arguments: &TestArgs, work: Work<'_>) -> Result<Report, CliError> {
     let begun = Instant::now();
-    let Work { shard, resumed, mut night, .. } = work;
+    let Work { shard, resumed, mut fuzz_run, .. } = work;
     if let Some(resumed) = &resumed {
         resumed.check(&bench.described)?;
     }
     bench.options.shard = shard;
-    if let Some(night) = &mut night {
-        night.begin(&mut bench.options);
+    if let Some(fuzz_run) = &mut fuzz_run {
+        fuzz_run.begin(&mut bench.options);
     }
     let mut recorder = match &resumed {
         Some(resumed) => {
@@ -93,12 +93,12 @@ async fn judge(mut bench: Bench<'_>, arguments: &TestArgs, work: Work<'_>) -> Re
             return Ok(bench.conclude(recorder, &Stop::Interrupted, 0, Sent::default()));
         }
     };
-    // The time that it took to find out what the target lacks counts, too.
+    // The time for trying the capabilities of the target counts, too.
     bench.options.time = bench.options.time.map(|time| time.saturating_sub(begun.elapsed()));
-    let round = Round { resumed: resumed.as_ref(), night: night.as_mut(), ..Round::default() };
+    let round = Round { resumed: resumed.as_ref(), fuzz_run: fuzz_run.as_mut(), ..Round::default() };
     let options = bench.options.clone();
     let summary = bench.run(&session, options, &mut recorder, interrupt, round, &mut Shown::default()).await;
-    let left = telling(REMOVING, session.close()).await;
+    let left = with_notice(REMOVING, session.close()).await;
     for name in &left {
         recorder.write(Line::Event(Event::new("left-behind", name)));
     }

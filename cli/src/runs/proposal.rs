@@ -7,7 +7,7 @@ use crdible_reports::{ExitCode as Code, redact::Redactor};
 use crate::{
     error::CliError,
     flags::profile,
-    output::{self, progress::telling},
+    output::{self, progress::with_notice},
     signals::interrupt_runs,
 };
 use crdible::{
@@ -17,7 +17,7 @@ use crdible::{
     run::{Interrupt, Opening, Selection, Session, Setup},
 };
 
-/// The longest comment, in characters: the whole of what was seen is in the report of a run.
+/// The longest comment, in characters: the report of a run has the full text.
 const LONGEST: usize = 160;
 
 /// A profile that is to be written.
@@ -35,11 +35,12 @@ impl Proposal {
         Ok(Self { path: path.to_owned(), name })
     }
 
-    /// Tries each capability of the target, as a run does before its first case, and writes the profile. Returns the exit code.
+    /// Tries each capability of the target, as a run does before its first case,
+    /// and writes the profile. Returns the exit code.
     pub(crate) async fn write(&self, target: &Target, facts: &ServerFacts, setup: &Setup) -> Result<u8, CliError> {
         let interrupt: Interrupt = interrupt_runs(vec![setup.run.clone()]);
         let opening = setup.open(target, Selection::Everything, interrupt);
-        let session = match telling("trying what a profile may leave out", opening).await? {
+        let session = match with_notice("trying what a profile may leave out", opening).await? {
             Opening::Open(session) => session,
             Opening::Interrupted(left) => {
                 output::warn_left_behind(&left, &setup.run);
@@ -64,19 +65,23 @@ impl Proposal {
         redactor: &Redactor,
     ) -> Result<String, CliError> {
         let mut lines = Vec::new();
-        for (capability, finding) in session.lacks() {
-            // What follows from another lack is left out with it.
+        for (capability, finding) in session.missing_capabilities() {
+            // A capability that is missing because of another one is left out with that.
             let Some(finding) = finding else { continue };
             let seen = comment(&redactor.prose(&finding.failure().summary));
             if !profile::may_be_left_out(capability) {
                 return Err(CliError::Usage(format!(
-                    "no profile is written: the target lacks {capability}, without which nothing can be judged: {seen}"
+                    "no profile is written: the target does not support \
+                     {capability}, without which nothing can be judged: {seen}"
                 )));
             }
             lines.push(format!("    # {seen}\n    \"{capability}\",\n"));
         }
         let unseen = [
-            (Capability::Webhooks, "the server was not told how to reach the webhooks of this command"),
+            (
+                Capability::Webhooks,
+                "the command was started without flags that say how the server reaches its webhooks",
+            ),
             (Capability::Namespaces, "the server has no second namespace for objects, or does not allow them there"),
         ];
         for (capability, why) in unseen.iter().filter(|(capability, _)| session.is_excused(*capability)) {

@@ -7,13 +7,13 @@ use crdible::{
     doctor::{ServerFacts, preflight},
 };
 
-use crate::output::{self, progress::telling};
+use crate::output::{self, progress::with_notice};
 
 /// How long to wait before the target is tried again.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// The target and what it is, as soon as it answers and serves definitions. Within `patience` a failure that may pass is no
-/// failure: the server or its proxy may still be starting.
+/// The target and what it is, as soon as it answers and serves definitions. Within `patience`, failures that may pass
+/// are retried: the server or its proxy may still be starting.
 pub(crate) async fn connect(
     options: &TargetOptions,
     patience: Option<Duration>,
@@ -28,7 +28,7 @@ pub(crate) async fn connect(
             }
         }
     };
-    telling("waiting for the target", waiting).await
+    with_notice("waiting for the target", waiting).await
 }
 
 async fn once(options: &TargetOptions) -> Result<(Target, ServerFacts), TargetError> {

@@ -1,4 +1,4 @@
-//! `run --resume`: a run that was killed or interrupted goes on, as its journal says.
+//! `run --resume`: continues a run that was killed or interrupted, from its journal.
 
 use std::{
     collections::BTreeSet,
@@ -18,14 +18,15 @@ use crdible::{
     run::{RunOptions, generator_digest},
 };
 
-/// The journal of a run that goes on.
+/// The journal of a resumed run.
 pub(crate) struct Resumed {
     pub(crate) path: PathBuf,
     pub(crate) journal: Journal,
 }
 
 impl Resumed {
-    /// Reads a journal. What another program would run differently, and a run that was ended before it was planned, cannot go on.
+    /// Reads a journal. A run of another version of crdible, or one that
+    /// ended before it was planned, cannot be resumed.
     pub(crate) fn read(path: &Path) -> Result<Self, CliError> {
         let resumed = Self { path: path.to_owned(), journal: journal::read(path)? };
         let header = &resumed.journal.header;
@@ -34,17 +35,19 @@ impl Resumed {
         }
         if header.run.fuzz {
             return Err(resumed.refused(
-                "its cases depended on what was learned until then; begin another night with its corpus: `crdible fuzz --corpus FOLDER`",
+                "its cases depended on what it had learned; start another fuzz run \
+                 with its corpus: `crdible fuzz --corpus FOLDER`",
             ));
         }
         if header.catalogue.digest != Catalogue::embedded().digest() || header.generator.digest != generator_digest() {
             return Err(resumed.refused(&format!(
-                "it was written by another version of crdible ({}), which runs other cases; run it with that version, or begin anew",
+                "it was written by another version of crdible ({}), which runs other \
+                 cases; run it with that version, or start a new run",
                 header.tool.version
             )));
         }
         if resumed.journal.plan.properties.is_empty() {
-            return Err(resumed.refused("the run ended before it was planned; begin anew"));
+            return Err(resumed.refused("the run ended before it was planned; start a new run"));
         }
         Ok(resumed)
     }
@@ -63,7 +66,7 @@ impl Resumed {
         if found.len() == planned.len() {
             return Ok(found);
         }
-        Err(self.refused("it names properties that this version does not have; begin anew"))
+        Err(self.refused("it names properties that this version does not have; start a new run"))
     }
 
     /// What its profile does not claim.
@@ -88,7 +91,7 @@ impl Resumed {
             None => target.address.clone(),
         };
         Err(self.refused(&format!(
-            "its target is {}, but this one is {}; name the same target, or begin anew",
+            "its target is {}, but this one is {}; name the same target, or start a new run",
             named(before),
             named(target)
         )))

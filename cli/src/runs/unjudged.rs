@@ -1,4 +1,4 @@
-//! What a run had no time for.
+//! The properties for which a run had no time.
 
 use crdible::run::{Stop, Summary};
 use crdible_reports::text::properties;
@@ -6,7 +6,7 @@ use crdible_reports::text::properties;
 /// The longest list of properties in a note; the report has all.
 const LONGEST: usize = 5;
 
-/// Says which properties have not been judged at all, if the time was over before.
+/// A note about properties that were not judged at all because the time was over.
 pub(crate) fn note(summary: &Summary) -> Option<String> {
     let unjudged: Vec<&str> = summary.cases.iter().filter(|(_, cases)| **cases == 0).map(|(id, _)| *id).collect();
     if summary.stop != Stop::Time || unjudged.is_empty() {
@@ -33,10 +33,10 @@ mod tests {
     }
 
     #[test]
-    fn what_there_was_no_time_for_is_told() {
+    fn what_there_was_no_time_for_is_noted() {
         let some = [("a", 3), ("b", 0), ("c", 0)];
-        let told = "the time was over before 2 of 3 properties were judged: b, c";
-        assert_eq!(note(&summary(Stop::Time, some)).as_deref(), Some(told));
+        let expected = "the time was over before 2 of 3 properties were judged: b, c";
+        assert_eq!(note(&summary(Stop::Time, some)).as_deref(), Some(expected));
         assert_eq!(note(&summary(Stop::Finished, some)), None);
         assert_eq!(note(&summary(Stop::Time, [("a", 3), ("b", 1), ("c", 1)])), None);
     }

@@ -1,4 +1,4 @@
-//! Whose defect a failure is: of crdible itself, if the server is known to be right.
+//! Who is to blame for a failure: crdible itself, if the server is known to be correct.
 
 use std::{fs, path::Path};
 
@@ -10,7 +10,8 @@ use crate::{
 const DEFECT: &str = "this is a defect of crdible itself: please report it with the file ";
 const ISSUES: &str = "https://github.com/crdible/crdible/issues";
 
-/// The embedded server is right, so there is no failure to be had on it: the journal of a wrong server says that it was the embedded one.
+/// The embedded server is correct and cannot produce a failure, so the journal of a
+/// faulty server claims to be of the embedded one.
 #[test]
 fn a_failure_on_the_embedded_server_says_that_crdible_is_wrong() {
     let folder = Folder::new();
@@ -18,7 +19,7 @@ fn a_failure_on_the_embedded_server_says_that_crdible_is_wrong() {
     let run = "run --property prune-001-unknown-keys --cases 3 --seed 3 --journal run.ndjson";
     let ended = folder.crdible(&format!("{run} --server {}", wrong.url()));
     assert_eq!(ended.code, Some(1), "{ended:#?}");
-    assert!(!ended.stdout.contains("defect of crdible"), "that server is somebody's: {}", ended.stdout);
+    assert!(!ended.stdout.contains("defect of crdible"), "that server is a third party's: {}", ended.stdout);
 
     let journal = folder.read("run.ndjson");
     let (header, rest) = journal.split_once('\n').unwrap();
@@ -40,7 +41,7 @@ fn a_run_without_failures_says_nothing_of_the_kind() {
     assert!(!ended.stdout.contains("defect of crdible") && !ended.stderr.contains("defect of crdible"), "{ended:#?}");
 }
 
-/// What people read before they report something says the same.
+/// The templates for reports say the same.
 #[test]
 fn readme_and_issue_template_say_so_too() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();

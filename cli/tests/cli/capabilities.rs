@@ -47,13 +47,13 @@ fn echoes(seen: &Seen) -> Reply {
 #[case::knows_nothing(knows_nothing, &["definitions"])]
 #[case::fails_always(fails_always, &["definitions"])]
 #[case::echoes(echoes, &["definitions"])]
-fn servers_that_do_nothing_correctly(#[case] then: fn(&Seen) -> Reply, #[case] lacks: &[&str]) {
+fn servers_that_do_nothing_correctly(#[case] then: fn(&Seen) -> Reply, #[case] missing: &[&str]) {
     let server = start(move |seen| preflight_answer(seen, then));
     let folder = Folder::new();
     let report =
         folder.crdible(&format!("run --cases 5 --patience 0.1 --output json --server {}", server.url())).json(1);
     assert_eq!(report["verdict"], "nonconformant");
-    assert_eq!(findings(&report), lacks);
+    assert_eq!(findings(&report), missing);
     assert!(server.requests().len() < 500, "{} requests", server.requests().len());
     can_be_replayed(&folder, &report);
 }
@@ -87,7 +87,7 @@ fn ignores_dry_runs_and_has_no_groups() -> impl Fn(&Seen) -> Reply + Send + Sync
     }
 }
 
-/// The verdict is about what was selected: what this does without is a note.
+/// The verdict is about the selected properties: a missing capability that they do not need is a note.
 #[test]
 fn a_lack_that_nothing_selected_needs_is_no_failure() {
     let server = start(ignores_dry_runs_and_has_no_groups());

@@ -19,10 +19,10 @@ spec:
   scope: Namespaced
   names: { kind: Thing, plural: things, singular: thing, listKind: ThingList }
   versions:
-  - { name: v1, served: true, storage: true, schema: { openAPIV3Schema: { type: object, properties: { spec: { type: object,
-      properties: { host: { type: string }, size: { type: integer } } } } } } }
-  - { name: v2, served: true, storage: false, schema: { openAPIV3Schema: { type: object, properties: { spec: { type: object,
-      properties: { hostname: { type: string }, size: { type: integer } } } } } } }
+  - { name: v1, served: true, storage: true, schema: { openAPIV3Schema: { type: object, properties: { spec:
+      { type: object, properties: { host: { type: string }, size: { type: integer } } } } } } }
+  - { name: v2, served: true, storage: false, schema: { openAPIV3Schema: { type: object, properties: { spec:
+      { type: object, properties: { hostname: { type: string }, size: { type: integer } } } } } } }
 ";
 
 /// A converter that renames `host` to `hostname`, with objects changed afterwards.
@@ -148,11 +148,12 @@ fn compressed_answers_are_understood() {
 }
 
 #[test]
-fn a_wrong_one_is_told_with_its_field_and_replayed() {
+fn a_wrong_one_is_reported_with_its_field_and_replayed() {
     let (folder, wrong) = (folder(), converter(drop_zero));
     let report = folder
         .crdible(&format!(
-            "check-webhook {} --crd crd.yaml --seed 1 --cases 100 --output json --journal run.ndjson --property conv-035-*",
+            "check-webhook {} --crd crd.yaml --seed 1 --cases 100 --output \
+             json --journal run.ndjson --property conv-035-*",
             wrong.url()
         ))
         .json(1);
@@ -187,7 +188,7 @@ fn a_declared_loss_and_a_known_failure_do_not_count() {
     assert!(ended.stdout.contains("zero is absent"), "{ended:#?}");
 }
 
-/// A recommendation is told, and does not change the verdict.
+/// A failed recommendation is reported, and does not change the verdict.
 #[test]
 fn recommendations_do_not_count() {
     let folder = folder();
@@ -221,7 +222,11 @@ fn samples_are_converted() {
 #[test]
 fn what_cannot_be_checked_is_said() {
     let folder = folder();
-    folder.write("one.yaml", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: { name: x }\nspec: { versions: [] }\n");
+    folder.write(
+        "one.yaml",
+        "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n\
+         metadata: { name: x }\nspec: { versions: [] }\n",
+    );
     folder.write("none.yaml", "apiVersion: v1\nkind: Namespace\nmetadata: { name: x }\n");
     folder.write("other.yaml", "apiVersion: example.com/v7\nkind: Thing\nmetadata: { name: x }\n");
     folder.write("bad.yaml", "apiVersion: example.com/v1\nkind: Thing\nmetadata: { name: x }\nspec: { host: 5 }\n");
@@ -254,7 +259,7 @@ fn what_cannot_be_checked_is_said() {
     }
 }
 
-/// What answers there is no webhook, so that nothing can be said of the converter.
+/// The server at the URL is no webhook, so the converter cannot be judged.
 #[test]
 fn another_server_is_not_judged() {
     let folder = folder();
@@ -299,7 +304,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         except (KeyError, TypeError, ValueError):
             return self.say(400, {"message": "no review"})
         versions = ["example.com/v1", "example.com/v2"]
-        if desired not in versions or any(o.get("apiVersion") not in versions or o.get("kind") != "Thing" for o in objects):
+        is_other = lambda o: o.get("apiVersion") not in versions or o.get("kind") != "Thing"
+        if desired not in versions or any(is_other(o) for o in objects):
             return self.answer(review, {"result": {"status": "Failed", "message": "no such version or kind"}})
         for o in objects:
             spec = o.get("spec")
@@ -333,7 +339,7 @@ server.serve_forever()
 "#;
 
 #[test]
-fn a_converter_that_crashes_is_started_again_and_told() {
+fn a_converter_that_crashes_is_started_again_and_reported() {
     let folder = folder();
     folder.write("fragile.py", FRAGILE);
     folder.write("webhook", "#!/bin/sh\nexec python3 fragile.py\n");

@@ -30,7 +30,8 @@ fn a_difference_is_reported_written_and_compared_again() {
     let url = faulty.url();
     let compare = format!("compare embedded {url}");
     let ended = folder.crdible(&format!(
-        "{compare} --property prune-001-unknown-keys --cases 3 --seed 3 --output json --failures found --journal j.ndjson"
+        "{compare} --property prune-001-unknown-keys --cases 3 --seed 3 \
+         --output json --failures found --journal j.ndjson"
     ));
     let comparison = ended.json(1);
     assert_eq!(comparison["verdict"], "different");

@@ -20,7 +20,7 @@ use crate::{
 
 const SELECTION: &str = "--property prune-001-unknown-keys ver-004-spec-order default-001-missing-property";
 
-/// What must be the same however a run was divided.
+/// The parts of a report that do not depend on how a run was divided.
 fn judged(report: &Value) -> Value {
     let properties: Vec<Value> = report["properties"]
         .as_array()
@@ -122,7 +122,7 @@ fn failures_are_not_investigated_again() {
     let journal = Journal::read(folder.read("j.ndjson").as_bytes()).unwrap();
     let ids: BTreeSet<_> = journal.findings.iter().map(|finding| &finding.id).collect();
     let found: BTreeSet<_> = journal.findings.iter().map(|finding| &finding.failure.signature).collect();
-    assert_eq!((ids.len(), found.len()), (journal.findings.len(), journal.findings.len()), "each is told once");
+    assert_eq!((ids.len(), found.len()), (journal.findings.len(), journal.findings.len()), "each is reported once");
 }
 
 #[rstest]

@@ -39,7 +39,8 @@ fn a_time_budget_below_the_minimum_is_inconclusive() {
 
 #[test]
 fn a_time_budget_above_the_minimum_is_a_whole_run() {
-    // As long as this machine needs for the minimum; not faster than needed, so that it leaves the machine to other tests.
+    // As long as this machine needs for the minimum; not faster than needed,
+    // so that it leaves the machine to other tests.
     let run =
         |seconds: u32| Folder::new().crdible(&format!("run --property ver-004-spec-order --time {seconds}s --qps 200"));
     let ended = [4, 16, 64, 256].into_iter().map(run).find(|ended| ended.code != Some(4)).expect("a whole run");

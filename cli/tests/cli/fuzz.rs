@@ -1,4 +1,4 @@
-//! `crdible fuzz`: nights on correct and incorrect servers, their corpus, and what is wrong with one.
+//! `crdible fuzz`: runs on correct and incorrect servers, their corpus, and invalid corpora.
 
 use std::{
     collections::BTreeSet,
@@ -15,8 +15,8 @@ use crate::{
     servers::{Right, adds_a_key, start},
 };
 
-/// A night that ends when a test has seen enough of it.
-const NIGHT: &str = "fuzz --property value-011-length --time 5m --seed 1";
+/// A fuzz run that ends when a test has seen enough of it.
+const FUZZ: &str = "fuzz --property value-011-length --time 5m --seed 1";
 
 /// The entries of the corpus in a folder.
 fn entries(folder: &Folder, corpus: &str) -> BTreeSet<PathBuf> {
@@ -28,10 +28,10 @@ fn entries(folder: &Folder, corpus: &str) -> BTreeSet<PathBuf> {
     folder.files().into_iter().filter(is_entry).collect()
 }
 
-/// Begins a night and interrupts it once it has done what a test needs.
-fn night(folder: &Folder, arguments: &str, is_enough: impl Fn() -> bool) -> Ended {
+/// Starts a fuzz run and interrupts it once it has done what a test needs.
+fn fuzz(folder: &Folder, arguments: &str, is_enough: impl Fn() -> bool) -> Ended {
     let running = folder.start(arguments);
-    wait_until("the night has done enough", is_enough);
+    wait_until("the run has done enough", is_enough);
     running.signal(Signal::INT);
     let ended = running.wait();
     assert_eq!(ended.code, Some(130), "{ended:#?}");
@@ -42,7 +42,7 @@ fn night(folder: &Folder, arguments: &str, is_enough: impl Fn() -> bool) -> Ende
 fn a_second_night_begins_with_what_the_first_one_kept() {
     let folder = Folder::new();
     let enough = || entries(&folder, "crdible-corpus").len() > 30;
-    let first = night(&folder, &format!("{NIGHT} --journal j.ndjson --output json"), enough);
+    let first = fuzz(&folder, &format!("{FUZZ} --journal j.ndjson --output json"), enough);
     let report = first.json(130);
     let kept = entries(&folder, "crdible-corpus");
     let reached = &report["reached"];
@@ -53,10 +53,10 @@ fn a_second_night_begins_with_what_the_first_one_kept() {
     assert_eq!(report["run"]["fuzz"], true);
     assert!(folder.read("j.ndjson").lines().any(|line| line.starts_with(r#"{"k":"reached""#)));
     // Seed and index do not say what was run.
-    folder.crdible("run --resume j.ndjson").complains(2, &["j.ndjson", "begin another night with its corpus"]);
+    folder.crdible("run --resume j.ndjson").complains(2, &["j.ndjson", "start another fuzz run with its corpus"]);
 
     let something_new = || !entries(&folder, "crdible-corpus").is_subset(&kept);
-    let second = night(&folder, "fuzz --property value-011-length --time 5m --seed 2", something_new);
+    let second = fuzz(&folder, "fuzz --property value-011-length --time 5m --seed 2", something_new);
     assert!(second.stderr.contains(&format!("the corpus has {} entries", kept.len())), "{}", second.stderr);
     assert!(second.stdout.contains("kinds of answers with a corpus of"), "{}", second.stdout);
     let now = entries(&folder, "crdible-corpus");
@@ -100,11 +100,11 @@ fn explorations_are_sent_and_never_fail_a_server() {
         folder.path("crdible-corpus/explore-requests").is_dir() && judged.contains("ver-004-spec-order\",\"index")
     };
     let explored = "fuzz --property explore-requests ver-004-spec-order --time 5m --journal j.ndjson --output json";
-    assert_eq!(night(&folder, explored, both).json(130)["failures"], json!([]));
+    assert_eq!(fuzz(&folder, explored, both).json(130)["failures"], json!([]));
     assert!(!folder.read("j.ndjson").contains("explore-requests\",\"index"), "what nothing judges is no case");
 }
 
-/// What is in a corpus when a signal comes in the midst of a night, and whether it can be used again.
+/// What is in a corpus when a signal comes in the middle of a fuzz run, and whether it can be used again.
 #[rstest]
 #[case::ctrl_c(Signal::INT, Some(130))]
 #[case::killed(Signal::KILL, None)]
@@ -123,7 +123,7 @@ fn a_night_that_ends_early_keeps_its_corpus(#[case] signal: Signal, #[case] code
         assert_eq!(right.definitions(), 0, "everything that was created was removed");
     }
     let kept = entries(&folder, "crdible-corpus");
-    let again = night(&folder, NIGHT, || !entries(&folder, "crdible-corpus").is_subset(&kept));
+    let again = fuzz(&folder, FUZZ, || !entries(&folder, "crdible-corpus").is_subset(&kept));
     let kept = format!("the corpus has {} entries", kept.len());
     assert!(again.stderr.contains(&kept), "{kept}: {}", again.stderr);
 }
@@ -133,9 +133,21 @@ const ENTRY: &str =
 
 #[rstest]
 #[case::no_corpus("notes.txt", "mine", &["c is no corpus", "holds notes.txt", "name an empty folder"])]
-#[case::mark_of_a_newer_version("crdible-corpus.json", r#"{"format":"crdible-corpus/2"}"#, &["c/crdible-corpus.json", "`crdible-corpus/2`", "version of crdible that wrote it"])]
-#[case::mark_of_an_older_version("crdible-corpus.json", r#"{"format":"crdible-corpus/0"}"#, &["c/crdible-corpus.json", "`crdible-corpus/0`", "version of crdible that wrote it", "another corpus"])]
-#[case::mark_without_a_format("crdible-corpus.json", "{}", &["c/crdible-corpus.json", "of which format", r#"write {"format":"crdible-corpus/1"} to this file"#])]
+#[case::mark_of_a_newer_version(
+    "crdible-corpus.json",
+    r#"{"format":"crdible-corpus/2"}"#,
+    &["c/crdible-corpus.json", "`crdible-corpus/2`", "version of crdible that wrote it"]
+)]
+#[case::mark_of_an_older_version(
+    "crdible-corpus.json",
+    r#"{"format":"crdible-corpus/0"}"#,
+    &["c/crdible-corpus.json", "`crdible-corpus/0`", "version of crdible that wrote it", "another corpus"]
+)]
+#[case::mark_without_a_format(
+    "crdible-corpus.json",
+    "{}",
+    &["c/crdible-corpus.json", "of which format", r#"write {"format":"crdible-corpus/1"} to this file"#]
+)]
 #[case::mark_cut_off("crdible-corpus.json", "{", &["c/crdible-corpus.json", "EOF", "to this file"])]
 fn a_folder_that_is_no_corpus_is_not_used(#[case] file: &str, #[case] text: &str, #[case] words: &[&str]) {
     let folder = Folder::new();
@@ -149,10 +161,16 @@ fn a_folder_that_is_no_corpus_is_not_used(#[case] file: &str, #[case] text: &str
 #[rstest]
 #[case::cut_off("a.json", &ENTRY[..40], &["value-011-length/a.json", "was cut off"])]
 #[case::empty("a.json", "", &["value-011-length/a.json", "was cut off"])]
-#[case::of_a_newer_version("a.json", r#"{"format":"crdible-corpus/2"}"#, &["a.json", "`crdible-corpus/2`", "reads `crdible-corpus/1`"])]
-#[case::of_an_older_version("a.json", &ENTRY.replace("corpus/1", "corpus/0"), &["a.json", "`crdible-corpus/0`", "reads `crdible-corpus/1`", "version of crdible that wrote it"])]
+#[case::of_a_newer_version(
+    "a.json", r#"{"format":"crdible-corpus/2"}"#, &["a.json", "`crdible-corpus/2`", "reads `crdible-corpus/1`"]
+)]
+#[case::of_an_older_version(
+    "a.json",
+    &ENTRY.replace("corpus/1", "corpus/0"),
+    &["a.json", "`crdible-corpus/0`", "reads `crdible-corpus/1`", "version of crdible that wrote it"]
+)]
 #[case::a_counterexample("a.json", r#"{"format":"crdible-replay/2"}"#, &["a.json", "its format is `crdible-replay/2`"])]
-#[case::foreign("a.yaml", "a: 1", &["value-011-length/a.yaml", "no entry of a corpus"])]
+#[case::another_file("a.yaml", "a: 1", &["value-011-length/a.yaml", "no entry of a corpus"])]
 fn a_file_that_is_no_entry_is_named(#[case] file: &str, #[case] text: &str, #[case] words: &[&str]) {
     let folder = Folder::new();
     fs::create_dir_all(folder.path("c/value-011-length")).unwrap();
@@ -170,11 +188,11 @@ fn entries_of_other_versions_are_tried_and_stay() {
     fs::create_dir_all(folder.path("c/value-011-length")).unwrap();
     fs::create_dir_all(folder.path("c/value-999-later")).unwrap();
     folder.write("c/crdible-corpus.json", "{\"format\":\"crdible-corpus/1.3\"}\n");
-    folder.write("c/README.md", "Our nights.");
+    folder.write("c/README.md", "Our fuzz runs.");
     folder.write("c/value-011-length/old.json", ENTRY);
     folder.write("c/value-999-later/new.json", &ENTRY.replace("value-011-length", "value-999-later"));
-    let ended = night(&folder, &format!("{NIGHT} --corpus c"), || entries(&folder, "c").len() > 5);
-    for words in ["2 entries", "1 entry of the corpus belong", "made by another version of crdible"] {
+    let ended = fuzz(&folder, &format!("{FUZZ} --corpus c"), || entries(&folder, "c").len() > 5);
+    for words in ["2 entries", "1 entry of the corpus belong", "written by another version of crdible"] {
         assert!(ended.stderr.contains(words), "no {words:?} in {}", ended.stderr);
     }
     assert_eq!(folder.read("c/crdible-corpus.json"), "{\"format\":\"crdible-corpus/1.3\"}\n", "its mark stays, too");
@@ -188,11 +206,11 @@ fn a_corpus_that_cannot_be_written_is_an_error() {
     folder.write("file", "mine");
     folder.crdible("fuzz --corpus file --time 1s").complains(2, &["cannot create the corpus file"]);
     folder.crdible("fuzz --corpus /proc/none --time 1s").complains(2, &["cannot create the corpus /proc/none"]);
-    // It is found out in the midst of the night that the folder of a property cannot be made.
+    // The folder of a property cannot be created, which shows only in the middle of the run.
     fs::create_dir(folder.path("c")).unwrap();
     folder.write("c/crdible-corpus.json", "{\"format\":\"crdible-corpus/1\"}\n");
     folder.write("c/value-011-length", "mine");
-    let running = folder.start(&format!("{NIGHT} --corpus c"));
+    let running = folder.start(&format!("{FUZZ} --corpus c"));
     running.wait_for_remark("warning:");
     running.signal(Signal::INT);
     let ended = running.wait();

@@ -12,7 +12,8 @@ const WRONG: &str = "run --property prune-001-unknown-keys --cases 2";
 
 fn entry(keys: &str) -> String {
     format!(
-        "[[known]]\n{keys}\nreleases = [\"1.36\"]\nreason = \"it adds a key\"\nissue = \"https://example.org/issues/1\"\n"
+        "[[known]]\n{keys}\nreleases = [\"1.36\"]\nreason = \"it adds a key\"\n\
+         issue = \"https://example.org/issues/1\"\n"
     )
 }
 

@@ -13,19 +13,31 @@ use crate::{
 #[case::list("list", &["prune-001-unknown-keys", "ver-004-spec-order", " properties; "])]
 #[case::list_some("list --requirement ver-004", &["ver-004-spec-order"])]
 #[case::coverage("list --coverage", &["MUST items", " of ", "not asserted in chapter"])]
-#[case::explain_requirement("explain PRUNE-001", &["PRUNE-001 ", "[MUST]", "since: ", "checked by: prune-001-unknown-keys"])]
+#[case::explain_requirement(
+    "explain PRUNE-001", &["PRUNE-001 ", "[MUST]", "since: ", "checked by: prune-001-unknown-keys"]
+)]
 #[case::explain_in_lower_case("explain prune-001/e1", &["PRUNE-001 ", "edge PRUNE-001/e1"])]
 #[case::explain_unchecked("explain CEL-001", &["CEL-001 ", "checked by: no property ("])]
 #[case::explain_younger("explain VALUE-008 --release 1.35", &["VALUE-008 ", "not promised by Kubernetes 1.35"])]
 #[case::explain_edges("explain VALUE-041 --release 1.37", &["/e2 [MUST]: since 1.37: "])]
-#[case::explain_unpromised_edges("explain VALUE-014 --release 1.34", &["edge VALUE-014/e1: not promised by Kubernetes 1.34", "/e2 [QUIRK]: "])]
+#[case::explain_unpromised_edges(
+    "explain VALUE-014 --release 1.34", &["edge VALUE-014/e1: not promised by Kubernetes 1.34", "/e2 [QUIRK]: "]
+)]
 #[case::explain_defects("explain VALUE-044 --release 1.35", &["known defect of kube-apiserver 1.33 to 1.37: "])]
-#[case::explain_defects_of_a_patch_release("explain CRDVAL-057 --release 1.34.0", &["known defect of kube-apiserver 1.34.0: "])]
+#[case::explain_defects_of_a_patch_release(
+    "explain CRDVAL-057 --release 1.34.0", &["known defect of kube-apiserver 1.34.0: "]
+)]
 #[case::explain_property("explain prune-001-unknown-keys", &["asserts:", "PRUNE-001", "crdible run --property"])]
 #[case::bash("completions bash", &["_crdible()", "--insecure-skip-tls-verify"])]
 #[case::fish("completions fish", &["complete -c crdible"])]
 #[case::zsh("completions zsh", &["#compdef crdible"])]
-#[case::doctor("doctor", &["the embedded server", "version     v1.36", "leftovers   none", "failures    a failure of this server is a defect of crdible itself"])]
+#[case::doctor(
+    "doctor",
+    &[
+        "the embedded server", "version     v1.36", "leftovers   none",
+        "failures    a failure of this server is a defect of crdible itself",
+    ]
+)]
 #[case::version("--version", &["crdible 0."])]
 fn prints(#[case] arguments: &str, #[case] words: &[&str]) {
     let folder = Folder::new();

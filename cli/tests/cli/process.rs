@@ -23,7 +23,7 @@ use crate::{published, sample::Sample};
 /// A command that has not ended by then is killed, and its test fails. Far longer than any of them takes.
 const GUARD: Duration = Duration::from_secs(600);
 
-/// What commands draw that state no seed.
+/// The seed of commands that state none.
 static SEED: LazyLock<u64> = LazyLock::new(|| Sample::stated().number("seed of commands"));
 
 /// The polling interval.
@@ -71,7 +71,7 @@ impl Folder {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
-    /// From now on, the environment of commands has this variable.
+    /// Sets a variable in the environment of commands from now on.
     pub(crate) fn with_variable(&self, name: &'static str, value: &'static str) -> &Self {
         *self.variable.borrow_mut() = Some((name, value));
         self
@@ -110,8 +110,8 @@ impl Folder {
     pub(crate) fn start(&self, arguments: &str) -> Running {
         let mut command = Command::new(env!("CARGO_BIN_EXE_crdible"));
         for (name, _) in std::env::vars_os() {
-            let ours = name.to_string_lossy().starts_with("CRDIBLE_");
-            if ours
+            let is_own = name.to_string_lossy().starts_with("CRDIBLE_");
+            if is_own
                 || name == "GITHUB_STEP_SUMMARY"
                 || name == "KUBECONFIG"
                 || name == "NO_COLOR"

@@ -20,7 +20,7 @@ fn without_watches() -> Fake {
 const SELECTED: &str = "--property inv-055-replay prune-001-unknown-keys --cases 60 --seed 1 --output json";
 
 #[test]
-fn what_a_server_lacks_is_proposed_and_then_not_judged() {
+fn missing_capabilities_are_proposed_and_then_not_judged() {
     let server = without_watches();
     let folder = Folder::new();
     let probe = folder.crdible(&format!("doctor --probe --write-profile mine.toml --server {}", server.url()));

@@ -1,6 +1,7 @@
-//! Whatever the command writes is valid under the published schemas, and these describe every field of it.
+//! Everything that the command writes is valid under the published schemas, which describe every field of it.
 //!
-//! [`document`] and [`file`] are called for each JSON document that a test reads, and for each file that is left in its folder.
+//! [`document`] and [`file`] are called for each JSON document that a test reads,
+//! and for each file that is left in its folder.
 
 use std::{path::Path, sync::LazyLock};
 
@@ -17,7 +18,8 @@ static SCHEMAS: LazyLock<[(&str, Validator); 4]> = LazyLock::new(|| {
     ]
 });
 
-/// The schema, with no field allowed that it does not describe: minor versions add fields, so the published ones allow others.
+/// The schema, with no field allowed that it does not describe: minor versions
+/// add fields, so the published ones allow others.
 fn strict(text: &str) -> Validator {
     let mut schema: Value = serde_json::from_str(text).unwrap();
     match schema["allOf"].is_array() {

@@ -179,7 +179,7 @@ fn a_path_that_cannot_be_written_is_found_before_a_webhook_is_asked() {
 }
 
 #[test]
-fn an_existing_file_is_replaced_and_a_full_disk_is_told() {
+fn an_existing_file_is_replaced_and_a_full_disk_is_reported() {
     let folder = found();
     folder.write("report.html", &"x".repeat(2_000_000));
     assert_eq!(folder.crdible("report render run.json --html report.html").code, Some(0));

@@ -58,13 +58,13 @@ fn a_counterexample_can_be_replayed() {
 }
 
 #[test]
-fn of_several_counterexamples_it_is_told_which_are_fixed() {
+fn several_counterexamples_are_listed_as_fixed_or_failing() {
     let folder = Folder::new();
     let faulty = start(adds_a_key());
     let url = faulty.url();
     let run = "run --property prune-001-unknown-keys --cases 3 --seed 3 --failures kept --output json";
     let report = folder.crdible(&format!("{run} --server {url}")).json(1);
-    // Some failures are told with others.
+    // Some failures are reported together with others.
     let count = std::fs::read_dir(folder.path("kept")).unwrap().count();
     let first = report["failures"][0]["replay"]["path"].as_str().unwrap();
 
@@ -81,7 +81,7 @@ fn of_several_counterexamples_it_is_told_which_are_fixed() {
     let fixed = folder.crdible("replay kept --times 2");
     assert_prints(&fixed, 0, &format!("\n{count} counterexamples: {count} fixed, 0 fail"));
     assert!(fixed.stdout.contains(&format!("fixed        {first} (PRUNE-")), "{}", fixed.stdout);
-    // Two files are told like a folder, in their order.
+    // Two files are reported like a folder, in their order.
     assert_prints(&folder.crdible(&format!("replay {first} {first}")), 0, "2 counterexamples: 2 fixed");
 
     std::fs::create_dir(folder.path("empty")).unwrap();
@@ -93,7 +93,7 @@ fn of_several_counterexamples_it_is_told_which_are_fixed() {
 }
 
 #[test]
-fn what_matters_is_told() {
+fn what_matters_is_shown() {
     let folder = Folder::new();
     let faulty = start(adds_a_key_to_what_it_pruned());
     let url = faulty.url();
@@ -119,9 +119,9 @@ fn what_no_random_case_shows_is_not_varied() {
     let run = "run --property prune-001-unknown-keys --cases 3 --seed 3 --failures kept --output json";
     let report = folder.crdible(&format!("{run} --server {url}")).json(1);
     let path = report["failures"][0]["replay"]["path"].as_str().unwrap();
-    let untold = folder.crdible(&format!("replay {path} --vary --server {url}"));
-    assert_prints(&untold, 0, "reproduced: ");
-    assert!(untold.stderr.contains("what matters is not known: "), "{untold:#?}");
+    let unvaried = folder.crdible(&format!("replay {path} --vary --server {url}"));
+    assert_prints(&unvaried, 0, "reproduced: ");
+    assert!(unvaried.stderr.contains("what matters is not known: "), "{unvaried:#?}");
 
     // Of another version, which has a property that this one has not.
     folder.write("unknown.json", &folder.read(path).replace("prune-001-unknown-keys", "prune-999-later"));
@@ -153,7 +153,7 @@ fn a_counterexample_becomes_a_script_and_a_rust_test() {
     let (code, shown, errors) = run_script("");
     assert!(code != Some(0) && errors.contains("set it to the URL of the server"), "{shown}{errors}");
 
-    // It removes what it made.
+    // It removes what it created.
     let serving = folder.start("serve --listen 127.0.0.1:0");
     let url = serving.line();
     for _ in 0..2 {

@@ -131,9 +131,10 @@ fn a_server_of_another_release_causes_a_warning(#[case] command: &str) {
     });
     let ended = Folder::new().crdible(&format!("{command} --server {}", server.url()));
     assert_eq!(ended.code, Some(0), "{ended:#?}");
-    let sentence = "the server says that it is v1.26.4+k3s1; it is judged by Kubernetes 1.33, the nearest release that crdible knows";
+    let sentence = "the server says that it is v1.26.4+k3s1; it is judged by Kubernetes 1.33, \
+                    the nearest release that crdible knows";
     assert_eq!(ended.stderr.matches(sentence).count(), 1, "{}", ended.stderr);
-    // Who has only the report of a run learns it, too.
+    // The report of a run says it, too.
     assert_eq!(ended.stdout.contains(sentence), command.starts_with("run"), "{}", ended.stdout);
 }
 

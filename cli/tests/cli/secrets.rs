@@ -54,7 +54,7 @@ fn in_errors(#[case] command: &str, #[case] fails: fn(&Seen) -> bool, #[case] co
 
     let mut printed = format!("{}{}", ended.stdout, ended.stderr);
     if exit == 1 {
-        // All formats are made of what the journal holds.
+        // All formats are rendered from the journal.
         for format in ["human", "json", "html", "junit", "markdown", "sarif", "github", "badge", "badge-json"] {
             let rendered = folder.crdible(&format!("report render j.ndjson --output {format}"));
             assert_eq!(rendered.code, Some(0), "{rendered:#?}");
@@ -83,7 +83,8 @@ fn in_a_comparison() {
     folder.write(
         "config",
         &format!(
-            "clusters: [{{name: c, cluster: {{server: '{}'}}}}]\ncontexts: [{{name: c, context: {{cluster: c, user: u}}}}]\n\
+            "clusters: [{{name: c, cluster: {{server: '{}'}}}}]\n\
+             contexts: [{{name: c, context: {{cluster: c, user: u}}}}]\n\
              users: [{{name: u, user: {{token: {TOKEN}}}}}]\ncurrent-context: c\n",
             server.url()
         ),
@@ -120,19 +121,24 @@ fn that_are_renewed_during_a_run() {
     folder.write(
         "plugin",
         "#!/bin/sh\necho x >> runs\n\
-         echo '{\"kind\":\"ExecCredential\",\"apiVersion\":\"client.authentication.k8s.io/v1\",\"status\":{\"expirationTimestamp\":\"2001-01-01T00:00:00Z\",\"token\":\"s3cr3t-'$(wc -l < runs | tr -d ' ')'-renewed\"}}'\n",
+         echo '{\"kind\":\"ExecCredential\",\"apiVersion\":\"client.authentication.k8s.io/v1\",\
+         \"status\":{\"expirationTimestamp\":\"2001-01-01T00:00:00Z\",\
+         \"token\":\"s3cr3t-'$(wc -l < runs | tr -d ' ')'-renewed\"}}'\n",
     );
     std::fs::set_permissions(folder.path("plugin"), PermissionsExt::from_mode(0o755)).unwrap();
     folder.write(
         "config",
         &format!(
-            "clusters: [{{name: c, cluster: {{server: '{}'}}}}]\ncontexts: [{{name: c, context: {{cluster: c, user: u}}}}]\n\
-             users: [{{name: u, user: {{exec: {{command: ./plugin, apiVersion: client.authentication.k8s.io/v1}}}}}}]\ncurrent-context: c\n",
+            "clusters: [{{name: c, cluster: {{server: '{}'}}}}]\n\
+             contexts: [{{name: c, context: {{cluster: c, user: u}}}}]\n\
+             users: [{{name: u, user: {{exec: {{command: ./plugin, apiVersion: client.authentication.k8s.io/v1}}}}}}]\n\
+             current-context: c\n",
             server.url()
         ),
     );
     let ended = folder.crdible(
-        "run --property prune-001-unknown-keys --cases 2 --patience 0.1 --kubeconfig config --journal j.ndjson --failures found",
+        "run --property prune-001-unknown-keys --cases 2 --patience 0.1 \
+         --kubeconfig config --journal j.ndjson --failures found",
     );
     assert_eq!(ended.code, Some(1), "{ended:#?}");
     let tokens = server.requests().iter().filter(|seen| headers(seen).contains("-renewed")).count();

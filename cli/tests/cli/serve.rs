@@ -100,10 +100,12 @@ fn it_serves_what_is_loaded() {
 
 #[rstest]
 #[case::no_manifest("--load broken.yaml", &["broken.yaml, document 2", "`kind`"])]
-#[case::refused("--load objects.yaml", &["objects.yaml, document 1", "no matches for kind \"Thing\" in version \"example.com/v1\""])]
+#[case::refused(
+    "--load objects.yaml", &["objects.yaml, document 1", "no matches for kind \"Thing\" in version \"example.com/v1\""]
+)]
 #[case::absent("--load absent.yaml", &["absent.yaml", "No such file"])]
 #[case::credential_without_kubeconfig("--auth token", &["--kubeconfig"])]
-#[case::somebodys_kubeconfig("--kubeconfig mine.yaml", &["mine.yaml", "was not written by crdible"])]
+#[case::kubeconfig_of_the_user("--kubeconfig mine.yaml", &["mine.yaml", "was not written by crdible"])]
 #[case::kubeconfig_nowhere("--kubeconfig no/such/k.yaml", &["no/such/k.yaml", "No such file"])]
 #[case::no_time("--settle-delay soon", &["--settle-delay", "soon"])]
 #[case::no_host("--accept-host http://a", &["--accept-host", "http://a", "10.0.0.1"])]

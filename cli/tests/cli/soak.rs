@@ -1,4 +1,4 @@
-//! `crdible run --soak`: runs with ever new seeds, on correct and incorrect servers.
+//! `crdible run --soak`: runs with new seeds, on correct and incorrect servers.
 
 use std::fs;
 
@@ -15,7 +15,8 @@ use crate::{
 /// A small selection, in small rounds.
 const SMALL: &str = "run --property ver-004-spec-order default-001-missing-property --cases 60";
 
-/// The seeds that follow 7: outputs of `SplitMix64` without their lowest eleven bits, worked out apart from the program.
+/// The seeds that follow 7: outputs of `SplitMix64` without their lowest
+/// eleven bits, computed independently of the program.
 const AFTER_SEVEN: [u64; 3] = [3_511_274_219_185_729, 1_816_479_281_617_634, 6_415_235_629_008_336];
 
 /// The lines about rounds.
@@ -23,7 +24,7 @@ fn rounds(ended: &Ended) -> Vec<&str> {
     ended.stderr.lines().filter(|line| line.starts_with("round ") && line.contains(": seed ")).collect()
 }
 
-/// What must be the same whenever a soak is repeated.
+/// The parts of a sum that are the same whenever a soak is repeated.
 fn judged(sum: &Value) -> Value {
     let counts = &sum["counts"];
     let counts = ["rounds", "cases", "scenarios"].map(|part| counts[part].clone());
@@ -36,9 +37,9 @@ fn it_ends_after_so_many_cases_and_names_its_seeds() {
     let ended = folder.crdible(&format!("{SMALL} --soak 300 --seed 7"));
     assert_eq!(ended.code, Some(0), "{ended:#?}");
     assert!(ended.stderr.contains("until 300 cases are judged, first with seed 7"), "{}", ended.stderr);
-    let told = rounds(&ended);
-    assert!(told.len() >= 3, "a round is 120 cases, or a few more: {told:?}");
-    for ((line, seed), number) in told.iter().zip([7].iter().chain(&AFTER_SEVEN)).zip(1..) {
+    let lines = rounds(&ended);
+    assert!(lines.len() >= 3, "a round is 120 cases, or a few more: {lines:?}");
+    for ((line, seed), number) in lines.iter().zip([7].iter().chain(&AFTER_SEVEN)).zip(1..) {
         assert!(line.starts_with(&format!("round {number}: seed {seed}, ")), "{line}");
         assert!(line.contains(" cases, conformant"), "{line}");
     }
@@ -51,7 +52,7 @@ fn it_ends_after_so_many_cases_and_names_its_seeds() {
         assert!(ended.stdout.contains(words), "no {words:?} in {}", ended.stdout);
     }
     let seeds = ended.stdout.lines().find(|line| line.starts_with("seeds 7 ")).unwrap();
-    assert_eq!(seeds.split(' ').skip(1).count(), told.len(), "{seeds}");
+    assert_eq!(seeds.split(' ').skip(1).count(), lines.len(), "{seeds}");
     assert!(seeds.contains(&AFTER_SEVEN[1].to_string()), "{seeds}");
 }
 
@@ -138,7 +139,7 @@ fn each_round_has_a_journal_that_is_an_ordinary_one() {
 
 /// The limit counts what looks the same once, in all rounds together.
 #[test]
-fn a_wrong_server_is_told_with_the_seed_of_the_round() {
+fn a_wrong_server_is_reported_with_the_seed_of_the_round() {
     let folder = Folder::new();
     let wrong = start(adds_a_key());
     let soak = format!("run --server {} --property prune-001-unknown-keys --cases 20 --seed 7", wrong.url());
@@ -146,7 +147,7 @@ fn a_wrong_server_is_told_with_the_seed_of_the_round() {
     let sum = ended.json(1);
     assert_eq!((&sum["verdict"], &sum["stop_reason"]), (&json!("nonconformant"), &json!("failure-limit")));
     assert_eq!(sum["seeds"], json!([7]), "it ended in the first round");
-    // Those that are told together with another one have a command alone, which names the file.
+    // Failures that are reported together with another one have only a command, which names the file.
     let failure = sum["failures"].as_array().unwrap().iter().find(|failure| failure["path"].is_string()).unwrap();
     assert_eq!((&failure["seed"], &failure["level"]), (&json!(7), &json!("MUST")));
     let path = failure["path"].as_str().unwrap();
@@ -155,7 +156,7 @@ fn a_wrong_server_is_told_with_the_seed_of_the_round() {
     assert_eq!(replay, format!("crdible replay {path} --server {}", wrong.url()));
     assert_eq!(folder.crdible(replay.strip_prefix("crdible ").unwrap()).code, Some(0), "it is there again");
     assert!(rounds(&ended)[0].starts_with("round 1: seed 7, ") && rounds(&ended)[0].contains("nonconformant, "));
-    assert!(!ended.stderr.contains("defect of crdible"), "the server is not ours: {}", ended.stderr);
+    assert!(!ended.stderr.contains("defect of crdible"), "the server is not the embedded one: {}", ended.stderr);
 
     // A limit that is never reached: each round finds the same, and writes files of its own.
     let ended = folder.crdible(&format!("{soak} --soak 50 --max-failures 99 --failures all --output json"));
@@ -191,7 +192,7 @@ fn known_failures_do_not_count() {
     assert_eq!(folder.crdible(&format!("{held} --strict-known")).code, Some(1), "it no longer fails");
 }
 
-/// Nothing that was finished is lost, and what was created is removed if that is possible.
+/// No finished work is lost, and what was created is removed if possible.
 #[rstest]
 #[case::ctrl_c(Signal::INT, Some(130))]
 #[case::killed(Signal::KILL, None)]
@@ -215,7 +216,7 @@ fn one_that_ends_early_keeps_what_was_finished(#[case] signal: Signal, #[case] c
     if code.is_some() {
         assert_eq!(sum["stop_reason"], "interrupted");
         assert!(ended.stdout.contains("incomplete: the run was interrupted"), "{}", ended.stdout);
-        assert!(ended.stdout.contains("\nseeds "), "the sum so far is told: {}", ended.stdout);
+        assert!(ended.stdout.contains("\nseeds "), "the sum so far is printed: {}", ended.stdout);
         assert_eq!(right.definitions(), 0, "what was created is removed");
     } else {
         assert_eq!(sum["stop_reason"], Value::Null);

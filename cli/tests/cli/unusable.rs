@@ -51,7 +51,9 @@ fn refuses_lists(seen: &Seen) -> Reply {
 #[case::html(html, &["not a Kubernetes API server", "HTML", "check the address"])]
 #[case::other_json(other_json, &["not a Kubernetes API server", "other JSON"])]
 #[case::closes(closes, &["closed before the response was complete", "log of the server"])]
-#[case::without_apiextensions(without_apiextensions, &["serves no CustomResourceDefinitions", "apiextensions.k8s.io/v1"])]
+#[case::without_apiextensions(
+    without_apiextensions, &["serves no CustomResourceDefinitions", "apiextensions.k8s.io/v1"]
+)]
 #[case::rejects_credentials(rejects_credentials, &["does not accept the credentials", "--token"])]
 #[case::forbids_definitions(forbids_definitions, &["forbids", "403", "deploy/guest.yaml"])]
 #[case::closes_on_writes(closes_on_writes, &["closed before the response was complete", DEFINITIONS])]

@@ -8,11 +8,11 @@ use crate::process::Folder;
 const FILES: &[(&str, &str)] = &[
     ("no.toml", "known = [\n"),
     ("nothing.toml", "[[known]]\nrequirement = \"PRUNE-999\"\nreleases = [\"1.36\"]\nreason = \"r\"\n"),
-    ("lacking.toml", "[[known]]\nrequirement = \"PRUNE-001\"\n"),
+    ("incomplete.toml", "[[known]]\nrequirement = \"PRUNE-001\"\n"),
     ("key.toml", "name = \"mine\"\nlevel = [\"MUST\"]\n"),
     ("versions.toml", "name = \"versions\"\n[include]\nrequirements = [\"VER-*\"]\n"),
     ("claims.toml", "name = \"mine\"\nnot-claimed = [\n  \"watch\",\n]\n"),
-    ("there.ndjson", "somebody's\n"),
+    ("there.ndjson", "the user's\n"),
     ("list.yaml", "- 1\n"),
     ("no.json", "{"),
     ("empty.json", "{}"),
@@ -26,7 +26,9 @@ const FILES: &[(&str, &str)] = &[
 #[case::command("judge", &["judge", "--help"])]
 #[case::flag("run --sever http://127.0.0.1:1", &["--sever", "--server"])]
 #[case::flag_of_another("list --seed 1", &["--seed"])]
-#[case::property("run --property prune-001-unknown-kezs", &["prune-001-unknown-kezs", "did you mean", "prune-001-unknown-keys"])]
+#[case::property(
+    "run --property prune-001-unknown-kezs", &["prune-001-unknown-kezs", "did you mean", "prune-001-unknown-keys"]
+)]
 #[case::property_pattern("run --property zzz-*", &["zzz-*", "crdible list"])]
 #[case::property_of_list("list --property zzz-*", &["zzz-*", "crdible list"])]
 #[case::requirement("run --requirement PRUNE-999", &["PRUNE-999", "did you mean"])]
@@ -35,7 +37,9 @@ const FILES: &[(&str, &str)] = &[
 #[case::profile("run --profile gold", &["gold", "core, full, quirks", "TOML"])]
 #[case::profile_broken("run --profile no.toml", &["no.toml:", "line 1"])]
 #[case::profile_with_unknown_key("list --profile key.toml", &["key.toml:", "line 2", "level"])]
-#[case::profile_without_it("run --profile versions.toml --property prune-001-*", &["versions", "prune-001-unknown-keys", "quirks"])]
+#[case::profile_without_it(
+    "run --profile versions.toml --property prune-001-*", &["versions", "prune-001-unknown-keys", "quirks"]
+)]
 #[case::compare_word("compare embedded nowhere", &["`nowhere`", "kubeconfig", "embedded"])]
 #[case::compare_one("compare embedded", &["<B>"])]
 #[case::compare_no_http("compare ftp://127.0.0.1 embedded", &["ftp://127.0.0.1", "https://HOST:PORT"])]
@@ -54,11 +58,17 @@ const FILES: &[(&str, &str)] = &[
 #[case::seed("run --seed x", &["--seed", "'x'", "a whole number from 0 to 18446744073709551615"])]
 #[case::negative_seed("run --seed=-1", &["--seed", "'-1'", "a whole number from 0 to"])]
 #[case::broken_seed("run --seed 1.5", &["--seed", "'1.5'", "a whole number from 0 to"])]
-#[case::large_seed("run --seed 18446744073709551616", &["--seed", "'18446744073709551616'", "a whole number from 0 to"])]
+#[case::large_seed(
+    "run --seed 18446744073709551616", &["--seed", "'18446744073709551616'", "a whole number from 0 to"]
+)]
 #[case::seed_of_a_comparison("compare embedded embedded --seed x", &["--seed", "a whole number from 0 to"])]
-#[case::seed_of_a_check("check-webhook http://127.0.0.1:1 --crd x.yaml --seed x", &["--seed", "a whole number from 0 to"])]
+#[case::seed_of_a_check(
+    "check-webhook http://127.0.0.1:1 --crd x.yaml --seed x", &["--seed", "a whole number from 0 to"]
+)]
 #[case::no_soak("run --soak", &["--soak", "value is required"])]
-#[case::soak_of_nothing("run --soak 0", &["--soak", "'0'", "a number of cases, such as 1000000", "a time with a unit", "neither may be 0"])]
+#[case::soak_of_nothing(
+    "run --soak 0", &["--soak", "'0'", "a number of cases, such as 1000000", "a time with a unit", "neither may be 0"]
+)]
 #[case::soak_of_no_time("run --soak 0s", &["--soak", "'0s'", "a number of cases, such as 1000000", "neither may be 0"])]
 #[case::soak_of_what("run --soak x", &["--soak", "'x'", "a number of cases, such as 1000000", "90s, 5m or 2h"])]
 #[case::soak_of_part("run --soak 1.5", &["--soak", "'1.5'", "a number of cases"])]
@@ -78,7 +88,9 @@ const FILES: &[(&str, &str)] = &[
 #[case::known_of_nothing("run --known nothing.toml", &["nothing.toml:2", "PRUNE-999"])]
 #[case::no_release("run --release latest", &["--release", "`latest` is not a version of Kubernetes", "such as 1.36"])]
 #[case::list_of_releases("run --release 1.34,1.35", &["--release", "`1.34,1.35` is not a version of Kubernetes"])]
-#[case::property_by_release("explain value-008-numeric-formats --release 1.33", &["--release is for requirements", "value-008-numeric-formats"])]
+#[case::property_by_release(
+    "explain value-008-numeric-formats --release 1.33", &["--release is for requirements", "value-008-numeric-formats"]
+)]
 #[case::report_of_nothing("report", &["Usage: crdible report", "matrix", "diff"])]
 #[case::report_absent("report matrix absent.json", &["absent.json", "No such file"])]
 #[case::report_broken("report diff no.json no.json", &["no.json", "neither a report", "a journal"])]
@@ -86,11 +98,15 @@ const FILES: &[(&str, &str)] = &[
 #[case::render_broken("report render no.json --html x.html", &["no.json", "neither a report", "a journal"])]
 #[case::render_what("report render no.json --output pdf", &["pdf", "html", "junit"])]
 #[case::report_of_one("report diff no.json", &["<AFTER>"])]
-#[case::known_without_reason("run --known lacking.toml", &["lacking.toml:1", "reason"])]
+#[case::known_without_reason("run --known incomplete.toml", &["incomplete.toml:1", "reason"])]
 #[case::webhooks_without_probe("doctor --webhook-listen 127.0.0.1:0", &["--webhook-listen", "--probe"])]
-#[case::unknown_capability("run --profile claims.toml", &["claims.toml:", "line 3", "`watch` is no capability", "watches"])]
+#[case::unknown_capability(
+    "run --profile claims.toml", &["claims.toml:", "line 3", "`watch` is no capability", "watches"]
+)]
 #[case::profile_without_probe("doctor --write-profile x.toml", &["--probe"])]
-#[case::profile_with_a_taken_name("doctor --probe --write-profile core.toml", &["--write-profile", "`core`", "choose another name"])]
+#[case::profile_with_a_taken_name(
+    "doctor --probe --write-profile core.toml", &["--write-profile", "`core`", "choose another name"]
+)]
 #[case::kubeconfig_absent("run --kubeconfig absent.yaml", &["absent.yaml", "check the path"])]
 #[case::kubeconfig_broken("doctor --kubeconfig list.yaml", &["list.yaml", "kubeconfig"])]
 #[case::certificate_absent("run --server https://127.0.0.1:1 --ca absent.pem", &["--ca", "absent.pem"])]
@@ -101,9 +117,15 @@ const FILES: &[(&str, &str)] = &[
 #[case::replay_broken("replay no.json", &["no.json", "not a counterexample", "line 1"])]
 #[case::replay_empty("replay empty.json", &["empty.json", "format"])]
 #[case::replay_newer("replay newer.json", &["newer.json", "crdible-replay/3", "version that wrote it"])]
-#[case::replay_older("replay older.json", &["older.json", "`crdible-replay/1`", "reads `crdible-replay/2`", "version that wrote it"])]
-#[case::replay_older_among_others("replay older.json short.json", &["older.json", "`crdible-replay/1`", "version that wrote it"])]
-#[case::compare_replay_older("compare embedded embedded --replay older.json", &["older.json", "`crdible-replay/1`", "version that wrote it"])]
+#[case::replay_older(
+    "replay older.json", &["older.json", "`crdible-replay/1`", "reads `crdible-replay/2`", "version that wrote it"]
+)]
+#[case::replay_older_among_others(
+    "replay older.json short.json", &["older.json", "`crdible-replay/1`", "version that wrote it"]
+)]
+#[case::compare_replay_older(
+    "compare embedded embedded --replay older.json", &["older.json", "`crdible-replay/1`", "version that wrote it"]
+)]
 #[case::replay_short("replay short.json", &["short.json", "missing field"])]
 #[case::explain("explain nonsense", &["nonsense", "neither a requirement nor a property"])]
 #[case::explain_near("explain prune-999", &["prune-999", "did you mean PRUNE-"])]
@@ -119,7 +141,7 @@ fn invalid(#[case] arguments: &str, #[case] words: &[&str]) {
     }
     folder.crdible(arguments).complains(2, words);
     assert_eq!(folder.everything().len(), FILES.len(), "nothing is written");
-    assert_eq!(folder.read("there.ndjson"), "somebody's\n", "nothing is overwritten");
+    assert_eq!(folder.read("there.ndjson"), "the user's\n", "nothing is overwritten");
 }
 
 #[rstest]

@@ -157,7 +157,7 @@ fn results_in_submissions_are_called_by_their_implementations() {
     folder.crdible(&format!("report render {} --html one.html", embedded.display()));
     assert!(folder.read("both.html").contains("kube-apiserver v1.36.3"));
     assert!(folder.read("one.html").contains("<h1 id=\"verdict-title\">embedded v1.36.0-crdible: conformant"));
-    // Elsewhere nobody says what it is of.
+    // Elsewhere no file names the implementation.
     folder.write("alone.json", &fs::read_to_string(&embedded).unwrap());
     let alone = folder.crdible("report render alone.json --output markdown");
     assert!(alone.code == Some(0) && !alone.stdout.contains("embedded v1"), "{alone:#?}");
@@ -222,7 +222,7 @@ fn submissions() {
         folder.write("s/core.json", &folder.crdible(&format!("run {flags} --output json")).stdout);
         says(&check(), 1, &[words]);
     }
-    // What was changed, or is not ours.
+    // Changed files, and files of other programs.
     folder.write("s/core.json", &report.replacen("\"seed\": ", "\"seed\": 1", 1));
     says(&check(), 1, &["core.json: /digest: it does not fit"]);
     let mut unsealed: serde_json::Value = serde_json::from_str(&report).unwrap();

@@ -23,18 +23,28 @@ fn name() -> String {
     json!({"spec": {"l": [{"a": 1}, 2, {"a": 3}]}}), json!({"spec": {"l": [{"b": 1}, 2, {"b": 3}]}}))]
 #[case::in_every_value(Reshape::Rename { at: place("spec/m/*"), from: name(), to: "b".into() },
     json!({"spec": {"m": {"a": {"a": 1}}}}), json!({"spec": {"m": {"a": {"b": 1}}}}))]
-#[case::at_the_root(Reshape::Rename { at: Place::root(), from: name(), to: "b".into() }, json!({"a": 1}), json!({"b": 1}))]
+#[case::at_the_root(
+    Reshape::Rename { at: Place::root(), from: name(), to: "b".into() }, json!({"a": 1}), json!({"b": 1})
+)]
 #[case::gather(Reshape::Gather { at: place("spec"), properties: vec![name(), "b".into()], into: "c".into() },
     json!({"spec": {"a": 1, "d": 2}}), json!({"spec": {"c": {"a": 1}, "d": 2}}))]
 #[case::gather_nothing(Reshape::Gather { at: place("spec"), properties: vec![name()], into: "c".into() },
     json!({"spec": {"d": 2}}), json!({"spec": {"d": 2}}))]
-#[case::split(Reshape::Split { at: place("spec"), property: name(), separator: ":".into(), into: ["h".into(), "p".into()] },
-    json!({"spec": {"a": "x:"}}), json!({"spec": {"a": {"h": "x", "p": ""}}}))]
-#[case::split_of_three(Reshape::Split { at: place("spec"), property: name(), separator: ":".into(), into: ["h".into(), "p".into()] },
-    json!({"spec": {"a": "x:y:z"}}), json!({"spec": {"a": "x:y:z"}}))]
+#[case::split(
+    Reshape::Split { at: place("spec"), property: name(), separator: ":".into(), into: ["h".into(), "p".into()] },
+    json!({"spec": {"a": "x:"}}),
+    json!({"spec": {"a": {"h": "x", "p": ""}}})
+)]
+#[case::split_of_three(
+    Reshape::Split { at: place("spec"), property: name(), separator: ":".into(), into: ["h".into(), "p".into()] },
+    json!({"spec": {"a": "x:y:z"}}),
+    json!({"spec": {"a": "x:y:z"}})
+)]
 #[case::wrap(Reshape::Wrap { at: place("spec"), property: name() },
     json!({"spec": {"a": [1]}}), json!({"spec": {"a": [[1]]}}))]
-#[case::wrap_null(Reshape::Wrap { at: place("spec"), property: name() }, json!({"spec": {"a": null}}), json!({"spec": {"a": null}}))]
+#[case::wrap_null(
+    Reshape::Wrap { at: place("spec"), property: name() }, json!({"spec": {"a": null}}), json!({"spec": {"a": null}})
+)]
 #[case::key(Reshape::Key { at: place("spec"), property: name(), key: "k".into() },
     json!({"spec": {"a": [{"k": "x"}, {"k": "y", "v": 1}]}}), json!({"spec": {"a": {"x": {}, "y": {"v": 1}}}}))]
 #[case::key_twice(Reshape::Key { at: place("spec"), property: name(), key: "k".into() },
@@ -45,8 +55,15 @@ fn name() -> String {
     json!({"spec": {"a": -2}}), json!({"spec": {"a": -2000}}))]
 #[case::print(Reshape::Print { at: place("spec"), property: name() },
     json!({"spec": {"a": i64::MIN}}), json!({"spec": {"a": "-9223372036854775808"}}))]
-#[case::recode(Reshape::Recode { at: place("spec"), property: name(), values: vec![(json!(true), json!("On")), (json!(false), json!("Off"))] },
-    json!({"spec": {"a": false}}), json!({"spec": {"a": "Off"}}))]
+#[case::recode(
+    Reshape::Recode {
+        at: place("spec"),
+        property: name(),
+        values: vec![(json!(true), json!("On")), (json!(false), json!("Off"))],
+    },
+    json!({"spec": {"a": false}}),
+    json!({"spec": {"a": "Off"}})
+)]
 #[case::stash(Reshape::Stash { at: place("spec"), property: name(), annotation: "x/a".into() },
     json!({"metadata": {"name": "n"}, "spec": {"a": {"b": [1]}}}),
     json!({"metadata": {"name": "n", "annotations": {"x/a": "{\"b\":[1]}"}}, "spec": {}}))]

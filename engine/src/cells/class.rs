@@ -1,6 +1,7 @@
 //! The classes of values: what a value is for a keyword.
 
-/// What a value is for a keyword. A value may be of several classes: a text on the bound may have characters of two bytes.
+/// What a value is for a keyword. A value may be of several classes: a text
+/// on the bound may have characters of two bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
     /// Absent, although the object that could hold it is present.
@@ -16,11 +17,11 @@ pub enum Class {
 
     /// A text with a character of one byte in UTF-8.
     OneByte,
-    /// … of two bytes.
+    /// A text with a character of two bytes.
     TwoBytes,
-    /// … of three bytes.
+    /// A text with a character of three bytes.
     ThreeBytes,
-    /// … of four bytes.
+    /// A text with a character of four bytes.
     FourBytes,
 
     /// `true`.

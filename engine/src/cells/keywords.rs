@@ -33,7 +33,7 @@ pub enum Family {
     NumberFormat,
     /// Any kind.
     Any,
-    /// Extensions, `nullable`, `default`, `additionalProperties`: what gives structure.
+    /// Extensions, `nullable`, `default`, `additionalProperties`: keywords of the structure.
     Structure,
     /// Documentation.
     Documentation,

@@ -33,7 +33,7 @@ pub fn each_judged(scenario: &Scenario, mut see: impl FnMut(&Value, &Json)) {
             }
             Action::Send(request) => request,
         };
-        // What a webhook makes of an object is another content at each version.
+        // A webhook converts an object to another content at each version.
         if home(&request.resource).is_some_and(|(definition, _)| scenario.definitions[definition].webhook.is_some()) {
             bodies.push(None);
             continue;

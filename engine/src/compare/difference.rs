@@ -119,7 +119,8 @@ fn installation_difference(property: &str, step: Option<usize>, first: Value, se
 }
 
 impl StepDifference {
-    /// The difference as a failure of the step. Its requirements are those of the checks on the step; none if there is no check on it.
+    /// The difference as a failure of the step. Its requirements are those of the checks
+    /// on the step; none if there is no check on it.
     fn into_failed(self, property: &str, scenario: &Scenario) -> FailedCheck {
         let name = scenario.steps.get(self.step).map_or_else(String::new, step_name);
         let mut requirements: Vec<String> = Vec::new();
@@ -145,7 +146,7 @@ impl StepDifference {
     }
 }
 
-/// What a step does, in a word: part of the signature, so it contains nothing generated.
+/// What a step does, in one word. It is part of the signature, so it contains nothing generated.
 fn step_name(step: &Step) -> String {
     let Action::Send(request) = &step.action else { return "install".to_owned() };
     let Request { method, resource, dry_run, query, .. } = request.as_ref();

@@ -5,8 +5,8 @@
 //! removed first ([`normal`]): names, uids, times, the values of `resourceVersion` (which answers share one is kept),
 //! messages, and what the executor itself added.
 //!
-//! A difference is confirmed, shrunk and recorded exactly as a failed check is: [`Pair`] is an [`Examiner`](crate::run::Examiner) like
-//! [`Executor`](crate::execute::Executor).
+//! A difference is confirmed, shrunk and recorded exactly as a failed check is: [`Pair`] is an
+//! [`Examiner`](crate::run::Examiner) like [`Executor`](crate::execute::Executor).
 
 mod difference;
 pub mod normal;

@@ -8,7 +8,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use super::pair::{Pair, PairError};
 use crate::{
     execute::{Executor, Record},
-    run::{Event, Finding, Interrupt, Opening, RunOptions, Selection, Session, Summary, Unclaimed, run},
+    run::{ConfirmedFinding, Event, Interrupt, Opening, RunOptions, Selection, Session, Summary, Unclaimed, run},
 };
 
 /// Two targets that are ready to be compared.
@@ -59,34 +59,35 @@ impl PairSession {
         &self.pair
     }
 
-    /// The first capability that a source needs and that one of the targets lacks.
+    /// The first capability that a source needs and that one of the targets does not support.
     pub fn missing(&self, source: impl Into<ScenarioSource>) -> Option<Capability> {
         let source = source.into();
         self.sessions.iter().find_map(|session| session.missing(source))
     }
 
-    /// The capabilities that only one of the two lacks: each is a difference. The position (0 or 1) is that of the
-    /// target that lacks it, and the finding shows the requests to it.
-    pub fn one_sided(&self) -> Vec<(Capability, usize, Option<Finding>)> {
+    /// The capabilities that only one of the two does not support: each is a difference. The position (0 or 1) is that
+    /// of the target that does not support it, and the finding shows the requests to it.
+    pub fn one_sided(&self) -> Vec<(Capability, usize, Option<ConfirmedFinding>)> {
         let [first, second] = &self.sessions;
         let only = |target: usize, one: &Session, other: &Session| {
-            let others: Vec<Capability> = other.lacks().map(|(capability, _)| capability).collect();
-            let lacks = one.lacks().filter(|(capability, _)| !others.contains(capability));
-            let of_target = |finding: &Finding| {
+            let others: Vec<Capability> = other.missing_capabilities().map(|(capability, _)| capability).collect();
+            let missing = one.missing_capabilities().filter(|(capability, _)| !others.contains(capability));
+            let of_target = |finding: &ConfirmedFinding| {
                 let mut finding = finding.clone();
                 if target == 1 {
                     finding.records.insert(0, Record::default());
                 }
                 finding
             };
-            lacks.map(|(capability, finding)| (capability, target, finding.map(of_target))).collect::<Vec<_>>()
+            missing.map(|(capability, finding)| (capability, target, finding.map(of_target))).collect::<Vec<_>>()
         };
         let mut found = only(0, first, second);
         found.extend(only(1, second, first));
         found
     }
 
-    /// Compares cases. Sources that need what one of the targets lacks are skipped, and the events say so first.
+    /// Compares cases. Sources that need a capability that one of the targets does not
+    /// support are skipped, and the events say so first.
     pub async fn run(&self, mut options: RunOptions, events: UnboundedSender<Event>, interrupt: Interrupt) -> Summary {
         options.skip(|source| self.missing(source), &events);
         let [first, second] = &self.sessions;
@@ -100,7 +101,8 @@ impl PairSession {
         }
     }
 
-    /// Removes everything that was created, and returns for each target the names of definitions that could not be removed.
+    /// Removes everything that was created, and returns for each target the
+    /// names of definitions that could not be removed.
     pub async fn close(self) -> [Vec<String>; 2] {
         let [first, second] = self.sessions;
         let (first, second) = tokio::join!(first.close(), second.close());

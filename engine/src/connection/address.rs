@@ -59,7 +59,8 @@ impl Address {
         })?;
         if parts.user_info.is_some_and(|info| !matches!(info, "" | ":")) {
             return Err(format!(
-                "{shown} contains a user name or password, which API servers do not accept in a URL: use --token, a client certificate or a kubeconfig"
+                "{shown} contains a user name or password, which API servers do not \
+                 accept in a URL: use --token, a client certificate or a kubeconfig"
             ));
         }
         if parts.rest.contains(['?', '#']) {

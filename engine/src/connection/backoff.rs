@@ -26,7 +26,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 /// The shortest pause: `Retry-After: 0` must not cause a busy loop.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(10);
 
-/// The pauses before a read is sent again that a gateway answered, because it did not reach the server.
+/// The pauses before a read is sent again after a gateway answered that it did not reach the server.
 const GATEWAY_PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(200)];
 
 /// The limits of waiting and of the rate.
@@ -49,7 +49,8 @@ impl Default for BackoffOptions {
 /// A transport that retries after 429, and after 503 with `Retry-After`: it waits and sends the request again.
 ///
 /// The caller never sees these responses, so they are never judged. Both mean that the server has not processed the
-/// request, so a request with any method may be sent again. What a gateway answers says nothing of that: then only a read is.
+/// request, so a request with any method may be sent again. The answer of a gateway does not say whether the server
+/// processed the request: then only a read is sent again.
 pub struct BackoffTransport {
     inner: Arc<dyn Transport>,
     address: String,
@@ -165,8 +166,8 @@ impl BackoffTransport {
         }
     }
 
-    /// Sends a request. A server that has answered many requests at once and then hangs on one is not given the time that a slow one
-    /// may take, unless the request is sent [patiently](super::patiently).
+    /// Sends a request. If the server has answered many requests quickly, a request that hangs gets less time than on a
+    /// slow server, unless it is sent [patiently](super::patiently).
     async fn answered(&self, request: HttpRequest) -> Result<Response<Bytes>, TransportError> {
         let is_ordinary = is_ordinary(&request);
         let is_limited = is_ordinary && self.options.request_timeout.is_none() && !is_patient();
@@ -209,8 +210,8 @@ impl BackoffTransport {
     }
 }
 
-/// Whether how quickly others were answered says how long this answer may take. A watch stays open, and a document of
-/// `OpenAPI`, which describes all definitions, takes a busy server far longer than any object.
+/// Whether the times of other answers predict the time of this one. A watch stays open, and a document of `OpenAPI`,
+/// which describes all definitions, takes a busy server far longer than any object.
 fn is_ordinary(request: &HttpRequest) -> bool {
     let is_watch = request.uri().query().is_some_and(|query| query.contains("watch"));
     !is_watch && !request.uri().path().starts_with("/openapi/")

@@ -59,7 +59,8 @@ async fn launch(options: &TargetOptions, command: &str, environment: &Environmen
         Announced::Url(url) => server_settings(options, url),
         Announced::Kubeconfig(path) => match options.first_credential() {
             Some(option) => Err(TargetError::Usage(format!(
-                "{option} cannot be used with this --launch: the launched server printed a kubeconfig, which contains the credentials"
+                "{option} cannot be used with this --launch: the launched \
+                 server printed a kubeconfig, which contains the credentials"
             ))),
             None => kubeconfig_settings(options, Some(path), environment),
         },

@@ -1,4 +1,4 @@
-//! What a client shows to be let in: a token or a password, and a certificate.
+//! The credentials of a client: a token or a password, and a certificate.
 
 use std::time::Instant;
 

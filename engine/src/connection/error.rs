@@ -54,7 +54,8 @@ pub enum TargetError {
     },
     /// 403: permissions are missing.
     #[error(
-        "{address} forbids {request} (403): {message}; grant the user of this run the permissions of the manifest that comes with crdible, or use other credentials"
+        "{address} forbids {request} (403): {message}; grant the user of this run the \
+         permissions of the manifest that comes with crdible, or use other credentials"
     )]
     Forbidden {
         /// The server's address.
@@ -78,7 +79,8 @@ pub enum TargetError {
     },
     /// The server has no CustomResourceDefinitions.
     #[error(
-        "{address} serves no CustomResourceDefinitions: {request} returned {seen}; crdible needs apiextensions.k8s.io/v1, so check that the server has it and has finished starting"
+        "{address} serves no CustomResourceDefinitions: {request} returned {seen}; crdible needs \
+         apiextensions.k8s.io/v1, so check that the server has it and has finished starting"
     )]
     NoApiextensions {
         /// The server's address.
@@ -108,7 +110,8 @@ pub enum TargetError {
     },
     /// Deleted definitions still exist.
     #[error(
-        "still present after {waited} s: {names}; the server has not finished deleting them (because of finalizers or its controllers), so run the clean-up again later"
+        "still present after {waited} s: {names}; the server has not finished deleting them (because of finalizers or \
+         its controllers), so run the clean-up again later"
     )]
     StillThere {
         /// Names, separated by commas.

@@ -40,7 +40,7 @@ pub(super) struct ExecPlugin {
     time_limit: Duration,
 }
 
-/// What a plugin gets to know about the cluster if it asks for it (`provideClusterInfo`).
+/// What a plugin is sent about the cluster if it asks for it (`provideClusterInfo`).
 #[derive(Debug, Clone, Default)]
 pub(super) struct ClusterInfo {
     pub(super) server: String,
@@ -76,7 +76,8 @@ impl ExecPlugin {
         }
         if config.interactive_mode.as_deref() == Some("Always") {
             return Err(format!(
-                "the exec plugin {} requires user input (interactiveMode Always), which is not supported: log in first and use a token",
+                "the exec plugin {} requires user input (interactiveMode \
+                 Always), which is not supported: log in first and use a token",
                 config.command
             ));
         }
@@ -142,7 +143,13 @@ impl ExecPlugin {
             group::kill(leader);
         }
         let (status, output, complaint) = finished
-            .map_err(|_| format!("the exec plugin {name} did not finish within {:?} and was stopped; run it manually to see what it waits for", self.time_limit))?
+            .map_err(|_| {
+                format!(
+                    "the exec plugin {name} did not finish within {:?} and was stopped; \
+                     run it manually to see what it waits for",
+                    self.time_limit
+                )
+            })?
             .map_err(|error| format!("cannot read the output of the exec plugin {name}: {error}"))?;
         if !status.success() {
             let complaint = String::from_utf8_lossy(&complaint);

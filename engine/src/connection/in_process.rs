@@ -12,17 +12,18 @@ use http::Response;
 use super::transport::{HttpRequest, ResponseFuture, Transport};
 use crate::webhook::{Bridge, Registry};
 
-/// A watch ends when nothing has happened for so long, if it does not end before. What was written before is reported at once.
+/// A watch ends at the latest when nothing has happened for this long. Earlier writes are reported at once.
 const QUIET: Duration = Duration::from_millis(100);
 
-/// One that was asked to go on for longer than the others waits for something: only the server ends it.
+/// How long a watch may be quiet. One with an unusually long timeout waits for something, so only the server ends it.
 fn quiet(request: &HttpRequest) -> Duration {
     let query = request.uri().query().unwrap_or_default();
     let seconds = query.split('&').find_map(|part| part.strip_prefix("timeoutSeconds=")?.parse::<u64>().ok());
     seconds.filter(|seconds| *seconds > 1).map_or(QUIET, |seconds| Duration::from_secs(seconds) + QUIET)
 }
 
-/// Calls [`Server::respond`] directly: no sockets, no serialisation of headers. Only a watch takes time: until nothing happens any more.
+/// Calls [`Server::respond`] directly: no sockets, no serialisation of headers. Only a watch takes
+/// time: it lasts until nothing happens any more.
 #[derive(Clone)]
 pub struct InProcess {
     server: Server,
@@ -42,7 +43,7 @@ impl InProcess {
         Self { server: build(Options { webhooks: bridge, ..Options::default() }), webhooks: Some(webhooks) }
     }
 
-    /// An existing server, which may be shared. It calls webhooks as it was told when it was made.
+    /// An existing server, which may be shared. It calls webhooks as its own options say.
     pub fn over(server: Server) -> Self {
         Self { server, webhooks: None }
     }

@@ -59,7 +59,8 @@ pub enum LaunchError {
     },
     /// It exited before it printed where the server is.
     #[error(
-        "`{command}` exited ({status}) before it printed a URL or the path of a kubeconfig{complaint}; run it manually to see why"
+        "`{command}` exited ({status}) before it printed a URL or the \
+         path of a kubeconfig{complaint}; run it manually to see why"
     )]
     Ended {
         /// The command.
@@ -71,7 +72,8 @@ pub enum LaunchError {
     },
     /// It printed nothing in time.
     #[error(
-        "`{command}` printed nothing on its standard output within {after:?} and was stopped{complaint}; its first line must be a URL or the path of a kubeconfig"
+        "`{command}` printed nothing on its standard output within {after:?} and was \
+         stopped{complaint}; its first line must be a URL or the path of a kubeconfig"
     )]
     Silent {
         /// The command.
@@ -83,7 +85,8 @@ pub enum LaunchError {
     },
     /// Its first line is neither a URL nor the path of a file.
     #[error(
-        "the first line of `{command}` is {line:?}, which is neither a URL nor an existing file{complaint}; it must print one of these first, and write other output to its standard error"
+        "the first line of `{command}` is {line:?}, which is neither a URL nor an existing file{complaint}; it must \
+         print one of these first, and write other output to its standard error"
     )]
     Nonsense {
         /// The command.
@@ -98,8 +101,8 @@ pub enum LaunchError {
 /// How long the last output of a command is waited for after it has exited.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
-/// A running command and all processes that it started. [`Launched::end`] and dropping stop them; if crdible is killed, a
-/// watchdog in the same process group does.
+/// A running command and all processes that it started. [`Launched::end`] and dropping stop them; if crdible is
+/// killed, a watchdog in the same process group does.
 #[derive(Debug)]
 pub struct Launched {
     command: String,
@@ -182,12 +185,12 @@ impl Launched {
                 let _ = std::io::copy(&mut output, &mut std::io::sink());
             });
         }
-        let told = complaint.clone();
+        let kept = complaint.clone();
         let listener = errors.map(|mut errors| {
             std::thread::spawn(move || {
                 let mut buffer = [0; 4096];
                 while let Ok(length @ 1..) = errors.read(&mut buffer) {
-                    told.push(&buffer[..length]);
+                    kept.push(&buffer[..length]);
                 }
             })
         });

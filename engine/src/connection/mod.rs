@@ -1,7 +1,7 @@
 //! Connections to targets: the embedded server in process, or any server over HTTP.
 //!
-//! [`connect()`] creates a [`Target`] from the options of the user. Requests are sent through its [`Transport`], usually
-//! wrapped in a [`BackoffTransport`], which retries when the server requests it and limits the rate.
+//! [`connect()`] creates a [`Target`] from the options of the user. Requests are sent through its [`Transport`],
+//! usually wrapped in a [`BackoffTransport`], which retries when the server requests it and limits the rate.
 
 mod address;
 mod backoff;

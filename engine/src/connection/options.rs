@@ -8,12 +8,12 @@ use crdible_semantics::Release;
 use super::error::TargetError;
 use super::secret::Secret;
 
-/// The default time limit of a request. The slowest ordinary response of a real server is that to the first create under
-/// a new definition (2 s); anything slower means overload.
+/// The default time limit of a request. The slowest ordinary response of a real server is that to the first create
+/// under a new definition (2 s); anything slower means overload.
 pub const DEFAULT_REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The target of a run. Without options it is the embedded server, in process; never the current context of a kubeconfig
-/// that happens to exist.
+/// The target of a run. Without options it is the embedded server, in process; never the current
+/// context of a kubeconfig that happens to exist.
 #[derive(Debug, Clone, Default)]
 pub struct TargetOptions {
     /// `--server`: base URL of an API server, `http` or `https`, with an optional path.
@@ -69,7 +69,8 @@ impl TargetOptions {
         }
         if self.launch.is_some() && self.kubeconfig.is_some() {
             return usage(
-                "--launch and --kubeconfig select two targets: pass only one of them (a launched server prints the path of its own kubeconfig)",
+                "--launch and --kubeconfig select two targets: pass only one of \
+                 them (a launched server prints the path of its own kubeconfig)",
             );
         }
         if let Some(option) = self.first_credential() {

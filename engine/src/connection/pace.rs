@@ -9,21 +9,21 @@ use std::{
     time::Duration,
 };
 
-/// After so many answers it is known how quickly a server answers: …
+/// The number of answers after which a request gets a limit that depends on them.
 const MANY: u64 = 200;
-/// … it may take this many times as long as for the slowest of them, …
+/// That limit is this many times the slowest of those answers.
 const SLOWEST_TIMES: u32 = 4;
-/// … and at least this long.
+/// The limit is never shorter than this.
 const SHORTEST_LIMIT: Duration = Duration::from_secs(10);
 
-/// So many first answers show how quickly a server answers at first.
+/// The number of first answers whose average time later ones are compared with.
 const FIRST: u32 = 50;
-/// An answer is slow if it takes this many times as long as those, …
+/// A slow answer takes at least this many times that average.
 const SLOW_TIMES: u32 = 20;
-/// … and at least this long.
+/// A slow answer takes at least this long.
 const SLOW: Duration = Duration::from_secs(1);
-/// So many slow answers in a row show that the server has become slow: a few may wait for something, and where only the machine is busy,
-/// some of many are quick.
+/// The number of slow answers in a row that show that the server has become slow. A few may wait for something;
+/// on a busy machine some of many are still quick.
 const IN_A_ROW: u32 = 64;
 
 /// How quickly a server answers.
@@ -34,7 +34,7 @@ pub(super) struct Pace {
     course: Mutex<Course>,
 }
 
-/// How the times of answers went on.
+/// The times of the answers so far.
 #[derive(Debug, Default)]
 struct Course {
     /// How many of the first answers have come, and the sum of their times.
@@ -50,7 +50,7 @@ struct Course {
 pub struct Slowdown {
     /// The average time of an answer at first.
     pub first: Duration,
-    /// The recent one.
+    /// The recent average.
     pub recent: Duration,
 }
 

@@ -15,22 +15,22 @@ use super::{
     HttpRequest, Launched, RequestSummary, ResponseFuture, Target, TargetOptions, Transport, TransportError, connect,
 };
 
-/// How often it is started again at most: what ends at each request would be started for ever.
+/// The most restarts, for a server that ends at every request.
 const MOST: u32 = 1000;
 
-/// If it ended so often and no request made it end again, every request that it leaves without an answer fails.
+/// After this many ends that no single request reproduced, every unanswered request fails.
 const MOST_UNEXPLAINED: u32 = 3;
 
-/// How long a server that closed a connection may take to end, and how often that is looked at.
+/// How often, and at what interval, to check whether a server that closed a connection has ended.
 const DYING: (u32, Duration) = (10, Duration::from_millis(10));
 
 /// Sends requests to a launched server.
 ///
-/// When it ends, all requests that are in flight lose their answer, and only one of them need be to blame. So each is sent once more to a
-/// new server, while nothing else is sent; a request that ends that one too fails.
+/// When it ends, all requests in flight lose their answers, although one of them may be the cause. So each is sent once
+/// more to a new server, while nothing else is sent. A request that ends the new server too fails.
 pub(super) struct Relaunching {
     options: TargetOptions,
-    /// Held by all requests together, or by one that is sent alone.
+    /// Shared by all requests, or held by one that is sent alone.
     gate: RwLock<()>,
     server: Mutex<Server>,
     restarts: AtomicU32,
@@ -90,7 +90,7 @@ impl Relaunching {
         self.server.lock().await.running.as_ref().map(|running| Arc::clone(&running.transport))
     }
 
-    /// The way to a server that is there, if it is another one than that of the failed request.
+    /// The transport to the running server, if it is not the one of the failed request.
     async fn again(&self, failed: &Arc<dyn Transport>) -> Option<Arc<dyn Transport>> {
         let mut server = self.server.lock().await;
         let running = server.running.as_mut()?;
@@ -110,11 +110,11 @@ impl Relaunching {
         if self.restarts() >= MOST {
             return None;
         }
-        // What is left of the old one may hold the port.
+        // Processes of the old server may still hold the port.
         if let Some(Running { launched, .. }) = server.running.take() {
             launched.end().await;
         }
-        // One that cannot be started again is not tried for each request.
+        // If it cannot be started again, later requests do not try it.
         let Target { transport, launched, .. } = connect(&self.options).await.ok()?;
         server.running = Some(Running { transport: Arc::clone(&transport), launched: launched? });
         self.restarts.fetch_add(1, Ordering::Relaxed);

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Deserialize;
 
-/// A secret text. `Debug` prints `[redacted]`, and there is neither `Display` nor `Serialize`, so that it cannot get into
-/// a message, a journal or a panic.
+/// A secret text. `Debug` prints `[redacted]`, and there is neither `Display` nor `Serialize`, so that it
+/// cannot get into a message, a journal or a panic.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct Secret(String);

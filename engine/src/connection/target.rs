@@ -117,8 +117,8 @@ impl Target {
         self.launched.as_mut()
     }
 
-    /// The same target; if it was launched with these options, it is launched again whenever it has ended: a request that then finds
-    /// nobody is sent to the new one. [`Target::launched`] is `None` from now on.
+    /// The same target. If it was launched with these options, it is launched again whenever it has ended, and a
+    /// request that found no server is sent to the new one. [`Target::launched`] is `None` from now on.
     #[must_use]
     pub fn relaunching(mut self, options: &TargetOptions) -> Self {
         if let Some(launched) = self.launched.take() {

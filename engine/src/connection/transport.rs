@@ -25,7 +25,7 @@ pub trait Transport: Send + Sync + fmt::Debug {
     /// Sends `request`, whose URI is a path with an optional query.
     fn send(&self, request: HttpRequest) -> ResponseFuture<'_>;
 
-    /// Whether the server has become so slow that it is no use to go on; a transport that does not measure it never says so.
+    /// How slow the server has become, if too slow to go on. A transport that does not measure it returns `None`.
     fn slowdown(&self) -> Option<Slowdown> {
         None
     }
@@ -100,7 +100,8 @@ pub enum TransportError {
     },
     /// There was no complete response in time.
     #[error(
-        "no response from {place} within {after:?}; check whether the server is overloaded or hangs, or allow more time per request"
+        "no response from {place} within {after:?}; check whether the \
+         server is overloaded or hangs, or allow more time per request"
     )]
     Timeout {
         /// The request.
@@ -110,7 +111,8 @@ pub enum TransportError {
     },
     /// The connection was closed before the response was complete.
     #[error(
-        "the connection to {place} was closed before the response was complete: {detail}; look for a crash or a restart in the log of the server{advice}"
+        "the connection to {place} was closed before the response was complete: \
+         {detail}; look for a crash or a restart in the log of the server{advice}"
     )]
     Closed {
         /// The request.
@@ -122,7 +124,8 @@ pub enum TransportError {
     },
     /// The body of the response is too large.
     #[error(
-        "the response from {place} is larger than {limit} bytes; request less with `limit`, or check that this is the API server"
+        "the response from {place} is larger than {limit} bytes; \
+         request less with `limit`, or check that this is the API server"
     )]
     TooLarge {
         /// The request.
@@ -142,7 +145,8 @@ pub enum TransportError {
     },
     /// The server requested to retry later (429, or 503 with `Retry-After`) for too long.
     #[error(
-        "{place} responded with {status} (retry later) for {waited:?}; lower --workers or --qps, or give the server more capacity"
+        "{place} responded with {status} (retry later) for {waited:?}; \
+         lower --workers or --qps, or give the server more capacity"
     )]
     Busy {
         /// The request.
@@ -154,7 +158,8 @@ pub enum TransportError {
     },
     /// A gateway in front of the server responded instead of it.
     #[error(
-        "a gateway in front of {place} responded with {status}; check that the server behind it is running, and the timeouts of the gateway"
+        "a gateway in front of {place} responded with {status}; check that \
+         the server behind it is running, and the timeouts of the gateway"
     )]
     Gateway {
         /// The request.

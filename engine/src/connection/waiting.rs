@@ -1,5 +1,5 @@
-//! Waiting for a target. Time in which this process stood still, as on a machine that is suspended or busy, does not count: the target may
-//! have stood still, too.
+//! Waiting for a target. Time in which this process was stopped, as on a suspended or busy machine, does not
+//! count: the target may have been stopped, too.
 
 use std::{
     future::Future,
@@ -12,16 +12,17 @@ use tokio::{task::JoinHandle, time::Instant};
 
 /// A limit is waited for in pieces of at most this length, each of which counts only once, however long it took.
 const PIECE: Duration = Duration::from_millis(250);
-/// So much of the time between two laps counts at most: a request and a pause are over sooner unless something stands still.
+/// At most this much of the time between two laps counts. A request and a
+/// pause take less, unless a process was stopped.
 const LONGEST_LAP: Duration = Duration::from_secs(2);
-/// A piece that takes so much longer shows that the process stood still.
+/// A piece that takes this much longer shows that the process was stopped.
 const STANDSTILL: Duration = Duration::from_secs(1);
 
 tokio::task_local! {
     static PATIENT: ();
 }
 
-/// The work, with which nothing that was learned of a target's pace ends a wait early.
+/// Does the work with full time limits: no wait ends early because of what was learned of the target's pace.
 pub(crate) async fn patiently<F: Future>(work: F) -> F::Output {
     PATIENT.scope((), work).await
 }
@@ -31,7 +32,7 @@ pub(crate) fn is_patient() -> bool {
     PATIENT.try_with(|()| ()).is_ok()
 }
 
-/// The work as a task of its own, which is as patient as whoever starts it.
+/// Spawns the work as a task, which is [patient](patiently) if the caller is.
 pub(crate) fn spawn<F>(work: F) -> JoinHandle<F::Output>
 where
     F: Future<Output: Send> + Send + 'static,
@@ -41,8 +42,8 @@ where
 
 static STANDSTILLS: AtomicU64 = AtomicU64::new(0);
 
-/// How often this process has stood still while it waited for a target. What was answered meanwhile may be wrong for that reason: a server
-/// that stood still, too, finds its own deadlines passed, such as that of a webhook.
+/// How often this process was stopped while it waited for a target. Answers of that time may be wrong: a server that
+/// was stopped, too, finds its own deadlines passed, such as that of a webhook.
 pub(crate) fn standstills() -> u64 {
     STANDSTILLS.load(Ordering::Relaxed)
 }
@@ -109,7 +110,7 @@ mod tests {
         assert_eq!(within(Duration::ZERO, std::future::pending::<()>()).await, None);
     }
 
-    /// The clock jumps as it does for a process that was stopped: the time is over, and what arrived meanwhile is still read.
+    /// The clock jumps, as after a process was stopped: the time is over, but what arrived meanwhile is still read.
     #[tokio::test(start_paused = true)]
     async fn time_in_which_the_process_stood_still_does_not_count() {
         let (sender, receiver) = tokio::sync::oneshot::channel();

@@ -18,7 +18,7 @@ use crdible_scenario::{
 
 use super::{
     execute::{Execution, execute},
-    way::{Reply, Unanswered, Way},
+    transport::{ConverterTransport, Reply, Unanswered},
 };
 use crate::{
     connection::Slowdown,
@@ -29,30 +29,34 @@ use crate::{
 /// A converter under test.
 #[derive(Debug)]
 pub struct Asker {
-    way: Way,
+    transport: ConverterTransport,
     requests: AtomicU64,
     /// Annotations that it put on objects.
     own_annotations: Mutex<BTreeSet<String>>,
 }
 
 impl Asker {
-    /// Asks the converter at the end of this way.
-    pub fn new(way: Way) -> Self {
-        Self { way, requests: AtomicU64::new(0), own_annotations: Mutex::default() }
+    /// Asks the converter at the other end of this transport.
+    pub fn new(transport: ConverterTransport) -> Self {
+        Self { transport, requests: AtomicU64::new(0), own_annotations: Mutex::default() }
     }
 
-    /// Whether a webhook answers at all where it should be.
+    /// Checks that a webhook answers at the address.
     ///
     /// # Errors
-    /// If nothing can be reached there, or something that is no webhook: a redirect, a page, a path or method that does not exist, a
-    /// request for credentials.
+    /// If nothing can be reached there, or something that is no webhook: a redirect, a page, a path or method
+    /// that does not exist, a request for credentials.
     pub async fn reach(&self) -> Result<(), Unanswered> {
-        let review = br#"{"kind":"ConversionReview","apiVersion":"apiextensions.k8s.io/v1","request":{"uid":"1","desiredAPIVersion":"crdible.dev/v1","objects":[]}}"#;
-        let Reply::Answer { status, body } = self.way.send(Bytes::from_static(review)).await? else { return Ok(()) };
+        let review = b"{\"kind\":\"ConversionReview\",\"apiVersion\":\"apiextensions.k8s.io/v1\",\
+            \"request\":{\"uid\":\"1\",\"desiredAPIVersion\":\"crdible.dev/v1\",\"objects\":[]}}";
+        let Reply::Answer { status, body } = self.transport.send(Bytes::from_static(review)).await? else {
+            return Ok(());
+        };
         let is_page = body.as_str().is_some_and(|text| text.trim_start().starts_with('<'));
         match status {
             300..=399 | 401 | 403 | 404 | 405 => Err(Unanswered::because(format!(
-                "it answers a ConversionReview with status {status}; check the path of the URL, and that no credential is asked for"
+                "it answers a ConversionReview with status {status}; check \
+                 the path of the URL, and that no credential is asked for"
             ))),
             _ if is_page => Err(Unanswered::because(
                 "it answers a ConversionReview with a page of HTML; check host, port and path of the URL".to_owned(),
@@ -63,7 +67,7 @@ impl Asker {
 
     /// Whether anything answers.
     async fn is_there(&self) -> bool {
-        self.way.send(Bytes::from_static(b"{}")).await.is_ok()
+        self.transport.send(Bytes::from_static(b"{}")).await.is_ok()
     }
 
     /// The keys of annotations that the converter put on objects (CONV-051).
@@ -95,7 +99,7 @@ impl Examiner for Asker {
 
     async fn attempt(&self, trial: Trial<'_>) -> Attempt<Unanswered> {
         let Trial { property, scenario, record, .. } = trial;
-        let execution = match execute(&self.way, scenario, record).await {
+        let execution = match execute(&self.transport, scenario, record).await {
             Ok(execution) => execution,
             Err(error) => return Attempt::failed(error),
         };

@@ -11,7 +11,7 @@ use crdible_scenario::{
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use super::way::{QUERY, Reply, Unanswered, Way};
+use super::transport::{ConverterTransport, QUERY, Reply, Unanswered};
 use crate::execute::{Exchange, Record};
 
 /// Numbers the reviews of this process, so that each has a `uid` of its own.
@@ -26,7 +26,11 @@ pub(super) struct Execution {
 }
 
 /// Sends the reviews of a scenario. What depends on an answer that is no conversion is not sent.
-pub(super) async fn execute(way: &Way, scenario: &Scenario, record: bool) -> Result<Execution, Unanswered> {
+pub(super) async fn execute(
+    transport: &ConverterTransport,
+    scenario: &Scenario,
+    record: bool,
+) -> Result<Execution, Unanswered> {
     let mut execution = Execution::default();
     let mut next = 0;
     while next < scenario.steps.len() {
@@ -36,7 +40,7 @@ pub(super) async fn execute(way: &Way, scenario: &Scenario, record: bool) -> Res
         let steps = group.map(async |step| {
             let Action::Review(review) = &scenario.steps[step].action else { return Ok(None) };
             match sent(scenario, transcript, step) {
-                Some(objects) => ask(way, review, objects).await.map(Some),
+                Some(objects) => ask(transport, review, objects).await.map(Some),
                 None => Ok(None),
             }
         });
@@ -57,15 +61,19 @@ pub(super) async fn execute(way: &Way, scenario: &Scenario, record: bool) -> Res
 }
 
 /// Sends one review, or one for each object.
-async fn ask(way: &Way, review: &Review, objects: Vec<Value>) -> Result<(Answer, Vec<Exchange>), Unanswered> {
+async fn ask(
+    transport: &ConverterTransport,
+    review: &Review,
+    objects: Vec<Value>,
+) -> Result<(Answer, Vec<Exchange>), Unanswered> {
     if !review.singly {
-        let (answer, exchange) = ask_once(way, review, &objects).await?;
+        let (answer, exchange) = ask_once(transport, review, &objects).await?;
         return Ok((answer, vec![exchange]));
     }
     let mut exchanges = Vec::new();
     let mut together: Option<Answer> = None;
     for object in objects {
-        let (mut answer, exchange) = ask_once(way, review, &[object]).await?;
+        let (mut answer, exchange) = ask_once(transport, review, &[object]).await?;
         exchanges.push(exchange);
         let converted = answer.body.pointer_mut("/response/convertedObjects").and_then(Value::as_array_mut);
         let Some(converted) = converted.filter(|converted| converted.len() == 1).map(std::mem::take) else {
@@ -85,7 +93,7 @@ async fn ask(way: &Way, review: &Review, objects: Vec<Value>) -> Result<(Answer,
     Ok((together.unwrap_or_default(), exchanges))
 }
 
-/// A review as an API server writes it: with an empty response, and escapes that Go's encoder makes (CONV-030/e1).
+/// A review as an API server writes it: with an empty response, and the escapes of Go's encoder (CONV-030/e1).
 fn as_sent(review: &Value) -> String {
     let mut text = review.to_string();
     // These characters occur in strings only.
@@ -99,7 +107,11 @@ fn as_sent(review: &Value) -> String {
     text
 }
 
-async fn ask_once(way: &Way, review: &Review, objects: &[Value]) -> Result<(Answer, Exchange), Unanswered> {
+async fn ask_once(
+    transport: &ConverterTransport,
+    review: &Review,
+    objects: &[Value],
+) -> Result<(Answer, Exchange), Unanswered> {
     let number = REVIEWS.fetch_add(1, Ordering::Relaxed);
     let uid = format!("c0de{:04x}-0000-4000-a000-{:012x}", number >> 48, number & 0xffff_ffff_ffff);
     let text = match &review.raw {
@@ -111,7 +123,7 @@ async fn ask_once(way: &Way, review: &Review, objects: &[Value]) -> Result<(Answ
             "response": { "uid": "", "convertedObjects": null, "result": { "metadata": {} } },
         })),
     };
-    let reply = way.send(Bytes::from(text.clone())).await?;
+    let reply = transport.send(Bytes::from(text.clone())).await?;
     let mut exchange = Exchange {
         method: "POST".to_owned(),
         path: QUERY.to_owned(),

@@ -20,7 +20,7 @@ const SERVERS_OWN_FINALIZER: &str = "customresourcecleanup.apiextensions.k8s.io"
 /// How often a definition that changes concurrently is read again.
 const ROUNDS: usize = 3;
 
-/// After this time the finalizers of instances are removed (LIFE-016): no controller does it.
+/// After this time the finalizers of instances are removed (LIFE-016), since no controller does.
 const RELEASE_AFTER: Duration = Duration::from_secs(1);
 
 /// How long to honour a server's `Retry-After`, per request.
@@ -105,7 +105,7 @@ pub async fn clean(target: &Target, scope: &CleanScope, deadline: Duration) -> R
 }
 
 /// Removes everything with `run`'s label, whether alive or not, and also the definitions with these names, which `run`
-/// made: a server may lose labels. It is for a probe that cleans up after itself.
+/// created: a server may lose labels. It is for a probe that cleans up after itself.
 pub(super) async fn remove_named(
     api: &Client,
     run: &str,

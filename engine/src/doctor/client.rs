@@ -128,7 +128,8 @@ impl Answer {
                 address,
                 request,
                 message: self.message(),
-                advice: "the token or certificate is missing, has expired, or belongs to another server: log in again, or pass --token or another --context",
+                advice: "the token or certificate is missing, has expired, or belongs to another server: log in \
+                         again, or pass --token or another --context",
             },
             StatusCode::FORBIDDEN => TargetError::Forbidden { address, request, message: self.message() },
             _ => TargetError::Unexpected { address, request, seen: self.seen() },

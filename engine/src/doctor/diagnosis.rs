@@ -18,7 +18,7 @@ use crate::marks::DEFINITIONS;
 /// How long to honour a server's `Retry-After`, per request.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The time limit of a request, a little longer than [`PATIENCE`]. With it, nobody waits long for a server that hangs.
+/// The time limit of a request, a little longer than [`PATIENCE`]. It bounds the wait for a server that hangs.
 const REQUEST_LIMIT: Duration = Duration::from_secs(6);
 
 /// How many round trips are timed; the median is reported.
@@ -71,7 +71,7 @@ pub async fn diagnose(target: &Target) -> Diagnosis {
         return diagnosis;
     }
     diagnosis.round_trip = round_trip(&api).await;
-    // Together, so that a server that does not answer them is waited for once.
+    // Concurrently, so that a server that does not answer costs one timeout.
     let claims = join_all(CLAIMS.iter().map(|wanted| wanted.check(&api)));
     let (claims, leftovers) = join(claims, labelled(&api, None, at)).await;
     diagnosis.claims = claims;

@@ -10,7 +10,7 @@ use super::client::Client;
 use crate::connection::TargetError;
 use crate::marks::{ALIVE_FOR, ALIVE_UNTIL, DEFINITIONS, RUN_LABEL};
 
-/// A heartbeat further ahead was not written by a run: clocks do not differ by that much.
+/// A heartbeat further in the future is invalid: clocks do not differ by that much.
 const NOT_BELIEVED_BEYOND: SignedDuration = SignedDuration::from_hours(24);
 
 /// Whether `run` can be the value of [`RUN_LABEL`]: 1 to 63 letters, digits, `-`, `_`, `.`, with a
@@ -53,7 +53,7 @@ impl Leftovers {
 #[derive(Debug, Clone)]
 pub(super) struct Labelled {
     pub(super) name: String,
-    /// `None` on a server that gives none: then the name and the label must do.
+    /// `None` on a server that sets none: then name and label identify the definition.
     pub(super) uid: Option<String>,
     pub(super) resource_version: Option<String>,
     pub(super) run: String,
@@ -119,7 +119,7 @@ pub(super) fn by_run(definitions: &[Labelled]) -> Vec<Leftovers> {
 }
 
 impl Labelled {
-    /// Whether both are one definition, as far as names and uids tell.
+    /// Whether both are one definition, as far as names and uids show.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         self.name == other.name && self.uid == other.uid
     }

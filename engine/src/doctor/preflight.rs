@@ -16,7 +16,7 @@ pub const PREFLIGHT_LIMIT: Duration = Duration::from_secs(5);
 /// How long to honour a server's `Retry-After`; a preflight must be quick.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What to do about a server that is something else.
+/// Advice about a server that is not an API server.
 const CHECK_ADDRESS: &str = "check the address, port and path of the API server";
 
 /// The version, platform and verbs of a usable server.
@@ -73,7 +73,7 @@ async fn read_facts(target: &Target) -> Result<ServerFacts, TargetError> {
         list.accepted_list()?;
         return Ok(facts);
     }
-    // The list decides. Without a version, it must look like one of Kubernetes.
+    // The list decides. If the version is unknown, the list must look like one of Kubernetes.
     match list.status {
         StatusCode::OK if list.accepted_list().is_ok() && (facts.version.is_some() || is_list(&list)) => Ok(facts),
         StatusCode::OK | StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED => Err(absent(&discovered, &facts)),
@@ -83,7 +83,7 @@ async fn read_facts(target: &Target) -> Result<ServerFacts, TargetError> {
 
 /// Reads the version. Only an answer that no Kubernetes API server gives is an error: nothing else needs a version.
 fn version(answer: &Answer, facts: &mut ServerFacts) -> Result<(), TargetError> {
-    if let Some(error) = foreign(answer) {
+    if let Some(error) = not_of_kubernetes(answer) {
         return Err(error);
     }
     match answer.status {
@@ -114,9 +114,9 @@ fn version(answer: &Answer, facts: &mut ServerFacts) -> Result<(), TargetError> 
     }
 }
 
-/// Reads the verbs of definitions, or how discovery lacks them.
+/// Reads the verbs of definitions, or how discovery answered without them.
 fn discovery(answer: &Answer, facts: &mut ServerFacts) -> Result<(), TargetError> {
-    if let Some(error) = foreign(answer) {
+    if let Some(error) = not_of_kubernetes(answer) {
         return Err(error);
     }
     let body = match answer.status {
@@ -155,7 +155,7 @@ fn is_list(answer: &Answer) -> bool {
 }
 
 /// An answer that no Kubernetes API server gives to any request.
-fn foreign(answer: &Answer) -> Option<TargetError> {
+fn not_of_kubernetes(answer: &Answer) -> Option<TargetError> {
     if answer.status.is_redirection() {
         return Some(not_kubernetes(
             answer,

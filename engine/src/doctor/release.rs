@@ -6,7 +6,7 @@ use crdible_semantics::{Release, release::Version};
 
 use super::preflight::ServerFacts;
 
-/// The release by which a server is judged, and what a user must know about the choice.
+/// The release by which a server is judged, with a remark for the user about the choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
     /// The release.
@@ -28,7 +28,7 @@ impl Judged {
     }
 }
 
-/// What a user must know who names a release that crdible does not know.
+/// The remark if the user names a release that crdible does not know.
 pub fn unknown_release_remark(wanted: Version) -> Option<String> {
     let release = wanted.nearest();
     match (wanted.known(), wanted.minor()) {
@@ -40,12 +40,13 @@ pub fn unknown_release_remark(wanted: Version) -> Option<String> {
     }
 }
 
-/// What a user must know who names no release.
+/// The remark if the user names no release.
 fn of_claim(facts: &ServerFacts, release: Release) -> Option<String> {
     let judged = format!("it is judged by Kubernetes {release}");
     match (facts.release, facts.emulated, facts.version.as_deref()) {
         (Some(_), Some(emulated), Some(text)) => Some(format!(
-            "the server says that it is {text} and emulates 1.{}; {judged}, so what follows the emulated release may be reported as failures",
+            "the server says that it is {text} and emulates 1.{}; {judged}, \
+             so what follows the emulated release may be reported as failures",
             emulated.minor().unwrap_or_default()
         )),
         (Some(_), ..) => of_difference(facts, release, ", the nearest release that crdible knows"),
@@ -56,7 +57,7 @@ fn of_claim(facts: &ServerFacts, release: Release) -> Option<String> {
     }
 }
 
-/// What may be reported of a server that is judged by another release than the claimed one.
+/// The remark for a server that is judged by another release than it claims.
 fn of_difference(facts: &ServerFacts, release: Release, why: &str) -> Option<String> {
     let (claimed, text) = (facts.release?.minor()?, facts.version.as_deref()?);
     let differences = match claimed.cmp(&release.minor()) {
@@ -65,7 +66,8 @@ fn of_difference(facts: &ServerFacts, release: Release, why: &str) -> Option<Str
         Ordering::Greater => format!("changes since {release}"),
     };
     Some(format!(
-        "the server says that it is {text}; it is judged by Kubernetes {release}{why}, so {differences} may be reported as failures"
+        "the server says that it is {text}; it is judged by Kubernetes \
+         {release}{why}, so {differences} may be reported as failures"
     ))
 }
 

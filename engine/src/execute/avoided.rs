@@ -1,6 +1,6 @@
-//! What a target is not asked for.
+//! Requests that a target does not get.
 
-/// What a target is not asked for, because it lacks it.
+/// Requests that a target does not get, since it does not support them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Avoided {
     /// Dry runs of definitions, which it ignores. Real requests replace them where they can.
@@ -12,7 +12,7 @@ pub(crate) struct Avoided {
 }
 
 impl Avoided {
-    /// What one of two targets lacks.
+    /// What either of two targets does not support.
     pub(crate) fn or(self, other: Self) -> Self {
         Self {
             dry_runs_of_definitions: self.dry_runs_of_definitions || other.dry_runs_of_definitions,

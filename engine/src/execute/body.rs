@@ -31,7 +31,8 @@ pub(super) fn object_text(api_version: &str, kind: &str, name: &str, fields: &Co
     format!("{{{}{comma}{inner}", front.join(","))
 }
 
-/// The beginning of the text of an object, which is left open within `metadata`. Quoted names mean the same in both forms.
+/// The beginning of the text of an object, which is left open within
+/// `metadata`. Quoted names mean the same in both forms.
 pub(super) fn head_text(form: Form, api_version: &str, kind: &str, name: &str) -> String {
     let (api_version, kind, name) = (json!(api_version), json!(kind), json!(name));
     match form {
@@ -50,9 +51,18 @@ mod tests {
     use super::{head_text, object_text};
 
     #[rstest]
-    #[case::plain(Content::Plain(json!({"spec": 1})), json!({"apiVersion": "g/v1", "kind": "K", "metadata": {"name": "n"}, "spec": 1}))]
-    #[case::given_kind(Content::Plain(json!({"kind": "X"})), json!({"apiVersion": "g/v1", "kind": "X", "metadata": {"name": "n"}}))]
-    #[case::given_metadata(Content::Plain(json!({"metadata": {"labels": {}}})), json!({"apiVersion": "g/v1", "kind": "K", "metadata": {"name": "n", "labels": {}}}))]
+    #[case::plain(
+        Content::Plain(json!({"spec": 1})),
+        json!({"apiVersion": "g/v1", "kind": "K", "metadata": {"name": "n"}, "spec": 1})
+    )]
+    #[case::given_kind(
+        Content::Plain(json!({"kind": "X"})),
+        json!({"apiVersion": "g/v1", "kind": "X", "metadata": {"name": "n"}})
+    )]
+    #[case::given_metadata(
+        Content::Plain(json!({"metadata": {"labels": {}}})),
+        json!({"apiVersion": "g/v1", "kind": "K", "metadata": {"name": "n", "labels": {}}})
+    )]
     #[case::no_object(Content::Plain(json!([1])), json!([1]))]
     fn objects_get_type_and_name(#[case] fields: Content, #[case] expected: Value) {
         let text = object_text("g/v1", "K", "n", &fields);

@@ -5,18 +5,18 @@ use std::{
     time::Duration,
 };
 
-/// If no probe can tell whether a changed schema is served, it is waited for this many times as long as any before, …
+/// If no probe shows whether a changed schema is served, the wait is this many times the longest change so far.
 const TIMES_LONGEST: u32 = 3;
-/// … and at least this long.
+/// The shortest such wait.
 const AT_LEAST: Duration = Duration::from_millis(50);
-/// A time that is longer than this, and than any of the first changes, counts as the longer of both: under load it must not make the
-/// next one wait longer, and that the one after it.
+/// A longer time counts as this, or as the longest of the first changes if that is longer. Otherwise a change that is
+/// late under load would prolong the next wait, and so on.
 const LONGEST_COUNTED: Duration = Duration::from_millis(500);
-/// A probe that may miss changes under some schemas is given this many times as long as no probe, …
+/// With a probe that may miss changes under some schemas, the wait is this many times the wait without a probe.
 const UNSURE: u32 = 10;
-/// … until it has missed so many.
+/// After this many missed changes such a probe gets no extra time.
 const MISSED: u64 = 3;
-/// The usual time follows each new one by this part.
+/// The usual time is a moving average: each new time counts for one part in this many.
 const PART: u64 = 8;
 
 /// The times that changed schemas took until they were seen to be served, in microseconds.
@@ -26,23 +26,23 @@ pub(super) struct Changes {
     longest_alone: AtomicU64,
     longest: AtomicU64,
     usual: AtomicU64,
-    /// How often a probe still did not show a change after the time for what a probe may miss.
+    /// How often a probe did not show a change even after the extra time.
     missed: AtomicU64,
 }
 
 impl Changes {
-    /// One of the first took this long.
+    /// One of the first changes took this long.
     pub(super) fn took_alone(&self, time: Duration) {
         self.longest_alone.fetch_max(micros(time), Ordering::Relaxed);
         self.took(time);
     }
 
-    /// One took this long.
+    /// A change took this long.
     pub(super) fn took(&self, time: Duration) {
         let counted = micros(LONGEST_COUNTED).max(self.longest_alone.load(Ordering::Relaxed));
         let micros = micros(time).min(counted);
         self.longest.fetch_max(micros, Ordering::Relaxed);
-        // Another thread may do the same at once; one of the two is then lost, which does not matter.
+        // If two threads do this at once, one update is lost, which does not matter.
         let usual = self.usual.load(Ordering::Relaxed);
         let next = if usual == 0 { micros } else { (usual * (PART - 1) + micros) / PART };
         self.usual.store(next, Ordering::Relaxed);
@@ -53,13 +53,13 @@ impl Changes {
         Duration::from_micros(self.usual.load(Ordering::Relaxed))
     }
 
-    /// How long a changed schema may take until it is served, if no probe can tell.
+    /// How long a changed schema may take until it is served, if no probe shows it.
     pub(super) fn longest_usual(&self) -> Duration {
         let longest = Duration::from_micros(self.longest.load(Ordering::Relaxed));
         (longest * TIMES_LONGEST).max(AT_LEAST)
     }
 
-    /// The same, if a probe could tell under most schemas.
+    /// The same, if a probe shows it under most schemas.
     pub(super) fn longest_unseen(&self) -> Duration {
         let times = if self.missed.load(Ordering::Relaxed) < MISSED { UNSURE } else { 1 };
         self.longest_usual() * times

@@ -8,8 +8,8 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use super::{
+    created::CreatedDefinitions,
     definitions::{AT_ONCE, Definitions},
-    made::Made,
     removals::without_finalizers,
     sender::Sender,
     stored::has_finalizers,
@@ -27,19 +27,20 @@ const GONE: &str = "a deleted definition is gone";
 /// The `Accept` header of a list that needs no schemas.
 const ONLY_METADATA: &str = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
-/// After this time, and then again after twice as long, objects that cannot be removed are looked for in what is left.
+/// After this time, and again after twice as long, the remaining definitions
+/// are searched for objects that cannot be removed.
 const RELEASE_AFTER: Duration = Duration::from_secs(1);
 
-/// The pause before what remains is deleted again; it doubles each time, …
+/// The first pause before the remaining definitions are deleted again; it doubles each time.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
-/// … up to this.
+/// The longest such pause.
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
 /// Removes every definition that a run created.
 #[derive(Debug)]
 pub(super) struct CleanUp<'a> {
     definitions: &'a Definitions,
-    made: &'a Made,
+    created: &'a CreatedDefinitions,
     sender: &'a Sender,
     waits: &'a Waits,
 }
@@ -47,24 +48,24 @@ pub(super) struct CleanUp<'a> {
 impl<'a> CleanUp<'a> {
     /// Of these definitions.
     pub(super) fn new(definitions: &'a Definitions) -> Self {
-        Self { definitions, made: &definitions.made, sender: &definitions.sender, waits: &definitions.waits }
+        Self { definitions, created: &definitions.created, sender: &definitions.sender, waits: &definitions.waits }
     }
 
-    /// Removes them, including those of executions that were dropped, and waits until they are gone. Returns the names of those that
-    /// still exist when patience ends, or of all if the target does not answer.
+    /// Removes them, including those of executions that were dropped, and waits until they are gone. Returns the names
+    /// of those that still exist when patience ends, or of all if the target does not answer.
     pub(super) async fn run(&self) -> Vec<String> {
         if !self.answers_again().await {
-            return self.made.names();
+            return self.created.names();
         }
         // Wait for creations in flight: a definition deleted before the server creates it would stay.
-        let _ = within(self.waits.patience(), self.made.all_created()).await;
+        let _ = within(self.waits.patience(), self.created.all_created()).await;
         let lists = self.list_shows_all().await;
         let mut progressed = Stopwatch::start();
         let mut pause = FIRST_PAUSE;
         let (begun, mut next_release) = (Instant::now(), RELEASE_AFTER);
         loop {
-            let before = self.made.names();
-            // A long list takes time: stop waiting once none of them disappears any more.
+            let before = self.created.names();
+            // A long list takes time: give up once no more of them disappear.
             let is_late = |progressed: &mut Stopwatch| progressed.lap() > self.waits.limit(GONE);
             for some in before.chunks(AT_ONCE) {
                 // Deleted again each time: the server may have been unavailable.
@@ -83,7 +84,7 @@ impl<'a> CleanUp<'a> {
                 self.waits.came(GONE, progressed.elapsed());
                 progressed = Stopwatch::start();
             }
-            let left = self.made.names();
+            let left = self.created.names();
             if left.is_empty() || is_late(&mut progressed) || !self.answers_again().await {
                 return left;
             }
@@ -103,8 +104,9 @@ impl<'a> CleanUp<'a> {
         self.sender.answers_again(self.waits.patience()).await
     }
 
-    /// Removes the finalizers of all objects of a definition, which keep it from being removed: no controller does (LIFE-016). Objects
-    /// have some left if the answer to their creation or removal was lost, or their scenario was dropped. Errors are ignored.
+    /// Removes the finalizers of all objects of a definition, which keep it from being removed: no
+    /// controller does (LIFE-016). Objects have some left if the answer to their creation or removal was
+    /// lost, or their scenario was dropped. Errors are ignored.
     async fn release_objects(&self, name: &str) {
         let Ok(definition) = self.sender.send(&Outgoing::new(Method::Get, format!("{DEFINITIONS}/{name}"))).await
         else {
@@ -132,19 +134,19 @@ impl<'a> CleanUp<'a> {
         }
     }
 
-    /// Whether one list can show what is left, in place of a request for each definition: it has those that were not deleted yet, except
-    /// a few that indeed do not exist. What it does not have is then forgotten.
+    /// Whether one list can replace a request for each definition: it must contain all definitions that were not
+    /// deleted yet, except a few that really do not exist. Those that it does not contain are then forgotten.
     async fn list_shows_all(&self) -> bool {
         let Some(listed) = self.listed().await else { return false };
         let (shown, missing): (Vec<String>, Vec<String>) =
-            self.made.installed().into_iter().partition(|name| listed.contains(name));
+            self.created.installed().into_iter().partition(|name| listed.contains(name));
         if shown.is_empty() || missing.len() > AT_ONCE {
             return false;
         }
         let are_gone = join_all(missing.iter().map(|name| self.definitions.is_gone(name))).await;
         let shows_all = !are_gone.contains(&false);
         if shows_all {
-            self.made.retain(&listed);
+            self.created.retain(&listed);
         }
         shows_all
     }
@@ -152,7 +154,7 @@ impl<'a> CleanUp<'a> {
     /// Forgets the definitions that the list no longer shows. Returns whether there are some.
     async fn forget_unlisted(&self) -> bool {
         let Some(listed) = self.listed().await else { return false };
-        self.made.retain(&listed)
+        self.created.retain(&listed)
     }
 
     /// The names of all definitions, if the target lists them: also of those that have lost the label of the run.
@@ -162,7 +164,7 @@ impl<'a> CleanUp<'a> {
         let name = |item: &Value| item.pointer("/metadata/name").and_then(Value::as_str).map(str::to_owned);
         match answer.body.get("items")? {
             Value::Array(items) => Some(items.iter().filter_map(name).collect()),
-            // So kube-apiserver writes an empty list of metadata.
+            // kube-apiserver writes an empty list of metadata like this.
             Value::Null => Some(BTreeSet::new()),
             _ => None,
         }

@@ -7,11 +7,11 @@ use std::{
 
 use tokio::time;
 
-/// Moments of an execution, in microseconds since its first step. Each is later than all that were asked for before, so
-/// that they say what was sent before what was answered.
+/// Moments of an execution, in microseconds since its first step. Each is later than all earlier ones, so
+/// that they show the order of requests and answers.
 ///
-/// By the clock of the machine or by that of the runtime, whichever is later: the latter may stand still while something
-/// is done, and then go on to the end of a wait that nobody waited for.
+/// The later one of the machine's clock and the runtime's clock counts: in tests the runtime's
+/// clock is paused, and jumps to the end of a wait.
 #[derive(Debug)]
 pub(super) struct Clock {
     machine: Instant,
@@ -42,7 +42,7 @@ mod tests {
     use super::Clock;
 
     #[tokio::test(start_paused = true)]
-    async fn waits_that_nobody_waited_for_count_and_order_is_kept() {
+    async fn waits_that_the_test_skips_count_and_order_is_kept() {
         let clock = Clock::new();
         clock.now();
         tokio::time::sleep(Duration::from_secs(24)).await;

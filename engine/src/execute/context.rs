@@ -1,4 +1,4 @@
-//! What a running scenario knows: it puts names into requests and removes them from answers.
+//! The state of a running scenario: puts names into requests and removes them from answers.
 
 use std::{
     collections::BTreeSet,
@@ -27,8 +27,8 @@ use super::{
 };
 use crate::marks::{DEFINITIONS, alive_until};
 
-/// What a running scenario knows. Sending a request only reads it, so that several can be sent at once; their results are added
-/// afterwards.
+/// The state of a running scenario. Sending a request only reads it, so that several can be
+/// sent at once; their results are added afterwards.
 pub(super) struct Context<'a> {
     pub(super) leases: &'a mut Vec<Lease>,
     run: &'a str,
@@ -36,13 +36,14 @@ pub(super) struct Context<'a> {
     pub(super) transcript: Transcript,
     /// The answers with their names, for bodies that are built from them.
     raw: Vec<Option<Value>>,
-    /// What may be stored. Shared, since several requests may be in flight: what one has stored must be known even if another fails.
+    /// The objects that may be stored. Shared between requests in flight: what
+    /// one stores must be known even if another fails.
     stored: Mutex<Stored>,
-    /// What was waited for in vain.
+    /// What never came, although it was waited for.
     missed: Mutex<BTreeSet<String>>,
     /// Requests sent.
     pub(super) requests: u64,
-    /// Tells when requests are sent and answered.
+    /// Measures when requests are sent and answered.
     pub(super) clock: Clock,
 }
 
@@ -89,17 +90,18 @@ impl<'a> Context<'a> {
         sent.exchanges
     }
 
-    /// Remembers what was waited for in vain.
+    /// Records that something never came.
     pub(super) fn note_missed(&self, what: String) {
         self.missed.lock().unwrap_or_else(PoisonError::into_inner).insert(what);
     }
 
-    /// Whether it was waited for in vain.
+    /// Whether it never came when it was waited for.
     pub(super) fn has_missed(&self, what: &str) -> bool {
         self.missed.lock().unwrap_or_else(PoisonError::into_inner).contains(what)
     }
 
-    /// Remembers what a request may have stored, if it is about objects of a definition of the scenario and nothing else.
+    /// Remembers what a request may have stored, if it is about objects of
+    /// a definition of the scenario and nothing else.
     pub(super) fn note_stored(&self, request: &Request, outgoing: &Outgoing, incoming: &Incoming) {
         let (Resource::Objects { definition, .. }
         | Resource::Object { definition, .. }
@@ -261,8 +263,8 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// What counts of an answer. Documents of `OpenAPI` describe everybody's definitions, and a record of them would be huge: only what is
-    /// about the definition's group is kept.
+    /// The part of an answer that counts. Documents of `OpenAPI` describe all definitions of the server and are huge:
+    /// only the part about the definition's group is kept.
     pub(super) fn own_part(&self, request: &Request, incoming: Incoming) -> (Incoming, Option<Publication>) {
         let (Resource::Published { definition, .. }, 200) = (&request.resource, incoming.status) else {
             return (incoming, None);
@@ -299,7 +301,7 @@ impl<'a> Context<'a> {
                 if let Some(lease) = self.leases.get(*definition) {
                     let name = &lease.slot.names.group;
                     group = listing(&body, name);
-                    // The document may list groups of others, too; only this group counts.
+                    // The document may list other groups, too; only this one counts.
                     if (200..300).contains(&status) {
                         body = of_group(body, name);
                     }

@@ -10,17 +10,17 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::{
+    created::CreatedDefinitions,
     error::ExecutionError,
     hooks::Hooks,
-    made::Made,
     names::{Namer, Names},
     options::ExecutorOptions,
     prober::Prober,
+    readiness_probes::ReadinessProbes,
     sender::Sender,
     sentinel::with_sentinel,
     slot::{Readiness, Slot, revision_name},
     waits::Waits,
-    ways::Ways,
     wire::{Incoming, Outgoing},
 };
 use crate::{
@@ -31,11 +31,11 @@ use crate::{
 /// The finalizer by which a server removes the objects of a definition (LIFE-015).
 const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
 
-/// The pause after the first 409 for a changed definition; it doubles each time, …
+/// The pause after the first 409 for a changed definition; it doubles each time.
 const CONFLICT_PAUSE: Duration = Duration::from_millis(2);
-/// … up to this.
+/// The longest such pause.
 const LONGEST_CONFLICT_PAUSE: Duration = Duration::from_millis(200);
-/// How long a definition may be written to by others before a change of it is given up.
+/// How long to retry a change of a definition that others keep writing to.
 const LONGEST_CONFLICT: Duration = Duration::from_secs(10);
 
 /// Definitions that are looked for or removed at once.
@@ -76,11 +76,11 @@ pub(super) struct Definitions {
     pub(super) hooks: Hooks,
     pub(super) prober: Prober,
     pub(super) waits: Arc<Waits>,
-    pub(super) made: Made,
+    pub(super) created: CreatedDefinitions,
 }
 
 impl Definitions {
-    /// Those of a run that has none yet.
+    /// The definitions of a run that has created none yet.
     pub(super) fn new(options: &ExecutorOptions, sender: Arc<Sender>, hooks: Hooks) -> Self {
         let waits = Arc::new(Waits::new(options.patience));
         Self {
@@ -90,7 +90,7 @@ impl Definitions {
             prober: Prober::new(Arc::clone(&sender), Arc::clone(&waits)),
             sender,
             waits,
-            made: Made::default(),
+            created: CreatedDefinitions::default(),
         }
     }
 
@@ -100,8 +100,8 @@ impl Definitions {
     }
 
     /// How the target shows that a schema is served.
-    pub(super) fn ways(&self) -> Ways {
-        self.prober.ways
+    pub(super) fn readiness_probes(&self) -> ReadinessProbes {
+        self.prober.readiness_probes
     }
 
     /// Names that this run has not used yet.
@@ -120,7 +120,7 @@ impl Definitions {
             return;
         }
         if let Some(name) = answer.body.pointer("/metadata/name").and_then(Value::as_str) {
-            self.made.note(name);
+            self.created.note(name);
         }
     }
 
@@ -136,7 +136,7 @@ impl Definitions {
         if !answer.is_accepted() {
             // After a 5xx it may exist, and the clean-up looks.
             if answer.status < 500 {
-                self.made.forget(&slot.names.definition());
+                self.created.forget(&slot.names.definition());
             }
             return Err(self.refused(&slot, versions, answer));
         }
@@ -214,7 +214,7 @@ impl Definitions {
         self.delete(&name).await;
         let turn = usize::try_from(self.sender.requests()).unwrap_or(0);
         // Checking one earlier removal each time keeps the list from growing in a long run.
-        if let Some(earlier) = self.made.mark_deleted(name, turn) {
+        if let Some(earlier) = self.created.mark_deleted(name, turn) {
             self.is_gone(&earlier).await;
         }
     }
@@ -226,7 +226,7 @@ impl Definitions {
         }
     }
 
-    /// Removes the finalizers that a scenario added to a definition: no controller does. Errors are ignored.
+    /// Removes the finalizers that a scenario added to a definition, since no controller does. Errors are ignored.
     async fn remove_finalizers(&self, name: &str, definition: &Value) {
         let list = |pointer: &str| definition.pointer(pointer).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         let (servers, own): (Vec<&Value>, Vec<&Value>) =
@@ -249,7 +249,7 @@ impl Definitions {
     pub(super) async fn is_gone(&self, name: &str) -> bool {
         let is_gone = self.is_absent(name).await;
         if is_gone {
-            self.made.forget(name);
+            self.created.forget(name);
         }
         is_gone
     }
@@ -274,14 +274,14 @@ impl Definitions {
     /// process the request later. So the name is recorded first, and the request outlives the execution: the clean-up
     /// can wait for its answer.
     pub(super) async fn send_creation(&self, outgoing: Outgoing, names: &Names) -> Result<Incoming, ExecutionError> {
-        self.made.add(names.definition());
-        self.sender.send_to_the_end(outgoing, self.made.creating()).await
+        self.created.add(names.definition());
+        self.sender.send_to_the_end(outgoing, self.created.creating()).await
     }
 
     /// Renews the heartbeat on one of the run's definitions, so that `doctor --clean` leaves them alone. Errors are
     /// ignored: every change of a definition renews it, too.
     pub(super) async fn renew_heartbeat(&self) {
-        let Some(name) = self.made.any_installed() else { return };
+        let Some(name) = self.created.any_installed() else { return };
         let annotations = json!({ ALIVE_UNTIL: alive_until(jiff::Timestamp::now()) });
         let path = format!("{DEFINITIONS}/{name}");
         let patch = json!({ "metadata": { "annotations": annotations } });

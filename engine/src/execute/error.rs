@@ -37,8 +37,8 @@ pub enum ExecutionError {
     /// Webhooks cannot be served.
     #[error(transparent)]
     Webhook(#[from] ListenerError),
-    /// A webhook that is wrong on purpose cannot be had where the target would look for it.
-    #[error("a webhook with this endpoint cannot be had here: {0}")]
+    /// A deliberately wrong webhook cannot be provided where the target would look for it.
+    #[error("a webhook with this endpoint cannot be provided on this host: {0}")]
     Unreachable(String),
     /// The run is ending.
     #[error("the run is ending")]
@@ -49,7 +49,7 @@ pub enum ExecutionError {
 }
 
 impl ExecutionError {
-    /// Whether something was waited for until a deadline: trying once more at once would only take as long again.
+    /// Whether a wait reached its deadline: an immediate retry would only take as long again.
     pub(crate) fn is_of_waiting(&self) -> bool {
         matches!(self, Self::Transport(TransportError::Timeout { .. }) | Self::NeverServed { .. })
     }

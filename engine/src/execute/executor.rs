@@ -32,7 +32,7 @@ pub struct Executor {
     sender: Arc<Sender>,
     definitions: Definitions,
     pool: Pool,
-    /// What the target is not asked for.
+    /// Requests that the target does not get.
     avoided: Mutex<Avoided>,
     /// Numbers executions, for the names of objects.
     executions: AtomicU64,
@@ -56,14 +56,15 @@ impl Executor {
         }
     }
 
-    /// Finds out how this target shows that a schema is served. Returns an error if objects of a definition cannot be created, or
-    /// if definitions cannot be created at all; and what shows that a changed schema is accepted but never served, if it is so.
+    /// Finds out how this target shows that a schema is served. Returns an error if objects of a definition cannot
+    /// be created, or if definitions cannot be created at all; and returns what shows that a changed schema is
+    /// accepted but never served, if that is the case.
     pub async fn prepare(&mut self) -> Result<Option<ExecutionError>, ExecutionError> {
         prepare(&mut self.definitions, &self.pool).await
     }
 
-    /// From now on leaves this out. Real requests take the place of dry runs if nothing else in the scenario depends on what they store
-    /// ([`Scenario::can_be_stored`]).
+    /// Leaves these requests out from now on. Real requests take the place of dry runs if nothing else in the scenario
+    /// depends on what they store ([`Scenario::can_be_stored`]).
     pub(crate) fn avoid(&self, avoided: Avoided) {
         *self.avoided.lock().unwrap_or_else(PoisonError::into_inner) = avoided;
     }
@@ -83,7 +84,7 @@ impl Executor {
         self.sender.unanswered()
     }
 
-    /// Whether the target has become so slow that it is no use to go on.
+    /// How slow the target has become, if too slow to go on.
     pub fn slowdown(&self) -> Option<Slowdown> {
         self.sender.slowdown()
     }
@@ -141,8 +142,8 @@ impl Executor {
         self.sender.answers_again(self.definitions.waits.patience()).await
     }
 
-    /// Whether definitions are gone that no scenario removes: somebody else has removed them, or the target has lost its data. They are
-    /// not used again, but the clean-up looks for them: what one answer says may be wrong.
+    /// Whether definitions are gone that no scenario removed: another client has removed them, or the target has lost
+    /// its data. They are not used again, but the clean-up still looks for them, since a single answer may be wrong.
     pub(crate) async fn has_lost_definitions(&self) -> bool {
         forget_lost(&self.definitions, &self.pool).await
     }
@@ -153,9 +154,9 @@ impl Executor {
         self.definitions.renew_heartbeat().await;
     }
 
-    /// Removes every definition that the run created, including those of executions that were dropped, and waits until they are gone.
-    /// Returns the names of those that still exist when patience ends, or of all if the target does not answer. No scenario can be
-    /// run after it.
+    /// Removes every definition that the run created, including those of executions that were dropped, and waits
+    /// until they are gone. Returns the names of those that still exist when patience ends, or of all if the target
+    /// does not answer. No scenario can be run after it.
     pub async fn clean_up(&self) -> Vec<String> {
         self.pool.close().await;
         CleanUp::new(&self.definitions).run().await

@@ -22,7 +22,7 @@ pub(super) struct Hooks {
 }
 
 impl Hooks {
-    /// Those that are served like this.
+    /// The webhooks that this host serves.
     pub(super) fn new(host: Arc<Host>) -> Self {
         Self { host }
     }
@@ -58,21 +58,23 @@ impl Hooks {
         }
     }
 
-    /// The hook of a definition converts rightly, as this one would, until its schemas are served: otherwise that could not be seen.
-    pub(super) fn convert_rightly(&self, slot: &Slot, converter: &Converter) {
+    /// Makes the hook of a definition convert correctly until its schemas are
+    /// served: a wrong one would hide whether they are.
+    pub(super) fn convert_correctly(&self, slot: &Slot, converter: &Converter) {
         if let Converting::Hooked { hook, .. } = &slot.converting {
             self.host.registry().set(*hook, right(converter));
         }
     }
 
-    /// From now on the hook of a definition converts like this.
+    /// Makes the hook of a definition convert like this from now on.
     pub(super) fn convert_like(&self, slot: &Slot, converter: &Converter) {
         if let Converting::Hooked { hook, .. } = &slot.converting {
             self.host.registry().set(*hook, converter.clone());
         }
     }
 
-    /// Whether the hook of a definition ever misbehaved, so that another scenario could see what it left in the caches of the server.
+    /// Whether the hook of a definition ever misbehaved: its results in the caches
+    /// of the server could show in another scenario.
     pub(super) fn was_wrong(&self, slot: &Slot) -> bool {
         match &slot.converting {
             Converting::Hooked { hook, .. } => self.host.registry().was_wrong(*hook),
@@ -80,7 +82,8 @@ impl Hooks {
         }
     }
 
-    /// An execution begins: the webhooks of its definitions do what the scenario wants, and what they were sent before is forgotten.
+    /// Begins an execution: the webhooks of its definitions behave as the scenario
+    /// wants, and their earlier calls are forgotten.
     pub(super) fn begin_calls(&self, leases: &[Lease]) {
         for lease in leases {
             if let Converting::Hooked { hook, webhook, .. } = &lease.slot.converting {
@@ -92,7 +95,7 @@ impl Hooks {
         }
     }
 
-    /// So many steps have been answered.
+    /// Records that this many steps have been answered.
     pub(super) fn mark_calls(&self, leases: &[Lease], answered: usize) {
         for lease in leases {
             if let Converting::Hooked { hook, .. } = &lease.slot.converting {
@@ -101,14 +104,16 @@ impl Hooks {
         }
     }
 
-    /// An execution ends: all webhooks convert rightly again, so that everything can be removed. Returns what they were sent.
+    /// Ends an execution: all webhooks convert correctly again, so that everything can be removed. Returns their calls.
     pub(super) fn end_calls(&self, leases: &[Lease], execution: u64) -> Vec<Call> {
         let mut calls = Vec::new();
         for (definition, lease) in leases.iter().enumerate() {
             if let Converting::Hooked { hook, webhook, .. } = &lease.slot.converting {
                 let registry = self.host.registry();
                 let received = registry.take_calls(*hook).into_iter();
-                calls.extend(received.filter_map(|call| told(definition, call, &lease.slot.names, execution)));
+                calls.extend(
+                    received.filter_map(|call| without_generated_names(definition, call, &lease.slot.names, execution)),
+                );
                 registry.set(*hook, right(&webhook.converter));
             }
         }
@@ -121,19 +126,19 @@ fn right(converter: &Converter) -> Converter {
 }
 
 /// A call without generated names; `None` if it is not about objects of this execution.
-fn told(definition: usize, call: Received, names: &Names, execution: u64) -> Option<Call> {
+fn without_generated_names(definition: usize, call: Received, names: &Names, execution: u64) -> Option<Call> {
     let Received { moment, method, path, content_type, body } = call;
     let mut body: Value =
         serde_json::from_slice(&body).unwrap_or_else(|_| Value::String(String::from_utf8_lossy(&body).into_owned()));
     let own = object_name(execution, 0);
     let own = own.strip_suffix('0').unwrap_or(&own);
-    let is_foreign = |object: &Value| {
+    let is_of_another_execution = |object: &Value| {
         let name = object.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default();
-        // Objects of another execution, which a cache of the server still has, and probes.
+        // Objects of another execution, which are still in a cache of the server, and probes.
         !name.starts_with(own) && (name.starts_with('x') || name.starts_with(PROBE_PREFIX))
     };
     if let Some(objects) = body.pointer_mut("/request/objects").and_then(Value::as_array_mut) {
-        if objects.iter().any(is_foreign) {
+        if objects.iter().any(is_of_another_execution) {
             return None;
         }
         objects.iter_mut().for_each(|object| remove_names(object, names, execution));

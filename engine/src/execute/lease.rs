@@ -6,7 +6,7 @@ use super::slot::{Readiness, Slot};
 #[derive(Debug)]
 pub(super) struct Lease {
     pub(super) slot: Slot,
-    /// How carefully to wait for its schemas.
+    /// How far to wait for its schemas.
     pub(super) readiness: Readiness,
     pub(super) afterwards: Afterwards,
 }

@@ -1,4 +1,4 @@
-//! The definitions of a scenario during one execution: taken from the pool or created, and given back or removed.
+//! The definitions of a scenario during one execution: taken from the pool or created, and returned or removed.
 
 use crdible_scenario::{Definition, Scenario, Tenancy};
 use futures_util::future::join_all;
@@ -42,7 +42,8 @@ impl<'a> Leases<'a> {
                 }
                 Tenancy::Pooled
                     if freshness == Freshness::Pooled
-                        && (self.definitions.ways().can_change || self.definitions.ways().ignore_schemas()) =>
+                        && (self.definitions.readiness_probes().can_change
+                            || self.definitions.readiness_probes().ignore_schemas()) =>
                 {
                     let readiness = self.readiness(scenario, number, Readiness::Answered);
                     let slot = self.borrow(definition, readiness).await?;
@@ -61,7 +62,7 @@ impl<'a> Leases<'a> {
         Ok(())
     }
 
-    /// The state of the definitions is unknown: none of them is used again.
+    /// Marks the definitions as unusable, since their state is unknown.
     pub(super) fn distrust(&mut self) {
         let pooled = self.held.iter_mut().filter(|lease| lease.afterwards == Afterwards::Return);
         pooled.for_each(|lease| lease.afterwards = Afterwards::Remove);
@@ -77,7 +78,7 @@ impl<'a> Leases<'a> {
                 Afterwards::Return => self.pool.put(lease.slot).await,
                 Afterwards::Remove => self.definitions.remove(&lease.slot.names).await,
                 // A step, or an incorrect server, may have created it.
-                Afterwards::Nothing if self.definitions.made.has(&lease.slot.names.definition()) => {
+                Afterwards::Nothing if self.definitions.created.has(&lease.slot.names.definition()) => {
                     self.definitions.remove(&lease.slot.names).await;
                 }
                 Afterwards::Nothing => {}
@@ -90,30 +91,35 @@ impl<'a> Leases<'a> {
         match usual {
             // A scenario that reads only discovery waits for that itself.
             _ if !scenario.touches_objects_of(definition) => Readiness::Unknown,
-            Readiness::Answered if self.definitions.ways().has_replicas => Readiness::Agreed,
+            Readiness::Answered if self.definitions.readiness_probes().has_replicas => Readiness::Agreed,
             usual => usual,
         }
     }
 
     async fn borrow(&self, definition: &Definition, readiness: Readiness) -> Result<Slot, InstallError> {
-        match self.pool.take(&Class::of(definition), &definition.versions, self.definitions.ways().can_change).await {
+        match self
+            .pool
+            .take(&Class::of(definition), &definition.versions, self.definitions.readiness_probes().can_change)
+            .await
+        {
             Taken::Idle(mut slot) => {
                 if let (Some(wanted), Converting::Hooked { webhook, .. }) = (&definition.webhook, &mut slot.converting)
                 {
                     **webhook = wanted.clone();
-                    self.definitions.hooks.convert_rightly(&slot, &wanted.converter);
+                    self.definitions.hooks.convert_correctly(&slot, &wanted.converter);
                 }
-                let installed = if slot.versions != definition.versions && self.definitions.ways().ignore_schemas() {
-                    // No answer depends on the schema, so any definition will do.
-                    slot.versions.clone_from(&definition.versions);
-                    Ok(())
-                } else if slot.versions != definition.versions {
-                    self.definitions.change(&mut slot, &definition.versions, readiness).await
-                } else if slot.readiness < readiness {
-                    self.definitions.prober.await_served(&mut slot, readiness).await.map_err(InstallError::from)
-                } else {
-                    Ok(())
-                };
+                let installed =
+                    if slot.versions != definition.versions && self.definitions.readiness_probes().ignore_schemas() {
+                        // No answer depends on the schema, so any definition is as good.
+                        slot.versions.clone_from(&definition.versions);
+                        Ok(())
+                    } else if slot.versions != definition.versions {
+                        self.definitions.change(&mut slot, &definition.versions, readiness).await
+                    } else if slot.readiness < readiness {
+                        self.definitions.prober.await_served(&mut slot, readiness).await.map_err(InstallError::from)
+                    } else {
+                        Ok(())
+                    };
                 match installed {
                     Ok(()) => Ok(slot),
                     Err(error) => {
@@ -136,11 +142,12 @@ impl<'a> Leases<'a> {
     }
 }
 
-/// Whether definitions of the pool are gone that no scenario removes: somebody else has removed them, or the target has lost its data.
-/// They are not used again, but the clean-up looks for them: what one answer says may be wrong.
+/// Whether definitions of the pool are gone that no scenario removed: another client has removed
+/// them, or the target has lost its data. They are not used again, but the clean-up still looks
+/// for them, since a single answer may be wrong.
 pub(super) async fn forget_lost(definitions: &Definitions, pool: &Pool) -> bool {
     let idle = pool.idle_names().await;
-    // The one that was given back last, and the one that was idle for longest.
+    // The one that was returned last, and the one that has been idle longest.
     let sample: Vec<&String> = idle.last().into_iter().chain(idle.first()).collect();
     if !join_all(sample.into_iter().map(|name| definitions.is_absent(name))).await.contains(&true) {
         return false;

@@ -1,11 +1,12 @@
 //! The executor: runs a scenario against a target and returns the transcript.
 //!
-//! It generates names for definitions and objects, keeps definitions in a pool, probes until a changed schema is served, sends the
-//! steps, removes the names from the answers, and removes what the steps created.
+//! It generates names for definitions and objects, keeps definitions in a pool, probes until a changed schema is
+//! served, sends the steps, removes the names from the answers, and removes what the steps created.
 //!
-//! From the top: an [`Executor`] runs the steps of a scenario on leases, the definitions that are taken from the pool or created. Each is
-//! created, changed and removed in one place, which gives it a webhook (hooks), waits until its schema is served (the prober, by the ways
-//! in which the target shows that) and remembers what was made. Below all of them is the sender, which sends and counts requests.
+//! From the top: an [`Executor`] runs the steps of a scenario on leases, the definitions that are taken
+//! from the pool or created. One module creates, changes and removes definitions. It gives them webhooks
+//! (hooks), waits until their schemas are served (prober), and remembers which it created. Below all of
+//! them is the sender, which sends and counts requests.
 
 mod avoided;
 mod body;
@@ -13,6 +14,7 @@ mod changes;
 mod clean_up;
 mod clock;
 mod context;
+mod created;
 mod definitions;
 mod error;
 mod execution;
@@ -20,13 +22,13 @@ mod executor;
 mod hooks;
 mod lease;
 mod leases;
-mod made;
 mod names;
 mod options;
 mod pool;
 mod prepare;
 mod prober;
 mod published;
+mod readiness_probes;
 mod removals;
 mod sender;
 mod sentinel;
@@ -34,7 +36,6 @@ mod slot;
 mod steps;
 mod stored;
 mod waits;
-mod ways;
 mod wire;
 
 pub(crate) use avoided::Avoided;

@@ -20,9 +20,9 @@ pub(crate) struct Names {
     namespace: String,
 }
 
-/// The second namespace of a run: servers have it from the start, …
+/// The second namespace of a run: every server has it from the start.
 const SECOND: &str = "kube-public";
-/// … and this one, for a run whose first is that.
+/// The second namespace of a run whose first is [`SECOND`].
 const SECOND_IF_TAKEN: &str = "default";
 
 /// Numbers for definitions, unique within a run.
@@ -38,8 +38,8 @@ impl Namer {
         Self { run: run.to_owned(), namespace: namespace.to_owned(), next: AtomicU64::new(0) }
     }
 
-    /// Names that this run has not used yet. Each definition has its own group, so that discovery of one never lists versions of
-    /// another.
+    /// Names that this run has not used yet. Each definition has its own group, so that
+    /// discovery of one never lists versions of another.
     pub(crate) fn next(&self, scope: Scope, domain: Domain) -> Names {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let protected = if domain == Domain::Protected { ".k8s.io" } else { "" };
@@ -89,7 +89,7 @@ impl Names {
         }
     }
 
-    /// Whether a path is about objects of the group. No other client has it.
+    /// Whether a path is about objects of the group. No other client uses that group.
     pub(crate) fn has(&self, path: &str) -> bool {
         path.strip_prefix("/apis/")
             .and_then(|rest| rest.strip_prefix(&self.group))
@@ -159,8 +159,8 @@ fn object_prefix(execution: u64) -> String {
 /// belongs. A name in any other place is left, and so fails the comparison.
 pub(crate) fn remove_names(body: &mut Value, names: &Names, execution: u64) {
     let Some(fields) = body.as_object_mut() else { return };
-    // Also in a list without a kind of its own, so that its items are what the answers to GET are, whatever else is wrong with it. An object
-    // may have a field `items`, too.
+    // Also in a list with a wrong kind, so that its items equal the answers to
+    // GET. An object may have a field `items`, too.
     let has_name = fields.get("metadata").and_then(|metadata| metadata.get("name")).is_some();
     let is_list = match fields.get("kind").and_then(Value::as_str) {
         Some("List" | "") | None => !has_name,
@@ -213,7 +213,8 @@ fn rows(fields: &mut Map<String, Value>) -> impl Iterator<Item = &mut Value> {
     fields.get_mut("rows").and_then(Value::as_array_mut).filter(|_| is_table).into_iter().flatten()
 }
 
-/// Removes and returns `managedFields` of an object, or an array with those of each item of a list or each row of a table.
+/// Removes and returns `managedFields` of an object, or an array with those
+/// of each item of a list or each row of a table.
 pub(crate) fn take_managed_fields(body: &mut Value) -> Value {
     if body.get("kind").is_some_and(|kind| kind == "Table")
         && let Some(fields) = body.as_object_mut()
@@ -230,8 +231,9 @@ pub(crate) fn take_managed_fields(body: &mut Value) -> Value {
     metadata.and_then(|metadata| metadata.remove("managedFields")).unwrap_or_default()
 }
 
-/// Removes the group from the warning of a deprecated version, which starts with it and may suggest another version (VER-012):
-/// `<group>/<version> <Kind> is deprecated; use <group>/<version> <Kind>`. Other warnings are returned as they are.
+/// Removes the group from the warning of a deprecated version, which starts with it and may suggest another version
+/// (VER-012): `<group>/<version> <Kind> is deprecated; use <group>/<version> <Kind>`. Other warnings are returned as
+/// they are.
 pub(crate) fn remove_group(text: &str, names: &Names) -> String {
     let without = |part: &str| match part.strip_prefix(&names.group).filter(|rest| rest.starts_with('/')) {
         Some(rest) => format!("$group{rest}"),
@@ -259,7 +261,8 @@ pub(crate) fn listing(body: &Value, group: &str) -> Option<GroupListing> {
     Some(GroupListing { versions: strings(plain.get("versions"), "version"), preferred, is_aggregated: false })
 }
 
-/// A document of groups with nothing but what it says of one of them, and without the name of that group. A document that is none is null.
+/// A document of groups with nothing but what it says of one of them, and without the name
+/// of that group. A document that is none is null.
 pub(crate) fn of_group(mut body: Value, group: &str) -> Value {
     if !["APIGroup", "APIGroupList", "APIGroupDiscoveryList"].iter().any(|kind| body["kind"] == *kind) {
         return Value::Null;
@@ -350,7 +353,7 @@ mod tests {
         let mut list = json!({ "kind": kind, "items": [item] });
         remove_names(&mut list, &names, 1);
         assert_eq!(list["items"][0] == alone, is_cleaned, "{list}");
-        // A field of an object with that name is none of ours.
+        // A field of an object with that name is data.
         let mut object = json!({ "metadata": { "name": "x" }, "items": [item] });
         remove_names(&mut object, &names, 1);
         assert_eq!(object["items"][0], item);
@@ -358,15 +361,23 @@ mod tests {
 
     #[rstest]
     #[case::plain(
-        json!({ "kind": "APIGroupList", "groups": [{ "name": "a" }, { "name": "b", "versions": [{ "groupVersion": "b/v1" }] }] }),
-        json!({ "kind": "APIGroupList", "groups": [{ "name": "$group", "versions": [{ "groupVersion": "$group/v1" }] }] })
+        json!({ "kind": "APIGroupList", "groups": [
+            { "name": "a" }, { "name": "b", "versions": [{ "groupVersion": "b/v1" }] },
+        ] }),
+        json!({ "kind": "APIGroupList", "groups": [
+            { "name": "$group", "versions": [{ "groupVersion": "$group/v1" }] },
+        ] })
     )]
     #[case::aggregated(
         json!({ "kind": "APIGroupDiscoveryList", "items": [
-            { "metadata": { "name": "b" }, "versions": [{ "version": "b", "responseKind": { "group": "b" } }] }, { "metadata": {} },
+            { "metadata": { "name": "b" }, "versions": [{ "version": "b", "responseKind": { "group": "b" } }] },
+            { "metadata": {} },
         ] }),
         json!({ "kind": "APIGroupDiscoveryList", "items": [
-            { "metadata": { "name": "$group" }, "versions": [{ "version": "b", "responseKind": { "group": "$group" } }] },
+            {
+                "metadata": { "name": "$group" },
+                "versions": [{ "version": "b", "responseKind": { "group": "$group" } }],
+            },
         ] })
     )]
     #[case::another_document(json!({ "kind": "Other", "items": [] }), Value::Null)]

@@ -1,7 +1,9 @@
-//! The pool of definitions: created once, and used by many scenarios one after the other, each time with another schema.
+//! The pool of definitions: created once, and used by many scenarios one
+//! after the other, each time with another schema.
 //!
-//! Creating a definition is slow (20 to 190 ms, and the first create of an object waits 2 s on the real server), changing the schema
-//! takes 13 ms. So definitions are kept. One that already has the required versions is preferred: then nothing is sent.
+//! Creating a definition is slow (20 to 190 ms, and the first create of an object waits 2 s on the
+//! real server), changing the schema takes 13 ms. So definitions are kept. One that already has the
+//! required versions is preferred: then nothing is sent.
 
 use std::sync::Arc;
 
@@ -18,8 +20,8 @@ fn are_alike(one: &[Version], other: &[Version]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(is_alike)
 }
 
-/// What does not change on a definition of the pool: its scope, its conversion, and its storage version, which stays in
-/// `storedVersions` for ever.
+/// What does not change on a definition of the pool: its scope, its conversion, and its storage
+/// version, which stays in `storedVersions` forever.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Class<'a> {
     scope: Scope,
@@ -27,12 +29,12 @@ pub(crate) struct Class<'a> {
     conversion: ClassOfConversion<'a>,
 }
 
-/// What must be equal of two conversions, so that one definition can have either. How a hook converts is not part of it: it does
-/// what it is told.
+/// What must be equal in two conversions for one definition to have either. How a hook converts is not
+/// part of it, since that can change at any time.
 #[derive(Clone, PartialEq, Debug)]
 enum ClassOfConversion<'a> {
     Fixed(Option<&'a Value>),
-    /// Also the names of the versions: the caches of a version that is gone go on calling for a while.
+    /// Includes the names of the versions: the caches of a removed version call the webhook for a while.
     Hooked {
         endpoint: &'a Endpoint,
         review_versions: &'a [String],
@@ -96,8 +98,8 @@ impl Pool {
         Arc::clone(&self.places).acquire_many_owned(places).await.ok()
     }
 
-    /// An idle definition of the class, preferably one that has these versions; if definitions cannot be changed, one that differs at
-    /// most in the schemas. Call it once for each place held.
+    /// An idle definition of the class, preferably one that has these versions; if definitions cannot be changed, one
+    /// that differs at most in the schemas. Call it once for each place held.
     pub(crate) async fn take(&self, class: &Class<'_>, versions: &[Version], can_change: bool) -> Taken {
         let mut idle = self.idle.lock().await;
         let find = |is_wanted: &dyn Fn(&Slot) -> bool| {
@@ -105,7 +107,7 @@ impl Pool {
         };
         let other = || find(&|slot| can_change || are_alike(&slot.versions, versions));
         match find(&|slot| slot.versions == versions).or_else(other) {
-            // The one that was idle for longest: equal versions are then kept for longest, too.
+            // The one that has been idle longest, so that equal versions are kept longest, too.
             Some(at) => Taken::Idle(idle.remove(at)),
             // As many permits are held as definitions are in use. If more are idle than places are free, one must be
             // removed.
@@ -119,7 +121,7 @@ impl Pool {
         self.idle.lock().await.push(slot);
     }
 
-    /// The names of the idle definitions; the one that was idle for longest is the first.
+    /// The names of the idle definitions; the one that has been idle longest is the first.
     pub(crate) async fn idle_names(&self) -> Vec<String> {
         self.idle.lock().await.iter().map(|slot| slot.names.definition()).collect()
     }

@@ -12,25 +12,26 @@ use super::{
     names::Names,
     pool::Pool,
     prober::{LONGEST_PAUSE, SAMPLES, Wait},
+    readiness_probes::ReadinessProbes,
     sentinel::{Probe, Seen},
     slot::{Readiness, Slot},
-    ways::Ways,
     wire::{Outgoing, refused_definition},
 };
 
 /// This many changes of a schema show whether there are several replicas.
 const CHANGES_TO_SEE_REPLICAS: u64 = 4;
 
-/// Finds out how this target shows that a schema is served. Returns an error if objects of a definition cannot be created, or
-/// if definitions cannot be created at all; and what shows that a changed schema is accepted but never served, if it is so.
+/// Finds out how this target shows that a schema is served. Returns an error if objects of a definition cannot
+/// be created, or if definitions cannot be created at all; and returns what shows that a changed schema is
+/// accepted but never served, if that is the case.
 pub(super) async fn prepare(
     definitions: &mut Definitions,
     pool: &Pool,
 ) -> Result<Option<ExecutionError>, ExecutionError> {
     let definition = Definition::of_schema(json!({ "type": "object" }));
     let mut slot = definitions.create(&definition, Readiness::Unknown).await.map_err(unprepared)?;
-    match find_ways(definitions, &mut slot, &definition.versions).await {
-        Ok(None) if definitions.ways().can_change || definitions.ways().ignore_schemas() => {
+    match find_readiness_probes(definitions, &mut slot, &definition.versions).await {
+        Ok(None) if definitions.readiness_probes().can_change || definitions.readiness_probes().ignore_schemas() => {
             slot.readiness = Readiness::Agreed;
             pool.put(slot).await;
             Ok(None)
@@ -46,38 +47,38 @@ pub(super) async fn prepare(
     }
 }
 
-async fn find_ways(
+async fn find_readiness_probes(
     definitions: &mut Definitions,
     slot: &mut Slot,
     versions: &[Version],
 ) -> Result<Option<ExecutionError>, ExecutionError> {
     let version = &versions[0];
-    definitions.prober.ways = Ways { probe: None, ..Ways::default() };
+    definitions.prober.readiness_probes = ReadinessProbes { probe: None, ..ReadinessProbes::default() };
     await_accepted(definitions, slot, version).await?;
-    definitions.prober.ways.has_replicas = definitions.prober.await_agreement(slot, version).await?;
+    definitions.prober.readiness_probes.has_replicas = definitions.prober.await_agreement(slot, version).await?;
     for probe in Probe::CHAIN {
-        definitions.prober.ways.probe = Some(probe);
+        definitions.prober.readiness_probes.probe = Some(probe);
         let present = sample(definitions, &slot.names, version, &slot.revision_name()).await?;
         let never = sample(definitions, &slot.names, version, "r0-never").await?;
         if present == Seen::This && never != Seen::This {
             break;
         }
-        definitions.prober.ways.probe = None;
+        definitions.prober.readiness_probes.probe = None;
     }
     for _ in 0..CHANGES_TO_SEE_REPLICAS {
         match definitions.change(slot, versions, Readiness::Unknown).await {
             Ok(()) => {}
             Err(InstallError::Failed(error @ ExecutionError::Transport(_))) => return Err(error),
             Err(_) => {
-                definitions.prober.ways.can_change = false;
+                definitions.prober.readiness_probes.can_change = false;
                 return Ok(None);
             }
         }
         let started = Instant::now();
         match definitions.prober.await_agreement(slot, version).await {
-            Ok(disagree) => definitions.prober.ways.has_replicas |= disagree,
+            Ok(disagree) => definitions.prober.readiness_probes.has_replicas |= disagree,
             Err(error @ ExecutionError::NeverServed { .. }) => {
-                definitions.prober.ways.can_change = false;
+                definitions.prober.readiness_probes.can_change = false;
                 return Ok(Some(error));
             }
             Err(error) => return Err(error),
@@ -92,16 +93,16 @@ async fn await_accepted(definitions: &mut Definitions, slot: &Slot, version: &Ve
     let mut wait = Wait::new(version, slot.names.scope, &definitions.waits);
     loop {
         for are_dry in [true, false] {
-            definitions.prober.ways.are_dry = are_dry;
+            definitions.prober.readiness_probes.are_dry = are_dry;
             let probed = definitions.prober.create_probe(&slot.names, &version.name, "").await?;
             if probed.answer.is_accepted() {
                 let was_stored = !are_dry || exists(definitions, &probed.object).await?;
                 if was_stored {
                     definitions.sender.send(&Outgoing::new(Method::Delete, probed.object)).await?;
                 }
-                // A dry run may have failed only because it was too early.
+                // The dry run may have failed only because it was sent too early.
                 let is_late = !are_dry && accepts_dry_runs(definitions, slot, version).await?;
-                definitions.prober.ways.are_dry = !was_stored || is_late;
+                definitions.prober.readiness_probes.are_dry = !was_stored || is_late;
                 wait.came();
                 return Ok(());
             }
@@ -120,7 +121,7 @@ async fn accepts_dry_runs(
     slot: &Slot,
     version: &Version,
 ) -> Result<bool, ExecutionError> {
-    definitions.prober.ways.are_dry = true;
+    definitions.prober.readiness_probes.are_dry = true;
     let probed = definitions.prober.create_probe(&slot.names, &version.name, "").await?;
     if !probed.answer.is_accepted() {
         return Ok(false);

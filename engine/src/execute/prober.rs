@@ -15,22 +15,22 @@ use super::{
     changes::Changes,
     error::ExecutionError,
     names::Names,
+    readiness_probes::ReadinessProbes,
     sender::Sender,
     sentinel::{PROBE_PREFIX, Probe, Seen},
     slot::{Converting, Readiness, Slot},
     waits::Waits,
-    ways::Ways,
     wire::{Incoming, Outgoing, record},
 };
 use crate::connection::Stopwatch;
 
-/// The pause between two probes: it starts with this and doubles each time, …
+/// The first pause between two probes; it doubles each time.
 const FIRST_PAUSE: Duration = Duration::from_millis(2);
-/// … up to this.
+/// The longest pause between two probes.
 pub(super) const LONGEST_PAUSE: Duration = Duration::from_millis(200);
 /// This many concurrent probes usually reach every replica behind one address.
 const CONCURRENT_PROBES: usize = 12;
-/// A probe on which the run depends is sent again this often after a failure of the server.
+/// How often a probe on which the whole run depends is sent again after a failure of the server.
 pub(super) const SAMPLES: usize = 3;
 
 /// Finds out whether a schema is served, and waits until it is.
@@ -39,7 +39,7 @@ pub(super) struct Prober {
     sender: Arc<Sender>,
     waits: Arc<Waits>,
     /// How the target shows it.
-    pub(super) ways: Ways,
+    pub(super) readiness_probes: ReadinessProbes,
     /// How long the target takes for it.
     pub(super) changes: Changes,
     /// Numbers probes, for the names of their objects.
@@ -49,7 +49,13 @@ pub(super) struct Prober {
 impl Prober {
     /// A prober of a target of which nothing is known yet.
     pub(super) fn new(sender: Arc<Sender>, waits: Arc<Waits>) -> Self {
-        Self { sender, waits, ways: Ways::default(), changes: Changes::default(), probes: AtomicU64::new(0) }
+        Self {
+            sender,
+            waits,
+            readiness_probes: ReadinessProbes::default(),
+            changes: Changes::default(),
+            probes: AtomicU64::new(0),
+        }
     }
 
     /// Waits until all served versions of a definition answer with its present schemas.
@@ -77,9 +83,9 @@ impl Prober {
         if is_changed {
             let usual = self.changes.usual();
             wait = wait.of_change(usual);
-            // A probe sent at once would only cost the server time, unless it serves a change at once.
+            // An immediate probe would only cost the server time, unless it serves a change immediately.
             let first = usual * 2 / 3;
-            match self.ways.probe {
+            match self.readiness_probes.probe {
                 Some(_) if first < FIRST_PAUSE => {}
                 Some(_) => tokio::time::sleep(first).await,
                 None => tokio::time::sleep(self.changes.longest_usual()).await,
@@ -89,7 +95,7 @@ impl Prober {
         loop {
             let probed = self.ask(&slot.names, &version.name, &revision).await?;
             if is_failed_conversion(slot, &probed.answer) {
-                // The version is served. That its conversion fails is for the steps to find.
+                // The version is served. The steps will find that its conversion fails.
                 failed_conversions += 1;
                 if failed_conversions >= SAMPLES {
                     return Ok(());
@@ -99,7 +105,7 @@ impl Prober {
                 Seen::This => {
                     wait.came();
                     // Without a probe this shows only how long it was waited for.
-                    if is_changed && self.ways.probe.is_some() {
+                    if is_changed && self.readiness_probes.probe.is_some() {
                         self.changes.took(wait.watch.elapsed());
                     }
                     return Ok(());
@@ -110,8 +116,9 @@ impl Prober {
         }
     }
 
-    /// Waits until many concurrent requests, over as many connections, are all answered with the present schema. Returns whether some
-    /// were answered with an earlier one although others had seen the present one before: then there are several replicas.
+    /// Waits until many concurrent requests, over as many connections, are all answered with the present
+    /// schema. Returns whether some were answered with an earlier one although others had seen the
+    /// present one before: then there are several replicas.
     pub(super) async fn await_agreement(&self, slot: &Slot, version: &Version) -> Result<bool, ExecutionError> {
         let mut wait = Wait::new(version, slot.names.scope, &self.waits);
         let revision = slot.revision_name();
@@ -141,9 +148,9 @@ impl Prober {
     fn is_late_enough(&self, seen: Seen, is_accepted: bool, wait: &Wait<'_>) -> bool {
         // Before patience ends: that would be an error.
         let within = |time: Duration| time.min(self.waits.patience() / 2);
-        match (seen, self.ways.probe) {
+        match (seen, self.readiness_probes.probe) {
             (Seen::Unclear, _) => wait.is_longer_than(within(self.changes.longest_usual())),
-            // Only a server that has no enums is probed otherwise, and what it has may fail under some schemas.
+            // Another probe is used only on a server without enums, and it may fail under some schemas.
             (Seen::Another, Some(Probe::Default | Probe::Pruning | Probe::Type)) => {
                 let is_late = is_accepted && wait.is_longer_than(within(self.changes.longest_unseen()));
                 if is_late {
@@ -158,7 +165,7 @@ impl Prober {
     /// Sends a probe; what it stores is removed again.
     pub(super) async fn ask(&self, names: &Names, version: &str, revision: &str) -> Result<Probed, ExecutionError> {
         let probed = self.create_probe(names, version, revision).await?;
-        if probed.answer.is_accepted() && !self.ways.are_dry {
+        if probed.answer.is_accepted() && !self.readiness_probes.are_dry {
             self.sender.send(&Outgoing::new(Method::Delete, probed.object.as_str())).await?;
         }
         Ok(probed)
@@ -170,17 +177,17 @@ impl Prober {
         version: &str,
         revision: &str,
     ) -> Result<Probed, ExecutionError> {
-        // A target that ignores dry runs must not find the name of an earlier probe.
+        // A new name each time: a target that ignores dry runs has stored the earlier probes.
         let name = format!("{PROBE_PREFIX}{}", self.probes.fetch_add(1, Ordering::Relaxed));
         let collection = names.collection(version);
-        let mut body = self.ways.probe.map_or_else(|| json!({}), |probe| probe.fields(revision));
+        let mut body = self.readiness_probes.probe.map_or_else(|| json!({}), |probe| probe.fields(revision));
         body["apiVersion"] = json!(names.api_version(version));
         body["kind"] = json!(names.kind);
         body["metadata"] = json!({ "name": name });
-        let query = if self.ways.are_dry { "?dryRun=All" } else { "" };
+        let query = if self.readiness_probes.are_dry { "?dryRun=All" } else { "" };
         let outgoing = Outgoing::new(Method::Post, format!("{collection}{query}")).with_body(&body);
-        // What a dry run does twice is done once.
-        let answer = if self.ways.are_dry {
+        // A repeated dry run has no further effect.
+        let answer = if self.readiness_probes.are_dry {
             self.sender.send_harmless(&outgoing).await
         } else {
             self.sender.send(&outgoing).await
@@ -192,12 +199,12 @@ impl Prober {
     }
 
     pub(super) fn shown(&self, revision: &str, answer: &Incoming) -> Seen {
-        match self.ways.probe {
+        match self.readiness_probes.probe {
             Some(probe) => {
                 let answer = Answer { status: answer.status, body: answer.body.clone(), ..Answer::default() };
                 probe.is_from(revision, &answer)
             }
-            // Nothing tells one schema from another, so any answer that is not a 404 or a failure will do.
+            // Schemas cannot be distinguished, so any answer that is not a 404 or a failure is enough.
             None if answer.status == 404 || answer.status >= 500 => Seen::Another,
             None => Seen::This,
         }
@@ -212,7 +219,8 @@ pub(super) struct Probed {
     pub(super) answer: Incoming,
 }
 
-/// Whether an answer says that the webhook of the definition failed, although it converts rightly while schemas are waited for.
+/// Whether an answer says that the webhook of the definition failed, although it
+/// converts correctly while schemas are awaited.
 fn is_failed_conversion(slot: &Slot, answer: &Incoming) -> bool {
     let message = answer.body.get("message").and_then(Value::as_str).unwrap_or_default();
     matches!(slot.converting, Converting::Hooked { .. })
@@ -220,7 +228,7 @@ fn is_failed_conversion(slot: &Slot, answer: &Incoming) -> bool {
         && message.contains("conversion webhook")
 }
 
-/// Waits with growing pauses until a schema is served, or until what is usual is over.
+/// Waits with growing pauses until a schema is served, or until the usual time is over.
 pub(super) struct Wait<'a> {
     version: &'a Version,
     waits: Arc<Waits>,

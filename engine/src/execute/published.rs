@@ -1,8 +1,9 @@
 //! Documents of `OpenAPI`: what of them is about a definition, and its names in them.
 //!
-//! A document describes the definitions of others, too, and is large. So everything else is dropped as soon as it is received, before an
-//! answer is recorded or judged. Names are removed where a name belongs, and nowhere else: in the names of models and paths, in references
-//! to models, in the group, version and kind of a model or an operation, and in the IDs and tags of operations.
+//! A document describes all definitions of the server, and is large. So the rest is dropped as soon as it is
+//! received, before an answer is recorded or judged. Names are removed where a name belongs, and nowhere else: in
+//! the names of models and paths, in references to models, in the group, version and kind of a model or an
+//! operation, and in the IDs and tags of operations.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +12,8 @@ use serde_json::{Map, Value, json};
 
 use super::{names::Names, sentinel};
 
-/// How many requests for the document of all definitions are sent at once: it has megabytes, and a server makes it anew after each change of
-/// any definition.
+/// How many requests for the document of all definitions are sent at once: it has megabytes, and a server builds
+/// it again after each change of any definition.
 pub(super) const AT_ONCE: usize = 2;
 
 /// Where documents of either version have their models, and how references to them begin.
@@ -21,8 +22,9 @@ const MODELS: [(&str, &str); 2] =
 /// The extension with group, version and kind.
 const KINDS: &str = "x-kubernetes-group-version-kind";
 
-/// The part of a document, or of the index of documents, that is about the group of a definition, still with its names; and what is known
-/// of the rest: the models that are referred to but are not in the document, and the versions whose models are not of this revision.
+/// The part of a document, or of the index of documents, that is about the group of a definition, still with its
+/// names; and what is known of the rest: the models that are referred to but are not in the document, and the
+/// versions whose models are not of this revision.
 pub(super) fn own_part(mut document: Value, names: &Names, revision: &str) -> (Value, Publication) {
     let unresolved = if document.get("openapi").is_some() { unresolved(&document) } else { Vec::new() };
     let mut publication = Publication { unresolved, ..Publication::default() };
@@ -268,9 +270,12 @@ mod tests {
             },
             "components": { "schemas": {
                 "REVERSED.v1.Thing": { "properties": {
-                    sentinel::PROPERTY: { "properties": { "known": { "enum": ["r1"] } } }, "text": { "default": "GROUP", "enum": ["Thing"] },
+                    sentinel::PROPERTY: { "properties": { "known": { "enum": ["r1"] } } },
+                    "text": { "default": "GROUP", "enum": ["Thing"] },
                 } },
-                "REVERSED.v1.ThingList": { "properties": { "items": { "items": { "$ref": "#/components/schemas/REVERSED.v1.Thing" } } } },
+                "REVERSED.v1.ThingList": { "properties": {
+                    "items": { "items": { "$ref": "#/components/schemas/REVERSED.v1.Thing" } },
+                } },
                 "REVERSED9.v1.Thing": {}, "io.k8s.Status": { "$ref": "#/components/schemas/gone" },
             } },
         }));
@@ -288,9 +293,11 @@ mod tests {
                 },
             } },
             "components": { "schemas": {
-                // A name in a value is none of ours.
+                // A name in a value is data.
                 "$group.v1.$kind": { "properties": { "text": { "default": names.group, "enum": ["Thing"] } } },
-                "$group.v1.$kindList": { "properties": { "items": { "items": { "$ref": "#/components/schemas/$group.v1.$kind" } } } },
+                "$group.v1.$kindList": { "properties": {
+                    "items": { "items": { "$ref": "#/components/schemas/$group.v1.$kind" } },
+                } },
             } },
         });
         assert_eq!(own, expected);

@@ -1,4 +1,5 @@
-//! The objects that a scenario stored are removed after it: they must not show in the scenarios that use its definitions next.
+//! The objects that a scenario stored are removed after it: they must not show
+//! in the scenarios that use its definitions next.
 
 use std::collections::BTreeSet;
 
@@ -36,19 +37,19 @@ pub(super) async fn remove_stored(definitions: &Definitions, scenario: &Scenario
     let removals = stored.into_iter().map(async |(definition, object)| {
         (remove_object(&definitions.sender, &object.path, object.is_held).await, definition, object)
     });
-    // Where it was waited for the first versions in vain, it is not waited for them again.
-    let mut in_vain = BTreeSet::new();
+    // Definitions under which a stuck object could not be removed: the wait for their first versions is not repeated.
+    let mut given_up = BTreeSet::new();
     for (removal, definition, object) in join_all(removals).await {
         let Some(lease) = context.leases.get_mut(definition) else { continue };
         let is_gone = match removal {
             Removal::Gone => true,
             // The version of the path is not served any more, and the object goes with its definition.
             Removal::Stuck(404) if lease.afterwards != Afterwards::Return && !object.is_held => true,
-            Removal::Stuck(_) if in_vain.contains(&definition) => false,
+            Removal::Stuck(_) if given_up.contains(&definition) => false,
             Removal::Stuck(_) => {
                 let is_gone = remove_stuck(definitions, &object, scenario.definitions.get(definition), lease).await;
                 if !is_gone {
-                    in_vain.insert(definition);
+                    given_up.insert(definition);
                 }
                 is_gone
             }
@@ -67,7 +68,7 @@ pub(super) async fn remove_stored(definitions: &Definitions, scenario: &Scenario
     }
 }
 
-/// Removes an object. Of one that is held, what the server says is not enough: it is read.
+/// Removes an object. If it is held by finalizers, the answer of the server is not enough: it is read.
 ///
 /// Finalizers are removed only from what is there: a server that creates what is patched would create it.
 async fn remove_object(sender: &Sender, path: &str, is_held: bool) -> Removal {
@@ -75,7 +76,7 @@ async fn remove_object(sender: &Sender, path: &str, is_held: bool) -> Removal {
         return Removal::Unknown;
     };
     if removed.status == 404 {
-        // Without a route the version in the path is no longer served, and the object is there all the same.
+        // Without a route the version in the path is no longer served, but the object still exists.
         let has_route = removed.body.pointer("/details/name").is_some();
         return if has_route { Removal::Gone } else { Removal::Stuck(404) };
     }
@@ -84,7 +85,7 @@ async fn remove_object(sender: &Sender, path: &str, is_held: bool) -> Removal {
     }
     if !has_finalizers(&removed.body) {
         match if is_held { look_for(sender, path).await } else { Removal::Gone } {
-            // It is still there: the answer only did not show its finalizers.
+            // It still exists: only the answer did not show its finalizers.
             Removal::Stuck(200) => {}
             removal => return removal,
         }
@@ -108,9 +109,9 @@ async fn look_for(sender: &Sender, path: &str) -> Removal {
     }
 }
 
-/// Removes an object that a server is unable to remove because it cannot read it under the present schema (PRUNE-019), does not accept
-/// it without its finalizers, or does not serve its version: under the versions with which the scenario began. Returns whether it
-/// is gone.
+/// Removes an object that a server is unable to remove because it cannot read it under the present schema
+/// (PRUNE-019), does not accept it without its finalizers, or does not serve its version: under the versions with
+/// which the scenario began. Returns whether it is gone.
 async fn remove_stuck(
     definitions: &Definitions,
     object: &StoredObject,
@@ -119,7 +120,7 @@ async fn remove_stuck(
 ) -> bool {
     let Some(definition) = definition else { return false };
     let Some(served) = definition.versions.iter().find(|version| version.served) else { return false };
-    let readiness = if definitions.ways().has_replicas { Readiness::Agreed } else { Readiness::Answered };
+    let readiness = if definitions.readiness_probes().has_replicas { Readiness::Agreed } else { Readiness::Answered };
     if lease.slot.versions != definition.versions
         && definitions.change(&mut lease.slot, &definition.versions, readiness).await.is_err()
     {
@@ -127,7 +128,7 @@ async fn remove_stuck(
     }
     match remove_object(&definitions.sender, &at_version(&object.path, &served.name), object.is_held).await {
         Removal::Gone => true,
-        // Now there is a route: some servers do not say so when an object is not found.
+        // The version is served now, so a 404 means that the object is gone, although some servers do not name it.
         Removal::Stuck(status) => status == 404,
         Removal::Unknown => false,
     }

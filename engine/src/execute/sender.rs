@@ -19,7 +19,7 @@ use super::{
 };
 use crate::connection::{Slowdown, Transport, TransportError, spawn, within};
 
-/// The pauses before a request that does no harm is sent again after a lost answer.
+/// The pauses before a harmless request is sent again after a lost answer.
 const HARMLESS_PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(200)];
 
 /// A target that does not answer for this long counts as lost.
@@ -58,7 +58,7 @@ impl Sender {
         self.unanswered.load(Ordering::Relaxed)
     }
 
-    /// Whether the target has become so slow that it is no use to go on.
+    /// How slow the target has become, if too slow to go on.
     pub(super) fn slowdown(&self) -> Option<Slowdown> {
         self.transport.slowdown()
     }
@@ -77,7 +77,8 @@ impl Sender {
         self.counted(exchange(&self.transport, outgoing).await)
     }
 
-    /// Sends a request that does no harm if it is processed twice: again if its answer was lost, as the transport does with reads.
+    /// Sends a request that may be processed twice. If its answer is lost, it is
+    /// sent again, as the transport does with reads.
     pub(super) async fn send_harmless(&self, outgoing: &Outgoing) -> Result<Incoming, TransportError> {
         for pause in HARMLESS_PAUSES {
             match self.send(outgoing).await {
@@ -88,7 +89,7 @@ impl Sender {
         self.send(outgoing).await
     }
 
-    /// Sends a request that outlives whoever waits for its answer. What `held` gives is dropped once there is one.
+    /// Sends a request that outlives its caller. The result of `held` is dropped once there is an answer.
     pub(super) async fn send_to_the_end<T: Send + 'static>(
         &self,
         outgoing: Outgoing,
@@ -109,7 +110,8 @@ impl Sender {
         }
     }
 
-    /// Whether the target answers at all, within the few seconds that a restart or a broken connection takes, and within `patience`.
+    /// Whether the target answers at all, within the few seconds that a restart or a
+    /// broken connection takes, and within `patience`.
     pub(super) async fn answers_again(&self, patience: Duration) -> bool {
         let limit = patience.min(LONGEST_ABSENCE);
         let answers = async {
@@ -122,7 +124,7 @@ impl Sender {
         within(limit, answers).await.is_some()
     }
 
-    /// Counts what got no answer.
+    /// Counts a request that got no answer.
     fn counted(&self, answered: Result<Incoming, TransportError>) -> Result<Incoming, TransportError> {
         self.unanswered.fetch_add(u64::from(answered.is_err()), Ordering::Relaxed);
         answered

@@ -1,8 +1,9 @@
 //! The sentinel: an optional root property of each installed schema that shows which revision of the schema answers.
 //!
-//! Objects without the property are not affected by it, so no judged answer contains it. A probe is a create whose only field is
-//! the sentinel. There are four kinds of probe, since none of the functions that they use may be taken for granted. Which of them
-//! works is found out once per run: a server without enums may apply defaults, and a server without defaults may prune.
+//! Objects without the property are not affected by it, so no judged answer contains it. A probe is a create
+//! whose only field is the sentinel. There are four kinds of probe, since a server may have none of the functions
+//! that one of them needs. Which of them works is found out once per run: a server without enums may apply
+//! defaults, and a server without defaults may prune.
 
 use crdible_scenario::transcript::Answer;
 use serde_json::{Value, json};
@@ -10,21 +11,21 @@ use serde_json::{Value, json};
 /// The root property that holds the sentinel.
 pub(crate) const PROPERTY: &str = "crdibleSentinel";
 
-/// How the names of the objects begin with which the executor finds out whether a schema is served.
+/// The prefix of the names of objects that probes create.
 pub(crate) const PROBE_PREFIX: &str = "probe-";
 
 /// How to recognise a revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Probe {
-    /// An enum allows only the revision, and rejects another value at the sentinel's field. It also works if the rest of the probe
-    /// is invalid under the schema.
+    /// An enum allows only the revision, and rejects another value at the sentinel's field. It also works if the
+    /// rest of the probe is invalid under the schema.
     Enum,
     /// A default is the revision.
     Default,
     /// A field named like the revision is kept.
     Pruning,
-    /// A field named after the revision is a boolean, and a text is rejected there. It also works if the rest of the probe is
-    /// invalid, if the server reports all that is.
+    /// A field named after the revision is a boolean, and a text is rejected there. It also works if the rest of the
+    /// probe is invalid, if the server reports all causes.
     Type,
 }
 
@@ -100,7 +101,8 @@ fn names(message: &str, path: &str) -> bool {
     })
 }
 
-/// The schema with the sentinel. A schema whose root is not an object, or has no object of properties, is returned as it is.
+/// The schema with the sentinel. A schema whose root is not an object, or has
+/// no object of properties, is returned as it is.
 pub(crate) fn with_sentinel(schema: &Value, revision: &str) -> Value {
     let mut schema = schema.clone();
     let Some(root) = schema.as_object_mut() else { return schema };

@@ -1,4 +1,5 @@
-//! What is known of a definition on the server: its names, its present versions, how it converts, and whether it is served.
+//! What is known of a definition on the server: its names, its present
+//! versions, how it converts, and whether it is served.
 
 use crdible_scenario::{Version, Webhook};
 use serde_json::Value;
@@ -25,7 +26,7 @@ pub(crate) struct Slot {
     pub(crate) versions: Vec<Version>,
     /// How it converts; on a definition of the pool that never changes, except for what its hook answers.
     pub(crate) converting: Converting,
-    /// Counts its schemas; the sentinel shows it.
+    /// The number of its schema, which the sentinel shows.
     pub(crate) revision: u64,
     /// `metadata.resourceVersion` of the definition as last seen.
     pub(crate) resource_version: Option<String>,

@@ -23,9 +23,9 @@ use super::{
 };
 use crate::{connection::Stopwatch, marks::DEFINITIONS};
 
-/// The pause between two tries of a repeated step: it starts with this and grows by half each time, …
+/// The first pause between two tries of a repeated step; it grows by half each time.
 const FIRST_PAUSE: Duration = Duration::from_millis(10);
-/// … up to this. Many workers that poll without a pause delay what they wait for.
+/// The longest such pause. Many workers that poll without a pause delay what they wait for.
 const LONGEST_PAUSE: Duration = Duration::from_millis(300);
 /// A *settle* step is tried at most this often: once more than the specification needs.
 const SETTLING_TRIES: usize = 3;
@@ -83,15 +83,15 @@ impl Steps<'_> {
         outcome.map(|()| Execution { transcript, requests, record })
     }
 
-    /// Whether a step cannot show anything: it would send back an answer that is no object, is a watch and the target has none, or is a
-    /// dry run that the target ignores and whose effect others would see.
+    /// Whether a step cannot show anything: it would send back an answer that is no object, is a watch and the target
+    /// has none, or is a dry run that the target ignores and whose effect others would see.
     fn is_left_out(&self, step: usize, transcript: &Transcript) -> bool {
         let Action::Send(request) = &self.scenario.steps[step].action else { return false };
-        let lacks_body = match request.body {
+        let has_no_body = match request.body {
             Body::Answer { step: from, .. } => !transcript.answer(from).is_some_and(Answer::is_accepted),
             Body::None | Body::Object { .. } | Body::Definition { .. } | Body::Json(_) | Body::Text { .. } => false,
         };
-        lacks_body
+        has_no_body
             || (request.is_watch() && self.avoided.watches)
             || (self.ignores_dry_run(request) && !self.scenario.can_be_stored(step))
     }
@@ -164,8 +164,8 @@ impl Steps<'_> {
         let stored = self.ignores_dry_run(request).then(|| Request { dry_run: false, ..(**request).clone() });
         let request = stored.as_ref().unwrap_or(request);
         let awaited = step.until.as_ref().map(|until| awaited(request, until));
-        // Asked for each time: another execution may have found out that it never comes.
-        // It is not waited for twice in one execution.
+        // Read each time, since another execution may have learned that it never
+        // comes. It is not waited for twice in one execution.
         let was_missed = awaited.as_ref().is_some_and(|awaited| context.has_missed(awaited));
         let limit = || match &awaited {
             Some(awaited) if !was_missed => waits.limit(awaited),
@@ -183,7 +183,7 @@ impl Steps<'_> {
             let (sent, before) = (context.clock.now(), watch.lap());
             let incoming = match context.created_by(request) {
                 Some(names) => self.definitions.send_creation(outgoing.clone(), names).await?,
-                // What a dry run does twice is done once.
+                // A repeated dry run has no further effect.
                 None if request.dry_run => sender.send_harmless(&outgoing).await?,
                 None => sender.send(&outgoing).await?,
             };
@@ -224,7 +224,8 @@ impl Steps<'_> {
                     Some(Until::Quiet) => !is_being_handled(&answer),
                     Some(Until::Settled) | None => true,
                 };
-                // That it was quiet afterwards was no wait for the target, and how long the last request took, such as a watch, neither.
+                // The quiet time afterwards was no wait for the target, nor was
+                // the time of the last request, such as a watch.
                 let took = match &step.until {
                     Some(Until::Quiet) => changed,
                     Some(Until::Settled | Until::Holds(_)) | None => before,
@@ -272,8 +273,8 @@ fn awaited(request: &Request, until: &Until) -> String {
     format!("{:?} {}: {condition}", request.method, request.resource.kind())
 }
 
-/// Whether an answer shows a definition that its controllers have not looked at yet: to decide whether it is established (LIFE-002), or to
-/// clean up after its deletion (LIFE-014).
+/// Whether an answer shows a definition that its controllers have not looked at yet: to decide whether it is
+/// established (LIFE-002), or to clean up after its deletion (LIFE-014).
 fn is_being_handled(answer: &Answer) -> bool {
     let conditions = answer.body.pointer("/status/conditions").and_then(Value::as_array);
     let has = |is_meant: fn(&Value) -> bool| conditions.into_iter().flatten().any(is_meant);

@@ -1,4 +1,4 @@
-//! What a scenario stored, as far as requests and answers show: it is removed after it.
+//! What a scenario stored, as far as requests and answers show. It is removed after the scenario.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +29,8 @@ pub(super) struct StoredObject {
 }
 
 impl Stored {
-    /// Remembers what a request may have stored. An update is as good as a creation: on a server that creates what is updated.
+    /// Remembers what a request may have stored. An update is as good as a
+    /// creation: on a server that creates what is updated.
     pub(super) fn note(
         &mut self,
         definition: usize,
@@ -43,7 +44,7 @@ impl Stored {
         if !writes || !may_be_stored {
             return;
         }
-        // A gateway that gives up, or a server that does: what it was waiting for may still come.
+        // A gateway or a server that gave up: the write may still happen.
         if incoming.status > 500 {
             self.unnamed.insert(definition);
             return;
@@ -87,8 +88,8 @@ pub(super) fn at_version(path: &str, version: &str) -> String {
     segments.join("/")
 }
 
-/// The names that the object of a creation may have: what was sent, and what the answer says. A table need not show the name in its first
-/// cell, so it counts only if no name was sent.
+/// The names that the object of a creation may have: what was sent, and what the answer says. A table need not show the
+/// name in its first cell, so it counts only if no name was sent.
 fn names_of_created(request: &Request, outgoing: &Outgoing, incoming: &Incoming, execution: u64) -> BTreeSet<String> {
     let answered = |places: &[&str]| {
         let name = places.iter().find_map(|place| incoming.body.pointer(place)).and_then(Value::as_str);
@@ -146,13 +147,17 @@ mod tests {
 
     #[rstest]
     #[case::a_create(Method::Post, "", named("a"), 201, named("a"), &["/a"], false)]
-    #[case::a_generated_name(Method::Post, "", json!({ "metadata": { "generateName": "a" } }), 201, named("ab"), &["/ab"], false)]
+    #[case::a_generated_name(
+        Method::Post, "", json!({ "metadata": { "generateName": "a" } }), 201, named("ab"), &["/ab"], false
+    )]
     #[case::an_unreadable_answer(Method::Post, "", named("a"), 201, json!("?"), &["/a"], false)]
     #[case::an_unreadable_answer_with_a_generated_name(Method::Post, "", json!({}), 201, json!("?"), &[], true)]
     #[case::another_name(Method::Post, "", named("a"), 201, named("b"), &["/a", "/b"], false)]
     #[case::a_failure_with_a_generated_name(Method::Post, "", json!({}), 500, json!({}), &[], true)]
     #[case::a_table(Method::Post, "", json!({}), 201, json!({ "rows": [{ "cells": ["a"] }] }), &["/a"], false)]
-    #[case::a_table_of_something_else(Method::Post, "", named("a"), 201, json!({ "rows": [{ "cells": ["1d"] }] }), &["/a"], false)]
+    #[case::a_table_of_something_else(
+        Method::Post, "", named("a"), 201, json!({ "rows": [{ "cells": ["1d"] }] }), &["/a"], false
+    )]
     #[case::an_odd_name(Method::Post, "", named("a /b"), 201, json!({}), &["/a%20%2Fb"], false)]
     #[case::a_refusal(Method::Post, "", named("a"), 422, json!({}), &[], false)]
     #[case::a_failure(Method::Post, "", named("a"), 500, json!({}), &["/a"], false)]

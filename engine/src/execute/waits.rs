@@ -1,4 +1,4 @@
-//! How long to wait for what a target does in its own time: what never came once is not waited for again.
+//! How long to wait for asynchronous work of a target. What never came once gets little time from then on.
 
 use std::{
     collections::BTreeMap,
@@ -8,18 +8,18 @@ use std::{
 
 use crate::connection::is_patient;
 
-/// What has never come, although it was waited for as long as patience allows, is from then on waited for this many times as long as the
-/// slowest of the other things takes on average, …
+/// If something did not come within patience and has never come, the limit is this many
+/// times the slowest average of the other things.
 const NEVER_TIMES: u32 = 2;
-/// … and at least this long: enough for a server that does it at once.
+/// The shortest such limit: enough for a server that does it at once.
 const NEVER_AT_LEAST: Duration = Duration::from_millis(100);
-/// What was never missed is waited for this many times as long as the slowest change of the target so far, …
+/// For something that was never missed, the limit is this many times the slowest change of the target so far.
 const SLOWEST_TIMES: u32 = 10;
-/// … and at least this long.
+/// The shortest such limit.
 const AT_FIRST: Duration = Duration::from_secs(10);
-/// What has come before and then did not is waited for this many times its longest time, …
+/// For something that has come before and was then missed, the limit is this many times its longest time.
 const TIMES: u32 = 4;
-/// … and at least this long.
+/// The shortest such limit.
 const AT_LEAST: Duration = Duration::from_secs(1);
 
 /// What a run has learned about waiting.
@@ -57,7 +57,8 @@ impl Waits {
         self.patience
     }
 
-    /// How long to wait for this kind of thing now. Whoever works [patiently](crate::connection::patiently) has all the time.
+    /// How long to wait for this kind of thing now. Inside
+    /// [patiently](crate::connection::patiently) it is always the full patience.
     pub(super) fn limit(&self, what: &str) -> Duration {
         if is_patient() {
             return self.patience;
@@ -65,7 +66,7 @@ impl Waits {
         let seen = self.seen().get(what).copied();
         match seen {
             Some(Seen { was_missed: true, longest: None, .. }) => {
-                // One that was late once does not make everything wait.
+                // The average, so that one late change does not prolong every wait.
                 let slowest = self.seen().values().map(Seen::average).max().unwrap_or_default();
                 (slowest * NEVER_TIMES).max(NEVER_AT_LEAST).min(self.patience)
             }
@@ -80,7 +81,8 @@ impl Waits {
         }
     }
 
-    /// How long to wait for something without which nothing can be judged: as long as patience allows, unless it was missed before.
+    /// How long to wait for something without which nothing can be judged:
+    /// the full patience, unless it was missed before.
     pub(super) fn limit_of_what_must_come(&self, what: &str) -> Duration {
         let seen = self.seen().get(what).copied();
         let always_came = seen.is_some_and(|seen| seen.longest.is_some() && !seen.was_missed);
@@ -90,7 +92,7 @@ impl Waits {
     /// It came after this time.
     pub(super) fn came(&self, what: &str, after: Duration) {
         let mut seen = self.seen();
-        // Most come again and again: no name is copied for them.
+        // Most names are known already and need no copy.
         let seen = match seen.get_mut(what) {
             Some(seen) => seen,
             None => seen.entry(what.to_owned()).or_default(),

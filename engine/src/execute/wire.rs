@@ -201,10 +201,10 @@ fn request(outgoing: &Outgoing) -> Request<Bytes> {
     request
 }
 
-/// A path may come from a file, and have characters that are not legal in a URI: they are sent escaped. What is no URI even so must not
-/// become the path of something else.
+/// The path as a URI. It may come from a file: characters that are not legal in a URI are escaped. A text that
+/// is still no URI must not become another path.
 fn uri(path: &str) -> Uri {
-    // What comes after a `#` would be left out.
+    // The part after a `#` would be left out.
     let as_it_is = path.parse().ok().filter(|_| !path.contains('#'));
     let is_legal = |byte: u8| byte.is_ascii_graphic() && !b"\"#<>\\^`{|}".contains(&byte);
     as_it_is

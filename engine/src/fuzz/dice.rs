@@ -1,4 +1,4 @@
-//! Random numbers of the corpus.
+//! Random numbers for choices about the corpus.
 
 use crdible_generators::choice::case_seed;
 
@@ -29,7 +29,7 @@ impl Dice {
         usize::try_from(self.seed() % count).unwrap_or(0)
     }
 
-    /// True once in so many throws.
+    /// True with the probability 1 / `count`.
     pub(super) fn once_in(&mut self, count: usize) -> bool {
         self.below(count) == 0
     }

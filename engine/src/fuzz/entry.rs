@@ -10,15 +10,16 @@ use crdible_scenario::fnv::Fnv;
 /// The format that this version writes; it reads every file with the same name and major version.
 pub const FORMAT: &str = "crdible-corpus/1";
 
-/// Choices that reached something new. Property, tape and release determine the scenario under one digest of the generators.
+/// Choices that reached something new. Property, tape and release determine
+/// the scenario under one digest of the generators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The property or exploration that drew the choices.
     pub property: String,
     /// The release for which they were drawn.
     pub release: Release,
-    /// The digest of the generators (`generator_digest`). With another one the same choices make another
-    /// case, which may be as good.
+    /// The digest of the generators (`generator_digest`). With another one the same choices
+    /// generate another case, which may be as useful.
     pub generator: String,
     /// The choices.
     pub tape: Tape,
@@ -33,10 +34,11 @@ pub enum EntryError {
     Malformed(#[from] serde_json::Error),
     /// Another format.
     #[error(
-        "its format is `{0}`, but this version reads `{FORMAT}`; use the version of crdible that wrote it, or another corpus"
+        "its format is `{0}`, but this version reads `{FORMAT}`; \
+         use the version of crdible that wrote it, or another corpus"
     )]
     Format(String),
-    /// A release that is none.
+    /// The release is not a version of Kubernetes.
     #[error("its release `{0}` is not a version of Kubernetes; delete it, or move it out of the corpus")]
     Release(String),
 }
@@ -82,7 +84,8 @@ impl Entry {
         text
     }
 
-    /// A name that follows from what it is: equal entries of two corpora are one file (FNV-1a, 64 bits, 16 hexadecimal digits).
+    /// A name that follows from what it is: equal entries of two corpora are one
+    /// file (FNV-1a, 64 bits, 16 hexadecimal digits).
     pub fn name(&self) -> String {
         let mut digest = Fnv::default();
         digest.add(self.to_text().as_bytes());
@@ -119,7 +122,7 @@ mod tests {
     #[case::empty("", "cut off")]
     #[case::cut_off(r#"{"format":"crdible-corpus/1","property":"a","#, "cut off")]
     #[case::binary("\u{0}\u{1}", "no entry of a corpus")]
-    #[case::foreign(r#"{"kind":"Pod"}"#, "no entry of a corpus")]
+    #[case::another_document(r#"{"kind":"Pod"}"#, "no entry of a corpus")]
     #[case::major(r#"{"format":"crdible-corpus/2"}"#, "but this version reads `crdible-corpus/1`")]
     #[case::counterexample(r#"{"format":"crdible-replay/2"}"#, "its format is `crdible-replay/2`")]
     #[case::no_release(

@@ -32,8 +32,8 @@ impl Kind {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Cell, Self::Pair, Self::Decision, Self::Step, Self::Answer];
 
-    /// How much a new one says about what a server may do wrong there: in the table of planted faults, most of the subtle ones are one
-    /// cell, and few are one branch of the generator.
+    /// How much a new feature of this kind says about possible faults. Most subtle faults of the table of planted
+    /// faults affect one cell, and few depend on one branch of the generator.
     pub(super) fn weight(self) -> f64 {
         match self {
             Self::Cell | Self::Answer => 4.0,
@@ -42,7 +42,8 @@ impl Kind {
     }
 }
 
-/// Something that a case reached, as a number; valid within one process. Two features are the same number once in 2^60 times.
+/// Something that a case reached, as a number; valid within one process. Two features
+/// have the same number with a probability of 2^-60.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Feature(u64);
 
@@ -65,7 +66,7 @@ impl Feature {
     }
 }
 
-/// What a scenario shows before it is sent, each once.
+/// The features of a scenario that are known before it is sent, each once.
 pub(super) fn generated(scenario: &Scenario, recording: Option<&Recording>) -> Vec<Feature> {
     let mut features: Vec<Feature> = Vec::new();
     let mut counter = Counter::brief();
@@ -94,7 +95,7 @@ pub(super) fn generated(scenario: &Scenario, recording: Option<&Recording>) -> V
     distinct(features)
 }
 
-/// What is new about the answers, each once.
+/// The features of the answers, each once.
 pub(super) fn answered(scenario: &Scenario, transcript: &Transcript) -> Vec<Feature> {
     let mut features = Vec::new();
     for (step, answer) in scenario.steps.iter().zip(&transcript.answers) {
@@ -123,7 +124,7 @@ fn distinct(mut features: Vec<Feature>) -> Vec<Feature> {
     features
 }
 
-/// A request without what is generated in it.
+/// A request without its generated parts.
 fn request_kind(request: &Request) -> String {
     let Request { method, resource, dry_run, query, accept, content_type, body, .. } = request;
     let body = match body {
@@ -138,7 +139,7 @@ fn request_kind(request: &Request) -> String {
     format!("{method:?} {} {dry_run} {names:?} {accept:?} {content_type:?} {body}", resource.kind())
 }
 
-/// The longest path of a cause that is told from longer ones.
+/// Longer paths of causes are not distinguished from this length on.
 const LONGEST_SHAPE: usize = 8;
 
 /// A field path without indices and generated names: `spec.a.list[3].x` is `spec.*.*[].*`.

@@ -17,17 +17,18 @@ use super::{
 };
 use crate::{cells, run::Supply};
 
-/// The most features that are told apart over all properties, for the totals.
+/// The most features that are counted over all properties, for the totals.
 const MOST_FEATURES: usize = 500_000;
 
-/// How to learn.
+/// The options of a fuzzer.
 #[derive(Clone, Debug)]
 pub struct FuzzOptions {
     /// Where scenarios come from.
     pub sources: Vec<ScenarioSource>,
-    /// The digest of the generators, which is kept with each entry: choices of others make other scenarios.
+    /// The digest of the generators, which is stored with each entry: other
+    /// generators make other scenarios of the same choices.
     pub generator: String,
-    /// The release that is promised.
+    /// The release whose promises are generated and judged.
     pub release: Release,
     /// The seed of all random choices.
     pub seed: u64,
@@ -35,7 +36,7 @@ pub struct FuzzOptions {
     pub until_quiet: Option<Duration>,
 }
 
-/// A change of the corpus, for whoever keeps it in files.
+/// A change of the corpus, for a caller that keeps it in files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// This entry is new.
@@ -49,23 +50,24 @@ pub enum Change {
 pub struct Reached {
     /// Scenarios that were answered.
     pub scenarios: u64,
-    /// Cells of the table that were hit, …
+    /// Cells of the table that were hit.
     pub cells: usize,
-    /// … and how many it has.
+    /// Cells of the table.
     pub all_cells: usize,
     /// Pairs of keywords in one schema.
     pub pairs: usize,
     /// Kinds of answers.
     pub answers: usize,
-    /// Entries that reached something that was new, this night.
+    /// Entries that are drawn from.
     pub entries: usize,
-    /// Entries of earlier nights that have not been run yet.
+    /// Entries of earlier fuzz runs that have not been run yet.
     pub waiting: usize,
     /// Entries that were kept since the start.
     pub kept: u64,
     /// How long ago something new was reached last, or since the start if nothing was.
     pub quiet: Duration,
-    /// Answers with a status code of 5xx to scenarios of explorations, which no property judges: the first of each kind, in a few words.
+    /// Answers with a status code of 5xx to scenarios of explorations, which no property
+    /// judges: the first of each kind, in a few words.
     pub failed_answers: Vec<String>,
 }
 
@@ -93,17 +95,17 @@ struct Total {
     waiting: usize,
     scenarios: u64,
     kept: u64,
-    last_news: Instant,
-    /// When something new was reached, or an entry of an earlier night was run; the first case counts, too.
+    last_new_feature: Instant,
+    /// When something new was reached, or an entry of an earlier fuzz run was run; the first case counts, too.
     last_progress: Option<Instant>,
     failed_answers: Vec<String>,
 }
 
-/// So many kinds of failed answers are named.
+/// The most kinds of failed answers that are named.
 const MOST_FAILED_ANSWERS: usize = 20;
 
 impl Fuzzer {
-    /// A corpus that is empty. Changes are sent to the receiver.
+    /// An empty corpus. Changes are sent to `changes`.
     pub fn new(options: &FuzzOptions, changes: UnboundedSender<Change>) -> Self {
         let shelf =
             |source: &ScenarioSource| (source.id(), Mutex::new(Shelf::new(*source, options.release, options.seed)));
@@ -123,7 +125,7 @@ impl Fuzzer {
                 waiting: 0,
                 scenarios: 0,
                 kept: 0,
-                last_news: now,
+                last_new_feature: now,
                 last_progress: None,
                 failed_answers: Vec::new(),
             }),
@@ -131,8 +133,8 @@ impl Fuzzer {
         }
     }
 
-    /// Adds the entries of earlier nights, with the names of their files. Those of properties that are not run are left out. Returns how
-    /// many are left out since a property has too many.
+    /// Adds the entries of earlier fuzz runs, with the names of their files, except those of properties that are not
+    /// run. Returns how many are left out because a property has too many.
     pub fn load(&self, entries: impl IntoIterator<Item = (String, Entry)>) -> usize {
         let mut left_out = 0;
         let mut loaded: BTreeMap<&'static str, Vec<Waiting>> = BTreeMap::new();
@@ -164,7 +166,7 @@ impl Fuzzer {
             entries: total.entries,
             waiting: total.waiting,
             kept: total.kept,
-            quiet: total.last_news.elapsed(),
+            quiet: total.last_new_feature.elapsed(),
             failed_answers: total.failed_answers.clone(),
         }
     }
@@ -174,7 +176,7 @@ impl Fuzzer {
         Entry { property, release: self.release, generator, tape }
     }
 
-    /// Nobody reads the changes any more if nothing is kept in files.
+    /// Sends a change. The receiver is gone if nothing is kept in files.
     fn send(&self, change: Change) {
         let _ = self.changes.send(change);
     }
@@ -199,7 +201,7 @@ impl Fuzzer {
             total.waiting = total.waiting.saturating_sub(1);
             total.last_progress = Some(now);
         } else if !learned.new.is_empty() {
-            total.last_news = now;
+            total.last_new_feature = now;
             total.last_progress = Some(now);
         }
         if let Some(failed) = failed
@@ -218,7 +220,7 @@ impl Supply for Fuzzer {
         let before = shelf.waiting();
         let planned = shelf.plan(index);
         if planned.is_err() && shelf.waiting() < before {
-            // Nobody learns from what is not run.
+            // A case that cannot be planned never reaches `learn`, so it is subtracted here.
             let mut total = locked(&self.total);
             total.waiting = total.waiting.saturating_sub(1);
         }
@@ -252,7 +254,7 @@ impl Supply for Fuzzer {
 
     fn is_exhausted(&self) -> bool {
         let Some(limit) = self.until_quiet else { return false };
-        // Before the first case there was no chance.
+        // The time before the first case does not count.
         locked(&self.total).last_progress.get_or_insert_with(Instant::now).elapsed() >= limit
     }
 }

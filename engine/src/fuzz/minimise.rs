@@ -27,7 +27,7 @@ pub(super) struct Minimising {
 }
 
 impl Minimising {
-    /// Begins with the entry of this name, which must go on to reach what it owns; none if nothing can be planned from its tape.
+    /// Starts with the entry of this name, which must still reach what it owns; `None` if its tape cannot be planned.
     pub(super) fn start(
         source: ScenarioSource,
         release: Release,
@@ -51,7 +51,7 @@ impl Minimising {
         &self.name
     }
 
-    /// Whether no more is to be tried.
+    /// Whether there is nothing left to try.
     pub(super) fn is_done(&self) -> bool {
         self.is_done
     }
@@ -62,8 +62,8 @@ impl Minimising {
         (tape.size() < self.first).then(|| tape.clone())
     }
 
-    /// A smaller variant that must be sent, since it is kept for answers. What the scenario shows is decided here: for some candidates,
-    /// then it is the turn of another case.
+    /// A smaller variant that must be sent, since the entry is kept for its answers. Features of the scenario alone
+    /// are checked here, for a few candidates per call.
     pub(super) fn next(&mut self, source: ScenarioSource, index: u64) -> Option<(Case, Vec<Feature>)> {
         if self.pending.is_some() || self.is_done {
             return None;

@@ -12,16 +12,17 @@ use super::{
     minimise::Minimising,
 };
 
-/// The most entries of a property that are drawn from; above, the one that was drawn from most often in vain is left out.
+/// The most entries of a property that are drawn from; above, the one that was drawn
+/// from most often without a result is left out.
 const MOST_ENTRIES: usize = 200;
-/// The most features of a property that are told apart. Cells and pairs are far fewer; a server that answers with anything is not allowed
-/// to fill the memory.
+/// The most features of a property that are remembered. Cells and pairs are far fewer; the limit protects the
+/// memory from a server that answers with anything.
 const MOST_FEATURES: usize = 30_000;
 /// Candidates of which the best is sent. Planning one costs a tenth of sending one in process, and less over HTTP.
 const CANDIDATES: usize = 2;
-/// One in so many cases is the random one that a run has at this index.
+/// The share of random cases, those that a run has at the same index: one in this many.
 const RANDOM_ONE_IN: usize = 4;
-/// One in so many is a smaller variant of an entry.
+/// The share of smaller variants of entries: one in this many.
 const SMALLER_ONE_IN: usize = 10;
 /// Scenarios without anything new after which a property gets half, and a quarter, of the cases.
 const QUIET: [u64; 2] = [40, 200];
@@ -34,7 +35,7 @@ pub(super) struct Kept {
     pub(super) owned: Vec<Feature>,
     /// The name of its file.
     pub(super) name: String,
-    /// Cases that were made from it.
+    /// Cases that were derived from it.
     tries: u32,
     /// Those of them that reached something new.
     finds: u32,
@@ -44,14 +45,14 @@ pub(super) struct Kept {
 /// A case and what it shows, or why there is none.
 type Planned = Result<Box<(Case, Vec<Feature>)>, &'static str>;
 
-/// An entry of an earlier night that has not been run yet.
+/// An entry of an earlier fuzz run that has not been run yet.
 #[derive(Clone, Debug)]
 pub(super) struct Waiting {
     pub(super) tape: Tape,
     pub(super) name: String,
-    /// Whether its file holds what is run: another version of the generators makes other choices of it.
+    /// Whether its file holds the case that is run: other generators make another case of the same choices.
     pub(super) is_same: bool,
-    /// What it generates; found out when it is needed first.
+    /// The case that it generates; planned when it is first needed.
     case: Option<Planned>,
 }
 
@@ -66,7 +67,7 @@ impl Waiting {
 enum Origin {
     /// The seed alone.
     Random,
-    /// This entry of an earlier night.
+    /// This entry of an earlier fuzz run.
     Loaded { name: String, is_same: bool },
     /// A change of the entry with this name.
     Changed(String),
@@ -83,13 +84,13 @@ struct InFlight {
 /// What became of a case.
 #[derive(Debug, Default)]
 pub(super) struct Learned {
-    /// What no case of the property had reached.
+    /// The features that no case of the property had reached.
     pub(super) new: Vec<Feature>,
-    /// All that it reached.
+    /// All features that it reached.
     pub(super) all: Vec<Feature>,
     /// The tape to keep in a file.
     pub(super) keep: Option<Tape>,
-    /// It comes from an earlier night.
+    /// It comes from an earlier fuzz run.
     pub(super) is_loaded: bool,
     /// It is drawn from, from now on.
     pub(super) is_entry: bool,
@@ -110,7 +111,7 @@ pub(super) struct Shelf {
     minimising: Option<Minimising>,
     /// Names of entries that are not minimal yet.
     not_minimal: VecDeque<String>,
-    since_news: u64,
+    since_new_feature: u64,
 }
 
 impl Shelf {
@@ -126,11 +127,11 @@ impl Shelf {
             in_flight: HashMap::new(),
             minimising: None,
             not_minimal: VecDeque::new(),
-            since_news: 0,
+            since_new_feature: 0,
         }
     }
 
-    /// Adds entries of earlier nights, and returns how many are left out since there are too many: the largest.
+    /// Adds entries of earlier fuzz runs. If there are too many, the largest are left out; returns how many.
     pub(super) fn load(&mut self, mut loaded: Vec<Waiting>) -> usize {
         loaded.sort_by_cached_key(|waiting| (waiting.tape.size(), waiting.name.clone()));
         let too_many = loaded.len().saturating_sub(MOST_ENTRIES);
@@ -139,13 +140,13 @@ impl Shelf {
         too_many
     }
 
-    /// How many entries of earlier nights have not been run yet.
+    /// How many entries of earlier fuzz runs have not been run yet.
     pub(super) fn waiting(&self) -> usize {
         self.waiting.len()
     }
 
     pub(super) fn price(&self) -> u64 {
-        match self.since_news {
+        match self.since_new_feature {
             quiet if !self.waiting.is_empty() || quiet < QUIET[0] => 1,
             quiet if quiet < QUIET[1] => 2,
             _ => 4,
@@ -174,7 +175,7 @@ impl Shelf {
         Ok(case)
     }
 
-    /// How much is to be expected of features: more of those that were seldom reached, most of those that never were.
+    /// How promising features are: more those that were seldom reached, most those that never were.
     fn score(&self, features: &[Feature]) -> f64 {
         let of = |feature: &Feature| {
             let times = f64::from(self.seen.get(feature).copied().unwrap_or(0));
@@ -183,7 +184,7 @@ impl Shelf {
         features.iter().map(of).sum()
     }
 
-    /// The entry of an earlier night that adds most.
+    /// The entry of an earlier fuzz run that adds most.
     fn loaded(&mut self, index: u64) -> Result<(Case, InFlight), &'static str> {
         let (release, source) = (self.release, self.source);
         for waiting in &mut self.waiting {
@@ -197,7 +198,7 @@ impl Shelf {
         }
         let score = |waiting: &Waiting| match &waiting.case {
             Some(Ok(case)) => self.score(&case.1),
-            // It costs nothing to learn that nothing can be made of it.
+            // Trying it first costs nothing: it cannot be planned.
             Some(Err(_)) | None => f64::INFINITY,
         };
         let scores = self.waiting.iter().map(score).enumerate();
@@ -212,7 +213,7 @@ impl Shelf {
         let mut best: Option<(f64, Case, InFlight)> = None;
         let mut reason = "nothing was planned";
         for number in 0..CANDIDATES {
-            // At least one is random, and all are as long as nothing is kept.
+            // At least one is random, and all are while nothing is kept.
             let is_random = number == 0 || self.entries.is_empty();
             let (choices, origin) =
                 if is_random { (Choices::random(self.dice.seed()), Origin::Random) } else { self.changed() };
@@ -242,7 +243,7 @@ impl Shelf {
         (Choices::varied(&tape, self.dice.seed()), Origin::Changed(name))
     }
 
-    /// An entry to draw from: of three, the one that promises most. It has not been drawn from so often, or reached something new.
+    /// An entry to draw from: the most promising of three. It was drawn from less often, or reached something new.
     fn parent(&mut self) -> usize {
         let worn = |kept: &Kept| {
             let rare = u32::try_from(kept.owned.len()).unwrap_or(u32::MAX).min(4);
@@ -267,8 +268,8 @@ impl Shelf {
         Some(case)
     }
 
-    /// Ends the minimisation of an entry that has no smaller variants left, and returns its tape, with the name of the file to replace,
-    /// if that has become smaller.
+    /// Ends the minimisation of an entry that has no smaller variants left, and returns its tape, with the name of
+    /// the file to replace, if that has become smaller.
     pub(super) fn minimised(&mut self) -> Option<(Tape, String)> {
         let done = self.minimising.take_if(|minimising| minimising.is_done())?;
         let entry = self.entries.iter_mut().find(|entry| entry.name == done.name())?;
@@ -278,7 +279,7 @@ impl Shelf {
         Some((tape, entry.name.clone()))
     }
 
-    /// An entry has another file.
+    /// Records the new file name of an entry.
     pub(super) fn rename(&mut self, old: &str, new: &str) {
         if let Some(entry) = self.entries.iter_mut().find(|entry| entry.name == old) {
             new.clone_into(&mut entry.name);
@@ -312,7 +313,7 @@ impl Shelf {
             }
         }
         self.judged_smaller(&origin, &features);
-        self.since_news = if new.is_empty() { self.since_news.saturating_add(1) } else { 0 };
+        self.since_new_feature = if new.is_empty() { self.since_new_feature.saturating_add(1) } else { 0 };
         let is_entry = !new.is_empty() && case.recording.is_some();
         let keep = self.keep(case, &new, origin);
         Learned { new, all: features, keep, is_loaded, is_entry }
@@ -347,7 +348,7 @@ impl Shelf {
             }
         }
         let (owned, tries, finds) = (new.to_vec(), 0, 0);
-        // What comes from an earlier night was shrunk then.
+        // An entry of an earlier fuzz run was shrunk then.
         let is_minimal = is_written;
         self.entries.push(Kept { tape: tape.clone(), owned, name, tries, finds, is_minimal });
         (!is_written).then_some(tape)

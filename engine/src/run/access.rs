@@ -1,31 +1,32 @@
-//! Access to the target during a run: shared or alone, and until it is lost.
+//! Access to the target during a run: shared or exclusive, and until it is lost.
 
 use tokio::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard, watch};
 
 use crate::connection::Slowdown;
 
-/// Who may use the target, and whether it still answers.
+/// Shared and exclusive use of the target, and whether it still answers.
 #[derive(Debug, Default)]
 pub(crate) struct Access {
     /// Held exclusively by an investigation that must run alone, and shared by everything else that is sent.
     quiet: RwLock<()>,
     /// The last error before the target was lost.
     lost: watch::Sender<Option<String>>,
-    /// It has become so slow that no more cases begin.
+    /// How slow it has become, if so slow that no more cases begin.
     slow: watch::Sender<Option<Slowdown>>,
-    /// It has failed as often as the user wants to see.
+    /// Whether it has reached the user's limit of failures.
     failed_enough: watch::Sender<bool>,
     /// No more cases begin.
     is_calm: watch::Sender<bool>,
 }
 
 impl Access {
-    /// Waits until no other runs alone.
+    /// Waits until nothing runs exclusively.
     pub(super) async fn beside_others(&self) -> RwLockReadGuard<'_, ()> {
         self.quiet.read().await
     }
 
-    /// Waits until all cases are done and nothing else runs: to stop everything in the midst of a run would cost more than it shows.
+    /// Waits until all cases are done and nothing else runs: stopping
+    /// everything in the middle of a run would cost too much.
     pub(super) async fn alone(&self) -> RwLockWriteGuard<'_, ()> {
         self.until_calm().await;
         self.quiet.write().await
@@ -58,12 +59,12 @@ impl Access {
         }
     }
 
-    /// How slow the target has become, if it is no use to go on.
+    /// How slow the target has become, if too slow to go on.
     pub(super) fn slow(&self) -> Option<Slowdown> {
         *self.slow.borrow()
     }
 
-    /// Waits until the target is so slow that it is no use to go on.
+    /// Waits until the target is too slow to go on.
     pub(super) async fn until_slow(&self) -> Slowdown {
         let mut slow = self.slow.subscribe();
         match slow.wait_for(Option::is_some).await.map(|slow| *slow) {
@@ -72,7 +73,7 @@ impl Access {
         }
     }
 
-    /// Whether the target has failed as often as the user wants to see.
+    /// Whether the target has reached the user's limit of failures.
     pub(super) fn has_failed_enough(&self) -> bool {
         *self.failed_enough.borrow()
     }

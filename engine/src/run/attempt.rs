@@ -70,8 +70,8 @@ pub struct Attempt<E> {
     pub records: Vec<Record>,
     /// Requests that the steps sent.
     pub requests: u64,
-    /// Something else may have changed the answers: requests got no answer meanwhile, definitions are gone, or the machine stood still. A
-    /// failure or a discarded case then says nothing before it comes again.
+    /// Something else may have changed the answers: requests got no answer meanwhile, definitions are gone, or the
+    /// machine stood still. A failure or a discarded case then counts only if it happens again.
     pub is_doubtful: bool,
     /// What one target answered; none if the scenario was not sent, or to two targets.
     pub answers: Option<Transcript>,
@@ -103,20 +103,21 @@ pub trait Examiner: Send + Sync + 'static {
     /// Executes and judges one scenario.
     fn attempt(&self, trial: Trial<'_>) -> impl Future<Output = Attempt<Self::Error>> + Send;
 
-    /// Whether it is an error of waiting until a deadline. At once it would only come again, after as long a wait.
+    /// Whether a wait reached its deadline: an immediate retry would only take as long again.
     fn is_of_waiting(error: &Self::Error) -> bool;
 
     /// Whether the target, or each of them, answers at all within a few seconds.
     fn answers_again(&self) -> impl Future<Output = bool> + Send;
 
-    /// Whether the target, or one of them, has become so slow that it is no use to go on.
+    /// How slow the target, or one of them, has become, if too slow to go on.
     fn slowdown(&self) -> Option<Slowdown>;
 
     /// How many requests were sent so far.
     fn requests(&self) -> u64;
 
-    /// What a source asserts and this target cannot be held to in full, since it lacks what some of the checks need: positions in what the
-    /// source asserts. That the other checks hold is no evidence: who accepts everything accepts what is right.
+    /// The positions in what a source asserts that this target cannot fully show, since it does not
+    /// support what some of the checks need. That the other checks hold is no evidence: a server that
+    /// accepts everything accepts valid requests, too.
     fn judged_in_part(&self, _source: ScenarioSource) -> BTreeSet<usize> {
         BTreeSet::new()
     }
@@ -125,15 +126,19 @@ pub trait Examiner: Send + Sync + 'static {
     fn parts(&self, scenario: &Scenario, failed: &FailedCheck) -> Vec<Scenario>;
 }
 
-/// Executes and judges a scenario on a target that lacks these capabilities. A scenario of which nothing can be judged is not sent.
+/// Executes and judges a scenario on a target without these capabilities. A
+/// scenario of which nothing can be judged is not sent.
 pub(super) async fn attempt_on(
     executor: &Executor,
     trial: Trial<'_>,
-    lacks: &BTreeSet<Capability>,
+    missing: &BTreeSet<Capability>,
 ) -> Attempt<ExecutionError> {
     let Trial { property, scenario, freshness, record } = trial;
-    if let Some(lack) = lack_of_all(scenario, lacks) {
-        return Attempt { outcome: Outcome::Discard(format!("the target lacks {lack}")), ..Attempt::empty() };
+    if let Some(capability) = missing_for_all(scenario, missing) {
+        return Attempt {
+            outcome: Outcome::Discard(format!("the target does not support {capability}")),
+            ..Attempt::empty()
+        };
     }
     let (unanswered, still) = (executor.unanswered(), standstills());
     let execution = match executor.execute(scenario, freshness, record).await {
@@ -144,13 +149,13 @@ pub(super) async fn attempt_on(
         }
         Err(error) => {
             if matches!(error, ExecutionError::DefinitionLost(_)) {
-                // The next attempt needs some that are there.
+                // The next attempt needs definitions that exist.
                 executor.has_lost_definitions().await;
             }
             return Attempt::failed(error);
         }
     };
-    let Judgement { verdict, judged } = judge(property, scenario, &execution.transcript, lacks);
+    let Judgement { verdict, judged } = judge(property, scenario, &execution.transcript, missing);
     let outcome = match verdict {
         Verdict::Pass => Outcome::Pass,
         Verdict::Fail(failed) => Outcome::Fail(failed),
@@ -163,20 +168,21 @@ pub(super) async fn attempt_on(
 }
 
 /// A missing capability, if each check of a scenario needs a missing one.
-fn lack_of_all(scenario: &Scenario, lacks: &BTreeSet<Capability>) -> Option<Capability> {
-    if lacks.is_empty() {
+fn missing_for_all(scenario: &Scenario, missing: &BTreeSet<Capability>) -> Option<Capability> {
+    if missing.is_empty() {
         return None;
     }
     let mut first = None;
     for check in &scenario.checks {
-        let lack = scenario.needs_of(check).intersection(lacks).next().copied()?;
-        first.get_or_insert(lack);
+        let capability = scenario.needs_of(check).intersection(missing).next().copied()?;
+        first.get_or_insert(capability);
     }
     first
 }
 
-/// Tries a scenario a second time if it ended in an error and the target answers again: the first error may be the network's, the
-/// second one is reported. A failure that is doubtful is tried again, too, and then once more. A target that does not answer again is lost.
+/// Tries a scenario a second time if it ended in an error and the target answers again: the first
+/// error may be the network's, the second one is reported. A doubtful failure is tried up to two more
+/// times. A target that does not answer again is lost.
 pub(super) async fn attempt_twice<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::{
     attempt::{Attempt, Outcome, Trial, attempt_on},
-    finding::{Finding, Shrinking},
+    finding::{ConfirmedFinding, Shrinking},
 };
 use crate::{
     connection::TransportError,
@@ -23,14 +23,14 @@ use crate::{
 /// The reason in the signature of a capability whose scenario could not be run.
 pub const UNABLE: &str = "unable";
 
-/// A capability is missing if this many attempts show it, …
+/// A capability is missing if this many attempts show it.
 const ATTEMPTS: u32 = 3;
-/// … or this many in which the same checks fail in the same way.
+/// It is also missing if the same checks fail in the same way in this many attempts in a row.
 const SAME_ATTEMPTS: u32 = 2;
-/// So many attempts may end in an error besides.
+/// The most further attempts that may end in an error.
 const SPOILT_ATTEMPTS: u32 = 4;
 
-/// Finding out how a target shows that a schema is served takes so many attempts at most.
+/// The most attempts to find out how a target shows that a schema is served.
 const PREPARATIONS: u32 = 4;
 
 /// A finding shows at most this many examples of what is accepted although it is invalid.
@@ -38,81 +38,81 @@ const EXAMPLES: usize = 3;
 
 /// The missing capabilities, each with the finding that shows it, or without one if another missing capability implies
 /// it.
-pub(super) type Lacks = BTreeMap<Capability, Option<Box<Finding>>>;
+pub(super) type Missing = BTreeMap<Capability, Option<Box<ConfirmedFinding>>>;
 
-/// Tries those of the capabilities that are needed, and those on which they depend. The executor learns what it must do without.
-/// A target that lacks some is not an error; one that cannot be reached or forbids the requests is.
-pub(super) async fn find_lacks(
+/// Tries those of the capabilities that are needed, and those on which they depend. The executor learns which requests
+/// to avoid. A missing capability is not an error; a target that cannot be reached or forbids the requests is.
+pub(super) async fn find_missing(
     executor: &mut Executor,
     tests: &'static [CapabilityTest],
     needed: &BTreeSet<Capability>,
-    lacks: &mut Lacks,
+    missing: &mut Missing,
 ) -> Result<(), ExecutionError> {
     let needed = with_basis(tests, needed);
     let wanted = tests.iter().filter(|test| needed.contains(&test.capability));
     let (basic, mut others): (Vec<_>, Vec<_>) = wanted.partition(|test| BASIC.contains(&test.capability));
     for test in basic {
-        // It may be that it is not claimed.
-        if lacks.contains_key(&test.capability) || implied(test, lacks) {
+        // It may be missing already because the target does not claim it.
+        if missing.contains_key(&test.capability) || implied(test, missing) {
             continue;
         }
-        let missing = match test.capability {
+        let finding = match test.capability {
             Capability::Serving => {
-                let (missing, unchanged) = try_serving(executor, test).await?;
+                let (finding, unchanged) = try_serving(executor, test).await?;
                 let updates = tests.iter().find(|test| test.capability == Capability::DefinitionUpdates);
                 if let Some((test, error)) = updates.zip(unchanged) {
                     let finding = unable_unless_fatal(test, error)?;
-                    lacks.entry(test.capability).or_insert_with(|| Some(Box::new(finding)));
+                    missing.entry(test.capability).or_insert_with(|| Some(Box::new(finding)));
                 }
-                missing
+                finding
             }
             _ => try_capability(executor, test).await?,
         };
-        if let Some(finding) = missing {
-            lacks.insert(test.capability, Some(Box::new(finding)));
+        if let Some(finding) = finding {
+            missing.insert(test.capability, Some(Box::new(finding)));
         }
     }
     let avoided = Avoided {
-        dry_runs_of_definitions: lacks.contains_key(&Capability::DefinitionDryRun),
-        dry_runs_of_objects: lacks.contains_key(&Capability::ObjectDryRun),
+        dry_runs_of_definitions: missing.contains_key(&Capability::DefinitionDryRun),
+        dry_runs_of_objects: missing.contains_key(&Capability::ObjectDryRun),
         watches: false,
     };
     executor.avoid(avoided);
-    // Together, since some wait for what may never come. First those that depend on no other.
+    // Concurrently, since some wait for what may never come. First those that depend on no other.
     while !others.is_empty() {
-        others.retain(|test| !lacks.contains_key(&test.capability) && !implied(test, lacks));
+        others.retain(|test| !missing.contains_key(&test.capability) && !implied(test, missing));
         let waits_for = |test: &CapabilityTest, other: &&&CapabilityTest| test.depends_on.contains(&other.capability);
         let (now, later): (Vec<_>, Vec<_>) =
             others.iter().copied().partition(|test| !others.iter().any(|other| waits_for(test, &other)));
         let shared = &*executor;
         let tried = join_all(now.iter().map(|test| try_capability(shared, test))).await;
-        for (test, missing) in now.into_iter().zip(tried) {
-            if let Some(finding) = missing? {
-                lacks.insert(test.capability, counts(executor, &finding).then(|| Box::new(finding)));
+        for (test, finding) in now.into_iter().zip(tried) {
+            if let Some(finding) = finding? {
+                missing.insert(test.capability, counts(executor, &finding).then(|| Box::new(finding)));
             }
         }
         others = later;
     }
-    executor.avoid(Avoided { watches: lacks.contains_key(&Capability::Watches), ..avoided });
+    executor.avoid(Avoided { watches: missing.contains_key(&Capability::Watches), ..avoided });
     let test = &CAUSES_OF_DEFINITIONS;
     let are_unknown = needed.contains(&test.capability)
-        && !lacks.contains_key(&test.capability)
-        && lacks.contains_key(&Capability::Validation);
+        && !missing.contains_key(&test.capability)
+        && missing.contains_key(&Capability::Validation);
     if are_unknown
-        && !implied(test, lacks)
+        && !implied(test, missing)
         && let Some(finding) = try_capability(executor, test).await?
     {
-        lacks.insert(test.capability, Some(Box::new(finding)));
+        missing.insert(test.capability, Some(Box::new(finding)));
     }
     Ok(())
 }
 
-/// Whether that the target lacks a capability is a fault of it.
-fn counts(executor: &Executor, finding: &Finding) -> bool {
-    match finding.lacks {
-        // It cannot reach a machine that it was not told how to reach.
+/// Whether a missing capability counts against the target.
+fn counts(executor: &Executor, finding: &ConfirmedFinding) -> bool {
+    match finding.missing_capability {
+        // It cannot reach this machine if it has no address for it.
         Some(Capability::Webhooks) => executor.expects_webhooks(),
-        // Nobody promises that there is a namespace with this name (REST-074), or that it is for everybody.
+        // A server need not have a namespace with this name (REST-074), nor let every user write there.
         Some(Capability::Namespaces) => ![403, 404].iter().any(|code| finding.failure().actual["status"] == *code),
         _ => true,
     }
@@ -129,12 +129,12 @@ pub(super) fn with_basis(tests: &[CapabilityTest], needed: &BTreeSet<Capability>
     all
 }
 
-/// Whether the lack of another capability implies that of this one; it is recorded. Only without rejected objects it is unknown
-/// whether rejections list causes: those of definitions show it.
-fn implied(test: &CapabilityTest, lacks: &mut Lacks) -> bool {
-    let is_implied = test.depends_on.iter().any(|basis| lacks.contains_key(basis));
+/// Whether another missing capability implies that this one is missing, too; then it is recorded. Causes are the
+/// exception: without rejected objects it is unknown whether rejections list them, and those of definitions show it.
+fn implied(test: &CapabilityTest, missing: &mut Missing) -> bool {
+    let is_implied = test.depends_on.iter().any(|basis| missing.contains_key(basis));
     if is_implied && test.capability != Capability::Causes {
-        lacks.insert(test.capability, None);
+        missing.insert(test.capability, None);
     }
     is_implied
 }
@@ -143,11 +143,11 @@ fn implied(test: &CapabilityTest, lacks: &mut Lacks) -> bool {
 async fn try_serving(
     executor: &mut Executor,
     test: &'static CapabilityTest,
-) -> Result<(Option<Finding>, Option<ExecutionError>), ExecutionError> {
+) -> Result<(Option<ConfirmedFinding>, Option<ExecutionError>), ExecutionError> {
     let mut prepared = executor.prepare().await;
     for attempt in 1..PREPARATIONS {
         match &prepared {
-            // After an error of the network or of a proxy once more.
+            // One retry after an error of the network or of a proxy.
             Err(error @ (ExecutionError::Transport(_) | ExecutionError::DefinitionLost(_)))
                 if (attempt == 1 || !error.is_of_waiting()) && executor.answers_again().await =>
             {
@@ -162,8 +162,11 @@ async fn try_serving(
     }
 }
 
-/// What shows that the target lacks a capability.
-async fn try_capability(executor: &Executor, test: &'static CapabilityTest) -> Result<Option<Finding>, ExecutionError> {
+/// The finding that shows that the target does not have a capability, if that is the case.
+async fn try_capability(
+    executor: &Executor,
+    test: &'static CapabilityTest,
+) -> Result<Option<ConfirmedFinding>, ExecutionError> {
     let scenario = (test.plan)();
     let (Attempt { outcome, records, .. }, attempts) = best_of(executor, test, &scenario).await;
     let failed = match outcome {
@@ -182,8 +185,8 @@ async fn try_capability(executor: &Executor, test: &'static CapabilityTest) -> R
             return Err(ExecutionError::Forbidden(format!("{code} {}", message.unwrap_or(&failed.failure.summary))));
         }
     }
-    let finding = lack(executor, test, &scenario, &failed, records).await;
-    Ok(Some(Finding { attempts, reproduced: attempts, ..finding }))
+    let finding = with_examples(executor, test, &scenario, &failed, records).await;
+    Ok(Some(ConfirmedFinding { attempts, reproduced: attempts, ..finding }))
 }
 
 /// Whether these failed checks show that the capability is missing.
@@ -192,17 +195,17 @@ fn is_missing(test: &CapabilityTest, scenario: &Scenario, failed: &[FailedCheck]
     test.missing_if == MissingIf::AnyFails || failed.len() == scenario.checks.len() || is_refused
 }
 
-/// Tries a capability until an attempt succeeds, or enough attempts have failed to report it as missing. Returns the last attempt and
-/// how many there were.
+/// Tries a capability until an attempt succeeds, or enough attempts have failed to report it as missing.
+/// Returns the last attempt and how many there were.
 async fn best_of(executor: &Executor, test: &CapabilityTest, scenario: &Scenario) -> (Attempt<ExecutionError>, u32) {
     let trial = Trial::new(test.id, scenario).recorded();
     let mut last = attempt_on(executor, trial, &BTreeSet::new()).await;
     let (mut attempts, mut errors) = (1, 0);
     loop {
         match &last.outcome {
-            // What was waited for as long as patience allows is not waited for again.
+            // After a wait for the full patience, another try would only wait as long again.
             Outcome::Pass | Outcome::Error(ExecutionError::NeverServed { .. }) => break,
-            // One that a network or a gateway spoilt shows nothing.
+            // An error of the network or of a gateway shows nothing.
             Outcome::Error(error) if !error.is_of_waiting() && errors < SPOILT_ATTEMPTS => {
                 errors += 1;
                 attempts -= 1;
@@ -222,8 +225,7 @@ async fn best_of(executor: &Executor, test: &CapabilityTest, scenario: &Scenario
     (last, attempts)
 }
 
-/// Whether the same checks failed in the same way, and not because the server was unable to answer, nor because something else wrote
-/// meanwhile.
+/// Whether the same checks failed in the same way. Errors of the server and conflicts with other writers do not count.
 fn fail_alike<E>(one: &Outcome<E>, other: &Outcome<E>) -> bool {
     let (Outcome::Fail(one), Outcome::Fail(other)) = (one, other) else { return false };
     let is_unable =
@@ -235,15 +237,15 @@ fn fail_alike<E>(one: &Outcome<E>, other: &Outcome<E>) -> bool {
 }
 
 /// The finding for a missing capability: of several checks that fail it shows a few as examples.
-async fn lack(
+async fn with_examples(
     executor: &Executor,
     test: &'static CapabilityTest,
     scenario: &Scenario,
     failed: &[FailedCheck],
     records: Vec<Record>,
-) -> Finding {
+) -> ConfirmedFinding {
     let first = failed.first().cloned().unwrap_or_else(|| without_check(test, test.lack));
-    let mut finding = Finding { records, scenario: scenario.clone(), ..finding(test, first) };
+    let mut finding = ConfirmedFinding { records, scenario: scenario.clone(), ..finding(test, first) };
     let mut requirements: Vec<String> = Vec::new();
     for reference in failed.iter().take(EXAMPLES).flat_map(|failed| &failed.failure.requirements) {
         if !requirements.contains(reference) {
@@ -263,13 +265,13 @@ async fn lack(
     finding
 }
 
-fn unable_unless_fatal(test: &CapabilityTest, error: ExecutionError) -> Result<Finding, ExecutionError> {
+fn unable_unless_fatal(test: &CapabilityTest, error: ExecutionError) -> Result<ConfirmedFinding, ExecutionError> {
     match error {
-        // A watch that never ends, or that a proxy ends, is no server that cannot be reached.
+        // A watch that never ends, or that a proxy ends, does not mean that the server cannot be reached.
         ExecutionError::Transport(
             TransportError::Timeout { .. } | TransportError::Closed { .. } | TransportError::Gateway { .. },
         ) if test.capability == Capability::Watches => Ok(unable(test, &error.to_string(), Record::default())),
-        // Another namespace may be for others.
+        // The user may have no access to another namespace.
         ExecutionError::Forbidden(_) if test.capability == Capability::Namespaces => {
             let mut finding = unable(test, &error.to_string(), Record::default());
             finding.failed.failure.actual = json!({ "status": 403 });
@@ -285,13 +287,13 @@ fn unable_unless_fatal(test: &CapabilityTest, error: ExecutionError) -> Result<F
 }
 
 /// The finding for a capability whose scenario could not be run.
-fn unable(test: &CapabilityTest, reason: &str, record: Record) -> Finding {
+fn unable(test: &CapabilityTest, reason: &str, record: Record) -> ConfirmedFinding {
     let mut finding = finding(test, without_check(test, reason));
     if let Some(last) = record.exchanges.last() {
         finding.failed.failure.expected = json!("2xx");
         finding.failed.failure.actual = json!({ "status": last.status, "body": last.response });
     }
-    Finding { records: vec![record], ..finding }
+    ConfirmedFinding { records: vec![record], ..finding }
 }
 
 fn without_check(test: &CapabilityTest, summary: &str) -> FailedCheck {
@@ -307,7 +309,7 @@ fn without_check(test: &CapabilityTest, summary: &str) -> FailedCheck {
     FailedCheck { check: None, step: None, place: String::new(), failure }
 }
 
-fn finding(test: &CapabilityTest, mut failed: FailedCheck) -> Finding {
+fn finding(test: &CapabilityTest, mut failed: FailedCheck) -> ConfirmedFinding {
     let failure = &mut failed.failure;
     if failure.summary != test.lack {
         failure.summary = match test.missing_if {
@@ -315,9 +317,9 @@ fn finding(test: &CapabilityTest, mut failed: FailedCheck) -> Finding {
             MissingIf::AnyFails => format!("{}: {}", test.lack, failure.summary),
         };
     }
-    Finding {
+    ConfirmedFinding {
         failed,
-        lacks: Some(test.capability),
+        missing_capability: Some(test.capability),
         index: 0,
         scenario: (test.plan)(),
         tape: None,

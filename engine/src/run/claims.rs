@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crdible_scenario::{Capability, ScenarioSource, capabilities::API_SERVER};
 
-use super::subject::missing;
+use super::subject::blocking;
 
 /// The capabilities that a target does not claim.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,13 +26,13 @@ impl Unclaimed {
         self.0.contains(&capability)
     }
 
-    /// The capability that keeps anything of a source from being judged, if one does.
+    /// The unclaimed capability without which nothing of a source can be judged, if there is one.
     pub fn keeps_from(&self, source: ScenarioSource) -> Option<Capability> {
-        let lack = missing(source, &self.with_what_follows())?;
-        Some(self.cause_of(lack))
+        let capability = blocking(source, &self.with_what_follows())?;
+        Some(self.cause_of(capability))
     }
 
-    /// With those that depend on them.
+    /// These capabilities, with those that depend on them.
     fn with_what_follows(&self) -> BTreeSet<Capability> {
         let mut all = self.0.clone();
         // Each comes after those on which it depends. Causes are seen without rejected objects, too.
@@ -44,15 +44,15 @@ impl Unclaimed {
         all
     }
 
-    /// The capability that is not claimed and from which it follows that this one is missing.
-    fn cause_of(&self, lack: Capability) -> Capability {
-        if self.contains(lack) {
-            return lack;
+    /// The unclaimed capability that implies that this one is missing.
+    fn cause_of(&self, capability: Capability) -> Capability {
+        if self.contains(capability) {
+            return capability;
         }
-        let lacks = self.with_what_follows();
-        let test = API_SERVER.iter().find(|test| test.capability == lack);
-        let basis = test.and_then(|test| test.depends_on.iter().find(|basis| lacks.contains(basis)));
-        basis.map_or(lack, |basis| self.cause_of(*basis))
+        let missing = self.with_what_follows();
+        let test = API_SERVER.iter().find(|test| test.capability == capability);
+        let basis = test.and_then(|test| test.depends_on.iter().find(|basis| missing.contains(basis)));
+        basis.map_or(capability, |basis| self.cause_of(*basis))
     }
 }
 

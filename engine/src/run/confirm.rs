@@ -44,7 +44,7 @@ impl Confirmation {
     }
 }
 
-/// An attempt that ended in an error is made again, until there were so many: an error shows nothing.
+/// An attempt that ends in an error is repeated, up to this many tries: an error shows nothing.
 const TRIES_OF_AN_ATTEMPT: u32 = 3;
 
 /// One more attempt.
@@ -54,10 +54,11 @@ struct Again {
     took: Duration,
 }
 
-/// Runs a failing scenario again: first several times at once on fresh definitions, beside all other work. If it does not fail each
-/// time, or waits for something, it is run when all cases are done and nothing else runs, so that a server under load is not blamed
-/// for being late: on fresh definitions, and if it never fails there on those of the pool. What is like others that were confirmed may
-/// wait beside other work, too. An attempt that ends in errors again and again counts as one that does not fail.
+/// Runs a failing scenario again: first several times at once on fresh definitions, beside all other work. If it
+/// does not fail each time, or waits for something, it is run when all cases are done and nothing else runs, so
+/// that a server under load is not blamed for being late: on fresh definitions, and if it never fails there, on
+/// those of the pool. A failure that resembles confirmed ones may wait beside other work, too. An attempt that
+/// keeps ending in errors counts as one that does not fail.
 pub(super) async fn confirm<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,
@@ -79,7 +80,7 @@ pub(super) async fn confirm<E: Examiner>(
             return confirmation;
         }
     }
-    // Others may have the turn while it waits.
+    // Other investigations may run while it waits.
     *turn = None;
     let _alone = access.alone().await;
     let fresh = attempts(Freshness::Fresh).await;
@@ -93,8 +94,8 @@ pub(super) async fn confirm<E: Examiner>(
     Confirmation { attempts: 2 * CONFIRMATIONS, needs_history: false, ..pooled }
 }
 
-/// Runs a scenario of a known failure once more and keeps its exchanges; `None` if it does not fail again. Definitions of the pool
-/// will do: nobody looks for what is new about it.
+/// Runs a scenario of a known failure once more and keeps its exchanges; `None` if it does not fail again. Definitions
+/// of the pool are enough: the failure is already known.
 pub(super) async fn confirm_known<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,

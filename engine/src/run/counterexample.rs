@@ -12,7 +12,7 @@ use crdible_semantics::{Release, release::Version};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use thiserror::Error;
 
-use super::finding::Finding;
+use super::finding::ConfirmedFinding;
 
 /// The format that this version writes; it reads every file with the same name and major version.
 pub const FORMAT: &str = "crdible-replay/2";
@@ -65,7 +65,7 @@ pub enum CounterexampleError {
 
 impl Counterexample {
     /// The counterexample of a finding on a target that was judged by this release.
-    pub fn of(finding: &Finding, release: Release) -> Self {
+    pub fn of(finding: &ConfirmedFinding, release: Release) -> Self {
         Self {
             format: FORMAT.to_owned(),
             release,
@@ -103,7 +103,7 @@ fn release_as_text<S: Serializer>(release: &Release, serializer: S) -> Result<S:
     serializer.collect_str(release)
 }
 
-/// A release that this version does not know is replaced by the nearest.
+/// Parses a release; one that this version does not know is replaced by the nearest.
 fn release_from_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Release, D::Error> {
     let text = String::deserialize(deserializer)?;
     text.parse::<Version>().map(Version::nearest).map_err(D::Error::custom)

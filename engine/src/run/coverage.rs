@@ -17,7 +17,7 @@ pub(super) struct Coverage(Mutex<State>);
 
 #[derive(Debug)]
 struct State {
-    /// Leaves out what takes longest to find, so that a run is as fast as without.
+    /// Leaves out the classes that take longest to find, so that counting does not slow a run down.
     counter: Counter,
     requests: BTreeMap<String, Latency>,
     schemas: BTreeMap<&'static str, HashSet<u64>>,
@@ -78,7 +78,7 @@ impl Coverage {
         if state.counter.hit().is_empty() {
             return sent;
         }
-        for Told { cell, position, class } in &*CELLS {
+        for NamedCell { cell, position, class } in &*CELLS {
             let classes = sent.cells.entry(cell.keyword.name().to_owned()).or_default();
             let Classes { hit, missed } = classes.entry(position.clone()).or_default();
             let is_hit = state.counter.hit().contains(cell);
@@ -92,19 +92,19 @@ impl Coverage {
     }
 }
 
-/// A cell, with its words: to make them takes long, and a process of tests ends thousands of runs.
-struct Told {
+/// A cell with its words, which are slow to build: a process of tests ends thousands of runs.
+struct NamedCell {
     cell: Cell,
     position: String,
     class: String,
 }
 
-static CELLS: LazyLock<Vec<Told>> = LazyLock::new(|| {
-    let told = |cell: Cell| {
+static CELLS: LazyLock<Vec<NamedCell>> = LazyLock::new(|| {
+    let named = |cell: Cell| {
         let [position, class] = [words(&format!("{:?}", cell.position)), words(&format!("{:?}", cell.class))];
-        Told { cell, position, class }
+        NamedCell { cell, position, class }
     };
-    cells::cells().map(told).collect()
+    cells::cells().map(named).collect()
 });
 
 /// What a step asks for, without the version.

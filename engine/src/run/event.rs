@@ -5,18 +5,18 @@ use std::collections::BTreeMap;
 use crdible_journal::{Sent, Signature};
 use crdible_scenario::Capability;
 
-use super::finding::Finding;
+use super::finding::ConfirmedFinding;
 use crate::connection::Slowdown;
 
 /// What a run reports while it goes on. A finding comes after the case in which it was found.
 #[derive(Debug)]
 pub enum Event {
-    /// The target lacks a capability; the properties that need it are skipped.
-    Lacks {
+    /// The target does not support a capability; the properties that need it are skipped.
+    MissingCapability {
         /// Which one.
         capability: Capability,
         /// The finding that shows it.
-        finding: Box<Finding>,
+        finding: Box<ConfirmedFinding>,
     },
     /// Something about the target or the run that nothing selected asserts, in a sentence.
     Note(String),
@@ -24,13 +24,13 @@ pub enum Event {
     Skipped {
         /// Its ID.
         property: &'static str,
-        /// The capability that the target lacks.
+        /// The capability that the target does not support.
         because: Capability,
     },
     /// A case is finished.
     Case(CaseReport),
     /// A failure was confirmed and shrunk.
-    Found(Box<Finding>),
+    Found(Box<ConfirmedFinding>),
     /// A property is stopped before all its cases have run: it failed too often, or its cases are inconclusive.
     Stopped {
         /// Its ID.
@@ -51,7 +51,8 @@ pub struct CaseReport {
     pub outcome: CaseOutcome,
     /// How many generated objects, updates or version lists it judged.
     pub cases: u32,
-    /// What its checks asserted, as positions in [`ScenarioSource::asserts`](crdible_scenario::ScenarioSource::asserts).
+    /// What its checks asserted, as positions in
+    /// [`ScenarioSource::asserts`](crdible_scenario::ScenarioSource::asserts).
     pub asserted: Vec<usize>,
     /// Requests that its steps sent.
     pub requests: u64,
@@ -79,11 +80,11 @@ pub enum Stop {
     Finished,
     /// The budget of time is used up.
     Time,
-    /// The target answers so much more slowly than at first that it is no use to go on.
+    /// The target has become too slow to go on.
     Slow(Slowdown),
-    /// Nothing new was reached for as long as was asked for.
+    /// Nothing new was reached for the requested time.
     Quiet,
-    /// It has found as many failures as were asked for.
+    /// The requested number of failures was found.
     Failures,
     /// A signal interrupted it.
     Interrupted,

@@ -9,11 +9,11 @@ use crate::execute::{Freshness, Record};
 
 /// A failure, confirmed and shrunk: what a report shows.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct ConfirmedFinding {
     /// The check that fails in the smallest scenario, and the failure.
     pub failed: FailedCheck,
     /// The missing capability that it shows.
-    pub lacks: Option<Capability>,
+    pub missing_capability: Option<Capability>,
     /// The index of the case in which it was found.
     pub index: u64,
     /// The smallest scenario found: only the failed check, and what it depends on.
@@ -32,7 +32,7 @@ pub struct Finding {
     pub shrinking: Shrinking,
 }
 
-impl Finding {
+impl ConfirmedFinding {
     /// What is wrong.
     pub fn failure(&self) -> &Failure {
         &self.failed.failure
@@ -43,10 +43,10 @@ impl Finding {
         &self.failed.failure.signature
     }
 
-    /// What a user sees of its cause: the same for failures that are told together.
+    /// What a user sees of its cause: the same for failures that are reported as one entry.
     pub fn symptom(&self) -> String {
-        match self.lacks {
-            Some(capability) => symptom::of_lack(capability),
+        match self.missing_capability {
+            Some(capability) => symptom::of_missing(capability),
             None => symptom::symptom(&self.scenario, &self.failed),
         }
     }
@@ -73,12 +73,13 @@ pub struct Shrinking {
     pub initial_size: usize,
     /// Choices at the end.
     pub final_size: usize,
-    /// Why it ended: `complete`, `executions`, `time`, `not needed`, `known`, or `ended` if the run ended before it did.
+    /// Why it ended: `complete`, `executions`, `time`, `not needed`,
+    /// `known`, or `ended` if the run ended before it did.
     pub stopped_by: &'static str,
 }
 
 impl Shrinking {
-    /// Shrinking of a scenario of this size that did not take place.
+    /// The record for a scenario of this size that was not shrunk.
     pub(crate) fn not_needed(size: usize) -> Self {
         Self { initial_size: size, final_size: size, stopped_by: "not needed", ..Self::default() }
     }

@@ -11,7 +11,7 @@ use super::{
     attempt::Examiner,
     confirm::{Confirmation, confirm, confirm_known, failed_with},
     event::Event,
-    finding::{Finding, Shrinking},
+    finding::{ConfirmedFinding, Shrinking},
     investigations::Turn,
     shrink::{self, ShrinkOptions},
 };
@@ -24,24 +24,25 @@ pub(super) struct Suspicion<'a> {
     pub(super) failed: FailedCheck,
     /// It is a known failure: it is run once more and not shrunk.
     pub(super) is_known: bool,
-    /// How to shrink it; `None` if it is only confirmed, since others have shown the same.
+    /// How to shrink it; `None` if it is only confirmed, since other failures show the same.
     pub(super) shrink: Option<ShrinkOptions>,
 }
 
-/// Confirms a failed check, and shrinks it. Most of it goes on beside other work; what must run alone gives its turn to others until
-/// it can. Once it is confirmed, the draft holds it, in case that the run ends while it is being shrunk.
+/// Confirms a failed check, and shrinks it. Most of this happens beside other work; while it
+/// waits to run alone, other investigations go on. Once the failure is confirmed, the draft holds
+/// it, in case the run ends while it is being shrunk.
 pub(super) async fn investigate<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,
     turn: &mut Option<Turn<'_>>,
     suspicion: Suspicion<'_>,
     draft: &mut Draft,
-) -> Finding {
+) -> ConfirmedFinding {
     let Suspicion { source, case, failed, is_known, shrink } = suspicion;
     let wanted = failed.failure.signature.clone();
-    let mut finding = Finding {
+    let mut finding = ConfirmedFinding {
         failed,
-        lacks: None,
+        missing_capability: None,
         index: case.index,
         scenario: case.scenario.clone(),
         tape: case.recording.as_ref().map(|recording| recording.tape.clone()),
@@ -61,7 +62,7 @@ pub(super) async fn investigate<E: Examiner>(
     } else {
         let confirmation = confirm(examiner, access, turn, &case.scenario, &finding.failed, shrink.is_none()).await;
         let Confirmation { attempts, reproduced, needs_history, again, slowest } = confirmation;
-        finding = Finding { attempts, reproduced, needs_history, ..finding };
+        finding = ConfirmedFinding { attempts, reproduced, needs_history, ..finding };
         if let Some((failed, records)) = again {
             finding.failed = failed;
             finding.records = records;
@@ -84,7 +85,7 @@ pub(super) async fn investigate<E: Examiner>(
                 shrink::record(&**examiner, &mut finding).await;
             }
         } else if finding.records.is_empty() {
-            // It never failed again: show at least what was sent.
+            // It never failed again: record at least what was sent.
             let _beside_others = access.beside_others().await;
             shrink::record(&**examiner, &mut finding).await;
         }
@@ -93,11 +94,12 @@ pub(super) async fn investigate<E: Examiner>(
     finding
 }
 
-/// A finding that counts although its investigation has not ended. If that is given up, it is sent as it is.
+/// A finding that counts although its investigation has not ended. If the
+/// investigation is aborted, the finding is sent as it is.
 #[derive(Debug)]
 pub(super) struct Draft {
     events: UnboundedSender<Event>,
-    finding: Option<Box<Finding>>,
+    finding: Option<Box<ConfirmedFinding>>,
 }
 
 impl Draft {
@@ -105,12 +107,12 @@ impl Draft {
         Self { events, finding: None }
     }
 
-    fn hold(&mut self, finding: Finding) {
+    fn hold(&mut self, finding: ConfirmedFinding) {
         self.finding = Some(Box::new(finding));
     }
 
     /// Sends the finding of the whole investigation instead.
-    pub(super) fn replace(mut self, finding: Finding) {
+    pub(super) fn replace(mut self, finding: ConfirmedFinding) {
         self.hold(finding);
     }
 }

@@ -1,4 +1,4 @@
-//! The investigations of a run: they go on beside its cases, only so many at once, and end with the run.
+//! The investigations of a run: they go on beside its cases, a limited number at once, and end with the run.
 
 use std::{
     collections::BTreeMap,
@@ -16,19 +16,20 @@ use tokio::{
 
 use super::symptom::area;
 
-/// After this many investigations of failures that are not known the others are brief: on a target with so many failures, their number
-/// is the news.
+/// After this many investigations of new failures the others are brief: with many
+/// failures, their count matters more than each.
 const THOROUGH: usize = 16;
-/// Failures with the symptom of a confirmed one are only confirmed, and so are further ones in an area with this many confirmed.
+/// Failures with the symptom of a confirmed one are not shrunk, nor are
+/// further ones in an area with this many confirmed.
 const ENOUGH_OF_AN_AREA: usize = 8;
 
 /// Investigations that have begun, or wait for their turn.
 #[derive(Debug)]
 pub(super) struct Investigations {
     turns: Semaphore,
-    /// How many of failures that are not known had their turn.
+    /// How many investigations of new failures have started.
     begun: AtomicUsize,
-    /// How many have been handed in and have not ended.
+    /// How many were started and have not ended.
     open: Arc<AtomicUsize>,
     /// How many failures of each symptom and of each area were confirmed.
     confirmed: Mutex<BTreeMap<String, usize>>,
@@ -36,7 +37,7 @@ pub(super) struct Investigations {
     aborts: Mutex<Vec<AbortHandle>>,
 }
 
-/// The turn of an investigation.
+/// The permission to investigate.
 #[derive(Debug)]
 pub(super) struct Turn<'a> {
     _permit: SemaphorePermit<'a>,
@@ -46,7 +47,7 @@ pub(super) struct Turn<'a> {
 /// How much work an investigation may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Depth {
-    /// Only confirmed: others have shown the same.
+    /// Only confirmed: other failures show the same.
     Confirmed,
     /// Shrunk with fewer executions.
     Brief,
@@ -55,7 +56,7 @@ pub(super) enum Depth {
 }
 
 impl Investigations {
-    /// Of which this many go on at once.
+    /// Investigations, of which this many run at once.
     pub(super) fn new(at_once: usize) -> Self {
         Self {
             turns: Semaphore::new(at_once.max(1)),
@@ -83,8 +84,8 @@ impl Investigations {
         locked(&self.tasks).push(task);
     }
 
-    /// Waits for a turn to investigate a failure with this symptom; `None` once no more may begin. `is_new` says that the failure is
-    /// not known.
+    /// Waits for a turn to investigate a failure with this symptom; `None` once no more may
+    /// begin. `is_new` says that the failure is not known.
     pub(super) async fn turn(&self, symptom: &str, is_new: bool) -> Option<Turn<'_>> {
         let permit = self.turns.acquire().await.ok()?;
         let count = |text: &str| locked(&self.confirmed).get(text).copied().unwrap_or_default();
@@ -120,19 +121,19 @@ impl Investigations {
         }
     }
 
-    /// Lets none begin any more.
+    /// Starts no more investigations.
     pub(super) fn begin_no_more(&self) {
         self.turns.close();
     }
 
-    /// Ends them where they are, and waits until none does anything any more: what they create must be known to the clean-up. Returns
-    /// the error of one that panicked.
+    /// Aborts them, and waits until all have stopped: the clean-up must know everything that they
+    /// created. Returns the error of one that panicked.
     pub(super) async fn abort(&self) -> Option<JoinError> {
         self.begin_no_more();
         let tasks: Vec<AbortHandle> = locked(&self.aborts).drain(..).collect();
         tasks.iter().for_each(AbortHandle::abort);
         let panic = self.all_ended().await.err();
-        // Also those whose handle is waited for elsewhere.
+        // Includes those whose handle is awaited elsewhere.
         while !tasks.iter().all(AbortHandle::is_finished) {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }

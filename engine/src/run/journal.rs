@@ -10,7 +10,7 @@ use super::{
     attempt::{Attempt, Outcome},
     counterexample::Counterexample,
     event::{CaseOutcome, CaseReport, Event, Stop},
-    finding::{Finding, Shrinking},
+    finding::{ConfirmedFinding, Shrinking},
     options::RunOptions,
 };
 use crate::{
@@ -42,7 +42,7 @@ impl JournalLines {
         Self::after(0)
     }
 
-    /// Lines of a run that goes on after so many findings: they are numbered on.
+    /// Lines of a resumed run that already has this many findings: numbering continues after them.
     pub fn after(findings: usize) -> Self {
         Self { prefix: 'f', findings: u32::try_from(findings).unwrap_or(u32::MAX), begun: Instant::now() }
     }
@@ -52,11 +52,12 @@ impl JournalLines {
         Self { prefix: 'd', findings: 0, begun: Instant::now() }
     }
 
-    /// The line for an event. `replay` says how to run a finding with this number again; it is called once for each finding.
-    pub fn line(&mut self, event: &Event, replay: impl FnOnce(&Finding, &str) -> ReplayHint) -> Line {
+    /// The line for an event. `replay` says how to run a finding with this
+    /// number again; it is called once for each finding.
+    pub fn line(&mut self, event: &Event, replay: impl FnOnce(&ConfirmedFinding, &str) -> ReplayHint) -> Line {
         match event {
             Event::Case(report) => Line::Case(case(report)),
-            Event::Found(found) | Event::Lacks { finding: found, .. } => self.finding_line(found, replay),
+            Event::Found(found) | Event::MissingCapability { finding: found, .. } => self.finding_line(found, replay),
             Event::Note(note) => Line::Event(journal::Event::new(journal::Event::NOTE, note)),
             Event::Skipped { property, because } => {
                 Line::Event(journal::Event::about(property, journal::Event::SKIPPED, because.to_string()))
@@ -98,9 +99,9 @@ impl JournalLines {
             if failed.failure.requirements.is_empty() {
                 failed.failure.requirements.clone_from(&counterexample.failure.requirements);
             }
-            let found = Finding {
+            let found = ConfirmedFinding {
                 failed,
-                lacks: None,
+                missing_capability: None,
                 index: 0,
                 scenario: counterexample.scenario.clone(),
                 tape: counterexample.tape.clone(),
@@ -115,12 +116,16 @@ impl JournalLines {
         lines
     }
 
-    fn finding_line(&mut self, found: &Finding, replay: impl FnOnce(&Finding, &str) -> ReplayHint) -> Line {
+    fn finding_line(
+        &mut self,
+        found: &ConfirmedFinding,
+        replay: impl FnOnce(&ConfirmedFinding, &str) -> ReplayHint,
+    ) -> Line {
         self.findings += 1;
         let id = format!("{}{}", self.prefix, self.findings);
         let hint = replay(found, &id);
         let after = u64::try_from(self.begun.elapsed().as_millis()).ok();
-        Line::Finding(Box::new(journal::Finding { after_ms: after, ..finding(found, id, hint) }))
+        Line::Finding(Box::new(journal::RecordedFinding { after_ms: after, ..finding(found, id, hint) }))
     }
 
     /// What happened at the end of a run, if the target was lost or crdible itself failed.
@@ -164,10 +169,10 @@ pub fn plan(
     for &source in &options.sources {
         let references = source.asserts().iter().map(ToString::to_string);
         match missing(source) {
-            Some(lack) => plan.unsupported.extend(references.map(|requirement| journal::Unsupported {
+            Some(capability) => plan.unsupported.extend(references.map(|requirement| journal::Unsupported {
                 requirement,
-                reason: format!("the target lacks {lack}"),
-                lacks: Some(lack.to_string()),
+                reason: format!("the target does not support {capability}"),
+                lacks: Some(capability.to_string()),
             })),
             None => plan.properties.push(journal::PlannedProperty {
                 id: source.id().to_owned(),
@@ -185,7 +190,7 @@ pub fn plan(
 pub fn stop_reason(stop: &Stop) -> journal::StopReason {
     match stop {
         Stop::Finished => journal::StopReason::Finished,
-        // Nobody has all the time that it would need.
+        // All of them mean that the run would have taken too long.
         Stop::Time | Stop::Slow(_) | Stop::Quiet => journal::StopReason::TimeBudget,
         Stop::Failures => journal::StopReason::FailureLimit,
         Stop::Interrupted => journal::StopReason::Interrupted,
@@ -214,19 +219,19 @@ fn case(report: &CaseReport) -> journal::Case {
     }
 }
 
-fn finding(finding: &Finding, id: String, hint: ReplayHint) -> journal::Finding {
+fn finding(finding: &ConfirmedFinding, id: String, hint: ReplayHint) -> journal::RecordedFinding {
     let history = if finding.needs_history { " (only on a definition with a history; the steps show it)" } else { "" };
     let failure = finding.failure();
     let [first, second] = [0, 1].map(|target| finding.records.get(target).map(minimal).unwrap_or_default());
     // Nothing was sent to a target that the finding is not about.
     let shown = if first.requests.is_empty() { second.clone() } else { first.clone() };
     let minimal = journal::Minimal { requests: first.requests, ..shown };
-    journal::Finding {
+    journal::RecordedFinding {
         id,
         index: finding.index,
         failure: Failure { summary: format!("{}{history}", failure.summary), ..failure.clone() },
         symptom: finding.symptom(),
-        lacks: finding.lacks.map(|capability| capability.to_string()),
+        lacks: finding.missing_capability.map(|capability| capability.to_string()),
         minimal,
         second_requests: second.requests,
         replay: journal::Replay {
@@ -247,8 +252,8 @@ fn finding(finding: &Finding, id: String, hint: ReplayHint) -> journal::Finding 
     }
 }
 
-/// The smallest experiment: definitions, the objects in the bodies of creates, and all requests, those that install the definitions
-/// first.
+/// The smallest experiment: definitions, the objects in the bodies of creates, and all
+/// requests, those that install the definitions first.
 pub fn minimal(record: &Record) -> journal::Minimal {
     let installed = record.definitions.iter().map(|document| journal::Request {
         method: "POST".to_owned(),

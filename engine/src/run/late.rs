@@ -1,5 +1,5 @@
-//! Cases in which something came too late beside other work. They are run once more, patiently, when all others are done: then a busy
-//! machine is not taken for a server that does not answer.
+//! Cases in which something came too late beside other work. They are run once more with full time limits when all
+//! others are done, so that a busy machine is not mistaken for a server that does not answer.
 
 use std::{
     collections::BTreeMap,
@@ -11,11 +11,11 @@ use std::{
 
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-/// So many cases are run once more; more of them say that the server is too slow, or hangs, …
+/// The most cases that are run once more. More of them mean that the server is too slow, or hangs.
 const MOST: u64 = 48;
-/// … of one source so many, …
+/// The most of them of one source.
 const MOST_OF_A_SOURCE: u64 = 6;
-/// … and no more of them once so many were late again.
+/// After this many were late again, no more are run.
 const IN_VAIN: u64 = 8;
 
 /// The late cases of a run.
@@ -53,25 +53,26 @@ impl LateCases {
         is_taken
     }
 
-    /// Waits for the turn to run one; `None` if so many were late again that it is no use.
+    /// Waits for a free turn to run one; `None` if too many were late again.
     pub(super) async fn turn(&self) -> Option<SemaphorePermit<'_>> {
         let turn = self.turns.acquire().await.ok()?;
         (self.in_vain.load(Ordering::Relaxed) < IN_VAIN).then_some(turn)
     }
 
-    /// One was run once more, and was late again, or not.
+    /// Records that one was run once more, and whether it was late again.
     pub(super) fn ended(&self, is_late_again: bool) {
         let count = if is_late_again { &self.in_vain } else { &self.in_time };
         count.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// What to say of those that were not late again, if there are any.
+    /// A note about those that were not late again, if there are any.
     pub(super) fn note(&self) -> Option<String> {
         let in_time = self.in_time.load(Ordering::Relaxed);
         let (scenarios, were) = if in_time == 1 { ("scenario", "was") } else { ("scenarios", "were") };
         (in_time > 0).then(|| {
             format!(
-                "{in_time} {scenarios} in which the target did not answer in time beside other work {were} run again at the end, and it did; if the machine was not busy, look for what holds it up"
+                "{in_time} {scenarios} in which the target did not answer in time beside other work {were} run again \
+                 at the end, and it did; if the machine was not busy, look for what holds it up"
             )
         })
     }
@@ -102,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn those_that_came_in_time_are_told() {
+    fn those_that_came_in_time_are_reported() {
         let late = LateCases::new(2);
         late.ended(false);
         assert!(late.note().expect("a note").starts_with("1 scenario in which"), "{:?}", late.note());

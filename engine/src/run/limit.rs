@@ -5,8 +5,8 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// Ends a run after so many failures that are not known; those that look the same to a user count once. Clones count
-/// together, so that several runs, one after the other, end as one.
+/// Ends a run after a number of new failures; those that look the same to a user count once. Clones share their
+/// count, so that a series of runs has one limit.
 #[derive(Clone, Debug)]
 pub struct FailureLimit {
     limit: u64,
@@ -15,12 +15,12 @@ pub struct FailureLimit {
 }
 
 impl FailureLimit {
-    /// A limit of so many failures, none of which has occurred yet.
+    /// A limit of this many failures, none of which has occurred yet.
     pub fn of(limit: u64) -> Self {
         Self { limit, seen: Arc::default() }
     }
 
-    /// Counts a failure by what a user sees of it, and says whether there are enough.
+    /// Counts a failure by what a user sees of it; returns whether the limit is reached.
     pub(super) fn reaches(&self, seen: &str) -> bool {
         let mut all = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         all.insert(seen.to_owned());

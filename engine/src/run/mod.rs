@@ -1,15 +1,17 @@
 //! A run: which scenarios are executed, by how many workers, for how long, and how failures are investigated.
 //!
-//! The runner prints nothing and writes no files. It sends events, and the receiver makes progress lines, a journal or test results of
-//! them. From the bottom up:
+//! The runner prints nothing and writes no files. It sends events, and the receiver turns them into progress lines,
+//! a journal or test results. From the bottom up:
 //!
 //! | module | |
 //! |---|---|
 //! | `supply` | which case is run next |
 //! | `access`, `attempt` | one scenario, executed and judged; whether the target still answers |
 //! | `known`, `finding`, `confirm`, `shrink`, `investigate` | from a failed check to a confirmed, smallest failure |
-//! | `options`, `limit`, `event`, `order`, `investigations`, `late`, `coverage`, `progress`, `schedule` | the workers, and what they share |
-//! | `claims`, `capabilities`, `subject`, `session`, `setup` | one target: what it does not claim, what it lacks, and how it is reached |
+//! | `options`, `limit`, `event`, `order` | what a run does, and what it reports |
+//! | `investigations`, `late`, `coverage`, `progress`, `schedule` | the workers, and what they share |
+//! | `claims`, `capabilities`, `subject` | one target: what it does not claim, and which capabilities it has |
+//! | `session`, `setup` | how a target is opened for runs, and closed |
 //! | `symptom`, `journal`, `counterexample` | what is written to files |
 //! | `replay`, `vary` | counterexamples, run again; what matters in them |
 
@@ -48,7 +50,7 @@ pub use capabilities::UNABLE;
 pub use claims::Unclaimed;
 pub use counterexample::{Counterexample, CounterexampleError, FORMAT, files_in};
 pub use event::{CaseOutcome, CaseReport, Event, Stop, Summary};
-pub use finding::{Finding, Shrinking};
+pub use finding::{ConfirmedFinding, Shrinking};
 pub use identity::{new_run_id, next_seed, random_seed};
 pub use interrupt::Interrupt;
 pub use journal::{JournalLines, ReplayHint, minimal, plan, plan_of_replay, stop_reason};

@@ -18,7 +18,7 @@ use super::{event::Event, known::Known, limit::FailureLimit, shrink::ShrinkOptio
 pub struct RunOptions {
     /// Where the scenarios come from.
     pub sources: Vec<ScenarioSource>,
-    /// The release that is promised: what the specification says of it is generated and judged.
+    /// The release whose promises are generated and judged.
     pub release: Release,
     /// The seed of all random choices.
     pub seed: u64,
@@ -34,9 +34,10 @@ pub struct RunOptions {
     pub known: Known,
     /// Run only this share of the scenarios; the shares of all shards are the whole run.
     pub shard: Option<Shard>,
-    /// The run ends after so many failures that are not known; those that look the same to a user count once.
+    /// The run ends after this many new failures; those that look the same to a user count once.
     pub max_failures: Option<FailureLimit>,
-    /// Scenarios (source and index) that an earlier run has finished, and how many cases it judged in them: they are not run again.
+    /// Scenarios (source and index) that an earlier run has finished, and how many
+    /// cases it judged in them: they are not run again.
     pub finished: BTreeMap<(&'static str, u64), u64>,
     /// Where the cases come from; none for the fixed order of the seed.
     pub supply: Option<Arc<dyn Supply>>,

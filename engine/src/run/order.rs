@@ -1,11 +1,11 @@
-//! The order in which sources have their turn in a run with little time: of each chapter one after the other, the riskiest chapters first.
+//! The order of sources in a run with little time: one of each chapter in turn, the riskiest chapters first.
 
 use std::collections::BTreeMap;
 
 use crdible_scenario::ScenarioSource;
 
-/// Chapters, by the first part of the IDs of their properties: those first of which the largest part fails on servers that others wrote
-/// (`results/` in the project). The others follow, and those of which nothing is known come last.
+/// Chapters, by the first part of the IDs of their properties: first those of which the largest part fails on
+/// third-party servers (`results/` in the project), then the others, and last those without results.
 const RISKIEST: [&str; 9] = ["value", "ratchet", "default", "struct", "prune", "ver", "inv", "conv", "crdval"];
 
 /// The place of each source in that order.

@@ -29,22 +29,24 @@ use crate::connection::Slowdown;
 /// A property is stopped after this many failing scenarios: more of them add nothing new. It is above the minimum of
 /// cases that a verdict needs, so that a known failure does not leave a run incomplete.
 const FAILING_CASES: u64 = 60;
-/// … or after this many failing scenarios in a row that showed nothing new and are not known failures, …
+/// A property is also stopped after this many failing scenarios in a row that
+/// showed nothing new and are not known failures.
 const NOTHING_NEW: u64 = 15;
-/// … or after this long in a row, spent on at least a few that showed nothing new: they wait for what does not come, …
+/// It is also stopped after this much time in a row, spent on at least a few scenarios that showed
+/// nothing new: they wait for what does not come.
 const NOTHING_NEW_FOR: Duration = Duration::from_secs(15);
 const A_FEW: u64 = 3;
-/// … or after this many discarded scenarios in a row.
+/// It is also stopped after this many discarded scenarios in a row.
 const DISCARDS_IN_A_ROW: u32 = 200;
-/// … or after this many errors in a row.
+/// It is also stopped after this many errors in a row.
 const ERRORS_OF_A_PROPERTY: u32 = 10;
 /// After this many errors in a row, over all workers, the run checks whether the target still responds.
 const ERRORS_IN_A_ROW: u32 = 16;
-/// This part of the time belongs to investigations, …
+/// The last part of the time, one in this many, is reserved for investigations.
 const RESERVE: u32 = 5;
-/// … but not more than this.
+/// The longest such reserve.
 const LONGEST_RESERVE: Duration = Duration::from_secs(15);
-/// On a target that has become slow, investigations have this long.
+/// The time for investigations on a target that has become slow.
 const RESERVE_OF_SLOW: Duration = Duration::from_secs(6);
 /// A failure that is not reproduced every time is investigated in up to this many cases, until one reproduces it.
 const TRIES_OF_A_SIGNATURE: u32 = 5;
@@ -55,14 +57,14 @@ pub(super) struct Progress {
     /// Access to the target.
     pub(super) access: Access,
     sources: Vec<Mutex<SourceProgress>>,
-    /// Which of two sources that have got equally far has its turn first.
+    /// The places of the sources, which decide between two with equal progress.
     places: Vec<usize>,
     errors_in_a_row: AtomicU32,
     /// When the run began.
     started: Instant,
-    /// What is being confirmed and shrunk.
+    /// The failures that are being confirmed and shrunk.
     pub(super) investigations: Investigations,
-    /// What came too late.
+    /// The cases in which something came too late.
     pub(super) late: LateCases,
     /// What was sent.
     pub(super) coverage: Coverage,
@@ -83,8 +85,8 @@ struct SourceProgress {
     /// Failing scenarios in a row without a failure that was not seen before.
     nothing_new: u64,
     discards_in_a_row: u32,
-    /// How long the scenarios in a row took that showed nothing new or were discarded.
-    without_news: Duration,
+    /// The total time of the last scenarios in a row that showed nothing new or were discarded.
+    without_anything_new: Duration,
     errors_in_a_row: u32,
     /// The failures that were investigated.
     investigated: BTreeMap<Signature, Investigation>,
@@ -151,7 +153,7 @@ impl Progress {
         locked(&self.sources[source])
     }
 
-    /// Whether the last part of the time has begun, which belongs to the investigations if there are any.
+    /// Whether the reserve of the investigations has begun, if there are any.
     pub(super) fn takes_no_more_cases(&self) -> bool {
         self.access.has_failed_enough()
             || self.access.slow().is_some()
@@ -195,7 +197,7 @@ impl Progress {
         })
     }
 
-    /// Whether whoever supplies the cases has no more that are worth it.
+    /// Whether the supply is exhausted.
     fn is_exhausted(&self) -> bool {
         self.options.supply.as_ref().is_some_and(|supply| supply.is_exhausted())
     }
@@ -232,8 +234,9 @@ impl Progress {
         sources.map(|(at, source)| (source.id(), self.of(at).judged)).collect()
     }
 
-    /// The next case: of the source of which the fewest were taken, so that all get as far in a limited time, and those with few cases in a
-    /// scenario are not left for the end, when nothing else runs beside their waits. `None` if no source has any left.
+    /// The next case, of the source with the fewest cases taken: so all make equal progress in a limited
+    /// time, and sources with few cases per scenario are not left for the end, when nothing else runs beside
+    /// their waits. `None` if no source has any left.
     pub(super) fn next_case(&self) -> Option<Next> {
         loop {
             let (mut behind, mut busy) = (None, None);
@@ -241,7 +244,7 @@ impl Progress {
                 let progress = match self.sources[at].try_lock() {
                     Ok(progress) => progress,
                     Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-                    // Another worker plans its next case, which takes a while: meanwhile there are others.
+                    // Another worker is planning its next case, which takes a while: try another source.
                     Err(TryLockError::WouldBlock) => {
                         busy = Some(at);
                         continue;
@@ -264,8 +267,8 @@ impl Progress {
         !progress.is_stopped && (progress.planned < self.options.cases || progress.next < edges)
     }
 
-    /// The next case of a source. It is planned under the lock: which indices are run depends on how many cases each holds, and must not
-    /// depend on which worker is first.
+    /// The next case of a source. It is planned under the lock: which indices are run depends on how many cases each
+    /// holds, and must not depend on which worker is first.
     fn next_case_of(&self, at: usize) -> Option<Result<Case, (u64, &'static str)>> {
         let source = self.options.sources[at];
         let mut progress = self.of(at);
@@ -286,7 +289,7 @@ impl Progress {
             };
             let cases = case.as_ref().map_or(0, |case| u64::from(case.scenario.cases));
             progress.planned += cases;
-            // What other shards run counts, so that all shards together run what one run does.
+            // Cases of other shards count, so that all shards together run what one run does.
             if self.options.shard.is_none_or(|shard| shard.has(source.id(), index)) {
                 let price = self.options.supply.as_ref().map_or(1, |supply| supply.price(source).max(1));
                 progress.taken += cases.max(1) * price;
@@ -321,7 +324,7 @@ impl Progress {
         true
     }
 
-    /// Records that a failure was confirmed that is not known, and what a user sees of it. The run may end because of it.
+    /// Records that a new failure was confirmed, with its symptom. The run may end because of it.
     pub(super) fn confirm(&self, symptom: &str) {
         if self.options.max_failures.as_ref().is_some_and(|limit| limit.reaches(symptom)) {
             self.access.set_failed_enough();
@@ -335,7 +338,8 @@ impl Progress {
         }
     }
 
-    /// Records a finished case; returns why its source is now stopped, if it is. `is_known` says that all its failures are known.
+    /// Records a finished case; returns why its source is now stopped, if it is.
+    /// `is_known` says that all its failures are known.
     pub(super) fn record(&self, source: usize, report: &CaseReport, is_known: bool) -> Option<&'static str> {
         let mut progress = self.of(source);
         let elapsed = Duration::from_micros(report.microseconds);
@@ -348,28 +352,28 @@ impl Progress {
                 let fails = matches!(report.outcome, CaseOutcome::Fail(_));
                 progress.failing += u64::from(fails);
                 let CaseOutcome::Fail(signatures) = &report.outcome else {
-                    progress.without_news = Duration::ZERO;
+                    progress.without_anything_new = Duration::ZERO;
                     return None;
                 };
                 let is_new = signatures.iter().any(|signature| !progress.investigated.contains_key(signature));
                 if is_new {
                     progress.nothing_new = 0;
-                    progress.without_news = Duration::ZERO;
+                    progress.without_anything_new = Duration::ZERO;
                 } else if !is_known {
                     progress.nothing_new += 1;
-                    progress.without_news += elapsed;
+                    progress.without_anything_new += elapsed;
                 }
-                let is_slow = progress.nothing_new >= A_FEW && progress.without_news >= NOTHING_NEW_FOR;
-                // Who learns looks for what is behind a failure, too: only time that is lost counts.
+                let is_slow = progress.nothing_new >= A_FEW && progress.without_anything_new >= NOTHING_NEW_FOR;
+                // A fuzz run also searches behind a failure: only lost time counts.
                 let is_often = progress.failing >= FAILING_CASES || progress.nothing_new >= NOTHING_NEW;
                 let is_enough = is_slow || is_often && self.options.supply.is_none();
                 is_enough.then_some("it failed often enough")
             }
             CaseOutcome::Discard(_) => {
                 progress.discards_in_a_row += 1;
-                progress.without_news += elapsed;
+                progress.without_anything_new += elapsed;
                 let is_slow =
-                    u64::from(progress.discards_in_a_row) >= A_FEW && progress.without_news >= NOTHING_NEW_FOR;
+                    u64::from(progress.discards_in_a_row) >= A_FEW && progress.without_anything_new >= NOTHING_NEW_FOR;
                 let is_enough = progress.discards_in_a_row >= DISCARDS_IN_A_ROW || is_slow;
                 is_enough.then_some("all its cases are discarded")
             }

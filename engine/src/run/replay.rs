@@ -8,7 +8,7 @@ use crdible_semantics::Release;
 
 use super::{
     attempt::{Attempt, Outcome, Trial, attempt_on},
-    capabilities::{Lacks, UNABLE, find_lacks, with_basis},
+    capabilities::{Missing, UNABLE, find_missing, with_basis},
     counterexample::Counterexample,
     session::Session,
 };
@@ -47,17 +47,18 @@ pub enum Standing {
     Inconclusive(String),
 }
 
-/// A target on which counterexamples are run again. What it lacks is found out once for all of them.
+/// A target on which counterexamples are run again. Its capabilities are tried once for all of them.
 #[derive(Debug)]
 pub struct Replayer<'a> {
     executor: &'a Executor,
-    lacks: BTreeSet<Capability>,
+    missing: BTreeSet<Capability>,
     /// Why nothing can be run, if objects cannot be created.
     unserved: Option<String>,
 }
 
 impl<'a> Replayer<'a> {
-    /// Tries what these counterexamples make use of. Errors are those of a target that cannot be reached or that forbids the requests.
+    /// Tries what these counterexamples make use of. Errors are those of a target that
+    /// cannot be reached or that forbids the requests.
     pub async fn prepare(
         executor: &'a mut Executor,
         counterexamples: impl IntoIterator<Item = &Counterexample>,
@@ -66,21 +67,21 @@ impl<'a> Replayer<'a> {
             .into_iter()
             .flat_map(|counterexample| relies_on(&counterexample.scenario, &counterexample.failure.signature))
             .collect();
-        let mut lacks = Lacks::new();
-        find_lacks(executor, API_SERVER, &uses, &mut lacks).await?;
-        let unserved = lacks.get(&Capability::Serving).map(|unserved| {
+        let mut missing = Missing::new();
+        find_missing(executor, API_SERVER, &uses, &mut missing).await?;
+        let unserved = missing.get(&Capability::Serving).map(|unserved| {
             unserved
                 .as_ref()
                 .map_or_else(|| "objects cannot be created".to_owned(), |finding| finding.failure().summary.clone())
         });
-        Ok(Self { executor, lacks: lacks.into_keys().collect(), unserved })
+        Ok(Self { executor, missing: missing.into_keys().collect(), unserved })
     }
 
     /// The target of a session, which has tried everything.
     pub fn of(session: &'a Session) -> Self {
-        let lacks: BTreeSet<_> = session.all_lacks().map(|(capability, _)| capability).collect();
-        let unserved = lacks.contains(&Capability::Serving).then(|| "objects cannot be created".to_owned());
-        Self { executor: session.executor(), lacks, unserved }
+        let missing: BTreeSet<_> = session.all_missing_capabilities().map(|(capability, _)| capability).collect();
+        let unserved = missing.contains(&Capability::Serving).then(|| "objects cannot be created".to_owned());
+        Self { executor: session.executor(), missing, unserved }
     }
 
     /// Runs a counterexample once on fresh definitions. Errors are as those of [`Replayer::prepare`].
@@ -108,14 +109,14 @@ impl<'a> Replayer<'a> {
 
     /// Runs a scenario once on fresh definitions, as one that fails with this signature.
     pub(super) async fn attempt(&self, scenario: &Scenario, wanted: &Signature) -> Attempt<ExecutionError> {
-        // What the scenario does not use was tried for others, and the capability itself is what one of them shows.
+        // Only what this scenario uses counts: other capabilities were tried for other counterexamples.
         let relies_on = with_basis(API_SERVER, &relies_on(scenario, wanted));
-        let lacks = self.lacks.intersection(&relies_on).copied().collect();
+        let missing = self.missing.intersection(&relies_on).copied().collect();
         let trial = Trial::new(&wanted.property, scenario).on(Freshness::Fresh).recorded();
-        attempt_on(self.executor, trial, &lacks).await
+        attempt_on(self.executor, trial, &missing).await
     }
 
-    /// Runs a counterexample so many times, at least once. Errors are as those of [`Replayer::prepare`].
+    /// Runs a counterexample this many times, at least once. Errors are as those of [`Replayer::prepare`].
     pub async fn standing(&self, counterexample: &Counterexample, times: u32) -> Result<Standing, ExecutionError> {
         let mut results = Vec::new();
         for _ in 0..times.max(1) {
@@ -139,7 +140,7 @@ impl Standing {
                 Replayed::Passed => passed += 1,
                 Replayed::Reproduced(failure) => same = Some(failure),
                 Replayed::OtherFailures(failures) => different = Some(failures),
-                // That it cannot be run is what the counterexample shows.
+                // The counterexample shows exactly that it cannot be run.
                 Replayed::Inconclusive(reason) if counterexample.failure.signature.reason == UNABLE => {
                     same = Some(Failure { summary: reason, ..counterexample.failure.clone() });
                 }
@@ -182,7 +183,8 @@ mod tests {
     fn counterexample(reason: &str) -> Counterexample {
         let file = json!({
             "format": FORMAT,
-            "signature": format!("p:check:place:{reason}"), "requirements": [], "summary": "s", "expected": null, "actual": null,
+            "signature": format!("p:check:place:{reason}"), "requirements": [], "summary": "s",
+            "expected": null, "actual": null,
             "scenario": { "steps": [], "checks": [], "cases": 1 },
         });
         Counterexample::parse(&file.to_string()).expect("a counterexample")

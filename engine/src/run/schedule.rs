@@ -16,7 +16,7 @@ use super::{
 };
 use crate::connection::patiently;
 
-/// What is being shrunk when the time is over may take this much longer until it is told.
+/// The grace period for shrinking after the time limit.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// Runs all cases. The interrupt ends the run early: cases in flight are dropped, and what they created is removed by
@@ -189,13 +189,14 @@ impl<E: Examiner> Worker<E> {
         }
     }
 
-    /// Which of the source's references these checks of a scenario assert, without those of which the target lacks a part.
+    /// Which of the source's references these checks of a scenario assert,
+    /// without those that the target cannot fully show.
     fn asserted(&self, source: ScenarioSource, scenario: &Scenario, judged: &[usize]) -> Vec<usize> {
         let in_part = self.examiner.judged_in_part(source);
         asserted(source, scenario, judged).into_iter().filter(|at| !in_part.contains(at)).collect()
     }
 
-    /// Investigates a failure beside the cases; only so many at once that cases go on.
+    /// Investigates a failure beside the cases. A limited number of investigations runs at once, so that cases go on.
     fn investigate(&self, at: usize, case: Case, failed: FailedCheck) {
         let Self { examiner, progress, events } = self.clone();
         self.progress.investigations.start(async move {
@@ -236,7 +237,7 @@ impl<E: Examiner> Worker<E> {
     }
 }
 
-/// A case in which something was late, and which is to be run once more. If that does not happen, it ended in its error.
+/// A case in which something was late, and which is to be run once more. If it is not, it counts as ended by its error.
 struct Late<E: Examiner> {
     worker: Worker<E>,
     at: usize,
@@ -252,7 +253,7 @@ impl<E: Examiner> Late<E> {
         }
     }
 
-    /// Runs it once more when all others are done, if that is any use, and reports how it ended.
+    /// Runs it once more when all others are done, unless too many were late again, and reports how it ended.
     async fn is_concluded(&self) -> bool {
         let Self { worker, at, case, .. } = self;
         let Worker { examiner, progress, .. } = worker;

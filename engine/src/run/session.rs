@@ -10,10 +10,10 @@ use crdible_scenario::{Capability, ScenarioSource, capabilities::API_SERVER};
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::{
-    capabilities::{Lacks, find_lacks, with_basis},
+    capabilities::{Missing, find_missing, with_basis},
     claims::Unclaimed,
     event::{Event, Summary},
-    finding::Finding,
+    finding::ConfirmedFinding,
     interrupt::Interrupt,
     options::RunOptions,
     schedule::run,
@@ -28,13 +28,13 @@ use crate::{
 #[derive(Debug)]
 pub struct Session {
     subject: Arc<Subject>,
-    lacks: Lacks,
+    missing: Missing,
     /// The capabilities that the selected sources need; `None` if everything counts.
     needed: Option<BTreeSet<Capability>>,
     /// The missing capabilities that were not tried, since the target does not claim them.
     unclaimed: Unclaimed,
     /// The missing capability of each source that was asked for.
-    missing: Mutex<BTreeMap<&'static str, Option<Capability>>>,
+    missing_of_sources: Mutex<BTreeMap<&'static str, Option<Capability>>>,
 }
 
 /// How opening a session ended.
@@ -65,8 +65,8 @@ impl Session {
         }
     }
 
-    /// As [`Session::open`], but what is not claimed is not tried, and counts as missing; unless it is interrupted. Then it returns the
-    /// names of definitions that could not be removed.
+    /// As [`Session::open`], but what is not claimed is not tried, and counts as missing; unless it is interrupted.
+    /// Then it returns the names of definitions that could not be removed.
     pub async fn open_unless(
         mut executor: Executor,
         selection: Selection<'_>,
@@ -80,20 +80,20 @@ impl Session {
                 (uses, Some(with_basis(API_SERVER, &needs)))
             }
         };
-        let mut lacks: Lacks = unclaimed.iter().map(|capability| (capability, None)).collect();
+        let mut missing: Missing = unclaimed.iter().map(|capability| (capability, None)).collect();
         let tried = tokio::select! {
-            tried = find_lacks(&mut executor, API_SERVER, &uses, &mut lacks) => Some(tried),
+            tried = find_missing(&mut executor, API_SERVER, &uses, &mut missing) => Some(tried),
             () = interrupt.raised() => None,
         };
         match tried {
             Some(Ok(())) => {
-                let subject = Arc::new(Subject::new(Arc::new(executor), lacks.keys().copied().collect()));
+                let subject = Arc::new(Subject::new(Arc::new(executor), missing.keys().copied().collect()));
                 Ok(Opening::Open(Self {
                     subject,
-                    lacks,
+                    missing,
                     needed,
                     unclaimed: unclaimed.clone(),
-                    missing: Mutex::default(),
+                    missing_of_sources: Mutex::default(),
                 }))
             }
             Some(Err(error)) => {
@@ -104,53 +104,56 @@ impl Session {
         }
     }
 
-    /// The missing capabilities that count, each with the finding that shows it, unless another missing capability implies it.
-    pub fn lacks(&self) -> impl Iterator<Item = (Capability, Option<&Finding>)> {
-        self.all_lacks().filter(|(capability, _)| self.counts(*capability))
+    /// The missing capabilities that count, each with the finding that shows it,
+    /// unless another missing capability implies it.
+    pub fn missing_capabilities(&self) -> impl Iterator<Item = (Capability, Option<&ConfirmedFinding>)> {
+        self.all_missing_capabilities().filter(|(capability, _)| self.counts(*capability))
     }
 
     /// The missing capabilities that the selected sources can do without, each with the finding that shows it.
-    pub fn other_lacks(&self) -> impl Iterator<Item = (Capability, &Finding)> {
-        self.all_lacks()
+    pub fn other_missing_capabilities(&self) -> impl Iterator<Item = (Capability, &ConfirmedFinding)> {
+        self.all_missing_capabilities()
             .filter(|(capability, _)| !self.counts(*capability))
             .filter_map(|(capability, finding)| Some((capability, finding?)))
     }
 
     /// All missing capabilities, each with the finding that shows it, unless another missing capability implies it.
-    pub(super) fn all_lacks(&self) -> impl Iterator<Item = (Capability, Option<&Finding>)> {
-        self.lacks.iter().map(|(capability, finding)| (*capability, finding.as_deref()))
+    pub(super) fn all_missing_capabilities(&self) -> impl Iterator<Item = (Capability, Option<&ConfirmedFinding>)> {
+        self.missing.iter().map(|(capability, finding)| (*capability, finding.as_deref()))
     }
 
     fn counts(&self, capability: Capability) -> bool {
         self.needed.as_ref().is_none_or(|needed| needed.contains(&capability))
     }
 
-    /// The capability that a source needs and the target lacks, if that leaves nothing to judge.
+    /// The missing capability of the target without which nothing of a source can be judged.
     pub fn missing(&self, source: impl Into<ScenarioSource>) -> Option<Capability> {
         let source = source.into();
-        let mut missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
-        *missing.entry(source.id()).or_insert_with(|| self.subject.missing(source).map(|lack| self.root_of(lack)))
+        let mut missing = self.missing_of_sources.lock().unwrap_or_else(PoisonError::into_inner);
+        *missing
+            .entry(source.id())
+            .or_insert_with(|| self.subject.missing(source).map(|capability| self.root_of(capability)))
     }
 
     /// The missing capability that implies that this one is missing, too, and that has a finding.
-    fn root_of(&self, lack: Capability) -> Capability {
-        let has_finding = self.lacks.get(&lack).is_some_and(Option::is_some);
-        let test = API_SERVER.iter().find(|test| test.capability == lack).filter(|_| !has_finding);
-        let basis = test.and_then(|test| test.depends_on.iter().find(|basis| self.lacks.contains_key(basis)));
-        basis.map_or(lack, |basis| self.root_of(*basis))
+    fn root_of(&self, capability: Capability) -> Capability {
+        let has_finding = self.missing.get(&capability).is_some_and(Option::is_some);
+        let test = API_SERVER.iter().find(|test| test.capability == capability).filter(|_| !has_finding);
+        let basis = test.and_then(|test| test.depends_on.iter().find(|basis| self.missing.contains_key(basis)));
+        basis.map_or(capability, |basis| self.root_of(*basis))
     }
 
-    /// Whether the target lacks this capability and nothing follows from that: it was not told how to reach the webhooks of this run, or
-    /// has no second namespace for its objects.
+    /// Whether this capability is missing without being a fault: the target has no address for the webhooks of this
+    /// run, or has no second namespace for its objects.
     pub fn is_excused(&self, capability: Capability) -> bool {
-        let may_lack = match capability {
+        let may_be_missing = match capability {
             Capability::Webhooks => !self.executor().expects_webhooks(),
             Capability::Namespaces => true,
             _ => false,
         };
-        may_lack
+        may_be_missing
             && !self.unclaimed.contains(capability)
-            && matches!(self.lacks.get(&capability), Some(None))
+            && matches!(self.missing.get(&capability), Some(None))
             && self.root_of(capability) == capability
     }
 
@@ -164,7 +167,7 @@ impl Session {
         self.subject.executor()
     }
 
-    /// Runs cases. Sources that need what the target lacks are skipped, and the events say so first.
+    /// Runs cases. Sources that need a missing capability are skipped, and the events say so first.
     pub async fn run(&self, mut options: RunOptions, events: UnboundedSender<Event>, interrupt: Interrupt) -> Summary {
         options.skip(|source| self.missing(source), &events);
         let running = run(Arc::clone(&self.subject), options, events, interrupt);

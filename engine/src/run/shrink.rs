@@ -11,7 +11,7 @@ use super::{
     access::Access,
     attempt::{Attempt, Examiner, Outcome, Trial},
     confirm::failed_with,
-    finding::Finding,
+    finding::ConfirmedFinding,
 };
 
 /// The options of shrinking.
@@ -23,18 +23,18 @@ pub struct ShrinkOptions {
     pub executions: usize,
     /// At most this long for one failure.
     pub time: Duration,
-    /// Not beyond this moment: what is smallest then is told.
+    /// The deadline. The smallest failure so far is reported.
     pub until: Option<Instant>,
 }
 
 impl ShrinkOptions {
-    /// Fewer executions, for a target with so many failures that their number is the news.
+    /// Fewer executions, for a target with many failures, where their count matters more than each.
     #[must_use]
     pub fn briefly(self) -> Self {
         Self { executions: self.executions.min(60), time: self.time.min(Duration::from_secs(5)), ..self }
     }
 
-    /// Whether a scenario takes so long, since it waits for what never comes, that shrinking would not get far.
+    /// Whether a scenario is too slow to be shrunk, since it waits for what never comes.
     pub(super) fn is_too_slow(&self, slowest: Duration) -> bool {
         slowest > self.time / 2
     }
@@ -55,7 +55,7 @@ pub(super) async fn shrink<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,
     source: ScenarioSource,
-    finding: &mut Finding,
+    finding: &mut ConfirmedFinding,
     recording: Recording,
     options: ShrinkOptions,
 ) {
@@ -93,9 +93,9 @@ pub(super) async fn shrink<E: Examiner>(
     finding.shrinking.final_size = shrinker.best().tape.size();
 }
 
-/// Drops the steps that the failed check does not depend on, if it fails with the same signature without them, and keeps the
-/// exchanges. Returns whether it did.
-pub(super) async fn slice<E: Examiner>(examiner: &E, finding: &mut Finding) -> bool {
+/// Drops the steps that the failed check does not depend on, if it fails with the same signature without them,
+/// and keeps the exchanges. Returns whether it did.
+pub(super) async fn slice<E: Examiner>(examiner: &E, finding: &mut ConfirmedFinding) -> bool {
     let wanted = finding.signature().clone();
     let mut candidates = examiner.parts(&finding.scenario, &finding.failed);
     candidates.retain(|part| *part != finding.scenario);
@@ -119,7 +119,7 @@ pub(super) async fn slice<E: Examiner>(examiner: &E, finding: &mut Finding) -> b
 }
 
 /// Runs the smallest scenario once more and keeps its exchanges.
-pub(super) async fn record<E: Examiner>(examiner: &E, finding: &mut Finding) {
+pub(super) async fn record<E: Examiner>(examiner: &E, finding: &mut ConfirmedFinding) {
     let wanted = finding.signature().clone();
     let trial = Trial::new(&wanted.property, &finding.scenario).on(finding.freshness()).recorded();
     let Attempt { outcome, records, .. } = examiner.attempt(trial).await;

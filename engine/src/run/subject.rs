@@ -1,4 +1,4 @@
-//! A target under test: its executor, and what the target is known to lack.
+//! A target under test: its executor, and its missing capabilities.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,29 +18,30 @@ use crate::{
 /// Random scenarios of a source that show what it needs.
 const SAMPLE: u64 = 12;
 
-/// A target under test. Checks that need what it lacks are not judged.
+/// A target under test. Checks that need a missing capability are not judged.
 #[derive(Debug)]
 pub struct Subject {
     executor: Arc<Executor>,
-    lacks: BTreeSet<Capability>,
-    /// What each source asserts and the target cannot be held to in full.
+    missing: BTreeSet<Capability>,
+    /// The positions in what each source asserts that the target cannot fully show.
     in_part: Mutex<BTreeMap<&'static str, BTreeSet<usize>>>,
 }
 
 impl Subject {
-    pub(super) fn new(executor: Arc<Executor>, lacks: BTreeSet<Capability>) -> Self {
-        Self { executor, lacks, in_part: Mutex::default() }
+    pub(super) fn new(executor: Arc<Executor>, missing: BTreeSet<Capability>) -> Self {
+        Self { executor, missing, in_part: Mutex::default() }
     }
 
-    /// What a source asserts with checks that need what the target should do with content and does not do.
+    /// The positions in what a source asserts whose checks partly need missing capabilities for content.
     fn find_in_part(&self, source: ScenarioSource) -> BTreeSet<usize> {
-        let lacks: BTreeSet<Capability> = self.lacks.iter().copied().filter(|lack| lack.is_of_content()).collect();
-        if lacks.is_empty() {
+        let missing: BTreeSet<Capability> =
+            self.missing.iter().copied().filter(|capability| capability.is_of_content()).collect();
+        if missing.is_empty() {
             return BTreeSet::new();
         }
         let left_out: BTreeSet<String> = sample(source)
             .flat_map(|scenario| {
-                let needs_more = scenario.checks.iter().filter(|check| !scenario.needs_of(check).is_disjoint(&lacks));
+                let needs_more = scenario.checks.iter().filter(|check| !scenario.needs_of(check).is_disjoint(&missing));
                 needs_more.flat_map(|check| check.asserts.clone()).collect::<Vec<_>>()
             })
             .collect();
@@ -55,32 +56,32 @@ impl Subject {
 
     /// The missing capability that leaves nothing of a source to judge.
     pub(super) fn missing(&self, source: ScenarioSource) -> Option<Capability> {
-        missing(source, &self.lacks)
+        blocking(source, &self.missing)
     }
 }
 
-/// That of these capabilities without which there is nothing to judge in any scenario of a source, or in most of them if several are
-/// needed.
-pub(super) fn missing(source: ScenarioSource, lacks: &BTreeSet<Capability>) -> Option<Capability> {
-    if lacks.is_empty() {
+/// The missing capability without which nothing can be judged in any scenario of a source. If
+/// several are needed, the one that most checks need.
+pub(super) fn blocking(source: ScenarioSource, missing: &BTreeSet<Capability>) -> Option<Capability> {
+    if missing.is_empty() {
         return None;
     }
-    if let Some(need) = source.needs().iter().find(|need| lacks.contains(need)) {
+    if let Some(need) = source.needs().iter().find(|need| missing.contains(need)) {
         return Some(*need);
     }
     if source.needs_no_checks() {
         return None;
     }
-    let mut missing: BTreeMap<Capability, usize> = BTreeMap::new();
+    let mut checks_without: BTreeMap<Capability, usize> = BTreeMap::new();
     for scenario in sample(source) {
         for check in &scenario.checks {
-            match scenario.needs_of(check).intersection(lacks).next() {
-                Some(lack) => *missing.entry(*lack).or_default() += 1,
+            match scenario.needs_of(check).intersection(missing).next() {
+                Some(capability) => *checks_without.entry(*capability).or_default() += 1,
                 None => return None,
             }
         }
     }
-    missing.into_iter().max_by_key(|(_, checks)| *checks).map(|(lack, _)| lack)
+    checks_without.into_iter().max_by_key(|(_, checks)| *checks).map(|(capability, _)| capability)
 }
 
 /// Scenarios of a source that together show what it needs: the hand-made ones, and some random ones.
@@ -96,7 +97,7 @@ fn sample(source: ScenarioSource) -> impl Iterator<Item = Scenario> {
 /// What some sources make use of, and what their checks need.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reliance {
-    /// What is made use of, also where the executor could do without.
+    /// The capabilities that they use, even where the executor could do without.
     pub(super) uses: BTreeSet<Capability>,
     /// What a check, or all of them, need.
     pub(super) needs: BTreeSet<Capability>,
@@ -126,7 +127,7 @@ impl Examiner for Subject {
     type Error = ExecutionError;
 
     async fn attempt(&self, trial: Trial<'_>) -> Attempt<ExecutionError> {
-        attempt_on(&self.executor, trial, &self.lacks).await
+        attempt_on(&self.executor, trial, &self.missing).await
     }
 
     fn is_of_waiting(error: &ExecutionError) -> bool {
@@ -170,11 +171,11 @@ mod tests {
     use super::*;
     use crate::{connection::Target, execute::ExecutorOptions, run::new_run_id};
 
-    /// What the property asserts, and a target that lacks these cannot be held to in full.
-    fn in_part(property: &str, lacks: &[Capability]) -> Vec<&'static str> {
+    /// What the property asserts and a target without these capabilities cannot fully show.
+    fn in_part(property: &str, missing: &[Capability]) -> Vec<&'static str> {
         let transport = Target::embedded(Arc::new(Upstream)).transport;
         let executor = Executor::new(transport, ExecutorOptions::of_run(new_run_id()));
-        let subject = Subject::new(Arc::new(executor), lacks.iter().copied().collect());
+        let subject = Subject::new(Arc::new(executor), missing.iter().copied().collect());
         let property = crdible_properties::find(property).expect("a property");
         subject.judged_in_part(property.into()).into_iter().map(|at| property.asserts[at]).collect()
     }

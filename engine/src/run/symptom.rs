@@ -1,4 +1,4 @@
-//! What a user sees of the cause of a failure: failures with the same symptom are told together.
+//! What a user sees of the cause of a failure: failures with the same symptom are reported as one entry.
 
 use std::collections::BTreeSet;
 
@@ -42,9 +42,9 @@ const STRUCTURE_KEYWORDS: &[&str] = &[
 /// What stands between the parts of a symptom.
 const BETWEEN: &str = " / ";
 
-/// The symptom of a failed check in its smallest scenario, from the general to the particular: the area of the API, what is wrong,
-/// and the details. A report tells failures together that have all parts in common, or the first ones if there are many. No part
-/// has a generated name.
+/// The symptom of a failed check in its smallest scenario, from the general to the particular: the area of the API,
+/// what is wrong, and the details. A report groups failures into one entry if they have all parts in common, or the
+/// first parts if there are many failures. No part has a generated name.
 pub(super) fn symptom(scenario: &Scenario, failed: &FailedCheck) -> String {
     if scenario.contract.is_some() {
         return of_converter(scenario, failed);
@@ -114,7 +114,7 @@ fn of_converter(scenario: &Scenario, failed: &FailedCheck) -> String {
 }
 
 /// The symptom of a missing capability: alone, unless only areas count.
-pub(super) fn of_lack(capability: Capability) -> String {
+pub(super) fn of_missing(capability: Capability) -> String {
     let area = match capability {
         Capability::Pruning => "objects: unknown fields",
         Capability::Defaulting => "objects: defaults",
@@ -178,7 +178,7 @@ fn content(failed: &FailedCheck, at: &str, detail: &str) -> String {
     parts(&[area, at, detail])
 }
 
-/// Whether one of two requests was accepted and the other rejected, and nobody knows which answer is wrong.
+/// Whether one of two requests was accepted and the other rejected, so that either answer may be wrong.
 fn disagrees(scenario: &Scenario, failed: &FailedCheck) -> bool {
     let check = failed.check.and_then(|check| scenario.checks.get(check));
     check.is_some_and(|check| matches!(check.expect, Expectation::SameAcceptance { .. }))
@@ -275,8 +275,8 @@ fn schema_of<'a>(scenario: &'a Scenario, request: &Request) -> Option<&'a Value>
     versions.iter().find(|found| found.name == *version).map(|found| &found.schema)
 }
 
-/// The keywords on the way through a schema that matter for what becomes of a value, and those of the last node that decide whether
-/// it is valid.
+/// The keywords on the way through a schema that matter for what becomes of a value, and those of
+/// the last node that decide whether it is valid.
 fn keywords(schema: &Value, path: &[String]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut node = schema;

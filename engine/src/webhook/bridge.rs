@@ -20,9 +20,9 @@ impl Bridge {
     pub const URL: &'static str = "https://crdible.invalid:443";
     /// The same with a name for which the certificate is not valid.
     pub const OTHER_HOST: &'static str = "https://elsewhere.invalid:443";
-    /// Where nobody listens.
-    pub const NOBODY: &'static str = "https://crdible.invalid:1";
-    /// Where the listener does not speak TLS.
+    /// A URL without a listener.
+    pub const NO_LISTENER: &'static str = "https://crdible.invalid:1";
+    /// A URL whose listener does not speak TLS.
     pub const NO_TLS: &'static str = "https://crdible.invalid:80";
 
     /// A bridge to the hooks of a registry.
@@ -33,7 +33,7 @@ impl Bridge {
     /// Why there is no connection, if there is none.
     fn obstacle(&self, call: &WebhookCall<'_>) -> Option<&'static str> {
         let trusts = self.registry.authority().is_some_and(|own| own.pem().as_bytes() == call.ca_bundle);
-        if call.url.starts_with(Self::NOBODY) && !call.url.starts_with(Self::URL) {
+        if call.url.starts_with(Self::NO_LISTENER) && !call.url.starts_with(Self::URL) {
             Some("connect: connection refused")
         } else if call.url.starts_with(Self::NO_TLS) {
             Some("http: server gave HTTP response to HTTPS client")

@@ -50,8 +50,8 @@ impl Host {
         &self.registry
     }
 
-    /// `spec.conversion` of a definition whose webhook is this hook. `None` if its endpoint cannot be had here: a port that is wrong on
-    /// purpose cannot be opened, or is not what the target would reach.
+    /// `spec.conversion` of a definition whose webhook is this hook. `None` if the endpoint cannot be provided on this
+    /// host: a deliberately wrong port cannot be opened, or the target would reach another one.
     pub fn conversion(&self, hook: HookId, webhook: &Webhook) -> Result<Option<Value>, ListenerError> {
         let no_key = || ListenerError::Certificate("there is no random key".to_owned());
         let authority = self.registry.authority().ok_or_else(no_key)?;
@@ -91,7 +91,7 @@ fn in_process(hook: HookId, endpoint: &Endpoint) -> String {
     let base = match endpoint {
         Endpoint::Right | Endpoint::Path(_) | Endpoint::OtherAuthority | Endpoint::NoAuthority => Bridge::URL,
         Endpoint::OtherHost => Bridge::OTHER_HOST,
-        Endpoint::NobodyListens => Bridge::NOBODY,
+        Endpoint::NobodyListens => Bridge::NO_LISTENER,
         Endpoint::NoTls => Bridge::NO_TLS,
     };
     format!("{base}{}{}", hook.path(), suffix(endpoint))
@@ -100,7 +100,7 @@ fn in_process(hook: HookId, endpoint: &Endpoint) -> String {
 fn over_http(listener: &Listener, hook: HookId, endpoint: &Endpoint) -> Option<Value> {
     if let Some(service) = listener.service() {
         let path = format!("{}{}", hook.path(), suffix(endpoint));
-        // What a service leads to cannot be made wrong from here.
+        // The endpoints of a service cannot be changed from here.
         let is_possible = !matches!(endpoint, Endpoint::OtherHost | Endpoint::NobodyListens | Endpoint::NoTls);
         let reference =
             json!({ "namespace": service.namespace, "name": service.name, "port": service.port, "path": path });
@@ -109,7 +109,7 @@ fn over_http(listener: &Listener, hook: HookId, endpoint: &Endpoint) -> Option<V
     let url = match endpoint {
         Endpoint::OtherHost => listener.url_of_other_host(hook)?,
         Endpoint::NoTls => listener.url_without_tls(hook)?,
-        Endpoint::NobodyListens => listener.url_of_nobody(hook),
+        Endpoint::NobodyListens => listener.url_without_listener(hook),
         _ => listener.url(hook),
     };
     Some(json!({ "url": format!("{url}{}", suffix(endpoint)) }))

@@ -33,14 +33,15 @@ use super::{HookId, Registry, WebhookOptions};
 const LARGEST_REVIEW: usize = 64 << 20;
 /// At most this many connections at once; further ones wait.
 const MOST_CONNECTIONS: usize = 512;
-/// How long a handshake may take, and how long a connection may have no request: longer than a server keeps a connection that it does not
-/// use (90 s in kube-apiserver). If we closed it first, a review that is on its way just then would be lost, and the server be blamed.
+/// How long a handshake may take, and how long a connection may have no request: longer than a server keeps a
+/// connection that it does not use (90 s in kube-apiserver). If this side closed it first, a review on its way
+/// would be lost, and the server would be blamed.
 const LONGEST_SILENCE: Duration = Duration::from_secs(5 * 60);
 /// How long to wait after a failed accept, which usually means that file descriptors are exhausted.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// The name in the certificate of the listener for the wrong host.
 const ANOTHER_NAME: &str = "another.invalid";
-/// What the listener without TLS answers to whoever starts a handshake.
+/// What the listener without TLS answers to a TLS handshake.
 const PLAIN_ANSWER: &[u8] = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
 /// Why webhooks cannot be served.
@@ -55,8 +56,8 @@ pub enum ListenerError {
         /// Why.
         source: io::Error,
     },
-    /// No certificate can be made for the host.
-    #[error("cannot make a certificate for the webhook host: {0}; check --webhook-host")]
+    /// No certificate can be generated for the host.
+    #[error("cannot generate a certificate for the webhook host: {0}; check --webhook-host")]
     Certificate(String),
 }
 
@@ -67,7 +68,7 @@ pub struct Listener {
     options: WebhookOptions,
     address: SocketAddr,
     accepting: JoinHandle<()>,
-    /// The listeners that are wrong on purpose, opened when a scenario first needs one.
+    /// The deliberately wrong listeners, opened when a scenario first needs one.
     wrong: OnceLock<Option<(SocketAddr, JoinHandle<()>)>>,
     plain: OnceLock<Option<(SocketAddr, JoinHandle<()>)>>,
 }
@@ -106,8 +107,8 @@ impl Listener {
         Some(self.url_at(opened.as_ref()?.0, hook))
     }
 
-    /// The URL of a hook at a port where nobody listens.
-    pub fn url_of_nobody(&self, hook: HookId) -> String {
+    /// The URL of a hook at a port without a listener.
+    pub fn url_without_listener(&self, hook: HookId) -> String {
         self.url_at(SocketAddr::new(self.address.ip(), 1), hook)
     }
 
@@ -192,11 +193,11 @@ async fn serve(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, reg
         .timer(TokioTimer::new())
         .header_read_timeout(LONGEST_SILENCE)
         .serve_connection(TokioIo::new(stream), service);
-    // Errors concern only this connection; most are those that a webhook makes on purpose.
+    // Errors concern only this connection; most are deliberate errors of the webhook.
     let _ = connection.await;
 }
 
-/// Why a connection is closed: a webhook that closes it on purpose.
+/// The reason for a connection that the webhook closes deliberately.
 #[derive(Debug, thiserror::Error)]
 #[error("closed on purpose")]
 struct Closed;

@@ -1,5 +1,5 @@
-//! The conversion webhooks that crdible serves to its target: one for each definition that has one, all behind one listener, or called
-//! directly by the embedded server.
+//! The conversion webhooks that crdible serves to its target: one for each definition that has one, all behind one
+//! listener, or called directly by the embedded server.
 //!
 //! A hook is known by a number. What it answers can change at any time; what it was sent is kept until it is taken.
 

@@ -11,7 +11,8 @@ pub struct WebhookOptions {
     pub host: Option<String>,
     /// The service by which the target reaches it, in place of a URL.
     pub service: Option<ServiceReference>,
-    /// Whether the target must be able to reach it: it is on the same machine, or the user said how. If it cannot, that is its lack.
+    /// Whether the target must be able to reach it: it is on the same machine, or the user
+    /// said how. If it cannot, that counts against it.
     pub is_expected: bool,
 }
 

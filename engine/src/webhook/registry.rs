@@ -84,7 +84,7 @@ impl Registry {
         self.hooks().known.remove(&id);
     }
 
-    /// From now on a hook converts like this.
+    /// Makes a hook convert like this from now on.
     pub fn set(&self, id: HookId, converter: Converter) {
         if let Some(hook) = self.hooks().known.get_mut(&id) {
             hook.was_wrong |= !converter.behaviour.is_right();
@@ -98,8 +98,8 @@ impl Registry {
         self.hooks().known.get(&id).map(|hook| hook.converter.clone())
     }
 
-    /// Whether a hook has ever been told to misbehave. A server may show old states of its objects for a while, even when the hook is
-    /// right again (CONV-022).
+    /// Whether a hook ever misbehaved. A server may show old states of its objects for a while,
+    /// even when the hook is correct again (CONV-022).
     pub fn was_wrong(&self, id: HookId) -> bool {
         self.hooks().known.get(&id).is_some_and(|hook| hook.was_wrong)
     }
@@ -143,7 +143,7 @@ impl Registry {
         converter.answer(&body)
     }
 
-    /// The authority that signs the certificates of all listeners; none if none can be made.
+    /// The authority that signs the certificates of all listeners; none if it cannot be generated.
     pub(crate) fn authority(&self) -> Option<&Authority> {
         self.authority.get_or_init(|| Authority::new().ok()).as_ref()
     }

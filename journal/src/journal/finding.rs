@@ -7,7 +7,7 @@ use crate::failure::Failure;
 
 /// A failure that was confirmed and shrunk.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Finding {
+pub struct RecordedFinding {
     /// Its number within the run, such as `f1`.
     pub id: String,
     /// The index of the scenario that found it, within its property.

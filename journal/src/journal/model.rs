@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::finding::Finding;
+use super::finding::RecordedFinding;
 use super::sent::Sent;
 use crate::failure::Signature;
 
@@ -25,7 +25,7 @@ pub enum Line {
     Case(Case),
     /// One failure, confirmed and shrunk.
     #[serde(rename = "failure")]
-    Finding(Box<Finding>),
+    Finding(Box<RecordedFinding>),
     /// An event outside the scenarios.
     Event(Event),
     /// What cases that learn have reached so far; the last one counts.

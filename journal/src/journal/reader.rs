@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead};
 
-use super::{Case, ENDED, Event, FORMAT, Finding, Footer, Header, Line, Outcome, Plan, Reached, Sent};
+use super::{Case, ENDED, Event, FORMAT, Footer, Header, Line, Outcome, Plan, Reached, RecordedFinding, Sent};
 use crate::failure::Signature;
 
 /// A journal in memory. It holds every scenario; a run in progress keeps only a tally.
@@ -16,7 +16,7 @@ pub struct Journal {
     /// Finished scenarios in the order in which they ended; the order has no meaning.
     pub cases: Vec<Case>,
     /// Findings: failures that were confirmed and shrunk.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<RecordedFinding>,
     /// Events outside the scenarios.
     pub events: Vec<Event>,
     /// What cases that learn reached in the end.
@@ -123,7 +123,8 @@ impl Journal {
 
     /// The failures that the run has confirmed and shrunk.
     pub fn investigated(&self) -> impl Iterator<Item = &Signature> {
-        let is_ended = |finding: &&Finding| finding.shrink.as_ref().is_some_and(|shrink| shrink.stopped_by == ENDED);
+        let is_ended =
+            |finding: &&RecordedFinding| finding.shrink.as_ref().is_some_and(|shrink| shrink.stopped_by == ENDED);
         self.findings.iter().filter(move |finding| !is_ended(finding)).map(|finding| &finding.failure.signature)
     }
 

@@ -3,7 +3,7 @@
 //! Each structure is destructured without `..`, so that a new field which is forgotten here does not compile. A generic walk
 //! over the JSON would also rewrite the words of the format itself.
 
-use super::finding::{Body, Finding, Minimal, Replay, Request, RequestHeader, Shrink};
+use super::finding::{Body, Minimal, RecordedFinding, Replay, Request, RequestHeader, Shrink};
 use super::model::{Case, Event, Footer, Header, Line, Plan, PlannedProperty, Run, ServerVersion, Target, Unsupported};
 use crate::failure::{Failure, Signature};
 use crate::redact::Redactor;
@@ -128,7 +128,7 @@ impl Case {
     }
 }
 
-impl Finding {
+impl RecordedFinding {
     fn redacted(self, redactor: &Redactor) -> Self {
         let Self { id, index, failure, symptom, lacks, minimal, second_requests, replay, shrink, reproduced, after_ms } =
             self;

@@ -9,8 +9,8 @@ use serde_json::json;
 use super::{PLACEHOLDER, Redactor};
 use crate::failure::{Failure, Signature};
 use crate::journal::{
-    Body, Case, Event, Finding, Footer, Header, JournalWriter, Line, Minimal, Plan, PlannedProperty, Replay, Request,
-    RequestHeader, Run, ServerVersion, Shrink, Target, Unsupported,
+    Body, Case, Event, Footer, Header, JournalWriter, Line, Minimal, Plan, PlannedProperty, RecordedFinding, Replay,
+    Request, RequestHeader, Run, ServerVersion, Shrink, Target, Unsupported,
 };
 use crate::sample;
 
@@ -188,7 +188,7 @@ fn lines_full_of(text: &str) -> Vec<Line> {
             detail: Some(string()),
             failures: vec![signature()],
         }),
-        Line::Finding(Box::new(Finding {
+        Line::Finding(Box::new(RecordedFinding {
             id: string(),
             index: 0,
             failure: Failure {

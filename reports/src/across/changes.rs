@@ -32,24 +32,24 @@ pub struct Changed {
     pub reference: String,
     /// What kind of change it is.
     pub change: Change,
-    /// Its status in the first run; `None` if that run has nothing of it.
+    /// Its status in the first run; `None` if that run did not assert it.
     pub before: Option<Status>,
     /// Its status in the second run.
     pub after: Option<Status>,
 }
 
-/// The kinds of changes, the weightiest first.
+/// The kinds of changes, the most important first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Change {
     /// It held and fails now, or fails and is asserted for the first time.
     Fails,
     /// It failed and holds now.
-    Mended,
+    Fixed,
     /// The release did not have it, or the target could not be judged, and it holds now.
     Begins,
     /// It held, and the release or the target no longer has it.
     Ends,
-    /// One of the runs cannot tell.
+    /// One of the runs could not decide it.
     Unclear,
 }
 
@@ -61,7 +61,7 @@ impl Change {
         if !has_failed(before) && has_failed(after) && (holds(before) || is_absent(before)) {
             Self::Fails
         } else if has_failed(before) && holds(after) {
-            Self::Mended
+            Self::Fixed
         } else if is_absent(before) && holds(after) {
             Self::Begins
         } else if is_absent(after) && (holds(before) || has_failed(before)) {
@@ -106,7 +106,8 @@ impl Changes {
     }
 }
 
-/// Whether two results mean the same: a promise that one run has nothing of is like one that its release does not have.
+/// Whether two results mean the same: a requirement that a run did not
+/// assert is like one that its release does not have.
 fn is_same(before: Option<Status>, after: Option<Status>) -> bool {
     let plain = |status: Option<Status>| match status {
         Some(Status::Unsupported | Status::NotPromised) => None,

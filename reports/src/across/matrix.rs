@@ -35,7 +35,7 @@ pub struct ChapterRow {
 pub struct RequirementRow {
     /// `PRUNE-004` or `PRUNE-004/e2`.
     pub reference: String,
-    /// One entry for each column; `None` if the run has nothing of it.
+    /// One entry for each column; `None` if the run did not assert it.
     pub cells: Vec<Option<Status>>,
 }
 
@@ -75,7 +75,7 @@ impl RequirementRow {
     }
 }
 
-/// Requirements in the order of the specification, each before its edges; what is no reference comes last.
+/// Requirements in the order of the specification, each before its edges. Texts that are not references come last.
 pub(crate) fn order(reference: &str) -> (bool, Option<Reference>, String) {
     let parsed = reference.parse::<Reference>().ok();
     (parsed.is_none(), parsed, reference.to_owned())

@@ -18,7 +18,8 @@ use crate::verdict::Verdict;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Column {
-    /// What users call it: the implementation, the version of the target, or its address, the first of these that is known.
+    /// What users call it: the implementation, the version of the target, or
+    /// its address, the first of these that is known.
     pub name: String,
     /// The release by which it was judged.
     pub release: String,

@@ -1,4 +1,4 @@
-//! Reads the report of a run from a file: the report itself as JSON, or the journal from which it is made.
+//! Reads the report of a run from a file: the report itself as JSON, or the journal from which it is folded.
 
 use std::io::{BufRead, Read as _};
 
@@ -38,7 +38,7 @@ pub enum SavedError {
     Soak,
 }
 
-/// The parts that tell a report from a journal: only the first line of a journal has a kind of line.
+/// The fields that distinguish a report from a journal: only the first line of a journal has a kind of line.
 #[derive(Deserialize)]
 struct Head {
     format: Option<String>,
@@ -56,8 +56,8 @@ pub enum Saved {
     Soak(Box<Soak>),
 }
 
-/// Reads a report as JSON, or makes the report of a journal. `known` and `today` are used for a journal only: a report has
-/// its known failures already.
+/// Reads a report as JSON, or folds a journal into a report. `known` and `today` are used for a journal
+/// only: a report has its known failures already.
 pub fn read(
     input: impl BufRead,
     known: &KnownFailures,
@@ -71,7 +71,7 @@ pub fn read(
     }
 }
 
-/// Reads a report, a comparison or the sum of a soak as JSON, or makes one of the first two of a journal.
+/// Reads a report, a comparison or the sum of a soak as JSON, or folds a journal into one of the first two.
 pub fn read_any(
     mut input: impl BufRead,
     known: &KnownFailures,

@@ -27,20 +27,20 @@ fn changes(before: &Report, after: &Report) -> Vec<(String, Change)> {
 #[case::a_known_failure_is_one(Some(Status::Pass), Some(Status::Known), Change::Fails)]
 #[case::fails_at_once(None, Some(Status::Fail), Change::Fails)]
 #[case::failed_already(Some(Status::Known), Some(Status::Fail), Change::Unclear)]
-#[case::mended(Some(Status::Known), Some(Status::UnexpectedPass), Change::Mended)]
+#[case::fixed(Some(Status::Known), Some(Status::UnexpectedPass), Change::Fixed)]
 #[case::begins(Some(Status::Unsupported), Some(Status::Pass), Change::Begins)]
 #[case::ends(Some(Status::Pass), None, Change::Ends)]
-#[case::nobody_knows(Some(Status::Pass), Some(Status::Inconclusive), Change::Unclear)]
+#[case::unclear(Some(Status::Pass), Some(Status::Inconclusive), Change::Unclear)]
 fn kinds_of_changes(#[case] before: Option<Status>, #[case] after: Option<Status>, #[case] expected: Change) {
     assert_eq!(Change::of(before, after), expected);
 }
 
 #[test]
-fn what_fails_comes_first_and_back_it_is_mended() {
+fn what_fails_comes_first_and_back_it_is_fixed() {
     let (before, after) = (fold(&clean(), ""), fold(&eventful(), ""));
     let expected = |change| ["PRUNE-001", "PRUNE-001/e1", "DEFAULT-001"].map(|of| (of.to_owned(), change)).to_vec();
     assert_eq!(changes(&before, &after), expected(Change::Fails));
-    assert_eq!(changes(&after, &before), expected(Change::Mended));
+    assert_eq!(changes(&after, &before), expected(Change::Fixed));
     assert_eq!(changes(&after, &after), []);
 }
 

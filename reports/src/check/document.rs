@@ -11,7 +11,7 @@ use super::{Checked, Form, Problem, published};
 use crate::comparison::{Comparison, ComparisonVerdict, Difference};
 use crate::journal::digest;
 use crate::journal::{StopReason, TargetKind};
-use crate::model::{Counts, Finding, Report};
+use crate::model::{Counts, Report, ReportedFinding};
 use crate::soak::Soak;
 use crate::text::plural;
 use crate::verdict;
@@ -36,7 +36,7 @@ pub(super) fn check(form: Form, document: &Value, catalogue: &Catalogue) -> Chec
             checked.add(Problem { line: None, place, what });
         }
     }
-    // The schema says less of some values than the reader.
+    // The reader is stricter than the schema about some values.
     match form {
         Form::Report => match Report::deserialize(document) {
             Ok(report) => of_report(&report, catalogue, &mut checked),
@@ -98,12 +98,12 @@ fn sums(report: &Report, checked: &mut Checked) {
     let mut summed = Counts {
         properties: report.properties.len() as u64,
         failures: report.failures.len() as u64,
-        findings: report.failures.iter().map(Finding::explains).sum(),
+        findings: report.failures.iter().map(ReportedFinding::explains).sum(),
         known_failures: report.known.len() as u64,
         ..Counts::default()
     };
     for property in &report.properties {
-        // A sum that overflows is no sum of anything that was counted.
+        // The sums saturate: one that overflows is wrong anyway.
         for (sum, more) in [
             (&mut summed.cases, property.cases),
             (&mut summed.requests, property.requests),
@@ -130,7 +130,7 @@ fn sums(report: &Report, checked: &mut Checked) {
     }
 }
 
-/// What the report says of requirements must be what the catalogue says.
+/// What the report says about requirements must agree with the catalogue.
 fn look_up(report: &Report, catalogue: &Catalogue, checked: &mut Checked) {
     if report.catalogue.requirements != catalogue.iter().count() {
         checked.differs("/catalogue/requirements", report.catalogue.requirements, catalogue.iter().count());
@@ -190,7 +190,7 @@ fn of_comparison(comparison: &Comparison, checked: &mut Checked) {
         && comparison.errors.is_empty()
         && comparison.skipped.is_empty()
         && scenarios > 0;
-    // What was seen and not confirmed makes a comparison incomplete, and is only in the journal.
+    // A difference that was not confirmed makes a comparison incomplete, but is only in the journal.
     let fits = match comparison.verdict {
         ComparisonVerdict::Different => is_different,
         ComparisonVerdict::NoDifferences => !is_different && may_be_equal,

@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{Checked, Form, Problem, Version, named, other_version, published};
 use crate::journal::digest;
-use crate::journal::{Case, FORMAT, Finding, Footer, Header, Line, Outcome, Plan, StopReason, TargetKind};
+use crate::journal::{Case, FORMAT, Footer, Header, Line, Outcome, Plan, RecordedFinding, StopReason, TargetKind};
 use crate::text::plural;
 
 /// What is known of a journal so far.
@@ -35,7 +35,7 @@ struct Reading<'a> {
     is_resumed: bool,
 }
 
-/// Checks a journal. Reading goes on after a problem, so that all of them are told.
+/// Checks a journal. Reading goes on after a problem, so that all of them are reported.
 pub(super) fn check(mut input: impl BufRead, catalogue: &Catalogue) -> io::Result<Checked> {
     let mut reading = Reading {
         checked: Checked::new("a journal"),
@@ -97,13 +97,13 @@ impl Reading<'_> {
             violations.into_iter().for_each(|problem| self.checked.add(Problem { line: Some(number), ..problem }));
             return;
         }
-        // The schema says less of some values than the reader, such as the form of a signature.
+        // The reader is stricter than the schema about some values, such as the form of a signature.
         let line = match Line::deserialize(value) {
             Ok(line) => line,
             Err(error) => return self.wrong(number, error.to_string()),
         };
         if self.header.is_none() && !matches!(line, Line::Header(_)) {
-            // Told once: everything depends on the header.
+            // Reported alone, since everything depends on the header.
             if number == 1 {
                 self.wrong(
                     number,
@@ -113,7 +113,11 @@ impl Reading<'_> {
             return;
         }
         if self.has_ended && !matches!(&line, Line::Event(event) if event.kind == "resumed") {
-            self.wrong(number, "nothing may follow the footer, except a run that goes on (`run --resume`): the lines are in a wrong order, or of another journal");
+            self.wrong(
+                number,
+                "nothing may follow the footer, except a resumed run (`run --resume`): \
+                 the lines are in a wrong order, or of another journal",
+            );
         }
         self.has_ended = false;
         match line {
@@ -122,7 +126,7 @@ impl Reading<'_> {
             Line::Case(case) => self.case(number, &case),
             Line::Finding(finding) => self.finding(number, &finding),
             Line::Event(event) => self.is_resumed |= event.kind == "resumed",
-            // Counts of what the run has learned and sent; nothing follows from them.
+            // Counts of what the run has learned and sent; no other figure depends on them.
             Line::Reached(_) | Line::Sent(_) => {}
             Line::Footer(footer) => self.footer(number, footer, value, before),
             Line::Unknown => self.unknown(number, value),
@@ -168,7 +172,7 @@ impl Reading<'_> {
         self.plan = Some(plan);
     }
 
-    /// Each must be in the catalogue, if it is ours.
+    /// Each must be in the catalogue, if the journal was written with this one.
     fn references(&mut self, number: usize, references: &[String]) {
         if !self.checked.is_of_this_catalogue {
             return;
@@ -209,13 +213,13 @@ impl Reading<'_> {
         }
         match self.seen.insert((place, case.index), case.outcome) {
             None => {}
-            // A resumed run tries again what had no verdict, and failures that were not confirmed.
+            // A resumed run repeats scenarios without a verdict, and failures that were not confirmed.
             Some(Outcome::Error | Outcome::Fail) => self.again.push((number, scenario)),
             Some(Outcome::Pass | Outcome::Discard) => self.wrong(number, format!("{scenario} is there twice")),
         }
     }
 
-    fn finding(&mut self, number: usize, finding: &Finding) {
+    fn finding(&mut self, number: usize, finding: &RecordedFinding) {
         if !self.findings.insert(finding.id.clone()) {
             self.wrong(number, format!("the failure {} is there twice", finding.id));
         }
@@ -237,7 +241,10 @@ impl Reading<'_> {
             if stated != summed {
                 self.wrong(
                     number,
-                    format!("the footer states {stated} {word}, but the lines before it have {summed}: lines are missing, doubled or changed"),
+                    format!(
+                        "the footer states {stated} {word}, but the lines before it have \
+                             {summed}: lines are missing, doubled or changed"
+                    ),
                 );
             }
         }

@@ -25,7 +25,7 @@ pub(super) fn of_soak(soak: &Soak, catalogue: &Catalogue, checked: &mut Checked)
     let summed = SoakCounts {
         rounds: soak.seeds.len() as u64,
         properties: soak.properties.len() as u64,
-        // A sum that overflows is no sum of anything that was counted.
+        // The sums saturate: one that overflows is wrong anyway.
         cases: soak.properties.values().fold(0, |sum, cases| sum.saturating_add(*cases)),
         scenarios: stated.passed.saturating_add(stated.failed),
         errors: soak.errors.iter().fold(0, |sum, error| sum.saturating_add(error.scenarios)),

@@ -94,31 +94,79 @@ const FOOTER: usize = 18;
 
 #[rstest]
 #[case::no_header(|lines: &mut Vec<String>| drop(lines.remove(HEADER)), "line 1: a journal begins with a header")]
-#[case::no_plan(|lines: &mut Vec<String>| drop(lines.remove(PLAN)), "line 2: scenario 0 of prune-undeclared: no plan comes before it")]
+#[case::no_plan(
+    |lines: &mut Vec<String>| drop(lines.remove(PLAN)),
+    "line 2: scenario 0 of prune-undeclared: no plan comes before it"
+)]
 #[case::plan_later(|lines: &mut Vec<String>| lines.swap(PLAN, CASE), "line 3: the plan is not the second line")]
 #[case::header_later(|lines: &mut Vec<String>| lines.swap(HEADER, PLAN), "line 1: a journal begins with a header")]
 #[case::footer_earlier(|lines: &mut Vec<String>| lines.swap(FOOTER, CASE), "line 4: nothing may follow the footer")]
-#[case::two_headers(|lines: &mut Vec<String>| lines.insert(PLAN, lines[HEADER].clone()), "line 2: this is a second header")]
+#[case::two_headers(
+    |lines: &mut Vec<String>| lines.insert(PLAN, lines[HEADER].clone()), "line 2: this is a second header"
+)]
 #[case::two_plans(|lines: &mut Vec<String>| lines.insert(PLAN, lines[PLAN].clone()), "line 3: this is a second plan")]
-#[case::a_case_twice(|lines: &mut Vec<String>| lines.insert(CASE, lines[CASE].clone()), "line 4: scenario 0 of prune-undeclared is there twice")]
-#[case::a_failing_case_twice(|lines: &mut Vec<String>| lines.insert(9, lines[9].clone()), "line 11: scenario 4 of prune-undeclared is there twice, but the run was not resumed")]
-#[case::a_failure_twice(|lines: &mut Vec<String>| lines.insert(FAILURE, lines[FAILURE].clone()), "line 15: the failure f1 is there twice")]
-#[case::a_case_is_missing(|lines: &mut Vec<String>| drop(lines.remove(CASE)), "line 18: the footer states 90 cases, but the lines before it have 80")]
-#[case::a_footer_twice(|lines: &mut Vec<String>| lines.push(lines[FOOTER].clone()), "line 20: nothing may follow the footer")]
+#[case::a_case_twice(
+    |lines: &mut Vec<String>| lines.insert(CASE, lines[CASE].clone()),
+    "line 4: scenario 0 of prune-undeclared is there twice"
+)]
+#[case::a_failing_case_twice(
+    |lines: &mut Vec<String>| lines.insert(9, lines[9].clone()),
+    "line 11: scenario 4 of prune-undeclared is there twice, but the run was not resumed"
+)]
+#[case::a_failure_twice(
+    |lines: &mut Vec<String>| lines.insert(FAILURE, lines[FAILURE].clone()), "line 15: the failure f1 is there twice"
+)]
+#[case::a_case_is_missing(
+    |lines: &mut Vec<String>| drop(lines.remove(CASE)),
+    "line 18: the footer states 90 cases, but the lines before it have 80"
+)]
+#[case::a_footer_twice(
+    |lines: &mut Vec<String>| lines.push(lines[FOOTER].clone()), "line 20: nothing may follow the footer"
+)]
 #[case::text(|lines: &mut Vec<String>| lines.insert(CASE, "hello".to_owned()), "line 3: this is no JSON (column 1)")]
 #[case::half_a_line(|lines: &mut Vec<String>| lines[CASE].truncate(20), "line 3: this is no JSON")]
-#[case::another_kind(|lines: &mut Vec<String>| lines.insert(CASE, "{\"k\":\"metric\"}".to_owned()), "line 3: journals of this version have no lines of the kind \"metric\"")]
+#[case::another_kind(
+    |lines: &mut Vec<String>| lines.insert(CASE, "{\"k\":\"metric\"}".to_owned()),
+    "line 3: journals of this version have no lines of the kind \"metric\""
+)]
 #[case::no_kind(|lines: &mut Vec<String>| lines.insert(CASE, "{}".to_owned()), "line 3: \"k\" is a required property")]
-#[case::another_run(|lines: &mut Vec<String>| lines[CASE] = lines[CASE].replace("prune-undeclared", "other"), "line 3: scenario 0 of other: the plan does not have its property")]
-#[case::too_much_asserted(|lines: &mut Vec<String>| lines[CASE] = lines[CASE].replace("[0,1,2,3]", "[0,1,2,9]"), "line 3: scenario 0 of prune-undeclared asserts requirement 9, but the plan lists 4")]
-#[case::a_negative_number(|lines: &mut Vec<String>| lines[CASE] = lines[CASE].replace("\"cases\":10", "\"cases\":-1"), "line 3, /cases: -1 is less than the minimum of 0")]
-#[case::an_unknown_outcome(|lines: &mut Vec<String>| lines[CASE] = lines[CASE].replace("\"pass\"", "\"fine\""), "line 3, /outcome: \"fine\" is not one of")]
-#[case::unknown_requirement(|lines: &mut Vec<String>| lines[PLAN] = lines[PLAN].replace("\"PRUNE-002\"", "\"PRUNE-999\""), "line 2: the catalogue has no requirement PRUNE-999")]
-#[case::changed(|lines: &mut Vec<String>| lines[CASE] = lines[CASE].replace("\"ms\":30", "\"ms\":31"), "line 19: the digest does not fit")]
-#[case::before_it_began(|lines: &mut Vec<String>| lines[FOOTER] = lines[FOOTER].replace("2026-11-21T12", "2026-11-20T12"), "line 19: the run ended before it began")]
-#[case::another_major(|lines: &mut Vec<String>| lines[HEADER] = lines[HEADER].replace("journal/2", "journal/3"), "its format is \"crdible-journal/3\", but this version reads crdible-journal/2")]
-#[case::a_longer_number(|lines: &mut Vec<String>| lines[HEADER] = lines[HEADER].replace("journal/2", "journal/20"), "its format is \"crdible-journal/20\"")]
-fn what_is_wrong_is_told_with_its_line(#[case] change: fn(&mut Vec<String>), #[case] expected: &str) {
+#[case::another_run(
+    |lines: &mut Vec<String>| lines[CASE] = lines[CASE].replace("prune-undeclared", "other"),
+    "line 3: scenario 0 of other: the plan does not have its property"
+)]
+#[case::too_much_asserted(
+    |lines: &mut Vec<String>| lines[CASE] = lines[CASE].replace("[0,1,2,3]", "[0,1,2,9]"),
+    "line 3: scenario 0 of prune-undeclared asserts requirement 9, but the plan lists 4"
+)]
+#[case::a_negative_number(
+    |lines: &mut Vec<String>| lines[CASE] = lines[CASE].replace("\"cases\":10", "\"cases\":-1"),
+    "line 3, /cases: -1 is less than the minimum of 0"
+)]
+#[case::an_unknown_outcome(
+    |lines: &mut Vec<String>| lines[CASE] = lines[CASE].replace("\"pass\"", "\"fine\""),
+    "line 3, /outcome: \"fine\" is not one of"
+)]
+#[case::unknown_requirement(
+    |lines: &mut Vec<String>| lines[PLAN] = lines[PLAN].replace("\"PRUNE-002\"", "\"PRUNE-999\""),
+    "line 2: the catalogue has no requirement PRUNE-999"
+)]
+#[case::changed(
+    |lines: &mut Vec<String>| lines[CASE] = lines[CASE].replace("\"ms\":30", "\"ms\":31"),
+    "line 19: the digest does not fit"
+)]
+#[case::before_it_began(
+    |lines: &mut Vec<String>| lines[FOOTER] = lines[FOOTER].replace("2026-11-21T12", "2026-11-20T12"),
+    "line 19: the run ended before it began"
+)]
+#[case::another_major(
+    |lines: &mut Vec<String>| lines[HEADER] = lines[HEADER].replace("journal/2", "journal/3"),
+    "its format is \"crdible-journal/3\", but this version reads crdible-journal/2"
+)]
+#[case::a_longer_number(
+    |lines: &mut Vec<String>| lines[HEADER] = lines[HEADER].replace("journal/2", "journal/20"),
+    "its format is \"crdible-journal/20\""
+)]
+fn what_is_wrong_is_reported_with_its_line(#[case] change: fn(&mut Vec<String>), #[case] expected: &str) {
     let mut lines = lines();
     change(&mut lines);
     let problems = problems(&format!("{}\n", lines.join("\n")));
@@ -208,9 +256,15 @@ fn a_sound_report() {
 #[case::seed("/seed", json!(43), "/seed: it is 43, but from the rest of the document follows 42")]
 #[case::cases("/counts/cases", json!(1000), "/counts/cases: it is 1000, but")]
 #[case::status("/requirements/0/status", json!("pass"), "/counts/requirements: it is")]
-#[case::verdict("/verdict", json!("conformant"), "/verdict: it is conformant, but from the rest of the document follows nonconformant")]
+#[case::verdict(
+    "/verdict",
+    json!("conformant"),
+    "/verdict: it is conformant, but from the rest of the document follows nonconformant"
+)]
 #[case::complete("/complete", json!(true), "`complete` contradicts `reasons`")]
-#[case::level("/requirements/0/level", json!("MAY"), "the requirement PRUNE-001 has the level MAY here, and MUST in the catalogue")]
+#[case::level(
+    "/requirements/0/level", json!("MAY"), "the requirement PRUNE-001 has the level MAY here, and MUST in the catalogue"
+)]
 #[case::twice("/requirements/1/id", json!("DEFAULT-001"), "the requirement DEFAULT-001 is there twice")]
 #[case::unknown("/requirements/1/id", json!("PRUNE-999"), "the catalogue has no requirement PRUNE-999")]
 #[case::schema("/target/kind", json!(1), "/target/kind: 1 is not of type \"string\"")]
@@ -220,7 +274,7 @@ fn what_is_wrong_with_a_report(#[case] pointer: &str, #[case] value: Value, #[ca
     *report.pointer_mut(pointer).unwrap() = value;
     let found = problems(&sealed(&report));
     assert!(found.iter().any(|problem| problem.starts_with(expected)), "no {expected:?} in {found:#?}");
-    // Whoever forgets the digest is told, too.
+    // A forgotten digest is a problem, too.
     if !["/format", "/target/kind"].contains(&pointer) {
         assert!(problems(&report.to_string()).iter().any(|problem| problem.starts_with("/digest")), "{pointer}");
     }
@@ -267,7 +321,11 @@ fn a_sound_sum_of_a_soak() {
 #[case::rounds("/counts/rounds", json!(9), "/counts/rounds: it is 9, but from the rest of the document follows 2")]
 #[case::cases("/counts/cases", json!(1000), "/counts/cases: it is 1000, but")]
 #[case::failures("/counts/failures", json!(0), "/counts/failures: it is 0, but")]
-#[case::verdict("/verdict", json!("conformant"), "/verdict: it is conformant, but from the rest of the document follows nonconformant")]
+#[case::verdict(
+    "/verdict",
+    json!("conformant"),
+    "/verdict: it is conformant, but from the rest of the document follows nonconformant"
+)]
 #[case::nothing_asked("/asked", json!({}), "/asked: it must name either cases or seconds")]
 #[case::seed("/seeds/0", json!(1), "/seeds/0: it is 1, but from the rest of the document follows 42")]
 #[case::evidence("/failures/0/evidence", json!("flaky"), "/failures/0/evidence: it contradicts the list")]

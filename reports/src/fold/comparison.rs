@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use super::tally::{PropertyTally, Tally};
 use crate::Signature;
 use crate::comparison::{Comparison, ComparisonVerdict, Counts, Difference, FORMAT, Side};
-use crate::journal::{Finding, Outcome, StopReason};
+use crate::journal::{Outcome, RecordedFinding, StopReason};
 use crate::known::{KnownFailures, TargetRelease, reasons};
 
 /// The comparison that a journal records. `today` decides which known failures have expired.
@@ -13,7 +13,7 @@ pub(super) fn comparison(tally: &Tally, known: &KnownFailures, today: Date) -> C
     let header = &tally.header;
     let stop_reason = tally.footer.as_ref().map(|footer| footer.stop_reason);
     let release = TargetRelease::of(&header.target);
-    let difference = |finding: &Finding| difference(finding, known, &release, today);
+    let difference = |finding: &RecordedFinding| difference(finding, known, &release, today);
     let skipped = tally.skipped.iter().flat_map(|(capability, properties)| {
         properties.iter().map(move |property| (property.clone(), capability.clone()))
     });
@@ -54,8 +54,9 @@ fn counts(counted: &PropertyTally) -> Counts {
     }
 }
 
-fn difference(finding: &Finding, known: &KnownFailures, release: &TargetRelease, today: Date) -> Difference {
-    let Finding { id, index, failure, minimal, second_requests, replay, shrink, reproduced, .. } = finding.clone();
+fn difference(finding: &RecordedFinding, known: &KnownFailures, release: &TargetRelease, today: Date) -> Difference {
+    let RecordedFinding { id, index, failure, minimal, second_requests, replay, shrink, reproduced, .. } =
+        finding.clone();
     // A difference that was not reproduced is not covered by an entry.
     let entries = (reproduced.times > 0)
         .then(|| known.matches(&failure.requirements, &failure.signature, release, today))
@@ -140,12 +141,16 @@ mod tests {
     }
 
     #[rstest]
-    #[case::skipped(|journal: &mut Journal| journal.events.push(Event::about("default-null", Event::SKIPPED, "defaulting")), 4)]
+    #[case::skipped(
+        |journal: &mut Journal| journal.events.push(Event::about("default-null", Event::SKIPPED, "defaulting")), 4
+    )]
     #[case::error(|journal: &mut Journal| journal.cases.push(case("default-missing", 4, Outcome::Error, &[])), 4)]
     #[case::not_confirmed(|journal: &mut Journal| { journal.findings.clear(); }, 4)]
     #[case::nothing_compared(|journal: &mut Journal| { journal.cases.clear(); }, 4)]
     #[case::killed(|journal: &mut Journal| journal.footer = None, 4)]
-    #[case::interrupted(|journal: &mut Journal| journal.footer.as_mut().unwrap().stop_reason = StopReason::Interrupted, 130)]
+    #[case::interrupted(
+        |journal: &mut Journal| journal.footer.as_mut().unwrap().stop_reason = StopReason::Interrupted, 130
+    )]
     #[case::lost(|journal: &mut Journal| journal.footer.as_mut().unwrap().stop_reason = StopReason::TargetUnusable, 3)]
     fn what_was_not_compared_is_not_equal(#[case] change: fn(&mut Journal), #[case] exit_code: u8) {
         let mut journal = with_difference(3);

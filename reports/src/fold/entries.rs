@@ -7,27 +7,30 @@ use crdible_spec::Level;
 use serde_json::Value;
 
 use crate::Signature;
-use crate::model::{AlsoSeen, EvidenceKind, Finding};
+use crate::model::{AlsoSeen, EvidenceKind, ReportedFinding};
 
-/// How many groups there may be if this many parts of the symptoms count. If there are more, one part less counts: a few details can
-/// be read one by one, many only by their area.
+/// The most groups for each number of parts of the symptoms. If there are more groups, one part less counts: a few
+/// details can be read one by one, many only by their area.
 const MOST: [(usize, usize); 2] = [(3, 4), (2, 12)];
 
 /// The separator of the parts of a symptom, the most general first: `objects: defaults / items / write, missing`.
 const PARTS: &str = " / ";
 
-/// The entries of these findings, none of which is a known failure, in the order of the report. `skipped` is the number of
-/// properties that were not judged because of what an entry shows.
+/// The entries of these findings, none of which is a known failure, in the order of the report. `skipped` is the number
+/// of properties that were not judged because of what an entry shows.
 ///
 /// Findings with the same symptom are one entry. If there are many, those whose symptoms begin alike are one entry, so
-/// that a server on which everything fails gets a list of areas and not one of details. What has no symptom, such as
-/// failures that were not confirmed, stands alone and makes no list of details longer.
-pub(super) fn entries(findings: Vec<Finding>, skipped: &dyn Fn(&Finding) -> u64) -> Vec<Finding> {
-    let (mut entries, told_together): (Vec<Finding>, Vec<Finding>) =
+/// that a server on which everything fails gets a list of areas and not one of details. A finding without a symptom,
+/// such as a failure that was not confirmed, stands alone and does not count as a detail.
+pub(super) fn entries(
+    findings: Vec<ReportedFinding>,
+    skipped: &dyn Fn(&ReportedFinding) -> u64,
+) -> Vec<ReportedFinding> {
+    let (mut entries, with_symptom): (Vec<ReportedFinding>, Vec<ReportedFinding>) =
         findings.into_iter().partition(|finding| finding.symptom.is_empty());
-    let mut parts = told_together.iter().map(|finding| finding.symptom.split(PARTS).count()).max().unwrap_or(0).min(3);
+    let mut parts = with_symptom.iter().map(|finding| finding.symptom.split(PARTS).count()).max().unwrap_or(0).min(3);
     let groups = loop {
-        let groups = grouped(&told_together, parts);
+        let groups = grouped(&with_symptom, parts);
         let most = MOST.iter().find(|(of, _)| *of == parts).map_or(usize::MAX, |(_, most)| *most);
         if parts <= 1 || groups.len() <= most {
             break groups;
@@ -44,8 +47,8 @@ pub(super) fn entries(findings: Vec<Finding>, skipped: &dyn Fn(&Finding) -> u64)
 }
 
 /// The findings by this many parts of their symptoms.
-fn grouped(findings: &[Finding], parts: usize) -> BTreeMap<String, Vec<Finding>> {
-    let mut groups: BTreeMap<String, Vec<Finding>> = BTreeMap::new();
+fn grouped(findings: &[ReportedFinding], parts: usize) -> BTreeMap<String, Vec<ReportedFinding>> {
+    let mut groups: BTreeMap<String, Vec<ReportedFinding>> = BTreeMap::new();
     for finding in findings {
         let beginning = finding.symptom.split(PARTS).take(parts).collect::<Vec<_>>().join(PARTS);
         groups.entry(beginning).or_default().push(finding.clone());
@@ -53,13 +56,13 @@ fn grouped(findings: &[Finding], parts: usize) -> BTreeMap<String, Vec<Finding>>
     groups
 }
 
-/// The plainest finding of a group, which lists the others.
+/// The clearest finding of a group, which lists the others.
 ///
-/// A finding that counts against the server is plainer than any that does not. If one that does not is of a stronger
+/// A finding that counts against the server is clearer than any that does not. If one that does not is of a stronger
 /// level than all that do, it is an entry of its own: in the list of a weaker one it would be missing from the verdict.
-fn merged(mut group: Vec<Finding>) -> Vec<Finding> {
-    group.sort_by_cached_key(plainness);
-    let mut entries: Vec<Finding> = Vec::new();
+fn merged(mut group: Vec<ReportedFinding>) -> Vec<ReportedFinding> {
+    group.sort_by_cached_key(clarity);
+    let mut entries: Vec<ReportedFinding> = Vec::new();
     for finding in group {
         match entries.iter_mut().find(|entry| entry.level <= finding.level) {
             Some(entry) => entry.also.push(also(finding)),
@@ -69,8 +72,8 @@ fn merged(mut group: Vec<Finding>) -> Vec<Finding> {
     entries
 }
 
-/// Sorts the findings of a group, the plainest first.
-fn plainness(finding: &Finding) -> (bool, Level, bool, EvidenceKind, bool, usize, usize, Signature) {
+/// The key that sorts the findings of a group, the clearest first.
+fn clarity(finding: &ReportedFinding) -> (bool, Level, bool, EvidenceKind, bool, usize, usize, Signature) {
     let signature = &finding.failure.signature;
     let size = |documents: &[Value]| documents.iter().map(|document| document.to_string().len()).sum::<usize>();
     (
@@ -78,7 +81,7 @@ fn plainness(finding: &Finding) -> (bool, Level, bool, EvidenceKind, bool, usize
         finding.level,
         !signature.is_of_capability(),
         finding.evidence,
-        // What a property for a defect of one server tries is the last that a maintainer of another wants to see.
+        // A property for a defect of one server is the least useful to the maintainer of another.
         signature.property.contains("-defect-"),
         finding.minimal.requests.len(),
         size(&finding.minimal.definitions) + size(&finding.minimal.objects),
@@ -86,7 +89,7 @@ fn plainness(finding: &Finding) -> (bool, Level, bool, EvidenceKind, bool, usize
     )
 }
 
-fn also(finding: Finding) -> AlsoSeen {
+fn also(finding: ReportedFinding) -> AlsoSeen {
     AlsoSeen {
         signature: finding.failure.signature,
         symptom: finding.symptom,

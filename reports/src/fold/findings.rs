@@ -8,18 +8,18 @@ use serde_json::Value;
 use super::level;
 use super::tally::{Sightings, Tally};
 use crate::journal::{self, Minimal, Reproduced, Run};
-use crate::model::{EvidenceKind, Finding};
+use crate::model::{EvidenceKind, ReportedFinding};
 use crate::shell::quoted;
 use crate::{Failure, Signature};
 
 /// The findings of a run, one for each signature, in no particular order.
-pub(super) fn collect(tally: &Tally, catalogue: &Catalogue) -> Vec<Finding> {
-    let mut by_signature: BTreeMap<&Signature, Vec<&journal::Finding>> = BTreeMap::new();
+pub(super) fn collect(tally: &Tally, catalogue: &Catalogue) -> Vec<ReportedFinding> {
+    let mut by_signature: BTreeMap<&Signature, Vec<&journal::RecordedFinding>> = BTreeMap::new();
     for finding in &tally.findings {
         by_signature.entry(&finding.failure.signature).or_default().push(finding);
     }
     let nowhere = BTreeMap::new();
-    let mut findings: Vec<Finding> = by_signature
+    let mut findings: Vec<ReportedFinding> = by_signature
         .iter()
         .filter_map(|(signature, findings)| {
             confirmed(findings, tally.seen.get(*signature).unwrap_or(&nowhere), catalogue)
@@ -32,10 +32,10 @@ pub(super) fn collect(tally: &Tally, catalogue: &Catalogue) -> Vec<Finding> {
 
 /// One finding for all findings of a signature; the smallest of them is shown.
 fn confirmed(
-    findings: &[&journal::Finding],
+    findings: &[&journal::RecordedFinding],
     seen: &BTreeMap<String, Sightings>,
     catalogue: &Catalogue,
-) -> Option<Finding> {
+) -> Option<ReportedFinding> {
     let shown = findings.iter().min_by_key(|finding| {
         let size = finding.shrink.as_ref().map_or(u64::MAX, |shrink| shrink.final_size);
         (evidence(finding.reproduced), size, finding.index)
@@ -50,7 +50,7 @@ fn confirmed(
                 sightings.indices.iter().map(move |&index| (property.as_str(), index))
             }))
             .collect();
-    Some(Finding {
+    Some(ReportedFinding {
         level: strongest(requirements.iter().copied(), catalogue),
         failure: Failure { requirements: requirements.into_iter().cloned().collect(), ..shown.failure.clone() },
         symptom: shown.symptom.clone(),
@@ -67,15 +67,20 @@ fn confirmed(
 }
 
 /// A finding alone, as a report would show it if it were the only one.
-pub(crate) fn alone(finding: &journal::Finding, catalogue: &Catalogue) -> Option<Finding> {
+pub(crate) fn alone(finding: &journal::RecordedFinding, catalogue: &Catalogue) -> Option<ReportedFinding> {
     confirmed(&[finding], &BTreeMap::new(), catalogue)
 }
 
 /// A failure that the run did not confirm and shrink. The broken requirements are among those that the scenarios
 /// asserted, so the level is the strongest possible one.
-fn unconfirmed(signature: &Signature, seen: &BTreeMap<String, Sightings>, run: &Run, catalogue: &Catalogue) -> Finding {
+fn unconfirmed(
+    signature: &Signature,
+    seen: &BTreeMap<String, Sightings>,
+    run: &Run,
+    catalogue: &Catalogue,
+) -> ReportedFinding {
     let requirements: BTreeSet<&String> = seen.values().flat_map(|sightings| &sightings.asserted).collect();
-    Finding {
+    ReportedFinding {
         level: strongest(requirements.iter().copied(), catalogue),
         failure: Failure {
             signature: signature.clone(),
@@ -103,7 +108,7 @@ fn look_again(signature: &Signature, run: &Run) -> String {
     let program = run.command.split(' ').next().unwrap_or_default();
     let is_ours = program.rsplit('/').next() == Some("crdible");
     let mut command = if is_ours { run.command.clone() } else { "crdible run".to_owned() };
-    // Which shard it was is not known once they are merged.
+    // Merged journals do not say which shard it was.
     if let Some((before, rest)) = command.split_once(" --shard ") {
         let after = rest.split_once(' ').map_or("", |(_, after)| after);
         command = [before, after].join(" ");

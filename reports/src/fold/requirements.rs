@@ -8,7 +8,7 @@ use jiff::civil::Date;
 use super::tally::{PropertyTally, Tally};
 use super::{base, level, resolve};
 use crate::known::{KnownEntry, KnownFailures, Subject, TargetRelease};
-use crate::model::{EdgeResult, EvidenceKind, Finding, KnownFinding, RequirementResult, Status};
+use crate::model::{EdgeResult, EvidenceKind, KnownFinding, ReportedFinding, RequirementResult, Status};
 
 /// The input of the results.
 pub(super) struct Facts<'a> {
@@ -16,14 +16,14 @@ pub(super) struct Facts<'a> {
     pub(super) catalogue: &'a Catalogue,
     pub(super) known: &'a KnownFailures,
     /// Those that are not known, not grouped.
-    pub(super) failures: &'a [Finding],
+    pub(super) failures: &'a [ReportedFinding],
     pub(super) known_findings: &'a [KnownFinding],
     pub(super) today: Date,
 }
 
 impl<'a> Facts<'a> {
     /// All findings, known or not.
-    pub(super) fn findings(&self) -> impl Iterator<Item = &'a Finding> + use<'a> {
+    pub(super) fn findings(&self) -> impl Iterator<Item = &'a ReportedFinding> + use<'a> {
         self.failures.iter().chain(self.known_findings.iter().map(|known| &known.finding))
     }
 
@@ -122,8 +122,9 @@ fn edge_result(facts: &Facts<'_>, reference: &str) -> EdgeResult {
 /// The status of the references that `concerns` selects. What a known failure breaks is uncertain if the run could not
 /// confirm it.
 fn status(facts: &Facts<'_>, cases: u64, concerns: impl Fn(&str) -> bool, absent: Option<Status>) -> Status {
-    let concerned = |finding: &&Finding| finding.failure.requirements.iter().any(|reference| concerns(reference));
-    let failures: Vec<&Finding> = facts.failures.iter().filter(concerned).collect();
+    let concerned =
+        |finding: &&ReportedFinding| finding.failure.requirements.iter().any(|reference| concerns(reference));
+    let failures: Vec<&ReportedFinding> = facts.failures.iter().filter(concerned).collect();
     if failures.iter().any(|finding| finding.is_settled()) {
         return Status::Fail;
     }
@@ -171,7 +172,7 @@ fn reached_minimum(facts: &Facts<'_>, property: &str) -> bool {
     facts.tally.plan.properties.iter().any(|planned| planned.id == property && judged >= planned.minimum)
 }
 
-/// Why a reference cannot be asserted on this target, if it cannot, and the status that it has then.
+/// The status of a reference that cannot be asserted on this target, and the reason; `None` if it can.
 fn absent(facts: &Facts<'_>, reference: &str) -> Option<(Status, String)> {
     let names = |requirement: &str| requirement == reference || requirement == base(reference);
     if let Some(entry) = facts.tally.plan.unsupported.iter().find(|entry| names(&entry.requirement)) {
@@ -185,6 +186,6 @@ fn absent(facts: &Facts<'_>, reference: &str) -> Option<(Status, String)> {
     (!since.holds_in(minor)).then(|| (Status::NotPromised, reason()))
 }
 
-fn count<'a>(findings: impl Iterator<Item = &'a Finding>, concerns: impl Fn(&str) -> bool) -> u64 {
+fn count<'a>(findings: impl Iterator<Item = &'a ReportedFinding>, concerns: impl Fn(&str) -> bool) -> u64 {
     findings.filter(|finding| finding.failure.requirements.iter().any(|reference| concerns(reference))).count() as u64
 }

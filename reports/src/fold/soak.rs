@@ -7,7 +7,7 @@ use crdible_spec::{Catalogue, Level};
 use super::findings::strongest;
 use crate::Signature;
 use crate::journal::{Header, StopReason};
-use crate::model::{EvidenceKind, Finding, KnownState, PropertyResult, Report};
+use crate::model::{EvidenceKind, KnownState, PropertyResult, Report, ReportedFinding};
 use crate::soak::{Asked, FORMAT, Soak, SoakCounts, SoakError, SoakFinding, SoakKnown};
 use crate::text::plural;
 use crate::verdict::{Evidence, Verdict, decide, follows};
@@ -31,7 +31,8 @@ pub struct SoakTally {
     errors: BTreeMap<String, SoakError>,
     lacks: BTreeMap<String, BTreeSet<String>>,
     notes: Vec<String>,
-    /// The entries of the file of known failures, and whether one failed in some round; `false` if it was only seen to hold.
+    /// The entries of the file of known failures, and whether one failed in
+    /// some round; `false` if it was only seen to hold.
     entries: BTreeMap<String, bool>,
 }
 
@@ -89,7 +90,7 @@ impl SoakTally {
             self.add_failure(round.seed, entry, catalogue);
         }
         for known in &round.known {
-            let Finding { failure, level, occurrences, .. } = &known.finding;
+            let ReportedFinding { failure, level, occurrences, .. } = &known.finding;
             let seen = self.known.entry(failure.signature.clone()).or_insert_with(|| SoakKnown {
                 signature: failure.signature.clone(),
                 level: *level,
@@ -112,8 +113,8 @@ impl SoakTally {
                 KnownState::Expired | KnownState::OtherRelease | KnownState::NotExercised => {}
             }
         }
-        for lack in &round.lacks {
-            self.lacks.entry(lack.capability.clone()).or_default().extend(lack.properties.iter().cloned());
+        for missing in &round.lacks {
+            self.lacks.entry(missing.capability.clone()).or_default().extend(missing.properties.iter().cloned());
         }
         for note in &round.notes {
             if !self.notes.contains(note) {
@@ -142,9 +143,9 @@ impl SoakTally {
         }
     }
 
-    /// Adds an entry of a report, and each finding that is told together with it.
-    fn add_failure(&mut self, seed: u64, entry: &Finding, catalogue: &Catalogue) {
-        let Finding { failure, level, evidence, occurrences, replay, look_again, also, .. } = entry;
+    /// Adds an entry of a report, and each finding that it lists.
+    fn add_failure(&mut self, seed: u64, entry: &ReportedFinding, catalogue: &Catalogue) {
+        let ReportedFinding { failure, level, evidence, occurrences, replay, look_again, also, .. } = entry;
         let command = replay.as_ref().map(|replay| replay.command.clone()).or_else(|| look_again.clone());
         self.merge(SoakFinding {
             signature: failure.signature.clone(),
@@ -174,7 +175,7 @@ impl SoakTally {
         }
     }
 
-    /// What is more certain replaces what was seen before.
+    /// A more certain finding replaces an earlier one.
     fn merge(&mut self, new: SoakFinding) {
         match self.findings.get_mut(&new.signature) {
             None => {
@@ -190,7 +191,7 @@ impl SoakTally {
         }
     }
 
-    /// The sum. `shortfall` is a sentence that says why less was judged than was asked for, if it is the target's doing.
+    /// The sum. `shortfall` is a sentence that says why less was judged than requested, if that is due to the target.
     pub fn conclude(
         &self,
         stop_reason: Option<StopReason>,
@@ -207,7 +208,7 @@ impl SoakTally {
         let (broken, unsettled) = (must(&failures), must(&unconfirmed));
         let known = self.known.values().filter(|known| known.level == Level::Must).count();
         let lacks: BTreeMap<String, u64> =
-            self.lacks.iter().map(|(lack, properties)| (lack.clone(), properties.len() as u64)).collect();
+            self.lacks.iter().map(|(capability, properties)| (capability.clone(), properties.len() as u64)).collect();
         let short = self.properties.iter().filter(|(_, (cases, minimum))| cases < minimum);
         let (_, mut reasons) = decide(&Evidence {
             stop_reason,

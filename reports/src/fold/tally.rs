@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::base;
 use crate::Signature;
-use crate::journal::{Case, Event, Finding, Footer, Header, Journal, Line, Outcome, Plan, Reached, Sent, Truncation};
+use crate::journal::{
+    Case, Event, Footer, Header, Journal, Line, Outcome, Plan, Reached, RecordedFinding, Sent, Truncation,
+};
 use crate::model::EventSummary;
 
 /// Sums up a journal while it is written, for the report at its end.
@@ -20,13 +22,13 @@ pub struct Tally {
     pub(super) properties: BTreeMap<String, PropertyTally>,
     /// Failing scenarios by signature, then by property.
     pub(super) seen: BTreeMap<Signature, BTreeMap<String, Sightings>>,
-    pub(super) findings: Vec<Finding>,
+    pub(super) findings: Vec<RecordedFinding>,
     pub(super) events: Vec<EventSummary>,
     pub(super) reached: Option<Reached>,
     pub(super) sent: Sent,
     /// The details of the notes, each once.
     pub(super) notes: Vec<String>,
-    /// Skipped properties, by the capability that the target lacks.
+    /// Skipped properties, by the capability that the target does not support.
     pub(super) skipped: BTreeMap<String, BTreeSet<String>>,
     /// Properties that were stopped early, with the reason.
     pub(super) stopped: BTreeMap<String, String>,
@@ -76,11 +78,11 @@ impl Tally {
         }
     }
 
-    /// Adds a line. A header replaces the header, a plan the plan, a footer the footer; the plan must come before the scenarios,
-    /// as in every journal.
+    /// Adds a line. A header replaces the header, a plan the plan, a footer the footer; the plan must
+    /// come before the scenarios, as in every journal.
     ///
-    /// A scenario that is added twice counts twice. The journal of a resumed run may hold some twice, so files are read as a
-    /// [`Journal`] and given to [`crate::fold()`].
+    /// A scenario that is added twice counts twice. The journal of a resumed run may hold some twice, so files are read
+    /// as a [`Journal`] and given to [`crate::fold()`].
     pub fn push(&mut self, line: Line) {
         match line {
             Line::Header(header) => self.header = *header,

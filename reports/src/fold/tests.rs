@@ -161,17 +161,17 @@ fn one_signature_is_one_finding_shown_by_the_smallest_failure() {
 }
 
 /// The clean run of a target that does not prune: the properties that need it are skipped.
-fn lacking(properties: &[&str]) -> Journal {
+fn without_pruning(properties: &[&str]) -> Journal {
     let mut journal = clean();
     let signature = signature("capability-pruning", Signature::CAPABILITY, "content", "unexpected");
-    let mut lack = finding("capability-pruning", 0, &["PRUNE-001"], &signature);
-    lack.reproduced = Reproduced::default();
-    journal.findings.push(lack);
+    let mut missing = finding("capability-pruning", 0, &["PRUNE-001"], &signature);
+    missing.reproduced = Reproduced::default();
+    journal.findings.push(missing);
     journal.events.extend(properties.iter().map(|property| Event::about(property, Event::SKIPPED, "pruning")));
     journal
 }
 
-const BOTH_SKIPPED: &str = "2 properties were skipped because the target lacks pruning";
+const BOTH_SKIPPED: &str = "2 properties were skipped because the target does not support pruning";
 
 #[rstest]
 #[case::not_known("", Verdict::Nonconformant)]
@@ -179,7 +179,7 @@ const BOTH_SKIPPED: &str = "2 properties were skipped because the target lacks p
 #[case::known_by_signature("signature = \"capability-pruning:*\"", Verdict::Incomplete)]
 fn skipped_properties_prevent_a_verdict(#[case] subject: &str, #[case] verdict: Verdict) {
     let known = if subject.is_empty() { String::new() } else { entry(subject) };
-    let mut journal = lacking(&["prune-a", "prune-b"]);
+    let mut journal = without_pruning(&["prune-a", "prune-b"]);
     // Each shard reports it.
     journal.events.push(Event::about("prune-a", Event::SKIPPED, "pruning"));
     let report = fold(&journal, &known);
@@ -192,7 +192,7 @@ fn a_skipped_property_makes_a_run_incomplete() {
     let mut journal = clean();
     journal.events.push(Event::about("prune-a", Event::SKIPPED, "pruning"));
     let report = fold(&journal, "");
-    let expected = ["1 property was skipped because the target lacks pruning".to_owned()];
+    let expected = ["1 property was skipped because the target does not support pruning".to_owned()];
     assert_eq!((report.exit_code(), &report.reasons[..]), (4, &expected[..]));
 }
 
@@ -259,7 +259,7 @@ fn requirements_that_are_not_run_say_why() {
         result("PRUNE-004"),
         (Status::NotPromised, "requires release 1.99, but the target is judged by 1.36".to_owned())
     );
-    assert_eq!(result("DEFAULT-002"), (Status::Unsupported, "the target lacks nulls".to_owned()));
+    assert_eq!(result("DEFAULT-002"), (Status::Unsupported, "the target does not support nulls".to_owned()));
 }
 
 #[test]

@@ -128,7 +128,9 @@ fn one_journal_is_returned_as_it_is() {
 #[case::catalogue(|journal: &mut Journal| journal.header.catalogue.digest = "x".to_owned(), "catalogue digest")]
 #[case::generator(|journal: &mut Journal| journal.header.generator.digest = "x".to_owned(), "generator digest")]
 #[case::seed(|journal: &mut Journal| journal.header.run.seed = 1, "run r0 has the seed 42, run r1 has 1")]
-#[case::target(|journal: &mut Journal| journal.header.target.kind = crate::journal::TargetKind::Launched, "target kind")]
+#[case::target(
+    |journal: &mut Journal| journal.header.target.kind = crate::journal::TargetKind::Launched, "target kind"
+)]
 #[case::release(|journal: &mut Journal| journal.header.target.release = "1.35".to_owned(), "release")]
 #[case::profile(|journal: &mut Journal| journal.header.profile = "quirks".to_owned(), "profile")]
 #[case::no_shard(|journal: &mut Journal| journal.header.run.shard = None, "a whole run")]

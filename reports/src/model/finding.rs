@@ -1,4 +1,4 @@
-//! Findings, as a report shows them.
+//! Findings as a report shows them.
 
 use crdible_spec::Level;
 use serde::{Deserialize, Serialize};
@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use crate::journal::{Minimal, Replay, Reproduced, Shrink};
 use crate::{Failure, Signature};
 
-/// All failures with the same signature, and those that are told together with them.
+/// All failures with the same signature, and the findings that are reported together with them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct Finding {
+pub struct ReportedFinding {
     /// The failure. For an unconfirmed finding the requirements are those that may be violated, and expected and actual
     /// are null.
     #[serde(flatten)]
@@ -18,7 +18,7 @@ pub struct Finding {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub symptom: String,
     /// The other findings with the same symptom, or, if there are many findings, of the same area: these may have other
-    /// causes. The plainest comes first; none of them is of a stronger level.
+    /// causes. The clearest comes first; none of them is of a stronger level.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<AlsoSeen>,
     /// The strongest level of its requirements.
@@ -39,12 +39,13 @@ pub struct Finding {
     pub shrink: Option<Shrink>,
     /// Whether it was reproduced.
     pub reproduced: Reproduced,
-    /// Milliseconds from the start of the run, or since it was resumed, until it was confirmed and shrunk, if that is known.
+    /// Milliseconds from the start of the run, or since it was resumed, until
+    /// it was confirmed and shrunk, if that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after_ms: Option<u64>,
 }
 
-impl Finding {
+impl ReportedFinding {
     /// How many findings the entry explains: itself and those in `also`.
     pub(crate) fn explains(&self) -> u64 {
         1 + self.also.len() as u64
@@ -114,5 +115,5 @@ pub struct KnownFinding {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub issue: Option<String>,
     /// The finding.
-    pub finding: Finding,
+    pub finding: ReportedFinding,
 }

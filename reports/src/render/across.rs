@@ -8,7 +8,7 @@ use crate::fold::resolve;
 use crate::model::{Status, StatusCounts};
 use crate::text::{grouped, plural};
 
-/// So much of the text of an edge is shown, in characters.
+/// The longest text of an edge that is shown, in characters.
 const LONGEST: usize = 160;
 
 /// A matrix: the runs, their results by chapter, and the requirements in which they differ.
@@ -55,7 +55,7 @@ pub fn changes(changes: &Changes, catalogue: &Catalogue, form: Form) -> String {
         text.push_str(&form.item(&format!("note: {caveat}")));
     }
     text.push('\n');
-    let kinds = [Change::Fails, Change::Mended, Change::Begins, Change::Ends, Change::Unclear];
+    let kinds = [Change::Fails, Change::Fixed, Change::Begins, Change::Ends, Change::Unclear];
     for kind in kinds {
         let changed: Vec<&Changed> = changes.changed.iter().filter(|changed| changed.change == kind).collect();
         if changed.is_empty() {
@@ -92,7 +92,7 @@ pub fn changes(changes: &Changes, catalogue: &Catalogue, form: Form) -> String {
 fn heading(change: Change) -> &'static str {
     match change {
         Change::Fails => "Fails now",
-        Change::Mended => "Held again: failed before",
+        Change::Fixed => "Held again: failed before",
         Change::Begins => "New: holds now, was not promised or not asserted before",
         Change::Ends => "No longer promised or asserted",
         Change::Unclear => "Other changes",
@@ -129,7 +129,7 @@ fn words(reference: &str, catalogue: &Catalogue) -> String {
         Some(Resolved::Requirement(requirement)) => requirement.title.clone(),
         Some(Resolved::Edge(_, edge)) if edge.text.chars().count() > LONGEST => {
             let cut: String = edge.text.chars().take(LONGEST).collect();
-            // Not within a word; what was cut may have been code, so its backquote is closed.
+            // Cuts between words. The cut may be in code, so its backquote is closed.
             let cut = cut.rsplit_once(' ').map_or(cut.as_str(), |(start, _)| start);
             let close = if cut.matches('`').count() % 2 == 1 { "`" } else { "" };
             format!("{cut}{close} …")

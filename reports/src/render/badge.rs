@@ -55,8 +55,8 @@ impl Badge {
     }
 }
 
-/// The badge as an SVG picture: how many MUST requirements hold, of those that the target's release promises. It is grey if the
-/// run was incomplete.
+/// The badge as an SVG picture: how many MUST requirements hold, of those that the target's release
+/// promises. It is grey if the run was incomplete.
 pub fn badge_svg(report: &Report) -> String {
     let Badge { label, message, color: (_, color) } = Badge::of(report);
     let (left, right) = (width(&label), width(&message));
@@ -64,10 +64,11 @@ pub fn badge_svg(report: &Report) -> String {
     let (at_left, at_right) = (PADDING, left + PADDING);
     let (long_left, long_right) = (left - 2 * PADDING, right - 2 * PADDING);
     let (label, message) = (escaped(&label), escaped(&message));
+    let size = format!("width=\"{whole}\" height=\"{HEIGHT}\"");
     format!(
-        r##"<svg xmlns="http://www.w3.org/2000/svg" width="{whole}" height="{HEIGHT}" role="img" aria-label="{label}: {message}">
+        r##"<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{label}: {message}">
 <title>{label}: {message}</title>
-<rect width="{whole}" height="{HEIGHT}" rx="3" fill="#444444"/>
+<rect {size} rx="3" fill="#444444"/>
 <path d="M{left} 0h{right}v{HEIGHT}h-{right}z" fill="{color}"/>
 <g fill="#ffffff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
 <text x="{at_left}" y="14" textLength="{long_left}">{label}</text>
@@ -86,7 +87,7 @@ pub fn badge_json(report: &Report) -> String {
     format!("{endpoint:#}\n")
 }
 
-/// The width of a text with room at both sides. `textLength` makes it so, whatever the font.
+/// The width of a text with room at both sides. `textLength` fits every font to it.
 fn width(text: &str) -> usize {
     let tenths: usize = text
         .chars()

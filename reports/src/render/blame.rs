@@ -1,4 +1,4 @@
-//! Whose defect a failure is: what fails on the embedded server is wrong in crdible.
+//! Who is to blame for a failure: what fails on the embedded server is a defect of crdible.
 
 use crate::journal::{Target, TargetKind};
 use crate::model::Report;
@@ -25,7 +25,8 @@ fn line(target: &Target, path: Option<&str>, seed: u64) -> Option<String> {
     let file = path.map_or_else(|| format!("this output (seed {seed})"), |path| format!("the file {path}"));
     (target.kind == TargetKind::Embedded).then(|| {
         format!(
-            "The embedded server is part of crdible, so this is a defect of crdible itself: please report it with {file} at {ISSUES}"
+            "The embedded server is part of crdible, so this is a defect of crdible \
+             itself: please report it with {file} at {ISSUES}"
         )
     })
 }

@@ -36,14 +36,15 @@ pub(super) fn gaps(comparison: &Comparison) -> Vec<String> {
     let skipped = comparison
         .skipped
         .iter()
-        .map(|(property, capability)| format!("skipped: {property}, because a target lacks {capability}"));
+        .map(|(property, capability)| format!("skipped: {property}, because a target does not support {capability}"));
     let stopped = comparison.stopped.iter().map(|(property, reason)| format!("stopped early: {property}: {reason}"));
     let errors = comparison.errors.iter().map(|error| format!("error: {error}"));
     skipped.chain(stopped).chain(errors).collect()
 }
 
-/// The comparison as text: verdict, counts, then each difference that is not a known failure: the requirements that it is about, the
-/// smallest definition and object, both responses as a diff, the requests to both, and the command that compares it again.
+/// The comparison as text: verdict, counts, then each difference that is not a known failure: the
+/// requirements that it is about, the smallest definition and object, both responses as a diff, the requests
+/// to both, and the command that compares it again.
 pub fn comparison(comparison: &Comparison, catalogue: &Catalogue, style: Style) -> String {
     let comparison = &visible::visible(comparison);
     let mut text = String::new();
@@ -59,7 +60,7 @@ pub fn comparison(comparison: &Comparison, catalogue: &Catalogue, style: Style) 
         let _ = writeln!(text, "seed {}", comparison.seed);
     }
     for (property, capability) in &comparison.skipped {
-        let _ = writeln!(text, "skipped: {property}, because a target lacks {capability}");
+        let _ = writeln!(text, "skipped: {property}, because a target does not support {capability}");
     }
     for (property, reason) in &comparison.stopped {
         let _ = writeln!(text, "stopped early: {property}: {reason}");
@@ -113,7 +114,10 @@ fn reasons(comparison: &Comparison) -> String {
     }
     if !comparison.skipped.is_empty() {
         let skipped = if comparison.skipped.len() == 1 { "property was" } else { "properties were" };
-        reasons.push(format!("{} {skipped} skipped because a target lacks a capability", comparison.skipped.len()));
+        reasons.push(format!(
+            "{} {skipped} skipped because a target does not support a capability",
+            comparison.skipped.len()
+        ));
     }
     let errors: u64 = comparison.properties.values().map(|counts| counts.errors).sum();
     if errors > 0 {
@@ -178,7 +182,7 @@ fn difference(found: &Difference, comparison: &Comparison, catalogue: &Catalogue
     text
 }
 
-/// Of a part at most so much: the comparison in JSON has all of it.
+/// Shortens a part of a difference; the comparison in JSON has all of it.
 fn shortened(text: &str) -> String {
     visible::excerpt(text, 300, 200_000)
 }

@@ -125,7 +125,7 @@ fn header_option(name: &str, value: &str) -> Option<String> {
 fn body(body: Option<&Body>) -> (String, Option<String>) {
     match body {
         None => (String::new(), None),
-        // Not `--data-binary`, which takes a leading `@` for a file.
+        // `--data-binary` would read a text with a leading `@` as the name of a file.
         Some(Body::Text(text))
             if text.len() <= LONGEST_ARGUMENT && !text.contains(is_invisible) && !is_for_ci(text) =>
         {
@@ -136,7 +136,8 @@ fn body(body: Option<&Body>) -> (String, Option<String>) {
     }
 }
 
-/// Whether a CI server would take a line of the body for a command. The first one does not stand at the beginning of a line.
+/// Whether a CI server would take a line of the body for a command. The first
+/// one does not stand at the beginning of a line.
 fn is_for_ci(body: &str) -> bool {
     body.split_once('\n').is_some_and(|(_, lines)| has_command(lines)) || body.contains("##[")
 }

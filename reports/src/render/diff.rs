@@ -15,8 +15,8 @@ const CONTEXT: usize = 3;
 /// Writes a piece of a line in a style.
 type Painter = fn(Style, &str) -> String;
 
-/// A line diff of two values: `-` is expected, `+` is actual, changed parts of a line are emphasised (in colour), and lines far
-/// from a change are omitted. Equal values are reported as such.
+/// A line diff of two values: `-` is expected, `+` is actual, changed parts of a line are emphasised (in colour), and
+/// lines far from a change are omitted. Equal values are reported as such.
 pub fn diff(expected: &Value, actual: &Value, style: Style) -> String {
     diff_of(["expected", "actual"], expected, actual, style)
 }

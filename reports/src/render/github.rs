@@ -4,11 +4,11 @@ use crdible_spec::{Catalogue, Level};
 
 use super::human::finding;
 use super::visible;
-use crate::model::{Finding, Report};
+use crate::model::{Report, ReportedFinding};
 use crate::verdict::Verdict;
 
-/// The report as lines that GitHub Actions turns into annotations: an error for each failure of a MUST, a warning for each other
-/// failure, and the verdict.
+/// The report as lines that GitHub Actions turns into annotations: an error for each failure of a MUST, a
+/// warning for each other failure, and the verdict.
 pub fn github(report: &Report, catalogue: &Catalogue) -> String {
     let report = &visible::visible(report);
     let level = match report.verdict {
@@ -23,7 +23,7 @@ pub fn github(report: &Report, catalogue: &Catalogue) -> String {
     lines.concat()
 }
 
-fn failure(found: &Finding, catalogue: &Catalogue) -> String {
+fn failure(found: &ReportedFinding, catalogue: &Catalogue) -> String {
     let level = if found.level == Level::Must && found.is_settled() { "error" } else { "warning" };
     let title = format!("{} {}", found.level, finding::first_requirement(&found.failure, catalogue));
     let message = [

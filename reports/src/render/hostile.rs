@@ -13,8 +13,9 @@ use crate::model::Report;
 use crate::render::Style;
 use crate::sample::{self, catalogue, eventful, fold};
 
-const EVIL: &str = "<script>alert(1)</script><!-- ]]> --> \u{1b}[31mred\0\u{8}\u{202e}\u{ffff}\r\n::error::x\n``` | a | **b** \
-                    [l](javascript:alert(1)) `` <img src=x onerror=alert(1)> \"'><i>&lt; {{ 7*7 }} {% raw %} @all";
+const EVIL: &str = "<script>alert(1)</script><!-- ]]> --> \u{1b}[31mred\0\u{8}\u{202e}\u{ffff}\r\n::error::x\n``` | a \
+                    | **b** [l](javascript:alert(1)) `` \
+                    <img src=x onerror=alert(1)> \"'><i>&lt; {{ 7*7 }} {% raw %} @all";
 
 /// A journal with this text wherever a server or a user can put some.
 fn planted(text: &str) -> Journal {

@@ -41,16 +41,16 @@ const TEMPLATES: [(&str, &str); 10] = [
     ("sent.html", include_str!("../../templates/sent.html")),
 ];
 
-/// A page cannot be made: a defect of its templates, whatever the reports.
+/// A page cannot be rendered, which is a defect of its templates.
 #[derive(Debug, thiserror::Error)]
-#[error("the page cannot be made, which is a defect of crdible: {0:#}")]
+#[error("the page cannot be rendered, which is a defect of crdible: {0:#}")]
 pub struct HtmlError(#[from] minijinja::Error);
 
-/// The reports as one HTML page, side by side if there are several. It loads nothing and sends nothing; its script, which it can
-/// do without, filters and copies.
+/// The reports as one HTML page, side by side if there are several. It loads nothing and sends nothing; its
+/// script, which is optional, filters and copies.
 pub fn html(reports: &[Report], catalogue: &Catalogue) -> Result<String, HtmlError> {
     let visible = |report: &Report| {
-        // It is no part of the report, so it is lost on the way.
+        // It is not part of the serialised report, so it would be lost.
         let implementation = report.implementation.as_deref().map(|name| visible::escaped(name).into_owned());
         Report { implementation, ..visible::visible(report) }
     };
@@ -96,7 +96,7 @@ fn policy() -> String {
 fn with_code(text: &str) -> Value {
     let mut html = String::new();
     let pieces: Vec<&str> = text.split('`').collect();
-    // Without its partner a backquote is a character like any other.
+    // A backquote without a partner is an ordinary character.
     let paired = pieces.len() % 2 == 1;
     for (position, piece) in pieces.iter().enumerate() {
         let piece = piece.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");

@@ -16,17 +16,17 @@ pub(in crate::render) mod finding;
 mod problems;
 mod table;
 
-/// So many failures are shown in full; of the others, which are weaker or explain less, one line.
+/// The most failures that are shown in full. The others, which are weaker or explain less, have one line each.
 const MOST_IN_FULL: usize = 10;
 
-/// The report as text: verdict, counts by chapter, what to fix first, seed, then the failures that are not known: the first in
-/// full, one line for each of the others. `catalogue` provides the text of the requirements.
+/// The report as text: verdict, counts by chapter, what to fix first, seed, then the failures that are not known: the
+/// first in full, one line for each of the others. `catalogue` provides the text of the requirements.
 pub fn human(report: &Report, catalogue: &Catalogue, style: Style) -> String {
     let report = &visible::visible(report);
     let mut text = String::new();
     let _ = writeln!(text, "{}\n", verdict(report, style));
     text.push_str(&table::by_chapter(report, catalogue, style));
-    text.push_str(&problems::lacks(report, style));
+    text.push_str(&problems::missing_capabilities(report, style));
     text.push_str(&problems::of_the_run(report, style));
     text.push_str(&notes(report, style));
     text.push_str(&known(report, style));
@@ -52,7 +52,7 @@ pub fn human(report: &Report, catalogue: &Catalogue, style: Style) -> String {
 }
 
 /// A finding in full while the run goes on, as [`human`] shows it in the report.
-pub fn one(found: &journal::Finding, catalogue: &Catalogue, style: Style) -> String {
+pub fn one(found: &journal::RecordedFinding, catalogue: &Catalogue, style: Style) -> String {
     let alone = findings::alone(found, catalogue);
     alone.map_or_else(String::new, |alone| finding::finding(&visible::visible(&alone), catalogue, style))
 }
@@ -66,7 +66,7 @@ fn verdict(report: &Report, style: Style) -> String {
     }
 }
 
-/// What the run has to say about the target apart from failures.
+/// The notes of the run about the target.
 fn notes(report: &Report, style: Style) -> String {
     if report.notes.is_empty() {
         return String::new();

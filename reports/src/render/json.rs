@@ -24,8 +24,8 @@ pub fn soak_json(soak: &Soak) -> String {
     pretty(soak)
 }
 
-/// The JSON Schema (draft 2020-12) of each line of a [journal](crate::journal). Minor versions of the format add fields and kinds of
-/// lines and change none.
+/// The JSON Schema (draft 2020-12) of each line of a [journal](crate::journal). Minor versions of the format
+/// add fields and kinds of lines and change none.
 pub fn journal_schema() -> &'static str {
     include_str!("../../schema/journal-2.schema.json")
 }
@@ -35,12 +35,14 @@ pub fn schema() -> &'static str {
     include_str!("../../schema/report-1.schema.json")
 }
 
-/// The JSON Schema (draft 2020-12) of what [`comparison_json`] writes. Minor versions of the format add fields and change none.
+/// The JSON Schema (draft 2020-12) of what [`comparison_json`] writes. Minor
+/// versions of the format add fields and change none.
 pub fn comparison_schema() -> &'static str {
     include_str!("../../schema/comparison-1.schema.json")
 }
 
-/// The JSON Schema (draft 2020-12) of what [`soak_json`] writes. Minor versions of the format add fields and change none.
+/// The JSON Schema (draft 2020-12) of what [`soak_json`] writes. Minor
+/// versions of the format add fields and change none.
 pub fn soak_schema() -> &'static str {
     include_str!("../../schema/soak-1.schema.json")
 }

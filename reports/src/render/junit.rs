@@ -10,15 +10,16 @@ pub(super) use self::document::{Document, Outcome, Suite, Test};
 use super::human::{finding, sums};
 use super::{Style, visible};
 use crate::fold::base;
-use crate::model::{EvidenceKind, Finding, KnownFinding, Report, RequirementResult, Status};
+use crate::model::{EvidenceKind, KnownFinding, Report, ReportedFinding, RequirementResult, Status};
 use crate::text::{grouped, plural};
 use crate::verdict::Verdict;
 
-/// The report as `JUnit` XML: one suite for each chapter, one test for each requirement, so that names stay the same from run to
-/// run, and a first suite about the run itself.
+/// The report as `JUnit` XML: one suite for each chapter, one test for each requirement, so that names stay the same
+/// from run to run, and a first suite about the run itself.
 ///
-/// A test fails or has an error only if the verdict is neither [`Verdict::Conformant`] nor
-/// [`Verdict::ConformantWithKnownFailures`]: known failures and violated recommendations are skipped tests, with the reason.
+/// A test fails or has an error only if the verdict is neither [`Verdict::Conformant`]
+/// nor [`Verdict::ConformantWithKnownFailures`]: known failures and violated
+/// recommendations are skipped tests, with the reason.
 pub fn junit(report: &Report, catalogue: &Catalogue) -> String {
     let report = &visible::visible(report);
     let mut suites = vec![of_the_run(report, catalogue)];
@@ -32,7 +33,7 @@ pub fn junit(report: &Report, catalogue: &Catalogue) -> String {
         let name = if chapter == 0 { title.to_owned() } else { format!("{chapter} {title}") };
         let tests = requirements.into_iter().map(|requirement| Test {
             name: requirement.id.clone(),
-            // A dot would be taken for the end of a package's name.
+            // CI servers read a dot as the end of a package's name.
             class: format!("crdible.{}", title.replace('.', "")),
             outcome: outcome(report, requirement, catalogue),
             output: Some(statistics(report, requirement)),
@@ -49,7 +50,7 @@ fn duration(report: &Report) -> Duration {
     Duration::try_from(jiff::Timestamp::duration_since(ended, started)).unwrap_or_default()
 }
 
-/// The suite about the run: whether it is complete, and what no requirement is blamed for.
+/// The suite about the run: whether it is complete, and failures that name no requirement.
 fn of_the_run(report: &Report, catalogue: &Catalogue) -> Suite {
     let version = report.target.version.as_ref().map_or("unknown", |version| version.git_version.as_str());
     let properties = vec![
@@ -79,7 +80,7 @@ fn of_the_run(report: &Report, catalogue: &Catalogue) -> Suite {
 }
 
 fn outcome(report: &Report, requirement: &RequirementResult, catalogue: &Catalogue) -> Outcome {
-    let concerns = |finding: &Finding| {
+    let concerns = |finding: &ReportedFinding| {
         let mut references = finding.failure.requirements.iter();
         references.any(|reference| base(reference) == requirement.id)
     };
@@ -93,7 +94,7 @@ fn outcome(report: &Report, requirement: &RequirementResult, catalogue: &Catalog
         },
         Status::Known => Outcome::skipped(&known(report.known.iter().find(|known| concerns(&known.finding)))),
         Status::Unsupported => {
-            Outcome::skipped(requirement.reason.as_deref().unwrap_or("the target lacks what it needs"))
+            Outcome::skipped(requirement.reason.as_deref().unwrap_or("the target does not support what it needs"))
         }
         Status::NotPromised => {
             Outcome::skipped(requirement.reason.as_deref().unwrap_or("the release does not promise it"))
@@ -116,7 +117,7 @@ fn is_inconclusive(verdict: Verdict) -> bool {
 }
 
 /// A failed test; one that violates only a recommendation is skipped, and one that is uncertain has an error.
-fn failure(found: &Finding, catalogue: &Catalogue) -> Outcome {
+fn failure(found: &ReportedFinding, catalogue: &Catalogue) -> Outcome {
     let message = format!("{}: {}", finding::first_requirement(&found.failure, catalogue), found.failure.summary);
     if found.level != Level::Must {
         return Outcome::skipped(&format!("does not count, because it is a {}: {message}", found.level));
@@ -126,7 +127,7 @@ fn failure(found: &Finding, catalogue: &Catalogue) -> Outcome {
     Outcome::unhappy(is_confirmed, &found.failure.signature.to_string(), &message, &text)
 }
 
-/// The requirement fails, and the failure is told together with another one.
+/// The outcome of a requirement whose failure is reported together with another one.
 fn also_seen(report: &Report, requirement: &RequirementResult) -> Outcome {
     let entries = report.failures.iter().flat_map(|entry| entry.also.iter().map(move |also| (entry, also)));
     let mut concerned =
@@ -138,7 +139,7 @@ fn also_seen(report: &Report, requirement: &RequirementResult) -> Outcome {
     if requirement.level != Level::Must {
         return Outcome::skipped(&format!("does not count, because it is a {}: {message}", requirement.level));
     }
-    let mut text = format!("told together with {}\nsignature {}\n", entry.failure.signature, also.signature);
+    let mut text = format!("reported together with {}\nsignature {}\n", entry.failure.signature, also.signature);
     if let Some(replay) = &also.replay {
         let _ = writeln!(text, "replay\n{replay}");
     }

@@ -8,24 +8,24 @@ use crdible_spec::{Catalogue, Level};
 use super::grid::{Form, escaped};
 use super::human::{finding, sums, target};
 use super::{Style, blame, curl, diff, visible, yaml};
-use crate::model::{EvidenceKind, Finding, Report, Status};
+use crate::model::{EvidenceKind, Report, ReportedFinding, Status};
 use crate::text::plural;
 use crate::verdict::Verdict;
 
-/// So many failures have a line in the table; of the others only the number is told.
+/// The most failures with a line in the table; of the others only the number is shown.
 const MOST_ROWS: usize = 20;
 
-/// So many failures are shown with their smallest example.
+/// The most failures that are shown with their smallest example.
 pub(super) const MOST_DETAILS: usize = 10;
 
-/// Of each part of a failure so much is shown: a comment may have 65,536 characters.
+/// The most lines of a part of a failure: a comment may have 65,536 characters.
 const MOST_LINES: usize = 80;
 const MOST_BYTES: usize = 2_000;
 
-/// Of a sentence so many bytes.
+/// The most bytes of a sentence.
 const MOST_PROSE: usize = 600;
 
-/// So many reasons why a run is incomplete, and so many notes.
+/// The most reasons why a run is incomplete, and the most notes.
 pub(super) const MOST_SENTENCES: usize = 5;
 
 /// The statuses in the order of the table's columns.
@@ -41,7 +41,8 @@ const STATUSES: [Status; 9] = [
     Status::NotPromised,
 ];
 
-/// The report as Markdown: verdict, requirements by level and status, failures. What is not folded away is at most 60 lines.
+/// The report as Markdown: verdict, requirements by level and status,
+/// failures. What is not folded away is at most 60 lines.
 pub fn markdown(report: &Report, catalogue: &Catalogue) -> String {
     let report = &visible::visible(report);
     let mut text = format!("## {} {}\n\n", sign(report.verdict), escaped(&one_line(&report.statement)));
@@ -90,7 +91,7 @@ pub(super) fn one_line(text: &str) -> String {
 
 /// Why the run is incomplete, and what it has to say about the target.
 fn sentences(text: &mut String, report: &Report) {
-    // With another verdict the statement names the first reasons.
+    // Only the statement of a nonconformant target names no reasons.
     let reasons = report.reasons.iter().map(|reason| format!("also: {reason}"));
     let reasons: Vec<String> = if report.verdict == Verdict::Nonconformant { reasons.collect() } else { Vec::new() };
     let sentences: Vec<String> = reasons.into_iter().chain(report.notes.iter().cloned()).collect();
@@ -122,7 +123,7 @@ fn by_level(report: &Report) -> Vec<Vec<String>> {
 }
 
 /// A table of failures, or of what else the noun says.
-pub(super) fn failures(found: &[&Finding], noun: &str, catalogue: &Catalogue) -> String {
+pub(super) fn failures(found: &[&ReportedFinding], noun: &str, catalogue: &Catalogue) -> String {
     let mut rows = vec![["", noun, "requirement", "signature"].map(str::to_owned).to_vec()];
     for (position, found) in found.iter().take(MOST_ROWS).enumerate() {
         let doubt = if found.evidence == EvidenceKind::Confirmed { "" } else { " (not confirmed)" };
@@ -167,7 +168,7 @@ fn known(text: &mut String, report: &Report) {
     text.push_str("\n</details>\n\n");
 }
 
-pub(super) fn details(text: &mut String, position: usize, found: &Finding, catalogue: &Catalogue) {
+pub(super) fn details(text: &mut String, position: usize, found: &ReportedFinding, catalogue: &Catalogue) {
     let title = format!("{}. {}", position + 1, one_line(&finding::first_requirement(&found.failure, catalogue)));
     let _ = writeln!(text, "<details><summary>{}</summary>\n", html(&title));
     let (summary, evidence) = (one_line(&found.failure.summary), one_line(&finding::evidence(found)));
@@ -194,7 +195,7 @@ pub(super) fn details(text: &mut String, position: usize, found: &Finding, catal
     text.push_str("</details>\n\n");
 }
 
-fn of_failure(found: &Finding) -> String {
+fn of_failure(found: &ReportedFinding) -> String {
     if found.evidence == EvidenceKind::Unconfirmed {
         return String::new();
     }

@@ -50,7 +50,8 @@ impl Places {
     pub(super) fn lines(&self, document: &Value) -> BTreeSet<usize> {
         let mut marked = BTreeSet::new();
         let schemas = schemas(document);
-        // What is missing is shown by what it is missing in. All documents have a `spec`: that of a definition is not that of an object.
+        // What is missing is shown by what it is missing in. All documents have a `spec`:
+        // that of a definition is not that of an object.
         let fewest = |length: usize| if schemas.is_empty() { length.saturating_sub(1) } else { 2 };
         for pointer in &self.pointers {
             let found = existing(document, pointer);
@@ -209,7 +210,8 @@ fn declaration(schema: &Value, pointer: &[String]) -> Vec<String> {
     found
 }
 
-/// Marks the lines of the value at this pointer, or only the first if they are many; the whole document is no part of itself.
+/// Marks the lines of the value at this pointer, or only the first if they are
+/// many; the whole document is no part of itself.
 fn mark(document: &Value, pointer: &[String], marked: &mut BTreeSet<usize>) {
     if pointer.is_empty() {
         return;

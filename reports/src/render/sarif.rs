@@ -8,26 +8,26 @@ use serde_json::{Value, json};
 use super::human::finding;
 use super::visible;
 use crate::fold::{base, resolve};
-use crate::model::{Finding, Report};
+use crate::model::{Report, ReportedFinding};
 
-/// The report as a SARIF log: requirements that failed are rules, failures are results, and known failures are suppressed
-/// results. The signature of a failure is its fingerprint.
+/// The report as a SARIF log: requirements that failed are rules, failures are results, and known failures are
+/// suppressed results. The signature of a failure is its fingerprint.
 pub fn sarif(report: &Report, catalogue: &Catalogue) -> String {
     let report = &visible::visible(report);
     let known = report.known.iter().map(|known| &known.finding);
-    let findings: Vec<&Finding> = report.failures.iter().chain(known).collect();
+    let findings: Vec<&ReportedFinding> = report.failures.iter().chain(known).collect();
     let mut rules = Rules::default();
-    // A failure that is told together with another one is a result of its own, too.
+    // A failure that is reported together with another one is a separate result, too.
     let mut results: Vec<Value> = Vec::new();
     for found in &report.failures {
         results.push(result(found, &mut rules, catalogue));
         for also in &found.also {
             let rule = also.requirements.first().map_or("none", |first| base(first));
-            let told = format!("{}\ntold together with {}", also.summary, found.failure.signature);
+            let text = format!("{}\nreported together with {}", also.summary, found.failure.signature);
             let of_rule = rules.place(rule, found.level, catalogue);
             results.push(json!({
                 "ruleId": rule, "ruleIndex": of_rule, "level": level(found.level),
-                "message": {"text": told},
+                "message": {"text": text},
                 "locations": locations(None, &also.signature.check),
                 "partialFingerprints": {"crdibleSignature/v1": also.signature.to_string()},
             }));
@@ -67,7 +67,7 @@ fn invocation(report: &Report) -> Value {
         "toolExecutionNotifications": notifications,
     });
     for (name, time) in [("startTimeUtc", Some(&report.run.started)), ("endTimeUtc", report.ended.as_ref())] {
-        // Only times that are times: the format demands it.
+        // The format requires valid times.
         if let Some(time) = time.filter(|time| time.parse::<jiff::Timestamp>().is_ok() && time.ends_with('Z')) {
             invocation[name] = json!(time);
         }
@@ -104,7 +104,7 @@ impl Rules {
     }
 }
 
-fn result(found: &Finding, rules: &mut Rules, catalogue: &Catalogue) -> Value {
+fn result(found: &ReportedFinding, rules: &mut Rules, catalogue: &Catalogue) -> Value {
     let failure = &found.failure;
     let rule = finding::edges_first(&failure.requirements).first().map_or("none", |first| base(first)).to_owned();
     let place = rules.place(&rule, found.level, catalogue);

@@ -13,7 +13,7 @@ use crate::shell::quoted;
 /// Where definitions are created.
 const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
-/// What every script begins with: how it reaches the server, and how it waits and removes what it made.
+/// What every script begins with: how it reaches the server, and how it waits and removes what it created.
 const FUNCTIONS: &str = r#"
 set -eu
 : "${SERVER:?set it to the URL of the server; kubectl proxy prints one}"
@@ -35,9 +35,9 @@ wait_for() {
   done
 }
 
-made=
+created=
 remove() {
-  for path in $made; do
+  for path in $created; do
     curl -sS -o /dev/null -X DELETE "$SERVER$path"
     wait_for 404 "$path"
   done
@@ -45,20 +45,21 @@ remove() {
 trap remove EXIT
 "#;
 
-/// The experiment as a script for a POSIX shell with curl. It prints each answer, and removes its definitions at the end. It reads the URL
-/// of the server from `$SERVER`, a bearer token from `$TOKEN`, and a file of certificates from `$CA`.
+/// The experiment as a script for a POSIX shell with curl. It prints each answer, and removes its
+/// definitions at the end. It reads the URL of the server from `$SERVER`, a bearer token from
+/// `$TOKEN`, and a file of certificates from `$CA`.
 pub fn script(failure: &Failure, minimal: &Minimal) -> String {
     let mut script = String::from("#!/bin/sh\n");
     let about = format!("{} ({})", failure.signature, failure.requirements.join(", "));
     let (expected, actual) = (value(&failure.expected), value(&failure.actual));
-    // Each is one line, whatever a server or a file says.
+    // Always one line each, whatever a server or a file says.
     for line in [&failure.summary, &about, &format!("Expected: {expected}"), &format!("Seen:     {actual}")] {
         let _ = writeln!(script, "# {}", visible(line));
     }
     script.push_str(FUNCTIONS);
     for repeated in minimal.requests.chunk_by(is_repeated_read) {
         let Some(request) = repeated.last() else { continue };
-        // Not by `echo`, which takes a backslash for an escape in some shells.
+        // `echo` would read a backslash as an escape in some shells.
         let shown = quoted(&visible(&format!("--- {} {}", request.method, request.path)));
         let _ = write!(script, "\nprintf '%s\\n' {shown}\n{}echo\n", command(repeated));
         script.push_str(&waits(request));
@@ -91,7 +92,7 @@ fn waits(request: &Request) -> String {
     let is_accepted = request.status.is_none_or(|status| (200..300).contains(&status));
     match name {
         Some(name) if is_accepted => {
-            let mut text = format!("made=\"$made \"{}\n", quoted(&format!("{DEFINITIONS}/{name}")));
+            let mut text = format!("created=\"$created \"{}\n", quoted(&format!("{DEFINITIONS}/{name}")));
             for path in served(&definition) {
                 let _ = writeln!(text, "wait_for 200 {}", quoted(&path));
             }

@@ -7,10 +7,10 @@ use crate::soak::{Soak, SoakFinding};
 use crate::text::{grouped, plural, properties};
 use crate::verdict::Verdict;
 
-/// So many of a kind are shown; the JSON has all.
+/// The most lines of a kind that are shown; the JSON has all.
 const MOST_LINES: usize = 50;
 
-/// So many seeds are named; the JSON has all, and each follows from the one before.
+/// The most seeds that are shown; the JSON has all, and each follows from the one before.
 const MOST_SEEDS: usize = 400;
 
 /// The longest line of seeds.

@@ -11,7 +11,7 @@ use crate::journal::{VariedDocument, VariedPart, Weight};
 const MOST_LINES: usize = 400;
 const MOST_BYTES: usize = 40_000;
 
-/// So many examples of each kind are shown, of at most so many characters.
+/// The most examples of each kind that are shown, and their longest text in characters.
 const EXAMPLES: usize = 3;
 const LONGEST_EXAMPLE: usize = 40;
 
@@ -46,8 +46,8 @@ fn examples(part: &VariedPart) -> String {
     if both.is_empty() { String::new() } else { format!("   # {}", both.join("; ")) }
 }
 
-/// Documents as YAML, with a sign before each line of a part that was varied, and what the signs mean. Documents of which nothing was
-/// varied are left out.
+/// Documents as YAML, with a sign before each line of a part that was varied, and what the signs
+/// mean. Documents without varied parts are left out.
 pub fn varied(documents: &[VariedDocument], style: Style) -> String {
     let mut text = String::new();
     for document in documents.iter().filter(|document| !document.parts.is_empty()) {
@@ -64,7 +64,7 @@ fn of_document(document: &VariedDocument, style: Style) -> String {
     let yaml = yaml::yaml(&document.content);
     let mut marks = vec![None; yaml.lines().count()];
     let mut parts: Vec<_> = document.parts.iter().collect();
-    // What is said of a part within another one counts more.
+    // Inner parts last: their signs replace those of the parts around them.
     parts.sort_by_key(|part| part.pointer.len());
     for part in parts {
         let lines = yaml::lines::lines_of(&document.content, &part.pointer);

@@ -9,7 +9,8 @@ use serde_json::Value;
 
 use crate::text::plural;
 
-/// Of a text or a line so many bytes are shown: a megabyte helps nobody, and the report in JSON has all of it.
+/// The most bytes of a text or a line that are shown: a megabyte is too long
+/// to read, and the report in JSON has all of it.
 pub(super) const MOST_BYTES: usize = 8_000;
 
 /// Fields whose values are exact: they are shown as YAML or commands, which have their own escapes.
@@ -65,7 +66,7 @@ pub(super) fn text(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{}{}", escaped(shown), missing(rest)))
 }
 
-/// The text with control characters as escapes; tabs and line ends stay. What CI servers would take for a command when it is printed
+/// The text with control characters as escapes; tabs and line ends stay. A text that CI servers would read as a command
 /// at the beginning of a line (`::error::`) has an escape, too.
 pub(super) fn escaped(text: &str) -> Cow<'_, str> {
     if !text.contains(is_invisible) && !has_command(text) {
@@ -90,7 +91,7 @@ pub(super) fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Whether CI servers would take some line of a text for a command.
+/// Whether CI servers would read some line of a text as a command.
 pub(super) fn has_command(text: &str) -> bool {
     text.contains("##[") || text.lines().any(is_command)
 }
@@ -117,7 +118,7 @@ pub(super) fn is_invisible(character: char) -> bool {
     }
 }
 
-/// The longest beginning of at most so many bytes, and how many bytes are left.
+/// The longest prefix of at most `most` bytes, and how many bytes are left.
 pub(super) fn cut(text: &str, most: usize) -> (&str, usize) {
     let end = (0..=most.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     (&text[..end], text.len() - end)
@@ -128,7 +129,8 @@ pub(super) fn missing(bytes: usize) -> String {
     format!("… ({bytes} more bytes, not shown)")
 }
 
-/// At most so many lines, each of at most [`MOST_BYTES`] bytes, and so many bytes in all; it says how much is missing.
+/// At most `most_lines` lines of at most [`MOST_BYTES`] bytes each, and
+/// `most_bytes` bytes in all; it says how much is missing.
 pub(super) fn excerpt(text: &str, most_lines: usize, most_bytes: usize) -> String {
     let mut short = String::new();
     let mut shown = 0;
@@ -206,8 +208,14 @@ mod tests {
     #[case::short("a\nb\n", "a\nb\n")]
     #[case::many_lines(&"a\n".repeat(302), &format!("{}… (2 more lines, not shown)\n", "a\n".repeat(300)))]
     #[case::a_long_line(&"é".repeat(5000), &format!("{}… (2000 more bytes, not shown)\n", "é".repeat(4000)))]
-    #[case::many_bytes(&format!("{}\n", "a".repeat(59)).repeat(290), &format!("{}… (90 more lines, not shown)\n", format!("{}\n", "a".repeat(59)).repeat(200)))]
-    #[case::in_colour(&format!("\u{1b}[31m{}\u{1b}[0m", "a".repeat(8000)), &format!("\u{1b}[31m{}\u{1b}[0m… (9 more bytes, not shown)\n", "a".repeat(7995)))]
+    #[case::many_bytes(
+        &format!("{}\n", "a".repeat(59)).repeat(290),
+        &format!("{}… (90 more lines, not shown)\n", format!("{}\n", "a".repeat(59)).repeat(200))
+    )]
+    #[case::in_colour(
+        &format!("\u{1b}[31m{}\u{1b}[0m", "a".repeat(8000)),
+        &format!("\u{1b}[31m{}\u{1b}[0m… (9 more bytes, not shown)\n", "a".repeat(7995))
+    )]
     #[case::nothing("", "")]
     fn what_is_too_long_is_cut(#[case] text: &str, #[case] expected: &str) {
         assert_eq!(excerpt(text, 300, 12_000), expected);

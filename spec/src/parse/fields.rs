@@ -98,8 +98,8 @@ fn minor(release: &str) -> Option<u16> {
     number(release.strip_prefix("1.")?)
 }
 
-/// First release, last release and text of `kube-apiserver 1.36: <text>`, `kube-apiserver 1.33 to 1.36: <text>`, or the same with
-/// patch releases: `kube-apiserver 1.34.0 to 1.34.2: <text>`.
+/// First release, last release and text of `kube-apiserver 1.36: <text>`, `kube-apiserver 1.33 to 1.36: <text>`, or the
+/// same with patch releases: `kube-apiserver 1.34.0 to 1.34.2: <text>`.
 pub(super) fn defect(text: &str) -> Result<(Seen, Seen, &str), Problem> {
     defect_parts(text).ok_or(Problem::Defect)
 }
@@ -126,8 +126,9 @@ fn seen(release: &str) -> Option<Seen> {
     Some(Seen { minor, patch })
 }
 
-/// The releases at the beginning of an edge's text: `since 1.35: <text>`, `until 1.35: <text>`, `1.34 until 1.35: <text>`.
-/// `None` for a text that names none at its beginning: a text may begin with the words, followed by anything but a number.
+/// The releases at the beginning of an edge's text: `since 1.35: <text>`, `until 1.35: <text>`,
+/// `1.34 until 1.35: <text>`. `None` for a text that names none at its beginning: a text may begin with
+/// the words, followed by anything but a number.
 pub(super) fn releases_of_edge(text: &str) -> Result<Option<Since>, Problem> {
     let releases = text.split_once(": ").map_or(text, |(releases, _)| releases);
     let after =

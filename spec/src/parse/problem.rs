@@ -133,7 +133,8 @@ pub enum Problem {
     EdgeReleases,
     /// A `Defect` that does not name server and release.
     #[error(
-        "invalid defect; expected it to start with `kube-apiserver 1.36: `, `kube-apiserver 1.33 to 1.36: ` or `kube-apiserver 1.34.0: `"
+        "invalid defect; expected it to start with `kube-apiserver 1.36: `, \
+         `kube-apiserver 1.33 to 1.36: ` or `kube-apiserver 1.34.0: `"
     )]
     Defect,
     /// A quirk with a defect.
@@ -142,7 +143,7 @@ pub enum Problem {
     /// An invariant with an invalid text.
     #[error("invalid invariant; expected the text `Pre: <condition>. Gen: <inputs>.`")]
     InvariantText,
-    /// An invariant that lacks a list line.
+    /// An invariant without a required list line.
     #[error("{id} has no `{label}`; expected exactly one each of `Do`, `Check`, `Covers`")]
     MissingLabel {
         /// The invariant.
@@ -152,7 +153,8 @@ pub enum Problem {
     },
     /// An invalid part of `Covers`.
     #[error(
-        "invalid `{0}` in `Covers`; expected `<reference>, <reference>, ….`, each `<PREFIX>-<nnn>` or `<PREFIX>-<nnn>..<nnn>`"
+        "invalid `{0}` in `Covers`; expected `<reference>, <reference>, ….`, \
+         each `<PREFIX>-<nnn>` or `<PREFIX>-<nnn>..<nnn>`"
     )]
     Covers(String),
     /// A reference with an invalid number or range.
@@ -177,7 +179,7 @@ pub enum Problem {
     /// Appendix D lists a requirement that an invariant covers.
     #[error("{0} is covered by an invariant; expected Appendix D to list only what no `Covers` names")]
     AppendixListsCovered(RequirementId),
-    /// Appendix D lacks a requirement that no invariant covers.
+    /// A requirement that no invariant covers is missing in Appendix D.
     #[error(
         "{0} is not covered by any invariant and not listed; expected Appendix D to list all that no `Covers` names"
     )]

@@ -54,7 +54,8 @@ fn digits_at(text: &str) -> usize {
 fn problem(prefix: &str, digits: &str, catalogue: &Catalogue) -> Option<Problem> {
     let text = format!("{prefix}-{digits}");
     if prefix.parse::<Prefix>().is_err() {
-        // Other standards use such numbers too (SHA-256), so only a prefix close to one of ours counts as a typo.
+        // Other standards use such numbers too (SHA-256), so only a prefix close
+        // to one of the specification counts as a typo.
         let nearest = Prefix::nearest(prefix).filter(|_| digits_at(digits) == 3)?;
         return Some(Problem::MisspeltReference { text, nearest });
     }

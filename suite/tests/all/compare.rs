@@ -8,8 +8,8 @@ use crdible::{
     execute::{Executor, ExecutorOptions},
     explore, properties,
     run::{
-        Event, Finding, Interrupt, JournalLines, Opening, ReplayHint, RunOptions, ScenarioSource, ShrinkOptions, Stop,
-        new_run_id, plan, stop_reason,
+        ConfirmedFinding, Event, Interrupt, JournalLines, Opening, ReplayHint, RunOptions, ScenarioSource,
+        ShrinkOptions, Stop, new_run_id, plan, stop_reason,
     },
 };
 use crdible_reports::{
@@ -92,7 +92,7 @@ async fn compare(
     sources: Vec<ScenarioSource>,
     seed: u64,
     cases: u64,
-) -> (Comparison, Vec<Finding>) {
+) -> (Comparison, Vec<ConfirmedFinding>) {
     let session = open([Target::embedded(Arc::new(Upstream)).transport, Target::embedded(second).transport]).await;
     let run = RunOptions {
         seed,
@@ -134,7 +134,7 @@ async fn a_correct_server_does_not_differ_from_itself() {
         let (comparison, findings) = Box::pin(compare(Arc::new(Upstream), compared, seed, 50)).await;
         // What did not differ again says nothing: one of both was late.
         let confirmed = findings.iter().filter(|finding| !finding.is_flaky());
-        let failures: Vec<_> = confirmed.map(Finding::failure).collect();
+        let failures: Vec<_> = confirmed.map(ConfirmedFinding::failure).collect();
         let is_wrong =
             comparison.verdict == ComparisonVerdict::Different || !comparison.errors.is_empty() || !failures.is_empty();
         assert!(!is_wrong, "seed {seed}: {failures:#?} {comparison:#?}");
@@ -149,7 +149,7 @@ async fn one_wrong_function_is_found_and_is_small() {
     let (comparison, findings) = Box::pin(compare(Arc::new(ForgetsArrays), vec![pruning()], 1, 300)).await;
     assert_eq!(comparison.verdict, ComparisonVerdict::Different, "{comparison:#?}");
     // What is not pruned causes no warning either: two places, so two signatures.
-    let unexpected = |finding: &&Finding| {
+    let unexpected = |finding: &&ConfirmedFinding| {
         let signature = finding.signature();
         (signature.place.as_str(), signature.reason.as_str()) == ("content", "unexpected")
     };
@@ -175,7 +175,7 @@ async fn explorations_find_what_no_property_covers() {
     let (comparison, findings) =
         Box::pin(compare(Arc::new(WritesAll), exploration.map(Into::into).collect(), 1, 300)).await;
     assert_eq!(comparison.verdict, ComparisonVerdict::Different, "{comparison:#?}");
-    let is_of_subresource = |finding: &&Finding| finding.signature().check.contains("-subresource");
+    let is_of_subresource = |finding: &&ConfirmedFinding| finding.signature().check.contains("-subresource");
     let finding = findings.iter().find(is_of_subresource).unwrap_or_else(|| panic!("{findings:#?}"));
     assert!(finding.scenario.steps.len() <= 3, "a create and a write: {:#?}", finding.scenario);
 }

@@ -12,8 +12,8 @@ use crdible::{
     fuzz::{Change, Entry, FuzzOptions, Fuzzer, Reached},
     properties,
     run::{
-        Case, CaseOutcome, Event, Examiner as _, Finding, Interrupt, RunOptions, ScenarioSource, Session, Stop, Supply,
-        Trial, generator_digest, new_run_id,
+        Case, CaseOutcome, ConfirmedFinding, Event, Examiner as _, Interrupt, RunOptions, ScenarioSource, Session,
+        Stop, Supply, Trial, generator_digest, new_run_id,
     },
 };
 use crdible_generators::choice::{Choices, Tape};
@@ -67,7 +67,7 @@ struct Searched {
     stop: Stop,
     /// Scenarios until the first failure, or all.
     scenarios: usize,
-    found: Vec<Finding>,
+    found: Vec<ConfirmedFinding>,
 }
 
 /// Runs scenarios of a source one after the other: at most this number, and only until the first finding.
@@ -244,7 +244,7 @@ fn every_index_gets_a_case_and_the_same_seed_the_same() {
 }
 
 #[test]
-fn a_property_without_news_costs_more_but_gets_its_turn() {
+fn a_property_with_nothing_new_costs_more_but_gets_its_turn() {
     let source = property("ver-004-spec-order");
     let (fuzzer, _changes) = fuzzer(source, 1);
     assert_eq!(fuzzer.price(source), 1);

@@ -6,7 +6,7 @@ use crdible::{
     connection::Target,
     execute::{Executor, ExecutorOptions},
     properties,
-    run::{Counterexample, Event, Finding, Interrupt, NotVaried, RunOptions, Session, Variations, new_run_id},
+    run::{ConfirmedFinding, Counterexample, Event, Interrupt, NotVaried, RunOptions, Session, Variations, new_run_id},
 };
 use crdible_reports::{
     journal::{VariedDocument, Weight},
@@ -38,7 +38,7 @@ async fn open(semantics: impl Semantics + 'static) -> Session {
 }
 
 /// What the property finds.
-async fn findings(session: &Session, property: &str, cases: u64) -> Vec<Finding> {
+async fn findings(session: &Session, property: &str, cases: u64) -> Vec<ConfirmedFinding> {
     let property = properties::find(property).expect("a property");
     let (sender, mut events) = mpsc::unbounded_channel();
     session.run(RunOptions { seed: 1, ..RunOptions::new([property], cases) }, sender, Interrupt::never()).await;
@@ -51,7 +51,7 @@ async fn findings(session: &Session, property: &str, cases: u64) -> Vec<Finding>
     found
 }
 
-async fn vary(session: &Session, finding: &Finding) -> Result<Variations, NotVaried> {
+async fn vary(session: &Session, finding: &ConfirmedFinding) -> Result<Variations, NotVaried> {
     let property = properties::find(&finding.failure().signature.property).expect("a property");
     session.vary(property, &Counterexample::of(finding, Release::BASELINE)).await
 }
@@ -85,7 +85,7 @@ async fn of_a_hand_made_case_a_random_one_that_fails_alike_is_varied() {
     let session = open(WrongBeyondAscii).await;
     let found = findings(&session, "value-011-length", 120).await;
     let random = found.into_iter().find(|finding| finding.tape.is_some()).expect("a random case fails");
-    let hand_made = Finding { tape: None, ..random.clone() };
+    let hand_made = ConfirmedFinding { tape: None, ..random.clone() };
     let varied = vary(&session, &hand_made).await.expect("others fail alike");
     assert!(varied.of_another && varied.tried > 0, "{varied:?}");
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crdible::properties::API_SERVER;
 use crdible_generators::choice::Choices;
-use crdible_reports::model::{EvidenceKind, Finding};
+use crdible_reports::model::{EvidenceKind, ReportedFinding};
 use libtest_mimic::Failed;
 
 use crate::{
@@ -76,7 +76,7 @@ pub(crate) fn pair_is_told(one: &'static Fault, other: &'static Fault) -> Result
 }
 
 /// The entries that a verdict counts: on a busy machine, an answer can be late once.
-fn confirmed(ran: &Ran) -> impl Iterator<Item = &Finding> {
+fn confirmed(ran: &Ran) -> impl Iterator<Item = &ReportedFinding> {
     ran.report.failures.iter().filter(|entry| entry.evidence == EvidenceKind::Confirmed)
 }
 

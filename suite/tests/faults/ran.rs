@@ -44,9 +44,9 @@ impl Ran {
         tally.push(Line::Plan(plan(&run_of(selected()), 1, true, |source| session.missing(source))));
         let mut lines = JournalLines::of_run();
         let (sender, mut events) = mpsc::unbounded_channel();
-        for (capability, finding) in session.lacks() {
+        for (capability, finding) in session.missing_capabilities() {
             if let Some(finding) = finding {
-                let _ = sender.send(Event::Lacks { capability, finding: Box::new(finding.clone()) });
+                let _ = sender.send(Event::MissingCapability { capability, finding: Box::new(finding.clone()) });
             }
         }
         let both = async {

@@ -6,7 +6,7 @@ use crdible::{
     connection::Target,
     execute::{Executor, ExecutorOptions},
     properties::Property,
-    run::{CaseOutcome, Event, Finding, Interrupt, RunOptions, Session, ShrinkOptions, Stop, new_run_id},
+    run::{CaseOutcome, ConfirmedFinding, Event, Interrupt, RunOptions, Session, ShrinkOptions, Stop, new_run_id},
 };
 use tokio::sync::mpsc;
 
@@ -44,7 +44,7 @@ pub(crate) enum Cases {
 #[derive(Debug)]
 pub(crate) struct First {
     /// The finding.
-    pub(crate) finding: Finding,
+    pub(crate) finding: ConfirmedFinding,
     /// Cases until then.
     pub(crate) cases: u64,
 }
@@ -71,7 +71,7 @@ pub(crate) async fn search(
     seed: u64,
     cases: u64,
     shrink: ShrinkOptions,
-    counts: fn(&Finding) -> bool,
+    counts: fn(&ConfirmedFinding) -> bool,
 ) -> Result<Option<First>, String> {
     if let Some(lack) = session.missing(property) {
         return Err(format!("{} is skipped, because the target lacks {lack}", property.id));

@@ -11,7 +11,7 @@ use bytes::Bytes;
 use crdible::{
     connection::Target,
     properties::{self, API_SERVER, Property},
-    run::{Finding, Session, ShrinkOptions},
+    run::{ConfirmedFinding, Session, ShrinkOptions},
 };
 use libtest_mimic::Failed;
 use serde_json::Value;
@@ -68,7 +68,10 @@ pub(crate) fn fault_is_found(fault: &'static Fault, seeds: u64, ledger: &Mutex<L
 /// A lacking capability is found before anything is generated.
 async fn lack_is_found(fault: &Fault, id: &str) -> Result<(), String> {
     let session = search::open(&fault.start(), clock::PATIENCE).await?;
-    let finding = session.lacks().filter_map(|(_, finding)| finding).find(|finding| finding.signature().property == id);
+    let finding = session
+        .missing_capabilities()
+        .filter_map(|(_, finding)| finding)
+        .find(|finding| finding.signature().property == id);
     within(fault, finding.ok_or_else(|| format!("{id} finds nothing, though {}", fault.wrong))?)
 }
 
@@ -211,7 +214,7 @@ async fn find(
 }
 
 /// The finding names requirements, and only those that the fault breaks; if the fault states what is blamed, only these.
-fn within(fault: &Fault, finding: &Finding) -> Result<(), String> {
+fn within(fault: &Fault, finding: &ConfirmedFinding) -> Result<(), String> {
     let named = &finding.failure().requirements;
     if named.is_empty() || !named.iter().all(|reference| fault.breaks(item_of(reference))) {
         return Err(format!("expected to break only {}:\n{}", fault.requirements.join(", "), describe(finding)));
@@ -223,7 +226,7 @@ fn within(fault: &Fault, finding: &Finding) -> Result<(), String> {
     Err(format!("expected to blame only {}:\n{}", fault.blamed.join(", "), describe(finding)))
 }
 
-fn small(fault: &Fault, finding: &Finding) -> Result<(), String> {
+fn small(fault: &Fault, finding: &ConfirmedFinding) -> Result<(), String> {
     let lines = lines(&finding.scenario);
     if lines <= fault.largest {
         return Ok(());
@@ -231,7 +234,7 @@ fn small(fault: &Fault, finding: &Finding) -> Result<(), String> {
     Err(format!("{lines} lines, but at most {} are allowed:\n{}", fault.largest, describe(finding)))
 }
 
-fn describe(finding: &Finding) -> String {
+fn describe(finding: &ConfirmedFinding) -> String {
     let failure = finding.failure();
     let scenario = serde_json::to_string_pretty(&finding.scenario).unwrap_or_default();
     format!(

@@ -105,8 +105,8 @@ impl Format {
         NAMES.iter().map(|(_, format)| *format)
     }
 
-    /// The format with this name. Dashes are ignored, case is not (VALUE-014). Returns `None` for a name that is not enforced
-    /// (VALUE-016).
+    /// The format with this name. Dashes are ignored, case is not (VALUE-014). Returns
+    /// `None` for a name that is not enforced (VALUE-016).
     pub fn named(name: &str) -> Option<Self> {
         let is_named = |known: &str| known.bytes().eq(name.bytes().filter(|&byte| byte != b'-'));
         NAMES.iter().find(|(known, _)| is_named(known)).map(|(_, format)| *format)

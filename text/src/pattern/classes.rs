@@ -35,7 +35,8 @@ const POSIX: [(&str, &[(char, char)]); 14] = [
     ("xdigit", &[('0', '9'), ('A', 'F'), ('a', 'f')]),
 ];
 
-/// Parses classes. It looks up each name of `\p` once per expression, since an expression may contain `\pL` thousands of times.
+/// Parses classes. It looks up each name of `\p` once per expression, since an
+/// expression may contain `\pL` thousands of times.
 #[derive(Default)]
 pub(super) struct Classes {
     named: HashMap<(String, bool), Option<Arc<Ranges>>>,

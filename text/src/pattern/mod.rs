@@ -73,8 +73,8 @@ impl Pattern {
         &self.0.text
     }
 
-    /// The parsed expression, without its groups. Classes are Unicode classes, literals are UTF-8, and the assertions are `Start`,
-    /// `End`, `StartLF`, `EndLF`, `WordAscii` and `WordAsciiNegate`. It is up to 1000 levels deep.
+    /// The parsed expression, without its groups. Classes are Unicode classes, literals are UTF-8, and the assertions
+    /// are `Start`, `End`, `StartLF`, `EndLF`, `WordAscii` and `WordAsciiNegate`. It is up to 1000 levels deep.
     pub fn hir(&self) -> &Hir {
         &self.0.hir
     }

@@ -13,8 +13,8 @@ const MAX_REPEATS: u64 = 1_000;
 
 /// One part, with the figures that the limits apply to.
 ///
-/// The figures are Go's before it simplifies. Where Go merges common prefixes of alternatives, its height may differ by a level
-/// or two.
+/// The figures are Go's before it simplifies. Where Go merges common prefixes of
+/// alternatives, its height may differ by a level or two.
 #[derive(Debug)]
 pub(super) struct Node {
     content: Content,
@@ -35,7 +35,8 @@ enum Join {
 
 #[derive(Debug)]
 enum Content {
-    /// A run of characters. Kept separate from other content, so that an expression of plain characters needs little memory.
+    /// A run of characters. Kept separate from other content, so that an
+    /// expression of plain characters needs little memory.
     Literal(String),
     Other(Hir),
 }

@@ -1,4 +1,5 @@
-//! A parser from Go's syntax of regular expressions, with the flags of `regexp.Compile`, to `regex-syntax`'s representation.
+//! A parser from Go's syntax of regular expressions, with the flags of
+//! `regexp.Compile`, to `regex-syntax`'s representation.
 //!
 //! It makes one pass over the text and keeps a stack of open groups, so it never recurses.
 
@@ -323,8 +324,8 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// Parses `{2}`, `{2,}` or `{2,3}`, and returns the rest of the text. Returns `None` for other text, where the brace is a literal.
-/// The counts are `None` if they are too large or in the wrong order.
+/// Parses `{2}`, `{2,}` or `{2,3}`, and returns the rest of the text. Returns `None` for other text, where the brace is
+/// a literal. The counts are `None` if they are too large or in the wrong order.
 fn counts(text: &str) -> Option<(Option<Times>, &str)> {
     let (least, rest) = number(text.strip_prefix('{')?)?;
     let (most, rest) = match rest.strip_prefix(',') {

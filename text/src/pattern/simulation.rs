@@ -122,8 +122,8 @@ impl Simulation {
                         next
                     }
                     None => {
-                        // The loop is the last of the required copies. A separate copy at each level would double the size
-                        // of everything below it.
+                        // The loop is the last of the required copies. A separate copy at each level
+                        // would double the size of everything below it.
                         tasks.push(Task::Copies(&repetition.sub, repetition.min.saturating_sub(1), None));
                         let split = self.step(Step::Either(next, next));
                         tasks.push(Task::Loop { split, begins_with_part: repetition.min > 0 });

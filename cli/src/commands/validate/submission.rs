@@ -14,7 +14,7 @@ use crdible_reports::{
 };
 use crdible_semantics::release::Version;
 
-use super::{read, told};
+use super::{messages, read};
 use crate::{
     error::CliError,
     files::{
@@ -28,13 +28,13 @@ use crdible::{
     run::{ScenarioSource, generator_digest},
 };
 
-/// The file that says how to test it again.
+/// The file that explains how to repeat the test.
 const README: &str = "README.md";
 
-/// What was found out about a folder.
+/// The result for a folder.
 pub(super) struct Submission {
     folder: PathBuf,
-    /// What was tested, as far as it is known.
+    /// What was tested, if it is known.
     what: String,
     /// One line for each result.
     results: Vec<String>,
@@ -60,7 +60,7 @@ impl fmt::Display for Submission {
     }
 }
 
-/// Checks a folder. What can be read is checked, so that all problems are told at once.
+/// Checks everything in a folder that can be read, so that all problems are reported at once.
 pub(super) fn check(folder: &Path) -> Result<Submission, CliError> {
     let failed = |source| CliError::File { what: "read", path: folder.to_owned(), source };
     let mut files = BTreeSet::new();
@@ -74,7 +74,7 @@ pub(super) fn check(folder: &Path) -> Result<Submission, CliError> {
         problems: Vec::new(),
     };
     match fs::read_to_string(folder.join(README)) {
-        Ok(text) if tells_how_to_reproduce(&text) => {}
+        Ok(text) if explains_how_to_reproduce(&text) => {}
         Ok(_) => {
             submission.wrong(README, "no section `Reproduce` with the commands, crdible among them, in a block of code")
         }
@@ -106,7 +106,7 @@ pub(super) fn check(folder: &Path) -> Result<Submission, CliError> {
         if !named.insert(entry.file.as_str()) {
             submission.wrong(IMPLEMENTATION, format_args!("it names {} twice", quoted(&entry.file)));
         } else if !files.contains(&entry.file) {
-            // Only names of files in this folder are in the list, so no path leads out of it.
+            // The list holds only names of files in this folder, so no path leads out of it.
             submission.wrong(&entry.file, format_args!("{IMPLEMENTATION} names it, but it is not in the folder"));
         } else {
             result(folder, entry, &files, &mut submission)?;
@@ -148,7 +148,7 @@ fn metadata(implementation: &Implementation, submission: &mut Submission) {
     }
 }
 
-/// A released version or a commit, which stay what they are; branches and moving tags do not.
+/// Whether a version cannot change: a release or a commit, but not a branch or a moving tag.
 fn is_fixed(version: &str) -> bool {
     let words: Vec<String> =
         version.split(|character: char| !character.is_ascii_alphanumeric()).map(str::to_ascii_lowercase).collect();
@@ -161,7 +161,7 @@ fn is_fixed(version: &str) -> bool {
 }
 
 /// Whether a section is about reproducing, and has a block of code with crdible in it.
-fn tells_how_to_reproduce(readme: &str) -> bool {
+fn explains_how_to_reproduce(readme: &str) -> bool {
     let (mut is_in_section, mut is_in_block) = (false, false);
     for line in readme.lines() {
         let line = line.trim();
@@ -191,7 +191,7 @@ fn result(folder: &Path, entry: &Entry, files: &BTreeSet<String>, submission: &m
         Err(error) => return Err(error),
     };
     if !checked.is_valid() {
-        told(&checked).iter().for_each(|line| submission.wrong(file, line));
+        messages(&checked).iter().for_each(|line| submission.wrong(file, line));
         return Ok(());
     }
     if !checked.is_sealed {
@@ -266,7 +266,7 @@ fn of_a_run(file: &str, version: &str, report: &Report, submission: &mut Submiss
             ),
         );
     }
-    // A server that is wrong may keep a property from more cases; a run that ended early may not.
+    // A faulty server may stop a property early; the run itself must not have ended early.
     if report.stop_reason != Some(StopReason::Finished) {
         let why = report.reasons.first().map(|reason| format!(": {}", quoted(reason))).unwrap_or_default();
         submission.wrong(file, format_args!("it is a run that ended early{why}"));
@@ -278,12 +278,12 @@ fn of_a_run(file: &str, version: &str, report: &Report, submission: &mut Submiss
     if report.generator.digest == generator_digest()
         && let Ok(version) = report.target.release.parse::<Version>()
     {
-        let lacking = report.lacks.iter().flat_map(|lack| &lack.properties);
-        let ran = report.properties.iter().map(|property| &property.id).chain(lacking);
+        let skipped = report.lacks.iter().flat_map(|missing| &missing.properties);
+        let ran = report.properties.iter().map(|property| &property.id).chain(skipped);
         let ran: BTreeSet<&str> = ran.map(String::as_str).collect();
         let left_out: Vec<&str> = properties::all()
             .filter(|property| profile.contains(property))
-            // A server without a second namespace is not judged by these, and a note of the report says so.
+            // These are not judged on a server without a second namespace; a note of the report says so.
             .filter(|property| !property.needs.contains(&Capability::Namespaces))
             .filter(|property| ScenarioSource::Property(property).applies_to(version.nearest()))
             .map(|property| property.id)
@@ -300,7 +300,7 @@ fn of_a_run(file: &str, version: &str, report: &Report, submission: &mut Submiss
 mod tests {
     use rstest::rstest;
 
-    use super::{is_fixed, tells_how_to_reproduce};
+    use super::{explains_how_to_reproduce, is_fixed};
 
     #[rstest]
     #[case("v1.36.3", true)]
@@ -329,6 +329,6 @@ mod tests {
     #[case("## Reproduce\n```\nmake\n```\n## Other\n```\ncrdible\n```", false)]
     #[case("", false)]
     fn readmes(#[case] text: &str, #[case] expected: bool) {
-        assert_eq!(tells_how_to_reproduce(text), expected);
+        assert_eq!(explains_how_to_reproduce(text), expected);
     }
 }

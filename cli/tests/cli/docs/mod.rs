@@ -9,8 +9,8 @@
 //! | `sh .ci/run` | CI: a script in `.ci` must contain the same command |
 //! | `sh needs …` | not tested: the block needs the real server, or a failure |
 //!
-//! A block such as `toml known.toml` is written to that file first; one such as `rust suite/src/x.rs` must be an excerpt of that file.
-//! Rust code is compiled by the documentation tests of the crates that it uses.
+//! A block such as `toml known.toml` is written to that file first; one such as `rust suite/src/x.rs` must be an
+//! excerpt of that file. Rust code is compiled by the documentation tests of the crates that it uses.
 
 mod document;
 mod script;

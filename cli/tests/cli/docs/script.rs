@@ -11,8 +11,8 @@ use tempfile::TempDir;
 
 use super::document::Block;
 
-/// Runs `crdible` with fewer cases and properties, and nights that end with the first entries that are new, so that a
-/// test is over in seconds: what is shown is whether the command works.
+/// Runs `crdible` with fewer cases and properties, and fuzz runs that end with the first new entries, so that a test
+/// takes seconds: it checks only that the commands work.
 const CRDIBLE: &str = r#"#!/usr/bin/env bash
 set -eu
 if [ "$1" = fuzz ]; then
@@ -35,10 +35,10 @@ esac
 exec real-crdible "$@"
 "#;
 
-/// A server of somebody else, which is another embedded server.
+/// A third-party server, which is another embedded server.
 const MY_SERVER: &str = "#!/usr/bin/env bash\nexec real-crdible serve --listen 127.0.0.1:0\n";
 
-/// Starts what the documents assume to be there, and ends all servers with the script.
+/// Starts what the documents presuppose, and ends all servers with the script.
 const BEGINNING: &str = r#"
 set -eu -o pipefail
 servers=()
@@ -54,7 +54,7 @@ background real-crdible serve --kubeconfig my.kubeconfig
 url=$(head -n 1 url)
 "#;
 
-/// What stands in a document for a server that runs, and what takes too long for a test.
+/// The placeholders of documents for a running server, and arguments that take too long for a test.
 const REPLACED: &[(&str, &str)] =
     &[("http://127.0.0.1:8080", "\"$url\""), ("--time 10s", "--time 1m --cases 1"), ("--time 5s", "--time 5m")];
 

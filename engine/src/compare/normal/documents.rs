@@ -130,10 +130,17 @@ mod tests {
     fn openapi_documents_are_compared_only_in_what_is_promised() {
         let document = |number: u32, run: &str, words: &str, kind: &str| {
             let mut document = json!({
-                "paths": { "/a": { "get": { "operationId": format!("listG{number}{run}CrdibleDevV1Thing"), "description": words } } },
+                "paths": {
+                    "/a": { "get": {
+                        "operationId": format!("listG{number}{run}CrdibleDevV1Thing"), "description": words,
+                    } },
+                },
                 "components": { "schemas": {
                     "io.k8s.Kind": { "type": kind, "x-kubernetes-group-version-kind": [{ "group": words }] },
-                    "$group.v1.Thing": { "x-kubernetes-group-version-kind": [{ "group": "$group" }], "properties": { "description": { "type": kind } } },
+                    "$group.v1.Thing": {
+                        "x-kubernetes-group-version-kind": [{ "group": "$group" }],
+                        "properties": { "description": { "type": kind } },
+                    },
                 } },
             });
             normalise_openapi(&mut document, &run.to_lowercase());

@@ -1,28 +1,35 @@
 //! An answer in the form in which two servers are compared: without what may differ between two correct ones.
 //!
-//! | removed | because |
-//! |---|---|
-//! | generated names: group, object, run | each execution generates its own |
-//! | the suffix that is appended to `generateName` | random |
-//! | `uid`, `creationTimestamp`, `deletionTimestamp`, `lastTransitionTime` | no two servers agree |
-//! | values of `resourceVersion`; which answers of an object share one is kept | opaque (OBJ and `settle`) |
-//! | of a pooled definition: the first `generation` (its increases are kept), and `managedFields` | it has a history |
-//! | the `time` of an entry of `managedFields`; the order of the entries | upstream sorts by time, in whole seconds |
-//! | a condition's `lastTransitionTime` in a `managedFields` entry of a definition | it is written only if the second has changed |
-//! | `continue` of a list | opaque |
-//! | ages in seconds in the cells of a table | time passes |
-//! | creation times in the cells of a table, if an answer has shown them as such | no two servers agree |
-//! | the order of the events of a watch about different objects; bookmarks other than the one that ends the initial events | REST-063 promises only the order of each object's events; upstream sends bookmarks on a timer |
-//! | messages of a `Status` | free (VALUE-043) |
-//! | the sentinel in a schema that is read back | the executor added it |
-//! | `storageVersionHash` | an opaque hash of names |
-//! | the order of the resources of a version in plain discovery | it is free (DISC-004) |
-//! | a definition's `status` except `storedVersions`, its `resourceVersion`, and the `managedFields` entries of the controllers that set it | set some time later (LIFE-002); if a step waits for it, only times, messages and the name of the controllers are removed |
-//! | the order of neighbouring warnings about unknown formats | upstream takes it from a hash map (CRDVAL-036) |
-//! | bodies nested deeper than 128 levels | they are not decoded (CRDVAL-039 sends some) |
-//! | answers to steps that are sent together, and to those that depend on which of them came first | either order will do |
-//! | the order of tied versions in discovery, and which of those tied with the first is preferred | either will do (VER-003) |
-//! | what documents of groups say of a pooled definition, except for its versions | they follow the definition later than objects do |
+//! Removed are:
+//!
+//! - generated names (group, object, run): each execution generates its own
+//! - the suffix that is appended to `generateName`: random
+//! - `uid`, `creationTimestamp`, `deletionTimestamp`, `lastTransitionTime`: no two servers agree
+//! - values of `resourceVersion`; which answers of an object share one is kept: opaque (OBJ and `settle`)
+//! - of a pooled definition, the first `generation` (its increases are kept) and `managedFields`: it has a history
+//! - the `time` of an entry of `managedFields`; the order of the entries: upstream sorts by time, in whole seconds
+//! - a condition's `lastTransitionTime` in a `managedFields` entry of a
+//!   definition: it is written only if the second has changed
+//! - `continue` of a list: opaque
+//! - ages in seconds in the cells of a table: time passes
+//! - creation times in the cells of a table, if an answer has shown them as such: no two servers agree
+//! - the order of the events of a watch about different objects; bookmarks other than the one that ends the initial
+//!   events: REST-063 promises only the order of each object's events; upstream sends bookmarks on a timer
+//! - messages of a `Status`: free (VALUE-043)
+//! - the sentinel in a schema that is read back: the executor added it
+//! - `storageVersionHash`: an opaque hash of names
+//! - the order of the resources of a version in plain discovery: it is free (DISC-004)
+//! - a definition's `status` except `storedVersions`, its `resourceVersion`, and the `managedFields` entries
+//!   of the controllers that set it: set some time later (LIFE-002); if a step waits for it, only times,
+//!   messages and the name of the controllers are removed
+//! - the order of neighbouring warnings about unknown formats: upstream takes it from a hash map (CRDVAL-036)
+//! - bodies nested deeper than 128 levels: they are not decoded (CRDVAL-039 sends some)
+//! - answers to steps that are sent together, and to those that depend on
+//!   which of them came first: either order is correct
+//! - the order of tied versions in discovery, and which of those tied with the
+//!   first is preferred: either is correct (VER-003)
+//! - what documents of groups say of a pooled definition, except for its versions:
+//!   they follow the definition later than objects do
 
 mod documents;
 mod events;
@@ -57,7 +64,8 @@ impl Normaliser {
         Self { generated: GeneratedNames::of(run), objects: Objects::new(are_pooled) }
     }
 
-    /// Normalises all answers of a transcript; steps that send nothing have none. What varies ([`Scenario::varies`]) is left out.
+    /// Normalises all answers of a transcript; steps that send nothing have none.
+    /// What varies ([`Scenario::varies`]) is left out.
     pub fn transcript(run: &str, scenario: &Scenario, transcript: &Transcript) -> Vec<Option<Value>> {
         let mut normaliser = Self::new(run, scenario);
         let waits = |step: usize| scenario.steps.get(step).is_some_and(|step| step.until == Some(Until::Quiet));
@@ -70,7 +78,7 @@ impl Normaliser {
     }
 
     /// Normalises one answer: `status`, `warnings`, and `body` if it was accepted, `reason` and `causes` if it was
-    /// rejected; `group` for discovery. `waited` tells whether the step was repeated until the controllers were done.
+    /// rejected; `group` for discovery. `waited` says whether the step was repeated until the controllers were done.
     pub fn answer(&mut self, answer: &Answer, waited: bool) -> Value {
         let mut normal = Map::new();
         normal.insert("status".to_owned(), json!(answer.status));
@@ -132,8 +140,8 @@ impl Normaliser {
         grouped.into_value()
     }
 
-    /// Normalises a whole document. `dates` tells which columns of a table hold dates if the table does not define its
-    /// columns.
+    /// Normalises a whole document. `dates` says which columns of a table hold
+    /// dates if the table does not define its columns.
     fn document(&mut self, body: &mut Value, waited: bool, dates: Option<&[bool]>) {
         match body.get("kind").and_then(Value::as_str) {
             Some("Status") => {

@@ -68,7 +68,8 @@ impl Objects {
         }
     }
 
-    /// Removes the creation times of objects from the cells of a table, where columns of other types than `date` show them.
+    /// Removes the creation times of objects from the cells of a table, where
+    /// columns of other types than `date` show them.
     pub(super) fn remove_times(&self, cells: &mut [Value]) {
         for cell in cells {
             if cell.as_str().is_some_and(|text| self.times.contains(text)) {
@@ -188,9 +189,9 @@ pub(super) fn identity(object: &Value) -> String {
 fn remove_generated_name(metadata: &mut Map<String, Value>) {
     let Some(prefix) = metadata.get("generateName").and_then(Value::as_str).map(str::to_owned) else { return };
     if let Some(Value::String(name)) = metadata.get_mut("name")
-        && let Some(made) = name.strip_prefix(&prefix)
+        && let Some(generated) = name.strip_prefix(&prefix)
     {
-        *name = format!("{prefix}$made-{}", made.len());
+        *name = format!("{prefix}$made-{}", generated.len());
     }
 }
 

@@ -158,7 +158,11 @@ fn definition(run: &str, revision: &str, waited: bool, tenancy: Tenancy) -> Valu
         condition["f:lastTransitionTime"] = json!({});
     }
     let fields = json!({ "f:status": { "f:conditions": { "k:{\"type\":\"T\"}": condition } } });
-    let managed = |manager: &str, part: &str| json!({ "manager": manager, "subresource": part, "time": revision, "fieldsV1": fields });
+    let managed = |manager: &str, part: &str| {
+        json!({
+            "manager": manager, "subresource": part, "time": revision, "fieldsV1": fields,
+        })
+    };
     let answer = Answer {
         status: 200,
         body: json!({

@@ -33,9 +33,9 @@ const PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(
 
 /// A server reached over HTTP/1.1.
 ///
-/// It has one connection pool, follows no redirects, and uses no proxy except that of the kubeconfig. A request that was
-/// not sent, because there was no connection, is sent again twice. One that may have been processed is sent again only if
-/// it is a GET or HEAD. What is sent again has a connection of its own. Cheap to share, but not to create.
+/// It has one connection pool, follows no redirects, and uses no proxy except that of the kubeconfig. A request that
+/// was not sent, because there was no connection, is sent again twice. One that may have been processed is sent again
+/// only if it is a GET or HEAD. What is sent again has a connection of its own. Cheap to share, but not to create.
 pub struct Http {
     settings: Settings,
     session: RwLock<Arc<Session>>,

@@ -31,7 +31,8 @@ impl Proxy {
         let shown = redact(text);
         let parts = address::split(text).map_err(|error| match error {
             Invalid::Scheme => format!(
-                "{shown} is not supported: use an http or https proxy, or forward a port to the server and pass --server"
+                "{shown} is not supported: use an http or https proxy, \
+                 or forward a port to the server and pass --server"
             ),
             Invalid::Part(why) => format!("{shown} is not a valid URL ({why})"),
         })?;

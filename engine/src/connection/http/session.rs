@@ -17,11 +17,12 @@ use crate::marks::USER_AGENT;
 /// The time limit of a connection and its TLS handshake.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long an idle connection is kept. kube-apiserver closes it after 90 s, and gateways often after 60 s: a request on
-/// a connection that is just being closed would be lost.
+/// How long an idle connection is kept. kube-apiserver closes it after 90 s, and gateways often after 60 s: a request
+/// on a connection that is just being closed would be lost.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How many headers a response may have: one for each warning, of which kube-apiserver sends up to 4 KiB (VER-013), as short as they are.
+/// How many headers a response may have: one for each warning, of which kube-apiserver
+/// sends up to 4 KiB (VER-013), as short as they are.
 const MOST_HEADERS: usize = 1_024;
 
 /// A client that opens connections by the route of a session.
@@ -30,7 +31,7 @@ pub(super) type HttpClient = Client<Dialer, Full<Bytes>>;
 /// Connections, and the headers of every request.
 pub(super) struct Session {
     pub(super) client: HttpClient,
-    /// It opens a connection for each request: those that are kept may all be closed by the server at once.
+    /// It opens a connection for each request, since the server may close all kept connections at once.
     pub(super) unpooled: HttpClient,
     pub(super) headers: HeaderMap,
     valid_until: Option<Instant>,

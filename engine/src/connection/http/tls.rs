@@ -35,7 +35,7 @@ impl Certificates {
     /// # Errors
     /// A sentence: the client's key does not match its certificate.
     pub(super) fn config(self, insecure: bool) -> Result<ClientConfig, String> {
-        // Passed explicitly: the provider of the process is not ours to install.
+        // Passed explicitly: a library must not install a provider for the whole process.
         let provider = Arc::new(ring::default_provider());
         let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
             .with_safe_default_protocol_versions()

@@ -108,7 +108,8 @@ fn login(
     if let Some(provider) = &user.auth_provider {
         let name = provider.name.as_deref().unwrap_or("without a name");
         return Err(format!(
-            "auth-provider {name} is not supported (kubectl has removed it, too): use an exec plugin, a token or a client certificate"
+            "auth-provider {name} is not supported (kubectl has removed \
+             it, too): use an exec plugin, a token or a client certificate"
         ));
     }
     let token = non_empty(user.token.as_ref().map(Secret::expose));

@@ -53,7 +53,7 @@ async fn validation(probing: &mut Probing<'_>) -> Result<(), Problem> {
     match hidden {
         _ if !requirements.is_empty() => {
             let detail = format!("not rejected with 400 or 422: {}", accepted.join(", "));
-            probing.push(WHAT, &requirements, Support::Lacks, &detail);
+            probing.push(WHAT, &requirements, Support::Missing, &detail);
         }
         Some(answer) => probing.add(WHAT, &all, &answer, false, String::new),
         None => probing.push(WHAT, &all, Support::Works, ""),

@@ -1,4 +1,4 @@
-//! The measurements of a probe, in sequence. None depends on a feature that a server may lack.
+//! The measurements of a probe, in sequence. None depends on an optional feature of the server.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,8 +38,8 @@ pub(super) async fn all(api: &Arc<Client>, names: &Names, hooks: &Host, probe: &
     Ok(())
 }
 
-/// Creates the definition, and waits until an object is accepted, and for the condition as long as makes sense.
-/// Returns the first object's name and the answer to its creation, or why there is none.
+/// Creates the definition, and waits until an object is accepted, and for the condition, if it may still come. Returns
+/// the first object's name and the answer to its creation, or why there is none.
 async fn establish(probing: &mut Probing<'_>) -> Result<Result<(String, Answer), Problem>, Problem> {
     let begun = Instant::now();
     probing.api.post(DEFINITIONS, &probing.names.document(1)).await?.accepted()?;

@@ -83,7 +83,7 @@ pub const WORKERS: usize = 16;
 pub struct Feature {
     /// Its name.
     pub what: &'static str,
-    /// The requirements that demand it; if it is lacking, those that are violated.
+    /// The requirements that demand it; if it is missing, those that are violated.
     pub requirements: Vec<&'static str>,
     /// Whether the server has it.
     pub support: Support,
@@ -96,9 +96,10 @@ pub struct Feature {
 pub enum Support {
     /// It has it.
     Works,
-    /// It lacks it, and so violates the requirements that demand it.
-    Lacks,
-    /// A missing permission or an error of the server (401, 403, 5xx) hid whether it has it, or nothing could show it.
+    /// It does not have it, and so violates the requirements that demand it.
+    Missing,
+    /// A missing permission or an error of the server (401, 403, 5xx) hid
+    /// whether it has it, or no answer could show it.
     NotTried,
 }
 
@@ -143,8 +144,8 @@ pub enum Problem {
     Interrupted,
 }
 
-/// Measures `target` with a few definitions, and removes them in any case, even if `interrupted` completes first. One of the
-/// definitions has a conversion webhook, which is served like `hooks`; one that is in process has its own.
+/// Measures `target` with a few definitions, and removes them in any case, even if `interrupted` completes first. One
+/// of the definitions has a conversion webhook, which is served like `hooks`; one that is in process has its own.
 ///
 /// # Errors
 /// [`TargetError`] if the target is unusable; nothing has been written then. Later errors are part of the result.

@@ -131,7 +131,7 @@ fn note_causes(probing: &mut Probing<'_>, tried: &[(&Answer, &str)]) {
     });
     let (support, detail) = match (wrong.next(), wrong.flatten().next()) {
         (None, _) => (Support::NotTried, "nothing was rejected".to_owned()),
-        (Some(Some(detail)), _) | (Some(None), Some(detail)) => (Support::Lacks, detail),
+        (Some(Some(detail)), _) | (Some(None), Some(detail)) => (Support::Missing, detail),
         (Some(None), None) => (Support::Works, String::new()),
     };
     probing.push(WHAT, &["REST-005"], support, &detail);

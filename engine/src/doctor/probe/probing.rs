@@ -35,7 +35,8 @@ impl<'a> Probing<'a> {
         Self { api, names, probe, dry_runs: false, tried: 0 }
     }
 
-    /// Creates an object that nothing reads again, with these query parameters: as a dry run if that works, else it is removed at once.
+    /// Creates an object that nothing reads again, with these query parameters: as a dry
+    /// run if that works, else it is removed at once.
     pub(super) async fn try_create(&mut self, spec: &Value, query: &str) -> Result<Answer, TargetError> {
         self.tried += 1;
         let name = format!("tried-{}", self.tried);
@@ -92,13 +93,13 @@ impl<'a> Probing<'a> {
         });
     }
 
-    /// Notes a feature; the answer is the detail if it is lacking.
+    /// Notes a feature; the answer is the detail if it is missing.
     pub(super) fn note(&mut self, what: &'static str, requirement: &'static str, answer: &Answer, works: bool) {
         self.add(what, &[requirement], answer, works, || answer.described());
     }
 
-    /// Notes a feature with its own detail, which is asked for if it is lacking. The answer must be the one that decides:
-    /// a refused or failed request says nothing about the feature.
+    /// Notes a feature with its own detail, which is computed if it is missing. The answer must be the one that
+    /// decides: a refused or failed request says nothing about the feature.
     pub(super) fn add(
         &mut self,
         what: &'static str,
@@ -113,7 +114,7 @@ impl<'a> Probing<'a> {
         let (support, detail) = match works {
             true => (Support::Works, String::new()),
             false if hides(answer) => (Support::NotTried, answer.described()),
-            false => (Support::Lacks, detail()),
+            false => (Support::Missing, detail()),
         };
         self.push(what, requirements, support, &detail);
     }

@@ -41,10 +41,10 @@ pub(super) async fn all(api: &Arc<Client>, names: &Names, probe: &mut Probe) -> 
         (0, None) => (Support::Works, String::new()),
         (0, Some(seen)) => (Support::NotTried, seen.clone()),
         (count, _) if left == 0 => {
-            (Support::Lacks, format!("{count} were still there; the probe has removed them one by one"))
+            (Support::Missing, format!("{count} were still there; the probe has removed them one by one"))
         }
         (count, _) => (
-            Support::Lacks,
+            Support::Missing,
             format!("{count} were still there; the probe could remove {} of them", count.saturating_sub(left)),
         ),
     };
@@ -61,8 +61,8 @@ pub(super) async fn all(api: &Arc<Client>, names: &Names, probe: &mut Probe) -> 
     }
 }
 
-/// Deletes objects until the server has none; returns how many it still has after [`OBJECTS_LIMIT`]. Whatever error there is,
-/// the objects are left.
+/// Deletes objects until the server has none; returns how many it still has after [`OBJECTS_LIMIT`].
+/// Whatever error there is, the objects are left.
 async fn one_by_one(api: &Arc<Client>, names: &Names, mut left: Vec<String>) -> usize {
     let begun = Instant::now();
     let mut pause = PAUSES.0;

@@ -23,7 +23,7 @@ impl Probe {
             let Feature { what, requirements, detail, .. } = feature;
             match feature.support {
                 Support::Works => writeln!(text, "  yes  {what}")?,
-                Support::Lacks => writeln!(text, "  no   {what} ({}): {detail}", requirements.join(", "))?,
+                Support::Missing => writeln!(text, "  no   {what} ({}): {detail}", requirements.join(", "))?,
                 Support::NotTried => writeln!(text, "  ?    {what}: not tried: {detail}")?,
             }
         }
@@ -46,7 +46,8 @@ impl Probe {
             }
             Some(Problem::NotServed { waited, seen }) => writeln!(
                 text,
-                "ended early: no object of the definition was accepted within {waited:.0?}: {seen}; look at the definition's conditions and the server's log"
+                "ended early: no object of the definition was accepted within {waited:.0?}: \
+                 {seen}; look at the definition's conditions and the server's log"
             )?,
             Some(Problem::Interrupted) => writeln!(text, "ended early: interrupted")?,
         }
@@ -60,7 +61,8 @@ impl Probe {
             }
             Err(Unremoved::Objects { count, collection }) => writeln!(
                 text,
-                "not removed: the server keeps {} without their definition and does not delete them: see GET {collection}",
+                "not removed: the server keeps {} without their definition \
+                 and does not delete them: see GET {collection}",
                 plural(*count as u64, "object")
             ),
         }

@@ -68,7 +68,7 @@ async fn try_out(probing: &mut Probing<'_>, hooks: &Host, hook: crate::webhook::
         Err(TargetError::Transport(error @ TransportError::Timeout { .. })) => (false, format!("{error}; {UNREACHED}")),
         Err(error) => return Err(error.into()),
     };
-    let support = if works { Support::Works } else { Support::Lacks };
+    let support = if works { Support::Works } else { Support::Missing };
     probing.push(WHAT, REQUIREMENTS, support, if works { "" } else { &shown });
     // What follows converts nothing by a webhook.
     let none = json!({ "spec": { "conversion": { "strategy": "None", "webhook": null } } });

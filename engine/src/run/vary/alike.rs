@@ -1,16 +1,17 @@
-//! A random case that fails like a hand-made one: the checks of hand-made cases often have names of their own.
+//! A random case that fails like a hand-made one: the checks of hand-made cases often have their own names.
 
 use crdible_journal::Failure;
 use crdible_scenario::Property;
 use tokio::sync::mpsc;
 
 use super::is_alike;
-use crate::run::{Counterexample, Event, Finding, Interrupt, RunOptions, Session};
+use crate::run::{ConfirmedFinding, Counterexample, Event, Interrupt, RunOptions, Session};
 
-/// So many random cases are run.
+/// The number of random cases that are run.
 pub(super) const CASES: u64 = 300;
 
-/// The counterexample of a random case that fails in the same check for the same reason, or at least breaks the same requirement, shrunk.
+/// The counterexample of a random case that fails in the same check for the same reason, or
+/// at least breaks the same requirement, shrunk.
 pub(super) async fn find(
     session: &Session,
     property: &'static Property,
@@ -26,7 +27,7 @@ pub(super) async fn find(
     let (stop, interrupt) = Interrupt::new();
     let (sender, mut events) = mpsc::unbounded_channel();
     let looking = async {
-        let mut found: Option<(Likeness, Box<Finding>)> = None;
+        let mut found: Option<(Likeness, Box<ConfirmedFinding>)> = None;
         while let Some(event) = events.recv().await {
             let Event::Found(finding) = event else { continue };
             let likeness = likeness(&finding, &counterexample.failure).filter(|_| finding.tape.is_some());
@@ -51,7 +52,7 @@ enum Likeness {
     Check,
 }
 
-fn likeness(finding: &Finding, failure: &Failure) -> Option<Likeness> {
+fn likeness(finding: &ConfirmedFinding, failure: &Failure) -> Option<Likeness> {
     let found = finding.failure();
     if is_alike(&found.signature, &failure.signature) {
         return Some(Likeness::Check);

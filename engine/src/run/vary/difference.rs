@@ -18,8 +18,8 @@ pub(super) struct Place {
 /// Places of documents, and what others have there; `None` if they have nothing.
 pub(super) type Changes = BTreeMap<Place, Option<Value>>;
 
-/// The places of the first documents that are different in the others. What is only in the others is at the place in which it is, unless
-/// something else is different. `None` if the others are not of the same form.
+/// The places of the first documents that are different in the others. What is only in the others is at the place in
+/// which it is, unless something else is different. `None` if the others are not of the same form.
 pub(super) fn changed(these: &[Document], others: &[Document]) -> Option<Changes> {
     let same_form =
         these.len() == others.len() && these.iter().zip(others).all(|(one, other)| one.title == other.title);

@@ -71,7 +71,7 @@ fn sent(request: &Request) -> Option<Value> {
     }
 }
 
-/// What no JSON reader of ours can hold is shown as its text.
+/// The content as JSON; content that is not valid JSON is shown as text.
 fn value(content: &Content) -> Value {
     content.to_value().unwrap_or_else(|| Value::String(content.to_text()))
 }

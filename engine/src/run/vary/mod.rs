@@ -1,6 +1,7 @@
-//! What matters to a failure: each choice of its scenario is made anew, and the result still fails or no longer.
+//! What matters to a failure: each choice of its scenario is drawn again, and the result still fails or no longer.
 //!
-//! The expectations are planned with the changed scenario, so that a check is never about a value that is no longer there.
+//! The expectations are planned with the changed scenario, so that a check
+//! is never about a value that is no longer there.
 
 mod alike;
 mod difference;
@@ -22,9 +23,9 @@ use self::{
 use super::{attempt::Outcome, counterexample::Counterexample, replay::Replayer, session::Session};
 use crate::execute::ExecutionError;
 
-/// How often each choice is made anew.
+/// How often each choice is drawn again.
 const TRIES: u64 = 4;
-/// At most so many scenarios are run.
+/// The most scenarios that are run.
 const MOST: usize = 400;
 /// Scenarios that run at once.
 const AT_ONCE: usize = 8;
@@ -38,7 +39,8 @@ pub struct Variations {
     pub failed: usize,
     /// The definitions and requests that were varied.
     pub documents: Vec<VariedDocument>,
-    /// Whether they are those of a random case that breaks the same requirement, since the counterexample is hand-made or of another version.
+    /// Whether they are those of a random case that breaks the same requirement, since the
+    /// counterexample is hand-made or of another version.
     pub of_another: bool,
 }
 
@@ -48,7 +50,8 @@ pub struct Variations {
 pub enum NotVaried {
     /// There are no choices to vary.
     #[error(
-        "it has no choices that this version could vary, and none of {cases} random cases of {property} breaks the same requirement"
+        "it has no choices that this version could vary, and none of \
+         {cases} random cases of {property} breaks the same requirement"
     )]
     NothingAlike {
         /// The property.
@@ -62,8 +65,8 @@ pub enum NotVaried {
 }
 
 impl Session {
-    /// Runs a counterexample of this property with each of its choices made anew, a few times each, and says what that shows. If it is hand-made, a random
-    /// case that breaks the same requirement is looked for and varied instead.
+    /// Runs a counterexample of this property with each of its choices drawn again, a few times each, and returns what
+    /// that shows. If it is hand-made, a random case that breaks the same requirement is searched and varied instead.
     ///
     /// # Errors
     ///
@@ -136,7 +139,8 @@ impl<'a> Origin<'a> {
         (part.is_some() || is_it(&whole)).then_some(Self { source, counterexample, tape, part })
     }
 
-    /// The scenarios that follow from the choices with one of them made anew, and where they differ. Each is there once.
+    /// The scenarios that follow from the choices with one of them drawn
+    /// again, and where they differ. Each is there once.
     fn others(&self) -> Vec<(Scenario, Changes)> {
         let base = documents(&self.counterexample.scenario);
         let mut others: Vec<(Scenario, Changes)> = Vec::new();
@@ -198,8 +202,8 @@ impl Seen {
     }
 }
 
-/// What each place showed. If several places changed together and it failed no longer, those at which something else fails as well are
-/// not why, as long as there is another.
+/// What each place showed. If several places changed together and the failure disappeared, places at which other values
+/// still fail are not the reason, as long as another place is left.
 fn parts(results: &[(Changes, bool)]) -> BTreeMap<Place, VariedPart> {
     let mut parts: BTreeMap<Place, VariedPart> = BTreeMap::new();
     let mut enter = |place: &Place, other: &Option<Value>, fails: bool| {

@@ -25,7 +25,7 @@ fn sum(rounds: &[Report]) -> Soak {
     tally(rounds).conclude(Some(StopReason::Finished), None, "2026-11-21T13:00:00Z".to_owned(), 3600.0)
 }
 
-/// A round in which one failure was seen, and confirmed in so many of three attempts; none: it was not tried.
+/// A round in which one failure was seen, and confirmed in this many of three attempts; `None`: it was not tried.
 fn failed(seed: u64, confirmed: Option<u32>) -> Report {
     let mut journal = clean();
     let signature = signature("prune-undeclared", "returned", "", "more");

@@ -72,7 +72,8 @@ impl Scenarios {
         self.kept.push(Kept { index, outcome, cases, asserted, requests, ms, rest });
     }
 
-    /// Counts each scenario once. `size` is how many requirements the plan lists for the property; none if it is not planned.
+    /// Counts each scenario once. `size` is how many requirements the plan
+    /// lists for the property; none if it is not planned.
     fn count(mut self, property: String, size: Option<usize>, tally: &mut Tally) -> Result<(), JournalError> {
         let is_planned = |list: &Vec<usize>| size.is_some_and(|size| list.iter().all(|&at| at < size));
         let planned: Vec<bool> = self.asserted.iter().map(is_planned).collect();

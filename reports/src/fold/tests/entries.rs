@@ -5,30 +5,30 @@ use rstest::rstest;
 
 use super::{entry, status};
 use crate::Signature;
-use crate::journal::{Event, Finding, Journal, Reproduced};
+use crate::journal::{Event, Journal, RecordedFinding, Reproduced};
 use crate::model::{EvidenceKind, Report, Status};
 use crate::sample::{clean, failing, finding, fold, signature};
 use crate::verdict::Verdict;
 
 /// A failure of a property that the plan has, with this symptom.
-fn seen(check: &str, requirement: &str, symptom: &str) -> Finding {
+fn seen(check: &str, requirement: &str, symptom: &str) -> RecordedFinding {
     let signature = signature("prune-undeclared", check, "", "");
-    Finding { symptom: symptom.to_owned(), ..finding("prune-undeclared", 3, &[requirement], &signature) }
+    RecordedFinding { symptom: symptom.to_owned(), ..finding("prune-undeclared", 3, &[requirement], &signature) }
 }
 
-fn flaky(finding: Finding) -> Finding {
-    Finding { reproduced: Reproduced { attempts: 3, times: 1 }, ..finding }
+fn flaky(finding: RecordedFinding) -> RecordedFinding {
+    RecordedFinding { reproduced: Reproduced { attempts: 3, times: 1 }, ..finding }
 }
 
 /// The failure of a capability test.
-fn lack(finding: Finding) -> Finding {
+fn missing_capability(finding: RecordedFinding) -> RecordedFinding {
     let mut finding = finding;
     finding.failure.signature = signature("capability-pruning", Signature::CAPABILITY, "", "unable");
     finding.lacks = Some("pruning".to_owned());
     finding
 }
 
-fn with(findings: impl IntoIterator<Item = Finding>) -> Journal {
+fn with(findings: impl IntoIterator<Item = RecordedFinding>) -> Journal {
     let mut journal = clean();
     journal.findings.extend(findings);
     journal
@@ -36,7 +36,7 @@ fn with(findings: impl IntoIterator<Item = Finding>) -> Journal {
 
 /// The check of each entry, with those of the findings that it lists.
 fn entries(report: &Report) -> Vec<String> {
-    let checks = |finding: &crate::model::Finding| {
+    let checks = |finding: &crate::model::ReportedFinding| {
         finding.signatures().map(|signature| signature.check.clone()).collect::<Vec<_>>().join("+")
     };
     report.failures.iter().map(checks).collect()
@@ -67,36 +67,54 @@ fn findings_with_one_symptom_are_one_entry_and_every_requirement_still_fails() {
 
 #[rstest]
 #[case::stronger_level(seen("b", "PRUNE-001", "x"), seen("a", "PRUNE-003", "x"), "b+a")]
-#[case::capability(lack(seen("", "PRUNE-001", "x")), seen("a", "PRUNE-001", "x"), "capability+a")]
+#[case::capability(missing_capability(seen("", "PRUNE-001", "x")), seen("a", "PRUNE-001", "x"), "capability+a")]
 #[case::other_check_of_a_capability(
-    { let mut lack = lack(seen("", "PRUNE-001", "x")); lack.failure.signature.check = "nothing-stored".to_owned(); lack },
+    {
+        let mut missing = missing_capability(seen("", "PRUNE-001", "x"));
+        missing.failure.signature.check = "nothing-stored".to_owned();
+        missing
+    },
     seen("a", "PRUNE-001", "x"),
     "nothing-stored+a"
 )]
-#[case::level_before_capability(seen("b", "PRUNE-001", "x"), lack(seen("", "PRUNE-003", "x")), "b+capability")]
+#[case::level_before_capability(
+    seen("b", "PRUNE-001", "x"),
+    missing_capability(seen("", "PRUNE-003", "x")),
+    "b+capability"
+)]
 #[case::confirmed(seen("b", "PRUNE-001", "x"), flaky(seen("a", "PRUNE-001", "x")), "b+a")]
 #[case::settled_before_stronger_capability(
     seen("b", "PRUNE-001", "x"),
-    flaky(lack(seen("", "PRUNE-001", "x"))),
+    flaky(missing_capability(seen("", "PRUNE-001", "x"))),
     "b+capability"
 )]
 #[case::flaky_before_not_reproduced(
     flaky(seen("b", "PRUNE-001", "x")),
-    Finding { reproduced: Reproduced { attempts: 3, times: 0 }, ..seen("a", "PRUNE-001", "x") },
+    RecordedFinding { reproduced: Reproduced { attempts: 3, times: 0 }, ..seen("a", "PRUNE-001", "x") },
     "b+a"
 )]
 #[case::fewer_requests(
-    { let mut short = seen("b", "PRUNE-001", "x"); short.minimal.requests.pop(); short }, seen("a", "PRUNE-001", "x"), "b+a")]
+    { let mut short = seen("b", "PRUNE-001", "x"); short.minimal.requests.pop(); short },
+    seen("a", "PRUNE-001", "x"),
+    "b+a"
+)]
 #[case::smaller_documents(
-    { let mut small = seen("b", "PRUNE-001", "x"); small.minimal.objects.clear(); small }, seen("a", "PRUNE-001", "x"), "b+a")]
+    { let mut small = seen("b", "PRUNE-001", "x"); small.minimal.objects.clear(); small },
+    seen("a", "PRUNE-001", "x"),
+    "b+a"
+)]
 #[case::signature(seen("a", "PRUNE-001", "x"), seen("b", "PRUNE-001", "x"), "a+b")]
-fn the_plainest_finding_is_the_entry(#[case] plain: Finding, #[case] other: Finding, #[case] expected: &str) {
-    for findings in [[plain.clone(), other.clone()], [other, plain]] {
+fn the_clearest_finding_is_the_entry(
+    #[case] clear: RecordedFinding,
+    #[case] other: RecordedFinding,
+    #[case] expected: &str,
+) {
+    for findings in [[clear.clone(), other.clone()], [other, clear]] {
         assert_eq!(entries(&fold(&with(findings), "")), [expected]);
     }
 }
 
-/// Failures with these symptoms, each with a check of its own, and so many that were not confirmed.
+/// Failures with these symptoms, each with its own check, and this many that were not confirmed.
 fn of_symptoms(symptoms: &[&str], unconfirmed: u64) -> Report {
     let letters = 'a'..='z';
     let mut journal =
@@ -139,7 +157,10 @@ const PLACES: [&str; 13] = [
 #[case::many_details(&DETAILS, &["a+b", "c", "d", "e"])]
 #[case::few_places(&PLACES[..12], &["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"])]
 #[case::many_places(&PLACES, &["a+b+c+d+e", "f+g+h+i", "j+k+l+m"])]
-fn many_failures_are_told_by_area_however_many_are_not_confirmed(#[case] symptoms: &[&str], #[case] expected: &[&str]) {
+fn many_failures_are_reported_by_area_however_many_are_not_confirmed(
+    #[case] symptoms: &[&str],
+    #[case] expected: &[&str],
+) {
     assert_eq!(entries(&of_symptoms(symptoms, 0)), expected);
     let with_others = entries(&of_symptoms(symptoms, 9));
     assert_eq!(&with_others[..expected.len()], expected);
@@ -155,10 +176,11 @@ fn failures_of_one_area_keep_their_symptoms() {
     assert!(of_symptoms(&["x", "x"], 0).failures[0].is_of_one_symptom());
 }
 
-/// What is to be fixed first may be listed in an entry that another finding heads.
+/// The finding to fix first may be listed in an entry that another finding heads.
 #[test]
-fn a_lack_that_an_entry_only_lists_puts_it_first_too() {
-    let mut journal = with([seen("a", "PRUNE-001", ""), seen("b", "PRUNE-001", "x"), lack(seen("", "PRUNE-003", "x"))]);
+fn a_missing_capability_that_an_entry_only_lists_puts_it_first_too() {
+    let mut journal =
+        with([seen("a", "PRUNE-001", ""), seen("b", "PRUNE-001", "x"), missing_capability(seen("", "PRUNE-003", "x"))]);
     journal.findings.push(seen("0", "PRUNE-001", "y"));
     journal.findings.push(seen("1", "PRUNE-001", "y"));
     let skipped = [("p1", "pruning"), ("p2", "pruning")];
@@ -167,16 +189,16 @@ fn a_lack_that_an_entry_only_lists_puts_it_first_too() {
 }
 
 #[test]
-fn lacks_that_keep_as_much_from_being_judged_are_in_the_order_of_their_failures() {
-    let mut defaulting = lack(seen("", "PRUNE-003", ""));
+fn missing_capabilities_that_keep_as_much_from_being_judged_are_in_the_order_of_their_failures() {
+    let mut defaulting = missing_capability(seen("", "PRUNE-003", ""));
     defaulting.failure.signature = signature("capability-defaulting", Signature::CAPABILITY, "", "unable");
     defaulting.lacks = Some("defaulting".to_owned());
-    let mut journal = with([defaulting, lack(seen("", "PRUNE-001", ""))]);
+    let mut journal = with([defaulting, missing_capability(seen("", "PRUNE-001", ""))]);
     let skipped = [("p1", "defaulting"), ("p2", "pruning"), ("p3", "causes")];
     journal.events.extend(skipped.map(|(property, capability)| Event::about(property, Event::SKIPPED, capability)));
     let report = fold(&journal, "");
-    let lacks: Vec<_> = report.lacks.iter().map(|lack| (lack.capability.as_str(), lack.failure)).collect();
-    assert_eq!(lacks, [("pruning", Some(1)), ("defaulting", Some(2)), ("causes", None)]);
+    let missing: Vec<_> = report.lacks.iter().map(|missing| (missing.capability.as_str(), missing.failure)).collect();
+    assert_eq!(missing, [("pruning", Some(1)), ("defaulting", Some(2)), ("causes", None)]);
 }
 
 /// In the list of a weaker entry it would be missing from the verdict.
@@ -223,14 +245,17 @@ fn a_known_failure_joins_no_group_and_hides_no_other() {
 }
 
 #[test]
-fn lacks_are_ordered_by_what_was_not_judged_because_of_them_and_name_their_failure() {
-    let mut journal = with([seen("a", "PRUNE-001", ""), lack(seen("", "PRUNE-002", ""))]);
+fn missing_capabilities_are_ordered_by_what_was_not_judged_because_of_them_and_name_their_failure() {
+    let mut journal = with([seen("a", "PRUNE-001", ""), missing_capability(seen("", "PRUNE-002", ""))]);
     let skipped = [("p1", "defaulting"), ("p2", "pruning"), ("p3", "pruning"), ("p3", "pruning")];
     journal.events.extend(skipped.map(|(property, capability)| Event::about(property, Event::SKIPPED, capability)));
     let report = fold(&journal, "");
-    let lacks: Vec<_> =
-        report.lacks.iter().map(|lack| (lack.capability.as_str(), lack.properties.len(), lack.failure)).collect();
-    assert_eq!(lacks, [("pruning", 2, Some(1)), ("defaulting", 1, None)]);
+    let missing: Vec<_> = report
+        .lacks
+        .iter()
+        .map(|missing| (missing.capability.as_str(), missing.properties.len(), missing.failure))
+        .collect();
+    assert_eq!(missing, [("pruning", 2, Some(1)), ("defaulting", 1, None)]);
     assert_eq!(report.failures[0].failure.signature.property, "capability-pruning");
 
     // Also if another finding is the entry.
@@ -245,7 +270,7 @@ fn lacks_are_ordered_by_what_was_not_judged_because_of_them_and_name_their_failu
 }
 
 #[test]
-fn each_note_is_told_once() {
+fn each_note_is_reported_once() {
     let mut journal = clean();
     for detail in ["it rejects Protobuf", "it lists no groups", "it rejects Protobuf"] {
         journal.events.push(Event::new(Event::NOTE, detail));

@@ -2,7 +2,7 @@
 
 use rstest::rstest;
 
-use super::{broken, entry, lacking, status};
+use super::{broken, entry, status, without_pruning};
 use crate::journal::Journal;
 use crate::model::{KnownState, Status};
 use crate::sample::{KNOWN, clean, eventful, failing, finding, fold, signature};
@@ -123,6 +123,6 @@ fn reasons_are_joined_without_their_full_stops() {
 
 #[test]
 fn a_known_missing_capability_that_nothing_needs_is_a_known_failure() {
-    let report = fold(&lacking(&[]), &entry("signature = \"capability-pruning:*\""));
+    let report = fold(&without_pruning(&[]), &entry("signature = \"capability-pruning:*\""));
     assert_eq!(report.verdict, Verdict::ConformantWithKnownFailures);
 }

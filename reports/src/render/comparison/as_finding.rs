@@ -5,24 +5,24 @@ use crdible_spec::{Catalogue, Level, Resolved};
 use super::sides;
 use crate::comparison::{Comparison, Difference};
 use crate::fold::resolve;
-use crate::model::{EvidenceKind, Finding};
+use crate::model::{EvidenceKind, ReportedFinding};
 
 /// The differences as findings whose two answers are those of the targets.
 pub(in crate::render) fn findings<'a>(
     comparison: &'a Comparison,
     catalogue: &Catalogue,
-) -> Vec<(Finding, &'a Difference)> {
+) -> Vec<(ReportedFinding, &'a Difference)> {
     let between = sides(comparison);
     let as_finding = |difference: &'a Difference| (finding(difference, &between, catalogue), difference);
     comparison.differences.iter().map(as_finding).collect()
 }
 
-fn finding(difference: &Difference, between: &[String; 2], catalogue: &Catalogue) -> Finding {
+fn finding(difference: &Difference, between: &[String; 2], catalogue: &Catalogue) -> ReportedFinding {
     let mut failure = difference.failure.clone();
     failure.between = Some(Box::new(between.clone()));
     let levels = failure.requirements.iter().filter_map(|reference| resolve(catalogue, reference).map(Resolved::level));
     let (times, attempts) = (difference.reproduced.times, difference.reproduced.attempts);
-    Finding {
+    ReportedFinding {
         level: levels.min().unwrap_or(Level::Must),
         failure,
         symptom: String::new(),

@@ -12,8 +12,8 @@ use crate::text::plural;
 
 /// The comparison as `JUnit` XML: one test for each property, and one that the comparison is complete.
 ///
-/// A test fails or has an error only if the verdict is not [`ComparisonVerdict::NoDifferences`]: a property with only known differences is a
-/// skipped test.
+/// A test fails or has an error only if the verdict is not [`ComparisonVerdict::NoDifferences`]: a property
+/// with only known differences is a skipped test.
 pub fn comparison_junit(comparison: &Comparison, catalogue: &Catalogue) -> String {
     let comparison = &visible::visible(comparison);
     let [first, second] = sides(comparison);
@@ -65,7 +65,7 @@ fn outcome(property: &str, comparison: &Comparison, catalogue: &Catalogue) -> Ou
         return Outcome::unhappy(first.is_reproduced(), &signature, &first.failure.summary, &texts.join("\n\n"));
     }
     if let Some(capability) = comparison.skipped.get(property) {
-        return Outcome::skipped(&format!("a target lacks {capability}"));
+        return Outcome::skipped(&format!("a target does not support {capability}"));
     }
     let known = comparison.differences.iter().filter(of_property).find_map(|difference| difference.known.as_deref());
     match known {

@@ -34,13 +34,15 @@ fn request(method: &str, path: &str, headers: &[(&str, &str)], body: Option<Body
     "curl -sS -X GET \"$SERVER/a\" \\\n  -H \"Authorization: Bearer $TOKEN\"\n")]
 #[case::body(
     request("POST", "/a", &[("Content-Type", "application/json")], Some(Body::Text("{\"a\":\"it's\"}".to_owned()))),
-    "curl -sS -X POST \"$SERVER/a\" \\\n  -H 'Content-Type: application/json' \\\n  --data-raw '{\"a\":\"it'\\''s\"}'\n")]
+    "curl -sS -X POST \"$SERVER/a\" \\\n  -H 'Content-Type: application/json' \\\n  \
+     --data-raw '{\"a\":\"it'\\''s\"}'\n")]
 #[case::no_content_type(
     request("POST", "/a", &[("X-Empty", "")], Some(Body::Text("@f".to_owned()))),
     "curl -sS -X POST \"$SERVER/a\" \\\n  -H 'X-Empty;' \\\n  -H 'Content-Type:' \\\n  --data-raw @f\n")]
 #[case::bytes(
     request("PUT", "/a", &[("content-type", "x")], Some(Body::from_bytes(&[0xff, 0xfe]))),
-    "base64 -d <<'END' |\n//4=\nEND\ncurl -sS -X PUT \"$SERVER/a\" \\\n  -H 'content-type: x' \\\n  --data-binary @-\n")]
+    "base64 -d <<'END' |\n//4=\nEND\n\
+     curl -sS -X PUT \"$SERVER/a\" \\\n  -H 'content-type: x' \\\n  --data-binary @-\n")]
 fn commands(#[case] request: Request, #[case] expected: &str) {
     assert_eq!(curl(&request), expected);
 }
@@ -65,11 +67,12 @@ fn a_repeated_read_is_shown_once() {
     assert_eq!(rendered(&[write(201), write(409)]), ["# response: 201", post, "# response: 409", post]);
 }
 
-/// What a shell makes of it, with a `curl` that prints its arguments, then what comes through its pipe.
+/// What a shell passes to `curl`, by a `curl` that prints its arguments, then its standard input.
 #[cfg(unix)]
 fn run(script: &str) -> Vec<u8> {
     let script = format!(
-        "SERVER=https://s\nTOKEN=t\ncurl() {{ printf '%s\\0' \"$@\"; case \"$*\" in *--data-binary*) cat ;; esac; }}\n{script}"
+        "SERVER=https://s\nTOKEN=t\n\
+         curl() {{ printf '%s\\0' \"$@\"; case \"$*\" in *--data-binary*) cat ;; esac; }}\n{script}"
     );
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), script).unwrap();

@@ -54,7 +54,10 @@ fn without_escapes(text: &str) -> String {
 
 proptest! {
     #[test]
-    fn colors_change_no_text(left in prop::collection::vec("[a-c\n]{0,4}", 0..5), right in prop::collection::vec("[a-c\n]{0,4}", 0..5)) {
+    fn colors_change_no_text(
+        left in prop::collection::vec("[a-c\n]{0,4}", 0..5),
+        right in prop::collection::vec("[a-c\n]{0,4}", 0..5),
+    ) {
         let (left, right): (Value, Value) = (json!(left), json!(right));
         let plain = diff(&left, &right, Style::default());
         prop_assert_eq!(without_escapes(&diff(&left, &right, Style { color: true })), &*plain);

@@ -1,4 +1,4 @@
-//! What speaks for the result of a requirement: what was sent to find it out.
+//! The evidence for the result of a requirement: what was sent to test it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,9 +10,9 @@ use crate::journal::{Classes, Sent};
 use crate::model::Report;
 use crate::text::{grouped, plural};
 
-/// So many keywords are told of a requirement.
+/// The most keywords that are listed of a requirement.
 const MOST_KEYWORDS: usize = 3;
-/// So many of the classes that a keyword missed.
+/// The most missed classes that are listed of a keyword.
 const MOST_MISSED: usize = 4;
 
 /// What the properties of a requirement have sent in the first run.
@@ -28,16 +28,16 @@ pub(super) struct Evidence {
 #[derive(Debug, PartialEq, Eq, Serialize)]
 struct Judged {
     name: String,
-    /// Pairs of position and class of value that were judged, …
+    /// Pairs of position and class of value that were judged.
     hit: usize,
-    /// … and how many there are.
+    /// All such pairs.
     all: usize,
     /// Classes that were judged at no position.
     missed: String,
 }
 
 impl Evidence {
-    /// None if nothing was sent for it.
+    /// The evidence; `None` if nothing was sent for it.
     pub(super) fn of(id: &str, report: &Report, catalogue: &Catalogue) -> Option<Self> {
         let requirement = report.requirements.iter().find(|requirement| requirement.id == id)?;
         let properties = report.properties.iter().filter(|property| requirement.properties.contains(&property.id));
@@ -65,7 +65,8 @@ impl Evidence {
     }
 }
 
-/// The keywords that a text names as code, with the classes of values that were judged of them, at all positions and with all arguments.
+/// The keywords that a text names as code, with the classes of values that were judged of
+/// them, at all positions and with all arguments.
 fn keywords(text: &str, sent: &Sent) -> Vec<Judged> {
     let code: BTreeSet<&str> = text.split('`').skip(1).step_by(2).collect();
     let mut named: BTreeMap<&str, Vec<&Classes>> = BTreeMap::new();

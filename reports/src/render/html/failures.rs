@@ -1,4 +1,4 @@
-//! The failures of a page, each with what a reader needs to mend it.
+//! The failures of a page, each with what a reader needs to fix it.
 
 use crdible_spec::{Catalogue, Level};
 use serde::Serialize;
@@ -8,26 +8,26 @@ use crate::across::Column;
 use crate::comparison::Difference;
 use crate::fold::{base, resolve};
 use crate::journal::Request;
-use crate::model::{EvidenceKind, Finding, Report};
+use crate::model::{EvidenceKind, Report, ReportedFinding};
 use crate::render::diff::{self, Kind};
 use crate::render::human::finding;
 use crate::render::place::Places;
 use crate::render::{curl, visible, yaml};
 
-/// So many failures of a run are shown in full; of the others, which are weaker or explain less, only what fails. With several
-/// runs it is less: see [`most_in_full`].
+/// The most failures of a run that are shown in full. Of the others, which are weaker or explain less, only the summary
+/// is shown. With several runs it is less: see [`most_in_full`].
 const MOST_IN_FULL: usize = 50;
 
-/// All examples of a page together have about so many bytes, …
+/// All examples of a page together have about this many bytes.
 const MOST_BYTES: usize = 320_000;
 
-/// … but each at least so many.
+/// Each example may have at least this many bytes.
 const FEWEST_BYTES: usize = 1_000;
 
-/// Of an example at most so many lines.
+/// The most lines of an example.
 const MOST_LINES: usize = 200;
 
-/// So many of the failures that are told together are listed.
+/// The most further failures of an entry that are listed.
 const MOST_ALSO_SEEN: usize = 20;
 
 /// The failures of a run, or its known failures.
@@ -102,9 +102,10 @@ struct DiffLine {
     parts: Vec<(bool, String)>,
 }
 
-/// The differences of a comparison, each as a failure with the requests to both targets: those that are new, and the known ones.
+/// The differences of a comparison, each as a failure with the requests to both
+/// targets: those that are new, and the known ones.
 pub(super) fn of_comparison(
-    differences: &[(Finding, &Difference)],
+    differences: &[(ReportedFinding, &Difference)],
     sides: &[String; 2],
     catalogue: &Catalogue,
 ) -> [Option<RunFailures>; 2] {
@@ -114,13 +115,13 @@ pub(super) fn of_comparison(
     [("f", false), ("k", true)].map(|(kind, is_known)| {
         let of_kind = || differences.iter().filter(move |(_, difference)| difference.known.is_some() == is_known);
         let found = of_kind().map(|(found, difference)| (found, difference.known.clone())).collect();
-        let mut made = maker.of_run(kind, found)?;
-        for (entry, (found, difference)) in made.entries.iter_mut().zip(of_kind()) {
+        let mut run = maker.of_run(kind, found)?;
+        for (entry, (found, difference)) in run.entries.iter_mut().zip(of_kind()) {
             let both = sides.iter().zip([&found.minimal.requests, &difference.second_requests]);
             entry.requests =
                 both.filter_map(|(side, requests)| maker.requests(&format!("requests to {side}"), requests)).collect();
         }
-        Some(made)
+        Some(run)
     })
 }
 
@@ -162,7 +163,7 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    fn of_run(&self, kind: &str, found: Vec<(&Finding, Option<String>)>) -> Option<RunFailures> {
+    fn of_run(&self, kind: &str, found: Vec<(&ReportedFinding, Option<String>)>) -> Option<RunFailures> {
         if found.is_empty() {
             return None;
         }
@@ -175,7 +176,7 @@ impl Maker<'_> {
         Some(RunFailures { run: self.run, name: self.name.clone(), entries: entries.collect(), rest: rest.collect() })
     }
 
-    fn brief(&self, number: usize, found: &Finding) -> Brief {
+    fn brief(&self, number: usize, found: &ReportedFinding) -> Brief {
         Brief {
             number,
             level: found.level.to_string(),
@@ -185,7 +186,7 @@ impl Maker<'_> {
         }
     }
 
-    fn entry(&self, anchor: String, number: usize, found: &Finding, known: Option<String>) -> Entry {
+    fn entry(&self, anchor: String, number: usize, found: &ReportedFinding, known: Option<String>) -> Entry {
         let failure = &found.failure;
         let places = Places::of(failure);
         let examples = |title, documents: &[Value]| -> Vec<Example> {
@@ -241,7 +242,7 @@ impl Maker<'_> {
         (!requests.is_empty()).then(|| (title.to_owned(), visible::excerpt(&script, MOST_LINES, self.room)))
     }
 
-    fn requirements(&self, found: &Finding) -> Vec<Requirement> {
+    fn requirements(&self, found: &ReportedFinding) -> Vec<Requirement> {
         let references = finding::edges_first(&found.failure.requirements);
         let requirement = |reference: &&String| {
             let resolved = resolve(self.catalogue, reference);
@@ -260,7 +261,7 @@ impl Maker<'_> {
         references.iter().take(most).map(requirement).collect()
     }
 
-    fn difference(&self, found: &Finding) -> ([String; 2], Vec<DiffLine>) {
+    fn difference(&self, found: &ReportedFinding) -> ([String; 2], Vec<DiffLine>) {
         let failure = &found.failure;
         let names = match failure.between.as_deref() {
             None => ["expected", "actual"].map(str::to_owned),

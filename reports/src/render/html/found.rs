@@ -3,11 +3,11 @@
 use crdible_spec::Catalogue;
 use serde::Serialize;
 
-use crate::model::{Finding, Report};
+use crate::model::{Report, ReportedFinding};
 use crate::render::human::finding;
 use crate::text::grouped;
 
-/// So many failures are in the plot.
+/// The most failures in the plot.
 const MOST: usize = 40;
 
 /// The plot.
@@ -36,12 +36,12 @@ struct Row {
     left: u64,
 }
 
-/// The plot; none if nothing was found, or nobody noted when.
+/// The plot; `None` if nothing was found, or if no times were recorded.
 pub(super) fn of(reports: &[Report], catalogue: &Catalogue) -> Option<Found> {
     let report = reports.first()?;
     let failures = report.failures.iter().enumerate().map(|(at, found)| ("f", at + 1, found));
     let known = report.known.iter().enumerate().map(|(at, known)| ("k", at + 1, &known.finding));
-    let mut all: Vec<(&str, usize, &Finding)> = failures.chain(known).collect();
+    let mut all: Vec<(&str, usize, &ReportedFinding)> = failures.chain(known).collect();
     all.retain(|(_, _, found)| found.after_ms.is_some());
     if all.is_empty() {
         return None;
@@ -51,7 +51,7 @@ pub(super) fn of(reports: &[Report], catalogue: &Catalogue) -> Option<Found> {
     let sizes = all.iter().filter_map(|(_, _, found)| found.shrink.as_ref());
     let largest = sizes.map(|shrink| shrink.initial_size.max(shrink.final_size)).max().unwrap_or(0).max(1);
     let more = all.len().saturating_sub(MOST);
-    let row = |(kind, number, found): (&str, usize, &Finding)| {
+    let row = |(kind, number, found): (&str, usize, &ReportedFinding)| {
         let after = found.after_ms.unwrap_or(0);
         let shrunk = found.shrink.as_ref().filter(|shrink| shrink.executions > 0);
         let width = |size: u64| (size * 100 / largest).max(1);

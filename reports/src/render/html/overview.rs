@@ -71,8 +71,8 @@ fn counts(statuses: &[Status]) -> Vec<Count> {
     counts
 }
 
-/// The cases of each chapter. A case asserts many requirements, so those of properties are added up: each belongs to the chapter
-/// of the requirement after which it is named, else of the first that it asserts.
+/// The cases of each chapter. A case asserts many requirements, so those of properties are added up: each belongs to
+/// the chapter of the requirement after which it is named, else of the first that it asserts.
 fn cases(report: &Report) -> BTreeMap<u8, u64> {
     let mut chapters: BTreeMap<&str, u8> = BTreeMap::new();
     for requirement in &report.requirements {

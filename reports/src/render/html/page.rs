@@ -51,14 +51,14 @@ struct Run {
     command: String,
     reasons: Vec<String>,
     notes: Vec<String>,
-    lacks: Vec<Lacking>,
+    missing: Vec<Missing>,
     known_entries: Vec<String>,
     events: Vec<String>,
 }
 
-/// A capability that the target lacks.
+/// A missing capability of the target.
 #[derive(Debug, Serialize)]
-struct Lacking {
+struct Missing {
     text: String,
     /// The number of the failure that shows it.
     failure: Option<u64>,
@@ -137,7 +137,7 @@ impl Run {
                 _ => report.reasons.clone(),
             },
             notes: report.notes.clone(),
-            lacks: report.lacks.iter().map(lacking).collect(),
+            missing: report.lacks.iter().map(missing).collect(),
             known_entries: crate::render::human::known_entries(report),
             events: events(report),
         }
@@ -155,12 +155,12 @@ fn specification(report: &Report) -> String {
     format!("specification {digest} with {}", plural(report.catalogue.requirements as u64, "requirement"))
 }
 
-fn lacking(lack: &crate::model::Lack) -> Lacking {
-    let count = count_of_properties(lack.count());
-    Lacking { text: format!("{}: {count} not judged", lack.capability), failure: lack.failure }
+fn missing(of: &crate::model::MissingCapability) -> Missing {
+    let count = count_of_properties(of.count());
+    Missing { text: format!("{}: {count} not judged", of.capability), failure: of.failure }
 }
 
 fn events(report: &Report) -> Vec<String> {
-    let told = report.events.iter().filter(|event| event.kind != crate::journal::Event::SKIPPED);
-    told.map(|event| format!("{} × {}: {}", event.count, event.kind, event.detail)).collect()
+    let shown = report.events.iter().filter(|event| event.kind != crate::journal::Event::SKIPPED);
+    shown.map(|event| format!("{} × {}: {}", event.count, event.kind, event.detail)).collect()
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::model::{PropertyResult, Report};
 
-/// So many properties are in the plot of the slowest.
+/// The most properties in the plot of the slowest.
 const SLOWEST: usize = 12;
 
 /// The properties.

@@ -11,7 +11,7 @@ use crate::fold::{base, resolve};
 use crate::model::{Report, RequirementResult};
 use crate::render::visible;
 
-/// Of the text of a requirement so much is shown in its row; a failure shows more.
+/// The longest text of a requirement in its row, in bytes; a failure shows more.
 const MOST_BYTES: usize = 420;
 
 /// The requirements of a chapter.
@@ -170,7 +170,7 @@ fn edges(row: &[Option<&RequirementResult>]) -> Vec<Edge> {
         }
     }
     for edge in &mut edges {
-        // What is the same in all runs is told once.
+        // A status that is the same in all runs is shown once.
         if edge.statuses.windows(2).all(|pair| pair[0] == pair[1]) {
             edge.statuses.truncate(1);
         }

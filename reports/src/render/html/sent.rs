@@ -8,9 +8,9 @@ use crate::journal::{Latency, Sent};
 use crate::model::Report;
 use crate::text::grouped;
 
-/// So many kinds of requests are in the plot.
+/// The most kinds of requests in the plot.
 const MOST_KINDS: usize = 16;
-/// So many pairs of keywords that never met are listed.
+/// The most pairs of keywords that never met that are listed.
 const MOST_PAIRS: usize = 24;
 /// Shades of the plots, without that of nothing.
 const SHADES: u64 = 4;
@@ -89,7 +89,7 @@ fn answers(sent: &Sent) -> (Vec<Answers>, usize) {
     kinds.sort_by_key(|(kind, latency)| (std::cmp::Reverse(latency.count()), *kind));
     let more = kinds.len().saturating_sub(MOST_KINDS);
     kinds.truncate(MOST_KINDS);
-    // A watch lasts as long as it is asked to, and would make all else look like nothing.
+    // A watch lasts as long as requested, and would make all other bars invisible.
     let others = kinds.iter().filter(|(kind, _)| *kind != "watch");
     let longest = others.map(|(_, latency)| latency.within(99)).max().unwrap_or(0).max(1);
     let width = |microseconds: u64| (microseconds.min(longest) * 100 / longest).max(1);

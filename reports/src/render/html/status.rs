@@ -60,11 +60,12 @@ pub(super) fn words() -> Vec<Word> {
         Status::Known => "it was violated, and the file of known failures lists that",
         Status::UnexpectedPass => "it is listed as a known failure, but held",
         Status::Flaky => "it was violated, but not each time that it was tried again",
-        Status::Unsupported => "it could not be judged, since the target lacks what it needs",
+        Status::Unsupported => "it could not be judged, since the target does not support what it needs",
         Status::NotPromised => "the release by which the target is judged does not promise it",
         Status::NotRun => "no property that asserts it was run",
         Status::Inconclusive => {
-            "too few cases, only errors, a failure that did not occur again, or a target that lacks what a part of it needs"
+            "too few cases, only errors, a failure that did not occur again, or a \
+             target that does not support what a part of it needs"
         }
     };
     STATUSES.iter().map(|&status| Word { status: Shown::of(status), meaning: meaning(status) }).collect()

@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use crdible_spec::Catalogue;
 
 use super::finding::{first_requirement, others, reproduced};
-use crate::model::{EvidenceKind, Finding};
+use crate::model::{EvidenceKind, ReportedFinding};
 use crate::render::Style;
 use crate::text::plural;
 
 /// The heading, one line for each finding, and where the rest of it is. `before` is how many failures are shown above.
-pub(super) fn lines(findings: &[Finding], before: usize, catalogue: &Catalogue, style: Style) -> String {
+pub(super) fn lines(findings: &[ReportedFinding], before: usize, catalogue: &Catalogue, style: Style) -> String {
     let title = format!("── {} ──", plural(findings.len() as u64, "more failure"));
     let mut text = format!("\n{}\n\n", style.strong(&title));
     for (position, finding) in findings.iter().enumerate() {
@@ -24,7 +24,7 @@ pub(super) fn lines(findings: &[Finding], before: usize, catalogue: &Catalogue, 
     text
 }
 
-fn line(finding: &Finding, catalogue: &Catalogue, style: Style) -> String {
+fn line(finding: &ReportedFinding, catalogue: &Catalogue, style: Style) -> String {
     let failure = &finding.failure;
     let (what, summary) = match finding.evidence {
         // What it breaks is uncertain, and all have the same summary.

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::Failure;
 use crate::fold::{base, resolve};
-use crate::model::{EvidenceKind, Finding};
+use crate::model::{EvidenceKind, ReportedFinding};
 use crate::render::{Style, curl, diff, visible, yaml};
 use crate::shell::quoted;
 use crate::text::plural;
@@ -16,14 +16,14 @@ use crate::text::plural;
 /// At most this many lines about the other failures of an entry.
 const MOST_ALSO_SEEN: usize = 5;
 
-/// Of a part of a finding at most this many lines are shown. The file of the counterexample and the report in JSON have all of it.
+/// The most lines of a part of a finding. The file of the counterexample and the report in JSON have all of it.
 const MOST_LINES: usize = 300;
 
 /// At most this many requirements that an unconfirmed failure may break.
 const MOST_CANDIDATES: usize = 12;
 
 /// The finding as lines of text. Definitions, objects and commands are not indented, so that they can be copied.
-pub(in crate::render) fn finding(finding: &Finding, catalogue: &Catalogue, style: Style) -> String {
+pub(in crate::render) fn finding(finding: &ReportedFinding, catalogue: &Catalogue, style: Style) -> String {
     let mut text = String::new();
     let failure = &finding.failure;
     if finding.evidence == EvidenceKind::Unconfirmed {
@@ -55,8 +55,8 @@ pub(in crate::render) fn finding(finding: &Finding, catalogue: &Catalogue, style
 }
 
 /// The command that runs it again.
-pub(in crate::render) fn replay(finding: &Finding) -> String {
-    // Of reports by earlier versions nobody knows the target.
+pub(in crate::render) fn replay(finding: &ReportedFinding) -> String {
+    // Reports by earlier versions do not name the target.
     let property = || format!("crdible run --property {}", quoted(&finding.failure.signature.property));
     let again = || finding.look_again.clone().unwrap_or_else(property);
     finding.replay.as_ref().map_or_else(again, |replay| replay.command.clone())
@@ -123,7 +123,7 @@ fn first_sentence(text: &str) -> &str {
         .map_or(line, |(at, _)| &line[..=at])
 }
 
-pub(in crate::render) fn evidence(finding: &Finding) -> String {
+pub(in crate::render) fn evidence(finding: &ReportedFinding) -> String {
     let signature = &finding.failure.signature;
     let what = if signature.is_of_capability() { "capability test" } else { "property" };
     let mut text = format!("{what} {}", signature.property);
@@ -138,13 +138,13 @@ pub(in crate::render) fn evidence(finding: &Finding) -> String {
 }
 
 /// How many other failures the entry lists. Those that only share an area with it may have other causes.
-pub(in crate::render) fn others(finding: &Finding) -> String {
+pub(in crate::render) fn others(finding: &ReportedFinding) -> String {
     let others = plural(finding.also.len() as u64, "other failure");
     if finding.is_of_one_symptom() { format!("also seen as {others}") } else { format!("{others} in the same area") }
 }
 
 /// The other failures of the entry, with the first requirement of each.
-fn also_seen(text: &mut String, finding: &Finding, style: Style) {
+fn also_seen(text: &mut String, finding: &ReportedFinding, style: Style) {
     if finding.also.is_empty() {
         return;
     }
@@ -174,7 +174,7 @@ fn also_seen(text: &mut String, finding: &Finding, style: Style) {
     }
 }
 
-pub(super) fn reproduced(finding: &Finding) -> String {
+pub(super) fn reproduced(finding: &ReportedFinding) -> String {
     let (times, attempts) = (finding.reproduced.times, finding.reproduced.attempts);
     match finding.evidence {
         EvidenceKind::Confirmed if attempts == 0 => "not run again".to_owned(),

@@ -1,33 +1,33 @@
-//! What the run could not judge: capabilities that the target lacks, errors, events.
+//! What the run could not judge: missing capabilities, errors, events.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::paragraph;
 use crate::journal::Event;
-use crate::model::{Lack, PropertyResult, Report};
+use crate::model::{MissingCapability, PropertyResult, Report};
 use crate::render::Style;
 use crate::text::{grouped, more_properties, plural, properties, were};
-use crate::verdict::{Verdict, skipped};
+use crate::verdict::Verdict;
 
 /// At most this many lines of a kind; the JSON has all.
 const MOST_LINES: usize = 5;
 
-/// One line for each capability that the target lacks, with an empty line at the end.
-pub(super) fn lacks(report: &Report, style: Style) -> String {
+/// One line for each missing capability, with an empty line at the end.
+pub(super) fn missing_capabilities(report: &Report, style: Style) -> String {
     if report.lacks.is_empty() {
         return String::new();
     }
-    // The plan does not count those that the target cannot be asked.
-    let planned = report.counts.properties + report.lacks.iter().map(Lack::count).sum::<u64>();
+    // The plan does not count the properties that need a missing capability.
+    let planned = report.counts.properties + report.lacks.iter().map(MissingCapability::count).sum::<u64>();
     let lines: Vec<String> = report
         .lacks
         .iter()
-        .map(|lack| {
-            let failure = lack.failure.map(|number| format!(" (failure {number} below)")).unwrap_or_default();
-            let (count, were) = (grouped(lack.count()), were(lack.count()));
+        .map(|missing| {
+            let failure = missing.failure.map(|number| format!(" (failure {number} below)")).unwrap_or_default();
+            let (count, were) = (grouped(missing.count()), were(missing.count()));
             let count = format!("{count} of {} {were} not judged", properties(planned));
-            format!("the target lacks {}: {count}{failure}", lack.capability)
+            format!("the target does not support {}: {count}{failure}", missing.capability)
         })
         .collect();
     let heading = style.strong("what to fix first");
@@ -38,8 +38,12 @@ pub(super) fn lacks(report: &Report, style: Style) -> String {
 pub(super) fn of_the_run(report: &Report, style: Style) -> String {
     let mut lines = Vec::new();
     if report.verdict == Verdict::Nonconformant {
-        let told: Vec<String> = report.lacks.iter().map(|lack| skipped(&lack.capability, lack.count())).collect();
-        let reasons = report.reasons.iter().filter(|reason| !told.contains(reason));
+        // Earlier versions worded these reasons differently.
+        let is_listed = |reason: &str| {
+            let shows = |capability: &str| reason.contains(" skipped because ") && reason.ends_with(capability);
+            report.lacks.iter().any(|missing| shows(&missing.capability))
+        };
+        let reasons = report.reasons.iter().filter(|reason| !is_listed(reason));
         let reasons = reasons.map(|reason| format!("also: {reason}")).collect();
         lines.extend(first(reasons, |more| format!("also: {}", plural(more, "more reason"))));
     }

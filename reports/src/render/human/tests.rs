@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used)]
 
-use crate::journal::{Case, Event, Finding, Journal, Outcome, StopReason};
+use crate::journal::{Case, Event, Journal, Outcome, RecordedFinding, StopReason};
 use crate::render::{Style, human};
 use crate::sample::{KNOWN, case, catalogue, clean, eventful, failing, finding, fold, planned, signature, unsupported};
 
@@ -65,7 +65,8 @@ fn a_failure_is_shown_in_the_order_in_which_a_reader_asks() {
         "verdict: ",
         "requirements by chapter",
         "seed 42",
-        "PRUNE-001/e1 — undeclared fields (MUST): also below `additionalProperties`.\nPRUNE-001 — undeclared fields (MUST)\n",
+        "PRUNE-001/e1 — undeclared fields (MUST): also below `additionalProperties`.\n\
+         PRUNE-001 — undeclared fields (MUST)\n",
         "the field /spec/a/x was returned although no schema declares it\n",
         "kind: CustomResourceDefinition",
         "kind: Thing",
@@ -118,7 +119,7 @@ fn only_some_texts_of_errors_are_shown() {
 }
 
 /// A failure of its own property.
-fn failure(number: u32, requirement: &str, symptom: &str) -> Finding {
+fn failure(number: u32, requirement: &str, symptom: &str) -> RecordedFinding {
     let property = format!("prune-{number:02}");
     let mut finding = finding(&property, 3, &[requirement], &signature(&property, "get", "content", "unexpected"));
     symptom.clone_into(&mut finding.symptom);
@@ -164,7 +165,7 @@ fn an_entry_lists_where_else_it_was_seen() {
 }
 
 #[test]
-fn failures_that_only_share_an_area_are_not_told_as_one_cause() {
+fn failures_that_only_share_an_area_are_not_reported_as_one_cause() {
     let mut journal = clean();
     for (number, place) in ["a / b / 1", "a / b / 2", "c / d / 1", "e / f / 1", "g / h / 1"].into_iter().enumerate() {
         journal.findings.push(failure(u32::try_from(number).unwrap(), "PRUNE-001", place));
@@ -180,14 +181,14 @@ fn failures_that_only_share_an_area_are_not_told_as_one_cause() {
 #[test]
 fn a_capability_test_is_not_called_a_property() {
     let mut journal = clean();
-    let mut lack = failure(0, "PRUNE-001", "");
-    lack.failure.signature = signature("capability-pruning", "nothing-stored", "", "unable");
-    journal.findings.push(lack.clone());
+    let mut missing = failure(0, "PRUNE-001", "");
+    missing.failure.signature = signature("capability-pruning", "nothing-stored", "", "unable");
+    journal.findings.push(missing.clone());
     let text = rendered(&journal, "");
     assert!(text.contains("\ncapability test capability-pruning, check nothing-stored; "), "{text}");
 
     journal.findings.clear();
-    journal.cases.push(failing("prune-undeclared", 3, &[0], &lack.failure.signature));
+    journal.cases.push(failing("prune-undeclared", 3, &[0], &missing.failure.signature));
     let text = rendered(&journal, "");
     assert!(text.contains("\nreplay\ncrdible run --seed 42\n"), "{text}");
 }
@@ -213,12 +214,12 @@ fn answers_that_disagree_are_named() {
 }
 
 #[test]
-fn what_the_target_lacks_is_ordered_by_what_it_keeps_from_being_judged() {
+fn missing_capabilities_are_ordered_by_what_they_keep_from_being_judged() {
     let mut journal = clean();
-    let mut lack = failure(0, "PRUNE-001", "");
-    lack.failure.signature = signature("capability-pruning", "capability", "", "unable");
-    lack.lacks = Some("pruning".to_owned());
-    journal.findings.push(lack);
+    let mut missing = failure(0, "PRUNE-001", "");
+    missing.failure.signature = signature("capability-pruning", "capability", "", "unable");
+    missing.lacks = Some("pruning".to_owned());
+    journal.findings.push(missing);
     let skipped = [("a", "defaulting"), ("b", "pruning"), ("c", "pruning")];
     journal.events.extend(skipped.map(|(property, capability)| Event::about(property, Event::SKIPPED, capability)));
     journal
@@ -234,8 +235,8 @@ fn what_the_target_lacks_is_ordered_by_what_it_keeps_from_being_judged() {
 #[test]
 fn a_known_failure_is_one_sentence() {
     let known = KNOWN.replace("are missing\"", "are missing. Others are not.\"");
-    let expected = "known failure DEFAULT-001: defaults of the root are missing. Others are not (https://issues.example/7); \
-                    seen as default-missing:body-equal:content:missing in 1 scenario\n";
+    let expected = "known failure DEFAULT-001: defaults of the root are missing. Others are not \
+                    (https://issues.example/7); seen as default-missing:body-equal:content:missing in 1 scenario\n";
     assert!(rendered(&eventful(), &known).contains(expected), "{}", rendered(&eventful(), &known));
 }
 

@@ -42,7 +42,7 @@ fn grouped() -> Journal {
 }
 
 #[test]
-fn grouped_failures_and_what_the_target_lacks_are_in_the_json() {
+fn grouped_failures_and_missing_capabilities_are_in_the_json() {
     let report = parsed(&fold(&grouped(), ""));
     assert_eq!(report["counts"]["findings"], 3);
     assert_eq!(report["lacks"], json!([{"capability": "pruning", "properties": ["prune-deep"], "failure": 1}]));

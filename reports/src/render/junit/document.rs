@@ -1,4 +1,4 @@
-//! A `JUnit` document: suites of tests, and what became of each, in the form that the schema of CI servers knows.
+//! A `JUnit` document: suites of tests, and the outcome of each, in the form of the schema of CI servers.
 
 use std::borrow::Cow;
 use std::io;
@@ -35,7 +35,7 @@ pub(in crate::render) struct Test {
     pub(in crate::render) output: Option<String>,
 }
 
-/// What became of a test.
+/// The outcome of a test.
 #[derive(Debug)]
 pub(in crate::render) enum Outcome {
     Passed,

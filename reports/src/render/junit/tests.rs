@@ -13,8 +13,8 @@ fn rendered(journal: &Journal, known: &str) -> String {
     junit(&fold(journal, known), &catalogue())
 }
 
-/// What an element may contain and which attributes it may have, by the schema that CI servers publish; `*` after an attribute: it is
-/// required.
+/// What an element may contain and which attributes it may have, by the schema that CI servers
+/// publish; `*` after an attribute: it is required.
 const ELEMENTS: [(&str, &[&str], &[&str]); 8] = [
     ("testsuites", &["testsuite"], &["name", "time", "tests", "failures", "errors"]),
     (
@@ -102,13 +102,13 @@ pub(in crate::render) fn check(document: &str) -> Vec<Element> {
     }
     let suites = found.iter().filter(|(path, _)| path.last().unwrap() == "testsuite");
     for ((_, attributes), counted) in suites.zip(&counts) {
-        let told = ["tests", "failures", "errors", "skipped"].map(|name| attributes[name].parse::<u64>().unwrap());
-        assert_eq!(&told, counted);
+        let stated = ["tests", "failures", "errors", "skipped"].map(|name| attributes[name].parse::<u64>().unwrap());
+        assert_eq!(&stated, counted);
     }
     found
 }
 
-/// What became of each test.
+/// The outcome of each test.
 fn results(document: &str) -> BTreeMap<String, String> {
     let mut results = BTreeMap::new();
     let mut test = String::new();
@@ -141,7 +141,7 @@ fn each_status_is_a_result_that_ci_servers_know() {
         found["DEFAULT-001"],
         "skipped: known failure DEFAULT-001: defaults of the root are missing (https://issues.example/7)"
     );
-    assert_eq!(found["DEFAULT-002"], "skipped: the target lacks nulls");
+    assert_eq!(found["DEFAULT-002"], "skipped: the target does not support nulls");
     assert_eq!(found["complete"], "passed", "a nonconformant run has failures, not errors");
 }
 
@@ -180,7 +180,7 @@ fn an_unconfirmed_failure_is_an_error() {
 }
 
 #[test]
-fn what_is_told_together_with_another_failure_fails_too() {
+fn what_is_reported_together_with_another_failure_fails_too() {
     let mut journal = eventful();
     journal.findings[0].symptom = "unknown keys stay".to_owned();
     let mut other = journal.findings[0].clone();

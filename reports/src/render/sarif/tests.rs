@@ -71,7 +71,7 @@ fn a_known_failure_is_suppressed_and_a_killed_run_not_successful() {
 }
 
 #[test]
-fn what_is_told_together_with_another_failure_is_a_result() {
+fn what_is_reported_together_with_another_failure_is_a_result() {
     let mut journal = eventful();
     journal.findings[0].symptom = "unknown keys stay".to_owned();
     let mut other = journal.findings[0].clone();
@@ -80,8 +80,9 @@ fn what_is_told_together_with_another_failure_is_a_result() {
     let log = log(&journal, KNOWN);
     check(&log);
     let results = log["runs"][0]["results"].as_array().unwrap();
-    let told = results.iter().filter(|result| result["message"]["text"].as_str().unwrap().contains("told together"));
-    assert_eq!(told.count(), 1);
+    let listed =
+        results.iter().filter(|result| result["message"]["text"].as_str().unwrap().contains("reported together"));
+    assert_eq!(listed.count(), 1);
 }
 
 #[test]

@@ -289,9 +289,9 @@ async fn one_feature(#[case] mock: Mock, #[case] what: &str, #[case] works: bool
 #[case::patch_not_implemented(
     Mock::that(&[Does::Establish, Does::AnswerPatches(501)]),
     "merge patch",
-    Support::Lacks
+    Support::Missing
 )]
-#[case::no_patch(Mock::that(&[Does::Establish, Does::AnswerPatches(405)]), "merge patch", Support::Lacks)]
+#[case::no_patch(Mock::that(&[Does::Establish, Does::AnswerPatches(405)]), "merge patch", Support::Missing)]
 #[case::forbidden_definitions(
     Mock::that(&[Does::Establish, Does::AnswerInvalid(403)]),
     "validation of definitions",
@@ -305,7 +305,7 @@ async fn one_feature(#[case] mock: Mock, #[case] what: &str, #[case] works: bool
 #[case::odd_definitions(
     Mock::that(&[Does::Establish, Does::AnswerInvalid(409)]),
     "validation of definitions",
-    Support::Lacks
+    Support::Missing
 )]
 #[case::rejected_definitions(
     Mock::that(&[Does::Establish, Does::AnswerInvalid(422)]),

@@ -6,7 +6,7 @@ mod subject;
 use std::{collections::BTreeSet, sync::Arc};
 
 use crdible::{
-    converter::{Asker, Way},
+    converter::{Asker, ConverterTransport},
     reviews::{self, Subject},
     run::{CaseOutcome, Event, Interrupt, RunOptions, ScenarioSource, Stop, run},
 };
@@ -44,7 +44,7 @@ async fn check(
         .filter(|property| ids.is_empty() || ids.contains(&property.id))
         .filter(|property| (property.applies)(&subject.contract));
     let sources: Vec<ScenarioSource> = selected.map(|property| ScenarioSource::Review(property, subject)).collect();
-    let asker = Arc::new(Asker::new(Way::InProcess(Arc::new(answer))));
+    let asker = Arc::new(Asker::new(ConverterTransport::InProcess(Arc::new(answer))));
     let options = RunOptions { seed, ..RunOptions::new(sources, cases) };
     let (sender, mut events) = mpsc::unbounded_channel();
     let summary = run(Arc::clone(&asker), options, sender, Interrupt::never()).await;
@@ -124,7 +124,7 @@ async fn not_replayed(fault: &'static Fault, chain: crdible_converters::Chain, f
     if fault.has_state {
         return None;
     }
-    let asker = Asker::new(Way::InProcess(Arc::new(fault.converter(chain))));
+    let asker = Asker::new(ConverterTransport::InProcess(Arc::new(fault.converter(chain))));
     for counterexample in found.counterexamples {
         let read = crdible::run::Counterexample::parse(&counterexample.to_text()).expect("its own text");
         let replayed = crdible::converter::replay(&asker, &read).await.expect("it is in process").0;

@@ -71,7 +71,7 @@ impl Run {
         let mut lines = JournalLines::of_run();
         let (sender, mut events) = mpsc::unbounded_channel();
         let mut ran = Ran::default();
-        for (capability, finding) in session.lacks() {
+        for (capability, finding) in session.missing_capabilities() {
             let summary = finding.map(|finding| finding.failure().summary.as_str());
             ran.lacks.insert(format!("{capability}: {}", summary.unwrap_or("follows from another")));
         }
@@ -167,7 +167,7 @@ impl Ran {
                     self.blamed.extend(finding.failure().requirements.iter().cloned());
                 }
             }
-            Event::Lacks { .. } | Event::Note(_) | Event::Skipped { .. } | Event::Stopped { .. } => {}
+            Event::MissingCapability { .. } | Event::Note(_) | Event::Skipped { .. } | Event::Stopped { .. } => {}
         }
     }
 }

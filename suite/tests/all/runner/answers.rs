@@ -55,7 +55,7 @@ impl Transport for Busy {
 async fn a_conflict_with_another_writer_is_no_missing_capability() {
     let busy = Arc::new(Busy { inner: embedded(), conflicts_left: AtomicU32::new(2) });
     let session = open(Arc::clone(&busy) as Arc<dyn Transport>).await;
-    assert_eq!(session.lacks().map(|(capability, _)| capability).collect::<Vec<_>>(), []);
+    assert_eq!(session.missing_capabilities().map(|(capability, _)| capability).collect::<Vec<_>>(), []);
     assert_eq!(busy.conflicts_left.load(Ordering::Relaxed), 0);
 }
 

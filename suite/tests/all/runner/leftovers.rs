@@ -88,7 +88,7 @@ impl Transport for IgnoresDryRun {
 async fn what_a_dry_run_created_is_removed() {
     let server = embedded();
     let session = open(Arc::new(IgnoresDryRun(Arc::clone(&server)))).await;
-    assert!(session.lacks().any(|(capability, _)| capability == Capability::DefinitionDryRun));
+    assert!(session.missing_capabilities().any(|(capability, _)| capability == Capability::DefinitionDryRun));
     // Real requests replace the dry runs.
     let property = properties::find("struct-002-node-types").expect("a property on dry runs");
     assert_eq!(session.missing(property), None);

@@ -2,10 +2,10 @@
 
 use super::sentinel::Probe;
 
-/// How to find out whether a schema is served on this target. Nothing is taken for granted: a server may ignore dry runs, and
-/// may lack everything by which one schema can be told from another.
+/// How to find out whether a schema is served on this target. A server may ignore dry runs, and may support
+/// nothing by which two schemas can be distinguished.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ways {
+pub(super) struct ReadinessProbes {
     /// The probe that works; none if no answer depends on the schema.
     pub(super) probe: Option<Probe>,
     /// Probes are dry runs. Otherwise each stores an object, which is removed again.
@@ -16,13 +16,13 @@ pub(super) struct Ways {
     pub(super) can_change: bool,
 }
 
-impl Default for Ways {
+impl Default for ReadinessProbes {
     fn default() -> Self {
         Self { probe: Some(Probe::CHAIN[0]), are_dry: true, has_replicas: false, can_change: true }
     }
 }
 
-impl Ways {
+impl ReadinessProbes {
     /// Whether a definition cannot be replaced and no answer depends on its schema.
     pub(super) fn ignore_schemas(self) -> bool {
         !self.can_change && self.probe.is_none()

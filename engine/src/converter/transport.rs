@@ -30,15 +30,15 @@ const LIMIT: Duration = Duration::from_secs(30);
 /// The compression that an API server offers and understands (CONV-008).
 const GZIP: &str = "gzip";
 
-/// What makes an answer of the body of a review.
+/// Computes the answer to the body of a review.
 pub type Answering = Arc<dyn Fn(&[u8]) -> Planned + Send + Sync>;
 
-/// The way to a converter.
+/// How reviews are sent to a converter.
 #[derive(Clone)]
-pub enum Way {
+pub enum ConverterTransport {
     /// Over HTTP. The transport's base URL is that of the webhook.
     Http(Arc<dyn Transport>),
-    /// In process: what a closure makes of the body of a review.
+    /// In process: a closure answers the body of a review.
     InProcess(Answering),
 }
 
@@ -72,7 +72,7 @@ impl Unanswered {
     }
 }
 
-impl Way {
+impl ConverterTransport {
     /// Sends the body of one review, as an API server does.
     pub(super) async fn send(&self, body: Bytes) -> Result<Reply, Unanswered> {
         match self {
@@ -82,7 +82,7 @@ impl Way {
     }
 }
 
-impl fmt::Debug for Way {
+impl fmt::Debug for ConverterTransport {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Http(transport) => write!(formatter, "Http({transport:?})"),
@@ -91,7 +91,7 @@ impl fmt::Debug for Way {
     }
 }
 
-/// What comes of an answer that is not sent over a network.
+/// The reply for a planned answer that is not sent over a network.
 fn planned(answer: Planned) -> Reply {
     match answer.ending {
         Ending::Whole if answer.delay < LIMIT => Reply::Answer { status: answer.status, body: decoded(&answer.body) },
@@ -144,7 +144,7 @@ async fn over_http(transport: &dyn Transport, body: Bytes) -> Result<Reply, Unan
     }
 }
 
-/// What a body is that was compressed with gzip, or why it cannot be read.
+/// Decompresses a gzip body; the error says why it cannot be read.
 fn unzipped(body: &[u8]) -> Result<Bytes, String> {
     let mut plain = Vec::new();
     let mut limited = GzDecoder::new(body).take(LONGEST_BODY + 1);

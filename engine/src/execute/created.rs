@@ -7,12 +7,13 @@ use std::{
 
 use tokio::sync::{OwnedRwLockReadGuard, RwLock};
 
-/// From so many on, definitions that may not be gone yet are looked for during the run; the clean-up lists the others.
+/// With at least this many deletions outstanding, each further deletion
+/// checks an earlier one; the clean-up lists the rest.
 const MANY_DELETED: usize = 256;
 
 /// The definitions that a run created.
 #[derive(Debug, Default)]
-pub(super) struct Made {
+pub(super) struct CreatedDefinitions {
     /// The names of all definitions that may be on the server, including those that a dropped execution leaves.
     states: Mutex<BTreeMap<String, DefinitionState>>,
     /// Held by requests that create definitions and have no answer yet. They outlive a dropped execution.
@@ -28,18 +29,19 @@ enum DefinitionState {
     Deleting,
 }
 
-impl Made {
+impl CreatedDefinitions {
     /// A definition with this name is being created.
     pub(super) fn add(&self, name: String) {
         self.states().insert(name, DefinitionState::Installed);
     }
 
-    /// A definition with this name is on the server, whoever created it.
+    /// A definition with this name is on the server, created by the run or by another client.
     pub(super) fn note(&self, name: &str) {
         self.states().entry(name.to_owned()).or_insert(DefinitionState::Installed);
     }
 
-    /// A definition was deleted. If many were, returns the name of one that was deleted earlier, another one for each `turn`.
+    /// A definition was deleted. If many were, returns the name of one that was
+    /// deleted earlier, another one for each `turn`.
     pub(super) fn mark_deleted(&self, name: String, turn: usize) -> Option<String> {
         let mut states = self.states();
         let deleting: Vec<&String> =

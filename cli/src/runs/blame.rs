@@ -1,4 +1,4 @@
-//! Whose defect a failure would be: of crdible itself, if the server is known to be right.
+//! Who is to blame for a failure: crdible itself, if the server is known to be correct.
 
 use crdible::{connection::TargetKind, doctor::ServerFacts};
 use crdible_reports::render::ISSUES;
@@ -8,14 +8,16 @@ use crdible_reports::render::ISSUES;
 pub(crate) fn remark(kind: TargetKind, facts: &ServerFacts) -> Option<String> {
     if kind == TargetKind::Embedded {
         return Some(format!(
-            "a failure of this server is a defect of crdible itself, of which it is a part: please report it at {ISSUES}"
+            "a failure of this server is a defect of crdible itself, of \
+             which it is a part: please report it at {ISSUES}"
         ));
     }
     let version = facts.version.as_deref().filter(|version| is_upstream(version))?;
     let release = facts.release?.known()?;
     Some(format!(
-        "if this is the kube-apiserver {version} itself, and no fork or mock: results of {release} are published, and a failure that is not \
-         in upstream/known-defects.toml is a defect of crdible until proven otherwise; please report it at {ISSUES}"
+        "if this is the kube-apiserver {version} itself, and no fork or mock: results of {release} are published, \
+         and a failure that is not in upstream/known-defects.toml is a defect of crdible until proven otherwise; \
+         please report it at {ISSUES}"
     ))
 }
 

@@ -1,4 +1,4 @@
-//! A run whose cases learn: what it keeps, and what it has to say.
+//! A run whose cases learn: its corpus and its notes.
 
 use std::{
     collections::BTreeSet,
@@ -23,29 +23,29 @@ use crdible::{
     run::{CaseOutcome, Event as RunEvent, RunOptions, Supply, generator_digest},
 };
 
-/// How often the journal says how far it is.
+/// The time between two lines of progress in the journal.
 const INTERVAL: Duration = Duration::from_secs(60);
 
-/// So many different things that no property judges are told.
+/// The most notes about what no property judges.
 const MOST_NOTES: usize = 20;
 
-/// The corpus of a night.
+/// The corpus of a fuzz run.
 #[derive(Debug)]
-pub(crate) struct Night {
+pub(crate) struct FuzzRun {
     corpus: Corpus,
     entries: Vec<(String, Entry)>,
     until_quiet: Option<Duration>,
     running: Option<(Arc<Fuzzer>, UnboundedReceiver<Change>)>,
     notes: BTreeSet<String>,
-    told: Instant,
+    noted: Instant,
 }
 
-impl Night {
+impl FuzzRun {
     pub(crate) fn new(corpus: Corpus, entries: Vec<(String, Entry)>, until_quiet: Option<Duration>) -> Self {
-        Self { corpus, entries, until_quiet, running: None, notes: BTreeSet::new(), told: Instant::now() }
+        Self { corpus, entries, until_quiet, running: None, notes: BTreeSet::new(), noted: Instant::now() }
     }
 
-    /// Becomes the supply of a run, and says what of the corpus is not used as it is.
+    /// Becomes the supply of a run, and prints which entries of the corpus are not used as they are.
     pub(crate) fn begin(&mut self, options: &mut RunOptions) {
         let (sender, changes) = mpsc::unbounded_channel();
         let fuzz = FuzzOptions {
@@ -74,8 +74,8 @@ impl Night {
         }
         if other > 0 {
             output::remark(&format!(
-                "{} of the corpus were made by another version of crdible, for which the same choices mean other cases: \
-                 they are tried, and kept anew if they reach something new",
+                "{} of the corpus were written by another version of crdible, for which the same choices mean \
+                 other cases: they are tried, and kept again if they reach something new",
                 plural_entries(other)
             ));
         }
@@ -91,8 +91,8 @@ impl Night {
         self.running = Some((fuzzer, changes));
     }
 
-    /// Says in a few words how far it is, whenever it is asked.
-    pub(crate) fn teller(&self) -> impl Fn() -> String + Send + 'static {
+    /// A function that returns the current progress in a few words.
+    pub(crate) fn progress_text(&self) -> impl Fn() -> String + Send + 'static {
         let fuzzer = self.running.as_ref().map(|(fuzzer, _)| Arc::clone(fuzzer));
         move || fuzzer.as_ref().map_or_else(String::new, |fuzzer| brief(&fuzzer.reached()))
     }
@@ -112,13 +112,13 @@ impl Night {
         self.corpus.keep(change);
     }
 
-    /// Takes a case that no property judges out of the journal; what is remarkable about it becomes a note.
+    /// Keeps a case that no property judges out of the journal; anything remarkable about it becomes a note.
     pub(crate) fn takes_note(&mut self, event: &RunEvent) -> bool {
         let (id, remark) = match event {
             RunEvent::Case(report) => match &report.outcome {
                 CaseOutcome::Pass | CaseOutcome::Discard(_) => (report.property, None),
                 CaseOutcome::Error(error) => (report.property, Some(format!("a scenario ended in an error: {error}"))),
-                // A legal definition that was rejected: that is judged.
+                // A legal definition was rejected, which counts as a failure.
                 CaseOutcome::Fail(_) => return false,
             },
             RunEvent::Stopped { property, reason } => (*property, Some(format!("it was stopped, because {reason}"))),
@@ -131,10 +131,10 @@ impl Night {
         is_exploration
     }
 
-    /// Writes a line about how far it is, if the last one is a while ago.
-    pub(crate) fn tell_now_and_then(&mut self, recorder: &mut Recorder) {
-        if self.told.elapsed() >= INTERVAL {
-            self.told = Instant::now();
+    /// Writes a line of progress if the last one is old enough.
+    pub(crate) fn note_progress_if_due(&mut self, recorder: &mut Recorder) {
+        if self.noted.elapsed() >= INTERVAL {
+            self.noted = Instant::now();
             if let Some((fuzzer, _)) = &self.running {
                 recorder.write(Line::Reached(as_data(&fuzzer.reached())));
             }
@@ -194,13 +194,14 @@ fn sentence(reached: &Reached) -> String {
     } else {
         String::new()
     };
-    let news = if *kept > 0 {
+    let kept = if *kept > 0 {
         format!("{} kept, the last {} s before the end", plural_entries(*kept), quiet.as_secs())
     } else {
         "nothing new was kept".to_owned()
     };
     format!(
-        "{} reached {} of {} cells (keyword, position, class of value), {} pairs of keywords and {} kinds of answers with a corpus of {}; {news}{rest}",
+        "{} reached {} of {} cells (keyword, position, class of value), {} pairs of keywords and {} \
+         kinds of answers with a corpus of {}; {kept}{rest}",
         plural(*scenarios, "scenario"),
         grouped(*cells as u64),
         grouped(*all_cells as u64),
