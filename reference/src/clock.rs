@@ -2,6 +2,12 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use jiff::civil::DateTime;
+use jiff::{Timestamp, ToSpan as _};
+
+/// The start of 1970.
+pub(crate) const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
+
 /// The source of `creationTimestamp` and of all other times of the server.
 pub trait Clock: Send + Sync {
     /// The current time.
@@ -37,15 +43,8 @@ fn seconds_of(time: SystemTime) -> i64 {
 
 /// A time in the format of HTTP headers (RFC 9110, 5.6.7).
 pub(crate) fn http_date(time: SystemTime) -> String {
-    const WEEKDAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
-    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    let seconds = seconds_of(time);
-    let (days, of_day) = (seconds / 86_400, seconds % 86_400);
-    let (year, month, day) = civil(days);
-    let name = |names: &[&'static str], at: i64| usize::try_from(at).ok().and_then(|at| names.get(at).copied());
-    let weekday = name(&WEEKDAYS, days % 7).unwrap_or_default();
-    let month = name(&MONTHS, month - 1).unwrap_or_default();
-    format!("{weekday}, {day:02} {month} {year:04} {:02}:{:02}:{:02} GMT", of_day / 3600, of_day / 60 % 60, of_day % 60)
+    let time = Timestamp::from_second(seconds_of(time)).unwrap_or(Timestamp::MAX);
+    time.strftime("%a, %d %b %Y %H:%M:%S GMT").to_string()
 }
 
 /// Year, month and day of a time, in UTC.
@@ -54,19 +53,12 @@ pub(crate) fn civil_date(time: SystemTime) -> (i64, i64, i64) {
     civil(seconds_of(time) / 86_400)
 }
 
-/// Year, month and day of a day counted from 1970-01-01. The algorithm starts years in March, so that the leap day is
-/// last.
+/// Year, month and day of a day counted from 1970-01-01. Calendars repeat after 400 years; an offset can lead to the
+/// year 10000, which jiff does not have.
 fn civil(days: i64) -> (i64, i64, i64) {
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let day_of_era = shifted.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    (year, month, day)
+    const CYCLE: i64 = 146_097;
+    let date = EPOCH.date().saturating_add(days.rem_euclid(CYCLE).days());
+    (i64::from(date.year()) + 400 * days.div_euclid(CYCLE), date.month().into(), date.day().into())
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@ use http::header::ACCEPT;
 use http::{HeaderValue, Method, Request};
 use serde::Deserialize;
 
-use crate::built_in;
 use crate::deep::{Depth, USUAL_NESTING};
 use crate::json::{MAX_NESTING, nesting};
+use crate::kinds;
 use crate::patch;
 use crate::request::{ResourcePath, Route, body_nesting, media_type};
 
@@ -63,7 +63,7 @@ pub(crate) fn makes_depth<B>(request: &Request<B>) -> bool {
 }
 
 fn is_of_instances(path: &ResourcePath) -> bool {
-    !built_in::has_group(&path.group)
+    !kinds::has_group(&path.group)
 }
 
 /// The group whose resources the content is about, from the path or from the name of the definition. `None` if it is unknown, for

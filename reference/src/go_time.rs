@@ -1,6 +1,10 @@
 //! Times as Go parses them.
 
-use crate::clock::civil_time;
+use std::str::FromStr;
+
+use jiff::civil::{Date, Time};
+
+use crate::clock::{EPOCH, civil_time};
 
 /// A time in nanoseconds since 1970; holds the years 0 to 9999.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,20 +32,6 @@ impl Moment {
 
 pub(crate) const SECOND: i128 = 1_000_000_000;
 
-#[derive(Clone, Copy, Debug)]
-struct Date {
-    year: i64,
-    month: i64,
-    day: i64,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Time {
-    /// Since midnight.
-    seconds: i64,
-    nanos: i64,
-}
-
 /// Parses RFC 3339 as Go does: the hour may have one digit, and a comma may precede the fraction.
 pub(crate) fn parse_rfc_3339(text: &str) -> Option<Moment> {
     let mut rest = text;
@@ -49,8 +39,8 @@ pub(crate) fn parse_rfc_3339(text: &str) -> Option<Moment> {
     literal(&mut rest, "T")?;
     let time = time(&mut rest, 2)?;
     let offset = offset(&mut rest)?;
-    let seconds = days_from_epoch(date) * 86_400 + time.seconds - offset;
-    rest.is_empty().then(|| Moment(i128::from(seconds) * SECOND + i128::from(time.nanos)))
+    let since_epoch = date.to_datetime(time).duration_since(EPOCH);
+    rest.is_empty().then(|| Moment(since_epoch.as_nanos() - i128::from(offset) * SECOND))
 }
 
 /// Like [`parse_rfc_3339`], with a fraction of exactly six digits, as upstream's `MicroTime` requires.
@@ -85,8 +75,7 @@ fn date(rest: &mut &str, least: usize) -> Option<Date> {
     let month = digits(rest, least, 2)?;
     literal(rest, "-")?;
     let day = digits(rest, least, 2)?;
-    let exists = (1..=12).contains(&month) && (1..=month_length(year, month)).contains(&day);
-    exists.then_some(Date { year, month, day })
+    Date::new(year, month, day).ok()
 }
 
 /// A time of day; minute and second have at least `least` digits.
@@ -96,13 +85,11 @@ fn time(rest: &mut &str, least: usize) -> Option<Time> {
     let minute = digits(rest, least, 2)?;
     literal(rest, ":")?;
     let second = digits(rest, least, 2)?;
-    let nanos = fraction(rest);
-    let exists = hour < 24 && minute < 60 && second < 60;
-    exists.then_some(Time { seconds: hour * 3600 + minute * 60 + second, nanos })
+    Time::new(hour, minute, second, fraction(rest)).ok()
 }
 
 /// A number of `least` to `most` digits; further digits are left in `rest`.
-fn digits(rest: &mut &str, least: usize, most: usize) -> Option<i64> {
+fn digits<N: FromStr>(rest: &mut &str, least: usize, most: usize) -> Option<N> {
     let length = rest.bytes().take(most).take_while(u8::is_ascii_digit).count();
     let number = rest.get(..length).filter(|_| length >= least)?.parse().ok()?;
     *rest = &rest[length..];
@@ -115,7 +102,7 @@ fn literal(rest: &mut &str, text: &str) -> Option<()> {
 }
 
 /// The fraction of a second in nanoseconds, 0 if missing; digits after the ninth are dropped.
-fn fraction(rest: &mut &str) -> i64 {
+fn fraction(rest: &mut &str) -> i32 {
     let Some(after) = rest.strip_prefix(['.', ',']) else { return 0 };
     let length = after.bytes().take_while(u8::is_ascii_digit).count();
     if length == 0 {
@@ -123,7 +110,7 @@ fn fraction(rest: &mut &str) -> i64 {
     }
     *rest = &after[length..];
     let nanos = after[..length].bytes().chain(std::iter::repeat(b'0')).take(9);
-    nanos.fold(0, |nanos, digit| nanos * 10 + i64::from(digit - b'0'))
+    nanos.fold(0, |nanos, digit| nanos * 10 + i32::from(digit - b'0'))
 }
 
 /// The offset from UTC in seconds, positive to the east.
@@ -138,30 +125,8 @@ fn offset(rest: &mut &str) -> Option<i64> {
         _ => return None,
     };
     *rest = &rest[1..];
-    let hours = digits(rest, 2, 2)?;
+    let hours: i64 = digits(rest, 2, 2)?;
     literal(rest, ":")?;
-    let minutes = digits(rest, 2, 2)?;
+    let minutes: i64 = digits(rest, 2, 2)?;
     (hours <= 24 && minutes <= 60).then_some(sign * (hours * 3600 + minutes * 60))
-}
-
-fn is_leap(year: i64) -> bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-}
-
-fn month_length(year: i64, month: i64) -> i64 {
-    match month {
-        2 if is_leap(year) => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
-}
-
-/// Days since 1970-01-01. The algorithm starts years in March, so that the leap day is last.
-fn days_from_epoch(Date { year, month, day }: Date) -> i64 {
-    let year = if month <= 2 { year - 1 } else { year };
-    let era = year.div_euclid(400);
-    let of_era = year.rem_euclid(400);
-    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
 }

@@ -20,7 +20,6 @@
 #[cfg(feature = "serve")]
 mod access;
 mod answer;
-mod built_in;
 mod clock;
 mod controllers;
 mod conversion;
@@ -42,6 +41,7 @@ mod instances;
 mod json;
 mod jsonpath;
 mod kind;
+mod kinds;
 #[cfg(feature = "serve")]
 mod kubeconfig;
 mod managed_fields;

@@ -11,16 +11,16 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task;
 
 use crate::answer::{Answer, Content, Refusal, Warnings, respond};
-use crate::built_in::{self, Served};
 use crate::deep::{self, Depth};
 use crate::deep_requests;
-use crate::definitions::{self, DefinitionResource, DefinitionStatusUpdate, Registry};
+use crate::definitions::{DefinitionResource, DefinitionStatusUpdate, Registry};
 use crate::discovery;
 use crate::engine::{Engine, Exchange, not_allowed_here};
-use crate::events::{EventResource, Events};
+use crate::events::{EventResource, Events, Version};
 use crate::health;
 use crate::identity::Identities;
 use crate::instances::InstanceResource;
+use crate::kinds::{self, BuiltIn, Served};
 use crate::namespaces::{NamespaceResource, Namespaces, Part, PartUpdate};
 use crate::openapi;
 use crate::options::Options;
@@ -88,7 +88,7 @@ impl Server {
             release,
         });
         let namespaces = Namespaces::new(&engine);
-        let collection = engine.store.collection(&format!("{}.{}", definitions::PLURAL, definitions::GROUP));
+        let collection = engine.store.collection(&kinds::DEFINITION.names().qualified());
         let controllers = Arc::clone(&options.controllers);
         let events = Events::new(Arc::clone(&engine), options.events);
         let registry = Registry::new(engine, semantics, controllers, collection, options.settle_delay);
@@ -281,7 +281,7 @@ impl State {
             }
             Route::Resources { group, version } => {
                 let found = discovery::resources(group, version, &self.registry.live(), semantics);
-                let is_own = built_in::has_group(group);
+                let is_own = kinds::has_group(group);
                 let found = found.ok_or_else(|| if is_own { unknown_resource().into() } else { Refusal::NotRouted })?;
                 if is_own {
                     read_only(call)?;
@@ -298,15 +298,15 @@ impl State {
             Some(_) if path.namespace.as_deref() == Some("") => {
                 self.resource(&ResourcePath { namespace: None, ..path.clone() }, call, warnings)
             }
-            Some(resource) => self.built_in(resource.served, path, call, warnings),
-            None if built_in::has_group(&path.group) => Err(unknown_resource().into()),
+            Some(resource) => self.built_in(resource, path, call, warnings),
+            None if kinds::has_group(&path.group) => Err(unknown_resource().into()),
             None => self.instance(path, call, warnings),
         }
     }
 
     fn built_in(
         &self,
-        served: Served,
+        own: &BuiltIn,
         path: &ResourcePath,
         call: Call<'_>,
         warnings: &mut Warnings,
@@ -316,39 +316,34 @@ impl State {
             return Err(unknown_resource().into());
         }
         let engine = &*self.registry.engine;
-        let in_json = protobuf_in_json(call, served)?;
+        let in_json = protobuf_in_json(call, own)?;
         let call = match &in_json {
             Some((headers, body)) => Call { headers, body, ..call },
             None => call,
         };
-        match served {
+        if path.subresource.as_deref().is_some_and(|part| !own.subresources.contains(&part)) {
+            return Err(unknown_resource().into());
+        }
+        match own.served {
             Served::Namespaces => {
                 let resource = NamespaceResource { namespaces: &self.namespaces, registry: &self.registry };
                 let exchange = Exchange { engine, resource: &resource, form: &resource, update: &resource, path, call };
-                match path.subresource.as_deref() {
+                match path.subresource.as_deref().and_then(Part::of_path) {
                     None => exchange.run(warnings),
-                    Some(part) => {
-                        let part = Part::of_path(part).ok_or_else(unknown_resource)?;
-                        Exchange { update: &PartUpdate(part), ..exchange }.run(warnings)
-                    }
+                    Some(part) => Exchange { update: &PartUpdate(part), ..exchange }.run(warnings),
                 }
             }
             Served::Definitions => {
                 let resource = DefinitionResource::new(&self.registry, self.ignore_rules);
                 let exchange = Exchange { engine, resource: &resource, form: &resource, update: &resource, path, call };
-                match path.subresource.as_deref() {
+                let status = DefinitionStatusUpdate { semantics: &*self.registry.semantics };
+                match path.subresource {
                     None => exchange.run(warnings),
-                    Some("status") => {
-                        let update = DefinitionStatusUpdate { semantics: &*self.registry.semantics };
-                        Exchange { update: &update, ..exchange }.run(warnings)
-                    }
-                    Some(_) => Err(unknown_resource().into()),
+                    Some(_) => Exchange { update: &status, ..exchange }.run(warnings),
                 }
             }
-            Served::Events(version) => {
-                if path.subresource.is_some() {
-                    return Err(unknown_resource().into());
-                }
+            Served::CoreEvents | Served::Events => {
+                let version = if own.served == Served::CoreEvents { Version::Core } else { Version::Events };
                 self.events.expire();
                 let (events, namespaces, registry) = (&self.events, &self.namespaces, &self.registry);
                 let resource = EventResource { events, namespaces, registry, version };

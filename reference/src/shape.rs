@@ -1,69 +1,15 @@
 //! Decodes an object into the form of a typed API: unknown fields are dropped and reported, wrong JSON types are
-//! errors, zero values are left out or filled in (CRDVAL-058). A shape is data, so that a type can be read at a glance.
+//! errors, zero values are left out or filled in (CRDVAL-058).
 
 use std::fmt::Write as _;
 
-use crdible_semantics::release::Change;
 use crdible_semantics::{Release, Schema, Semantics};
 use serde_json::{Map, Value, json};
 
+use crate::definitions::base64_content;
 use crate::go_time::{self, Moment};
+use crate::kinds::{Content, Count, Element, Field, Presence, Type};
 use crate::metadata;
-
-/// The form of a value. Null is the zero value of every form.
-pub(crate) enum Shape {
-    Text,
-    /// A time; its zero value is null.
-    Time,
-    /// A time with microseconds; its zero value is null.
-    MicroTime,
-    /// Base64.
-    Bytes,
-    Flag,
-    /// A 32-bit integer.
-    Small,
-    /// A 64-bit integer.
-    Large,
-    Texts,
-    List(&'static [Field]),
-    Struct(&'static [Field]),
-    /// A JSON schema.
-    Schema,
-}
-
-/// How a zero value of a field is written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Zero {
-    /// It is always written.
-    Written,
-    /// It is left out.
-    LeftOut,
-    /// The field is optional: null is left out, any other value is kept.
-    Optional,
-}
-
-/// One field of a struct.
-pub(crate) struct Field {
-    pub(crate) name: &'static str,
-    pub(crate) shape: Shape,
-    pub(crate) zero: Zero,
-    /// The change with which the field came; `None` if every release has it.
-    since: Option<Change>,
-}
-
-pub(crate) const fn field(name: &'static str, shape: Shape, zero: Zero) -> Field {
-    Field { name, shape, zero, since: None }
-}
-
-impl Field {
-    pub(crate) const fn since(self, change: Change) -> Self {
-        Self { since: Some(change), ..self }
-    }
-
-    fn is_in(&self, release: Release) -> bool {
-        self.since.is_none_or(|change| release.has(change))
-    }
-}
 
 /// The findings of decoding.
 #[derive(Debug, Default)]
@@ -76,15 +22,17 @@ struct Found {
     errors: Vec<String>,
 }
 
+impl Found {
+    fn wrong(&mut self, path: &str, expected: &str) {
+        self.errors.push(format!("{path} must be {expected}"));
+    }
+}
+
 /// Decodes an object of a typed API, including its metadata, and returns the paths of unknown fields.
 ///
 /// # Errors
 /// A value has the wrong JSON type.
-pub(crate) fn decode_object(
-    semantics: &dyn Semantics,
-    object: &mut Value,
-    root: &[Field],
-) -> Result<Vec<String>, String> {
+pub(crate) fn decode_object(semantics: &dyn Semantics, object: &mut Value, root: &Type) -> Result<Vec<String>, String> {
     let managers = object.pointer("/metadata/managedFields").and_then(Value::as_array);
     let clears_managers = managers.is_some_and(Vec::is_empty);
     let mut unknown = semantics.coerce_metadata(object).map_err(|error| error.to_string())?;
@@ -111,7 +59,7 @@ pub(crate) fn decode_object(
 
 /// Brings a well-typed object into the form of another type: unknown fields are dropped, zero values are left out or
 /// filled in. `apiVersion`, `kind` and `metadata` are kept.
-pub(crate) fn fit(object: &mut Value, root: &[Field]) {
+pub(crate) fn fit(object: &mut Value, root: &Type) {
     let Some(members) = object.as_object_mut() else { return };
     let mut header = Map::new();
     for key in ["apiVersion", "kind", "metadata"] {
@@ -122,91 +70,100 @@ pub(crate) fn fit(object: &mut Value, root: &[Field]) {
 }
 
 /// Decodes the fields of an object. `path` is the path of the object.
-fn normalise(object: &mut Map<String, Value>, fields: &[Field], path: &str, found: &mut Found) {
+fn normalise(object: &mut Map<String, Value>, of: &Type, path: &str, found: &mut Found) {
     let release = found.release;
-    let fields = || fields.iter().filter(move |field| field.is_in(release));
     object.retain(|key, _| {
-        let known = fields().any(|field| field.name == key);
+        let known = of.own_in(release).any(|field| field.name == key);
         if !known {
             found.unknown.push(below(path, key));
         }
         known
     });
-    for field in fields() {
+    for field in of.own_in(release) {
         let path = below(path, field.name);
         if let Some(value) = object.get_mut(field.name) {
-            decode(value, &field.shape, &path, found);
+            decode(value, field, &path, found);
         }
-        let absent = object.get(field.name).is_none_or(Value::is_null);
-        match field.zero {
-            Zero::Written if absent => {
-                object.insert(field.name.to_owned(), zero(&field.shape, &path, found));
+        let value = object.get(field.name);
+        let absent = value.is_none_or(Value::is_null);
+        match field.presence() {
+            Presence::Written | Presence::Required if absent => {
+                let zero = if field.count == Count::One { zero(field.element, &path, found) } else { Value::Null };
+                object.insert(field.name.to_owned(), zero);
             }
-            Zero::LeftOut if absent || object.get(field.name).is_some_and(is_zero) => {
-                object.remove(field.name);
-            }
-            Zero::Optional if absent => {
-                object.remove(field.name);
-            }
+            Presence::LeftOut | Presence::Optional if absent => drop(object.remove(field.name)),
+            Presence::LeftOut if value.is_some_and(is_zero) => drop(object.remove(field.name)),
             _ => {}
         }
     }
 }
 
-fn decode(value: &mut Value, shape: &Shape, path: &str, found: &mut Found) {
-    let wrong = |expected: &str, found: &mut Found| found.errors.push(format!("{path} must be {expected}"));
-    match (shape, value) {
-        (_, Value::Null) | (Shape::Text, Value::String(_)) | (Shape::Flag, Value::Bool(_)) => {}
-        (Shape::Time, value @ Value::String(_)) => match value.as_str().and_then(go_time::parse_rfc_3339) {
-            Some(moment) => *value = time(moment, Moment::in_utc),
-            None => wrong("a time", found),
-        },
-        (Shape::MicroTime, value @ Value::String(_)) => match value.as_str().and_then(go_time::parse_micro_time) {
-            Some(moment) => *value = time(moment, Moment::in_utc_with_micros),
-            None => wrong("a time with six digits of a second's fraction", found),
-        },
-        (Shape::Bytes, Value::String(text)) => {
-            if crate::definitions::base64_content(text).is_none() {
-                wrong("base64", found);
+fn decode(value: &mut Value, field: &Field, path: &str, found: &mut Found) {
+    match (field.count, value) {
+        (_, Value::Null) => {}
+        (Count::One, value) => one(value, field.element, path, found),
+        (Count::List, Value::Array(items)) => list(items, field.element, path, found),
+        (Count::Map, Value::Object(members)) => {
+            for (key, value) in members {
+                element(value, field.element, &below(path, key), found);
             }
         }
-        (Shape::Small, Value::Number(number)) => {
-            if number.as_i64().is_none_or(|number| i32::try_from(number).is_err()) {
-                wrong("an integer of 32 bits", found);
-            }
+        (Count::List, _) => found.wrong(path, "a list"),
+        (Count::Map, _) => found.wrong(path, "an object"),
+    }
+}
+
+fn list(items: &mut [Value], of: Element, path: &str, found: &mut Found) {
+    let mut path = path.to_owned();
+    let length = path.len();
+    for (index, item) in items.iter_mut().enumerate() {
+        if matches!(of, Element::Text) && !(item.is_string() || item.is_null()) {
+            found.wrong(&path, "a list of strings");
+            continue;
         }
-        (Shape::Large, Value::Number(number)) => {
-            if number.as_i64().is_none() {
-                wrong("an integer", found);
-            }
+        // Writing to a String cannot fail.
+        let _ = write!(path, "[{index}]");
+        element(item, of, &path, found);
+        path.truncate(length);
+    }
+}
+
+/// Decodes an element of a list or map; null is its zero value.
+fn element(value: &mut Value, of: Element, path: &str, found: &mut Found) {
+    if value.is_null() {
+        *value = zero(of, path, found);
+    } else {
+        one(value, of, path, found);
+    }
+}
+
+fn one(value: &mut Value, of: Element, path: &str, found: &mut Found) {
+    let expected = match (of, value) {
+        (Element::Text, Value::String(_)) | (Element::Flag, Value::Bool(_)) | (Element::Double, Value::Number(_)) => {
+            None
         }
-        (Shape::Texts, Value::Array(items)) => {
-            for item in items {
-                match item {
-                    Value::String(_) => {}
-                    Value::Null => *item = Value::from(""),
-                    _ => wrong("a list of strings", found),
-                }
-            }
+        (Element::Bytes, Value::String(text)) => base64_content(text).is_none().then_some("base64"),
+        (Element::Int32, Value::Number(number)) => {
+            let fits = number.as_i64().is_some_and(|number| i32::try_from(number).is_ok());
+            (!fits).then_some("an integer of 32 bits")
         }
-        (Shape::List(fields), Value::Array(items)) => {
-            let mut path = path.to_owned();
-            let length = path.len();
-            for (index, item) in items.iter_mut().enumerate() {
-                // Writing to a String cannot fail.
-                let _ = write!(path, "[{index}]");
-                if item.is_null() {
-                    *item = Value::Object(Map::new());
-                }
-                match item {
-                    Value::Object(object) => normalise(object, fields, &path, found),
-                    _ => found.errors.push(format!("{path} must be an object")),
-                }
-                path.truncate(length);
-            }
-        }
-        (Shape::Struct(fields), Value::Object(object)) => normalise(object, fields, path, found),
-        (Shape::Schema, value @ Value::Object(_)) => match Schema::parse(value) {
+        (Element::Int64, Value::Number(number)) => number.as_i64().is_none().then_some("an integer"),
+        (Element::Of(of), value) => return typed(value, of, path, found),
+        (Element::Text, _) => Some("a string"),
+        (Element::Bytes, _) => Some("a string in base64"),
+        (Element::Flag, _) => Some("a boolean"),
+        (Element::Int32 | Element::Int64, _) => Some("an integer"),
+        (Element::Double, _) => Some("a number"),
+    };
+    if let Some(expected) = expected {
+        found.wrong(path, expected);
+    }
+}
+
+fn typed(value: &mut Value, of: &Type, path: &str, found: &mut Found) {
+    match (of.content, value) {
+        (Content::Struct, Value::Object(object)) => normalise(object, of, path, found),
+        (Content::Schema, value @ Value::Object(_)) => match Schema::parse(value) {
             Ok((schema, unknown)) => {
                 found.unknown.extend(unknown.iter().map(|inner| below(path, inner)));
                 *value = schema.to_json();
@@ -217,12 +174,18 @@ fn decode(value: &mut Value, shape: &Shape, path: &str, found: &mut Found) {
                     .extend(errors.iter().map(|error| format!("{}: {}", below(path, &error.path), error.message)));
             }
         },
-        (Shape::Text | Shape::Time | Shape::MicroTime, _) => wrong("a string", found),
-        (Shape::Bytes, _) => wrong("a string in base64", found),
-        (Shape::Flag, _) => wrong("a boolean", found),
-        (Shape::Small | Shape::Large, _) => wrong("an integer", found),
-        (Shape::Texts | Shape::List(_), _) => wrong("a list", found),
-        (Shape::Struct(_) | Shape::Schema, _) => wrong("an object", found),
+        (Content::Time, value @ Value::String(_)) => match value.as_str().and_then(go_time::parse_rfc_3339) {
+            Some(moment) => *value = time(moment, Moment::in_utc),
+            None => found.wrong(path, "a time"),
+        },
+        (Content::MicroTime, value @ Value::String(_)) => match value.as_str().and_then(go_time::parse_micro_time) {
+            Some(moment) => *value = time(moment, Moment::in_utc_with_micros),
+            None => found.wrong(path, "a time with six digits of a second's fraction"),
+        },
+        (Content::Struct | Content::Schema, _) => found.wrong(path, "an object"),
+        (Content::Time | Content::MicroTime, _) => found.wrong(path, "a string"),
+        // Only in documents that are never decoded.
+        (Content::Json(_) | Content::Words | Content::Either, _) => {}
     }
 }
 
@@ -231,18 +194,19 @@ fn time(moment: Moment, written: fn(Moment) -> String) -> Value {
     if moment == Moment::ZERO { Value::Null } else { written(moment).into() }
 }
 
-fn zero(shape: &Shape, path: &str, found: &mut Found) -> Value {
-    match shape {
-        Shape::Text | Shape::Bytes => Value::from(""),
-        Shape::Flag => Value::from(false),
-        Shape::Small | Shape::Large => Value::from(0),
-        Shape::Time | Shape::MicroTime | Shape::Texts | Shape::List(_) => Value::Null,
-        Shape::Struct(fields) => {
+fn zero(of: Element, path: &str, found: &mut Found) -> Value {
+    match of {
+        Element::Text | Element::Bytes => Value::from(""),
+        Element::Flag => Value::from(false),
+        Element::Int32 | Element::Int64 | Element::Double => Value::from(0),
+        Element::Of(of) if of.is_struct() => {
             let mut object = Map::new();
-            normalise(&mut object, fields, path, found);
+            if of.content == Content::Struct {
+                normalise(&mut object, of, path, found);
+            }
             Value::Object(object)
         }
-        Shape::Schema => Value::Object(Map::new()),
+        Element::Of(_) => Value::Null,
     }
 }
 
@@ -252,7 +216,8 @@ fn is_zero(value: &Value) -> bool {
         Value::Number(number) => number.as_i64() == Some(0),
         Value::String(text) => text.is_empty(),
         Value::Array(items) => items.is_empty(),
-        Value::Object(_) | Value::Bool(true) => false,
+        Value::Object(members) => members.is_empty(),
+        Value::Bool(true) => false,
     }
 }
 

@@ -6,36 +6,26 @@ use std::time::SystemTime;
 use crdible_semantics::Release;
 use crdible_semantics::definition::{Spec, Status};
 use crdible_semantics::release::Change;
-use serde_json::{Value, json};
+use serde_json::Value;
 
+use crate::kinds::DEFINITION;
 use crate::metadata::fields;
 use crate::table::Columns;
 
-/// Name, type, description and priority of each column. Columns of priority 1 appear only in wide tables.
-const HEADS: [(&str, &str, &str, u8); 8] = [
-    ("Name", "string", "The name of the object, unique among those of its kind in its namespace", 0),
-    ("Scope", "string", "Whether the objects are in namespaces", 0),
-    ("Versions", "string", "The served versions", 0),
-    ("Created At", "date", "The time at which the definition was created", 0),
-    ("Group", "string", "The API group", 1),
-    ("Kind", "string", "The kind of the objects", 1),
-    ("ShortNames", "string", "The requested short names", 1),
-    ("Established", "boolean", "Whether the objects are served", 1),
-];
-
 /// The columns of definitions in a release.
 pub(super) fn columns(release: Release) -> Arc<Columns> {
-    static FEW: LazyLock<Arc<Columns>> = LazyLock::new(|| Arc::new(Columns::of_definitions()));
-    static MANY: LazyLock<Arc<Columns>> = LazyLock::new(|| Arc::new(Columns::computed(heads(), cells)));
+    static FEW: LazyLock<Arc<Columns>> = LazyLock::new(|| Arc::new(declared(Release::OLDEST, few)));
+    static MANY: LazyLock<Arc<Columns>> = LazyLock::new(|| Arc::new(declared(Release::NEWEST, cells)));
     Arc::clone(if release.has(Change::DefinitionColumns) { &MANY } else { &FEW })
 }
 
-fn heads() -> Value {
-    let head = |(name, kind, description, priority): (&str, &str, &str, u8)| {
-        let format = if name == "Name" { "name" } else { "" };
-        json!({"name": name, "type": kind, "format": format, "description": description, "priority": priority})
-    };
-    HEADS.into_iter().map(head).collect()
+fn declared(release: Release, cells: fn(&Value, SystemTime) -> Vec<Value>) -> Columns {
+    Columns::computed(DEFINITION.columns.iter().filter(|column| column.is_in(release)), cells)
+}
+
+/// The cells before there were more columns.
+fn few(definition: &Value, _now: SystemTime) -> Vec<Value> {
+    ["name", "creationTimestamp"].map(|field| fields::text(definition, field).into()).into()
 }
 
 fn cells(definition: &Value, _now: SystemTime) -> Vec<Value> {
@@ -62,6 +52,8 @@ fn cells(definition: &Value, _now: SystemTime) -> Vec<Value> {
 #[cfg(test)]
 mod tests {
     use std::time::UNIX_EPOCH;
+
+    use serde_json::json;
 
     use super::*;
 

@@ -3,13 +3,11 @@
 mod columns;
 mod defaults;
 mod embedded_defaults;
-mod kind;
 mod life;
 mod live;
 mod pending;
 mod resource;
 mod settle;
-mod shapes;
 mod status_update;
 mod steps;
 mod strict_fields;
@@ -33,11 +31,6 @@ pub(crate) use version::Version;
 
 /// The finalizer that holds a definition until its instances are removed (LIFE-015).
 const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
-
-/// The group of definitions.
-pub(crate) const GROUP: &str = "apiextensions.k8s.io";
-/// The plural name of definitions.
-pub(crate) const PLURAL: &str = "customresourcedefinitions";
 
 /// Decodes base64 like Go, which ignores line breaks.
 pub(crate) fn base64_content(text: &str) -> Option<Vec<u8>> {

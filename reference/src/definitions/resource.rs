@@ -6,12 +6,11 @@ use crdible_semantics::Violation;
 use crdible_semantics::definition::{Spec, Status};
 use serde_json::Value;
 
-use super::kind::kind;
 use super::settle::{Registry, write_status};
-use super::shapes::ROOT;
 use super::{CLEANUP, DefinitionFields, columns, defaults, embedded_defaults, strict_fields, unsupported};
 use crate::engine::{BodyForm, Deletion, Resource, Update, by_finalizers};
 use crate::kind::Kind;
+use crate::kinds::DEFINITION;
 use crate::managed_fields::Tracked;
 use crate::metadata::fields;
 use crate::openapi;
@@ -25,12 +24,11 @@ use crate::table::Columns;
 pub(crate) struct DefinitionResource<'a> {
     registry: &'a Registry,
     ignore_rules: bool,
-    kind: &'static Kind,
 }
 
 impl<'a> DefinitionResource<'a> {
     pub(crate) fn new(registry: &'a Registry, ignore_rules: bool) -> Self {
-        Self { registry, ignore_rules, kind: kind() }
+        Self { registry, ignore_rules }
     }
 
     /// Adds violations for what is not supported yet.
@@ -42,7 +40,7 @@ impl<'a> DefinitionResource<'a> {
 
 impl BodyForm for DefinitionResource<'_> {
     fn kind(&self) -> &Kind {
-        self.kind
+        DEFINITION.names()
     }
 
     fn is_typed(&self) -> bool {
@@ -54,7 +52,7 @@ impl BodyForm for DefinitionResource<'_> {
     }
 
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
-        let unknown = decode_object(&*self.registry.semantics, object, ROOT)?;
+        let unknown = decode_object(&*self.registry.semantics, object, DEFINITION.object)?;
         defaults::fill(object);
         Ok(unknown)
     }
@@ -103,7 +101,7 @@ impl Resource for DefinitionResource<'_> {
     }
 
     fn model(&self) -> Option<&'static Value> {
-        static MODEL: LazyLock<Value> = LazyLock::new(|| openapi::resolved(openapi::DEFINITION));
+        static MODEL: LazyLock<Value> = LazyLock::new(|| openapi::resolved(DEFINITION.object.name));
         Some(&MODEL)
     }
 

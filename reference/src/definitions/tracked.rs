@@ -6,10 +6,8 @@ use crdible_semantics::Semantics;
 use crdible_semantics::release::Change;
 use serde_json::{Value, json};
 
-use super::kind::kind;
-use super::shapes::ROOT;
+use crate::kinds::DEFINITION;
 use crate::managed_fields::{self, NoType, Tracked, Type, Writer};
-use crate::openapi::DEFINITION;
 use crate::shape::decode_object;
 
 /// Field management of definitions, or of their status.
@@ -20,7 +18,7 @@ pub(crate) struct DefinitionFields<'a> {
 
 impl Tracked for DefinitionFields<'_> {
     fn api_version(&self) -> &str {
-        &kind().api_version
+        &DEFINITION.names().api_version
     }
 
     fn subresource(&self) -> &'static str {
@@ -36,14 +34,14 @@ impl Tracked for DefinitionFields<'_> {
     }
 
     fn type_at(&self, api_version: &str) -> Result<Arc<Type>, NoType> {
-        static TYPE: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(managed_fields::of_model(DEFINITION)));
+        static TYPE: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(managed_fields::of_model(DEFINITION.object.name)));
         if api_version == self.api_version() { Ok(Arc::clone(&TYPE)) } else { Err(NoType::Unknown) }
     }
 
     fn blank(&self) -> Value {
-        let mut blank = json!({"apiVersion": kind().api_version, "kind": kind().kind});
+        let mut blank = json!({"apiVersion": self.api_version(), "kind": DEFINITION.kind});
         // Cannot fail: no value has a wrong type.
-        let _ = decode_object(self.semantics, &mut blank, ROOT);
+        let _ = decode_object(self.semantics, &mut blank, DEFINITION.object);
         blank
     }
 }

@@ -9,7 +9,7 @@ use super::{Group, Resource, Subresource, all_groups, built_in_group};
 use crate::answer::Answer;
 use crate::definitions::Live;
 use crate::representation::Format;
-use crate::{built_in, etag, json};
+use crate::{etag, json, kinds};
 
 /// The media type of the response. Clients check its parameters.
 fn content_type(format: Format) -> &'static str {
@@ -64,7 +64,7 @@ fn item(group: &Group, release: Release) -> Value {
 
 fn entry(resource: &Resource, group: &str, version: &str) -> Value {
     // For built-in resources, upstream leaves both empty.
-    let (group, version) = if built_in::has_group(group) { ("", "") } else { (group, version) };
+    let (group, version) = if kinds::has_group(group) { ("", "") } else { (group, version) };
     let mut entry = json!({
         "resource": resource.plural,
         "responseKind": {"group": group, "version": version, "kind": resource.kind},

@@ -9,8 +9,8 @@ use base64::engine::general_purpose::STANDARD;
 use crdible_semantics::Semantics;
 use sha2::{Digest as _, Sha256};
 
-use crate::built_in::{self, BuiltIn};
 use crate::definitions::{Definition, Live};
+use crate::kinds::{self, BuiltIn};
 
 pub(crate) use aggregated::{aggregated_core, aggregated_groups};
 pub(crate) use plain::{core_versions, group, groups, paths, resources};
@@ -83,7 +83,7 @@ impl Subresource {
 /// A built-in group.
 fn built_in_group(name: &str) -> Option<Group> {
     let mut versions: Vec<GroupVersion> = Vec::new();
-    for resource in built_in::of_group(name) {
+    for resource in kinds::of_group(name) {
         match versions.iter_mut().find(|version| version.name == resource.version) {
             Some(version) => version.resources.push(built_in_resource(resource)),
             None => versions
@@ -111,7 +111,7 @@ fn built_in_resource(resource: &BuiltIn) -> Resource {
 
 /// All groups except the core group.
 fn all_groups(live: &Live, semantics: &dyn Semantics) -> Vec<Group> {
-    let mut names: Vec<&str> = built_in::all().map(|resource| resource.group).filter(|name| !name.is_empty()).collect();
+    let mut names: Vec<&str> = kinds::all().map(|resource| resource.group).filter(|name| !name.is_empty()).collect();
     names.dedup();
     let mut groups: Vec<Group> = names.into_iter().filter_map(built_in_group).collect();
     groups.extend(live.group_names().into_iter().filter_map(|name| live_group(name, live, semantics)));

@@ -3,49 +3,28 @@
 use std::sync::{Arc, LazyLock};
 use std::time::SystemTime;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{Version, conversion};
+use crate::kinds::{CORE_EVENT, EVENT};
 use crate::metadata::fields;
 use crate::table::{Columns, age};
 
-/// Name, description and priority of each column. Columns of priority 1 appear only in wide tables.
-const HEADS: [(&str, &str, u8); 10] = [
-    ("Last Seen", "When the event was last observed", 0),
-    ("Type", "Whether it is a warning or normal", 0),
-    ("Reason", "Why it was recorded: one word", 0),
-    ("Object", "The object that it is about", 0),
-    ("Subobject", "The part of the object that it is about", 1),
-    ("Source", "Who recorded it", 1),
-    ("Message", "What happened", 0),
-    ("First Seen", "When the event was first observed", 1),
-    ("Count", "How often it was observed", 1),
-    ("Name", "The name of the event", 1),
-];
-
 /// The columns of events in a version.
 pub(super) fn columns(version: Version) -> Arc<Columns> {
-    static CORE: LazyLock<Arc<Columns>> = LazyLock::new(|| Arc::new(Columns::computed(heads(), cells)));
+    static CORE: LazyLock<Arc<Columns>> = LazyLock::new(|| Arc::new(Columns::computed(CORE_EVENT.columns, cells)));
     static EVENTS: LazyLock<Arc<Columns>> = LazyLock::new(|| {
         let converted = |event: &Value, now| {
             let mut event = event.clone();
             conversion::convert(&mut event, Version::Core);
             cells(&event, now)
         };
-        Arc::new(Columns::computed(heads(), converted))
+        Arc::new(Columns::computed(EVENT.columns, converted))
     });
     match version {
         Version::Core => Arc::clone(&CORE),
         Version::Events => Arc::clone(&EVENTS),
     }
-}
-
-fn heads() -> Value {
-    let head = |(name, description, priority): (&str, &str, u8)| {
-        let format = if name == "Name" { "name" } else { "" };
-        json!({"name": name, "type": "string", "format": format, "description": description, "priority": priority})
-    };
-    HEADS.into_iter().map(head).collect()
 }
 
 /// The cells of an event in the core version.

@@ -26,7 +26,7 @@ pub(super) fn convert(object: &mut Value, to: Version) {
     *members = renamed.collect::<Map<_, _>>();
     members.insert("apiVersion".into(), to.api_version().into());
     // Each version treats zero values differently.
-    shape::fit(object, to.shape());
+    shape::fit(object, to.kind().object);
 }
 
 fn renamed(name: String, to: Version) -> String {

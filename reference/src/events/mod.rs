@@ -5,19 +5,13 @@ mod columns;
 mod conversion;
 mod resource;
 mod retention;
-mod shapes;
 mod tracked;
 mod validation;
 
 pub(crate) use resource::EventResource;
 pub(crate) use retention::Events;
 
-use crate::shape::Field;
-
-/// The group that serves only events.
-pub(crate) const GROUP: &str = "events.k8s.io";
-/// The plural name of events.
-pub(crate) const PLURAL: &str = "events";
+use crate::kinds::{BuiltIn, CORE_EVENT, EVENT};
 
 /// A version in which events are served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,17 +23,14 @@ pub(crate) enum Version {
 }
 
 impl Version {
-    fn api_version(self) -> &'static str {
+    fn kind(self) -> &'static BuiltIn {
         match self {
-            Self::Core => "v1",
-            Self::Events => "events.k8s.io/v1",
+            Self::Core => &CORE_EVENT,
+            Self::Events => &EVENT,
         }
     }
 
-    fn shape(self) -> &'static [Field] {
-        match self {
-            Self::Core => shapes::CORE,
-            Self::Events => shapes::EVENTS,
-        }
+    fn api_version(self) -> &'static str {
+        &self.kind().names().api_version
     }
 }

@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use super::tracked::EventFields;
 use super::{Events, Version, columns, conversion, validation};
-use crate::built_in::{self, Served};
 use crate::definitions::Registry;
 use crate::engine::{Admission, BodyForm, Deletion, MetadataCheck, Operation, Resource, Update, by_finalizers};
 use crate::kind::Kind;
+use crate::kinds::{CORE_EVENT, EVENT};
 use crate::managed_fields::Tracked;
 use crate::metadata::names;
 use crate::namespaces::Namespaces;
@@ -44,12 +44,7 @@ fn core(event: &Value) -> Value {
 
 impl BodyForm for EventResource<'_> {
     fn kind(&self) -> &Kind {
-        static CORE: LazyLock<Kind> = LazyLock::new(|| built_in::names(Served::Events(Version::Core)));
-        static EVENTS: LazyLock<Kind> = LazyLock::new(|| built_in::names(Served::Events(Version::Events)));
-        match self.version {
-            Version::Core => &CORE,
-            Version::Events => &EVENTS,
-        }
+        self.version.kind().names()
     }
 
     fn is_typed(&self) -> bool {
@@ -57,7 +52,7 @@ impl BodyForm for EventResource<'_> {
     }
 
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
-        decode_object(&*self.registry.semantics, object, self.version.shape())
+        decode_object(&*self.registry.semantics, object, self.version.kind().object)
     }
 }
 
@@ -97,8 +92,8 @@ impl Resource for EventResource<'_> {
     }
 
     fn model(&self) -> Option<&'static Value> {
-        static CORE: LazyLock<Value> = LazyLock::new(|| openapi::resolved(openapi::CORE_EVENT));
-        static EVENTS: LazyLock<Value> = LazyLock::new(|| openapi::resolved(openapi::EVENT));
+        static CORE: LazyLock<Value> = LazyLock::new(|| openapi::resolved(CORE_EVENT.object.name));
+        static EVENTS: LazyLock<Value> = LazyLock::new(|| openapi::resolved(EVENT.object.name));
         Some(match self.version {
             Version::Core => &CORE,
             Version::Events => &EVENTS,

@@ -5,8 +5,8 @@ use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use super::PLURAL;
 use crate::engine::Engine;
+use crate::kinds::EVENT;
 use crate::storage::{Collection, ListQuery, Stored};
 
 /// How long an event is kept after its latest write: upstream's default.
@@ -37,7 +37,7 @@ struct Span {
 impl Events {
     /// Opens the collection of events, of which at most `limit` are kept.
     pub(crate) fn new(engine: Arc<Engine>, limit: usize) -> Self {
-        let collection = engine.store.collection(PLURAL);
+        let collection = engine.store.collection(EVENT.plural);
         Self { engine, collection, limit, spans: Mutex::default() }
     }
 

@@ -5,8 +5,8 @@ use std::sync::{Arc, LazyLock};
 use serde_json::{Value, json};
 
 use super::Version;
+use crate::kinds::{CORE_EVENT, EVENT};
 use crate::managed_fields::{self, NoType, Tracked, Type};
-use crate::openapi;
 use crate::shape;
 
 /// Field management of events in a version. Like upstream, a write in one group drops the managers of the other group.
@@ -18,8 +18,8 @@ impl Tracked for EventFields {
     }
 
     fn type_at(&self, api_version: &str) -> Result<Arc<Type>, NoType> {
-        static CORE: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(managed_fields::of_model(openapi::CORE_EVENT)));
-        static EVENTS: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(managed_fields::of_model(openapi::EVENT)));
+        static CORE: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(managed_fields::of_model(CORE_EVENT.object.name)));
+        static EVENTS: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(managed_fields::of_model(EVENT.object.name)));
         match self.0 {
             version if version.api_version() != api_version => Err(NoType::Unknown),
             Version::Core => Ok(Arc::clone(&CORE)),
@@ -29,7 +29,7 @@ impl Tracked for EventFields {
 
     fn blank(&self) -> Value {
         let mut blank = json!({"apiVersion": self.api_version(), "kind": "Event"});
-        shape::fit(&mut blank, self.0.shape());
+        shape::fit(&mut blank, self.0.kind().object);
         blank
     }
 }

@@ -9,8 +9,8 @@ use serde_json::json;
 
 use super::Manifests;
 use super::manifest::{Manifest, Place, Problem, Problems};
-use crate::definitions::{GROUP, PLURAL};
 use crate::error_message::message;
+use crate::kinds::DEFINITION;
 use crate::server::Server;
 
 /// The namespace of namespaced objects that name none.
@@ -41,14 +41,13 @@ impl Server {
     pub fn load(&self, manifests: &Manifests) -> Result<Loaded, Problems> {
         let mut load =
             Load { server: self, loaded: Loaded::default(), problems: Vec::new(), namespaces: HashSet::new() };
-        let (definitions, rest): (Vec<_>, Vec<_>) = manifests
-            .manifests
-            .iter()
-            .partition(|manifest| manifest.is(&format!("{GROUP}/v1"), "CustomResourceDefinition"));
+        let own = DEFINITION.names();
+        let (definitions, rest): (Vec<_>, Vec<_>) =
+            manifests.manifests.iter().partition(|manifest| manifest.is(&own.api_version, &own.kind));
         let (namespaces, objects): (Vec<_>, Vec<_>) =
             rest.into_iter().partition(|manifest| manifest.is("v1", "Namespace"));
         for manifest in definitions {
-            load.loaded.definitions += load.create(&format!("/apis/{GROUP}/v1/{PLURAL}"), manifest);
+            load.loaded.definitions += load.create(&format!("/apis/{}/{}", own.api_version, own.plural), manifest);
         }
         if let Some(registry) = self.registry() {
             registry.settle_all();

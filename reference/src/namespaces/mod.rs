@@ -4,7 +4,6 @@ mod part;
 mod part_update;
 mod removal;
 mod resource;
-mod shapes;
 mod tracked;
 
 use std::sync::Arc;
@@ -17,10 +16,10 @@ pub(crate) use part_update::PartUpdate;
 pub(crate) use resource::NamespaceResource;
 use tracked::NamespaceFields;
 
-use crate::built_in::{self, Served};
 use crate::definitions::Registry;
 use crate::engine::Engine;
 use crate::kind::Kind;
+use crate::kinds::NAMESPACE;
 use crate::managed_fields::{self, Writer};
 use crate::metadata::fields;
 use crate::status::{Cause, Failure};
@@ -34,7 +33,6 @@ const INITIAL: [&str; 4] = ["default", "kube-node-lease", "kube-public", "kube-s
 /// All namespaces.
 pub(crate) struct Namespaces {
     collection: Arc<dyn Collection>,
-    kind: Kind,
     /// The number of namespaces that are being deleted.
     terminating: AtomicUsize,
 }
@@ -42,7 +40,7 @@ pub(crate) struct Namespaces {
 impl Namespaces {
     /// Opens the collection of namespaces, and creates the initial ones.
     pub(crate) fn new(engine: &Engine) -> Self {
-        let collection = engine.store.collection("namespaces");
+        let collection = engine.store.collection(NAMESPACE.plural);
         for name in INITIAL {
             let mut object = json!({
                 "apiVersion": "v1", "kind": "Namespace",
@@ -57,8 +55,7 @@ impl Namespaces {
             // Fails if the store was used before and has it already.
             let _ = collection.insert(name, Document::tree(object));
         }
-        let kind = built_in::names(Served::Namespaces);
-        Self { collection, kind, terminating: AtomicUsize::new(0) }
+        Self { collection, terminating: AtomicUsize::new(0) }
     }
 
     /// Checks whether objects may be created in a namespace.

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use super::part::Part;
 use super::tracked::NamespaceFields;
 use super::{FINALIZER, Namespaces, is_finalized};
-use crate::built_in;
 use crate::definitions::{Registry, delete_all};
+use crate::kinds;
 use crate::managed_fields::{self, Writer};
 use crate::metadata::fields;
 use crate::storage::{Collection, Document, ListQuery};
@@ -99,7 +99,7 @@ fn drop_finalizer(object: &mut Value) {
 
 /// Deletes the content of a namespace. Returns what is left.
 fn delete_content(name: &str, registry: &Registry) -> Remains {
-    let built_in = built_in::all().filter(|resource| resource.namespaced).map(|resource| {
+    let built_in = kinds::all().filter(|resource| resource.namespaced).map(|resource| {
         // All versions share one collection.
         (format!("{}.{}", resource.plural, resource.group), registry.engine.store.collection(resource.plural))
     });

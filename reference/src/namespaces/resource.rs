@@ -5,12 +5,12 @@ use std::sync::{Arc, LazyLock};
 use crdible_semantics::{Reason, Violation};
 use serde_json::{Value, json};
 
-use super::shapes::ROOT;
 use super::tracked::NamespaceFields;
 use super::{FINALIZER, Namespaces};
 use crate::definitions::Registry;
 use crate::engine::{Admission, BodyForm, Deletion, Operation, Resource, Update, by_finalizers, with_propagation};
 use crate::kind::Kind;
+use crate::kinds::NAMESPACE;
 use crate::managed_fields::Tracked;
 use crate::metadata::{self, fields, names};
 use crate::openapi;
@@ -36,7 +36,7 @@ pub(crate) struct NamespaceResource<'a> {
 
 impl BodyForm for NamespaceResource<'_> {
     fn kind(&self) -> &Kind {
-        &self.namespaces.kind
+        NAMESPACE.names()
     }
 
     fn is_typed(&self) -> bool {
@@ -44,7 +44,7 @@ impl BodyForm for NamespaceResource<'_> {
     }
 
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
-        let unknown = decode_object(&*self.registry.semantics, object, ROOT)?;
+        let unknown = decode_object(&*self.registry.semantics, object, NAMESPACE.object)?;
         set_name_label(object);
         if let Some(status) = object.get_mut("status").and_then(Value::as_object_mut) {
             status.entry("phase").or_insert_with(|| "Active".into());
@@ -111,7 +111,7 @@ impl Resource for NamespaceResource<'_> {
     }
 
     fn model(&self) -> Option<&'static Value> {
-        static MODEL: LazyLock<Value> = LazyLock::new(|| openapi::resolved(openapi::NAMESPACE));
+        static MODEL: LazyLock<Value> = LazyLock::new(|| openapi::resolved(NAMESPACE.object.name));
         Some(&MODEL)
     }
 
@@ -150,7 +150,7 @@ impl Resource for NamespaceResource<'_> {
     }
 
     fn columns(&self) -> Arc<Columns> {
-        static COLUMNS: LazyLock<Arc<Columns>> = LazyLock::new(|| Arc::new(Columns::of_namespaces()));
+        static COLUMNS: LazyLock<Arc<Columns>> = LazyLock::new(|| Arc::new(Columns::of_kind(NAMESPACE.columns)));
         Arc::clone(&COLUMNS)
     }
 

@@ -5,8 +5,8 @@ use std::sync::{Arc, LazyLock};
 use serde_json::{Value, json};
 
 use super::part::Part;
+use crate::kinds::NAMESPACE;
 use crate::managed_fields::{self, NoType, Tracked, Type};
-use crate::openapi::NAMESPACE;
 
 /// Field management of namespaces, or of one of their subresources.
 pub(super) struct NamespaceFields(pub(super) Option<Part>);
@@ -28,7 +28,7 @@ impl Tracked for NamespaceFields {
     }
 
     fn type_at(&self, api_version: &str) -> Result<Arc<Type>, NoType> {
-        static TYPE: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(managed_fields::of_model(NAMESPACE)));
+        static TYPE: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(managed_fields::of_model(NAMESPACE.object.name)));
         if api_version == self.api_version() { Ok(Arc::clone(&TYPE)) } else { Err(NoType::Unknown) }
     }
 

@@ -9,8 +9,8 @@ use super::dialect::Dialect;
 use super::document::{Document, Part, document};
 use super::models::Models;
 use super::operations::root;
-use crate::built_in;
 use crate::definitions::{Definition, Live, Registry};
+use crate::kinds;
 
 /// The title of documents of built-in resources.
 const TITLE: &str = "Kubernetes";
@@ -62,8 +62,8 @@ impl Documents {
 
     fn built_in(&self) -> &[(String, Document)] {
         self.built_in.get_or_init(|| {
-            let documents = built_in::group_versions().into_iter().map(|[group, version]| {
-                let resources = built_in::of_group(group).filter(|resource| resource.version == version);
+            let documents = kinds::group_versions().into_iter().map(|[group, version]| {
+                let resources = kinds::of_group(group).filter(|resource| resource.version == version);
                 let part = |resource| Part::of_built_in(resource, Dialect::V3, self.release);
                 let parts: Vec<Part> = resources.map(part).collect();
                 let api = [TITLE, &self.release.to_string()];
@@ -75,7 +75,7 @@ impl Documents {
 
     fn built_in_parts(&self) -> &[Part] {
         let part = |resource| Part::of_built_in(resource, Dialect::V2, self.release);
-        self.built_in_parts.get_or_init(|| built_in::all().map(part).collect())
+        self.built_in_parts.get_or_init(|| kinds::all().map(part).collect())
     }
 
     fn models(&self) -> &Models {

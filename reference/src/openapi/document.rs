@@ -9,11 +9,11 @@ use serde::Serialize;
 use serde_json::{Map, Value, value::RawValue};
 
 use super::dialect::Dialect;
-use super::models::{self, Models};
+use super::models::Models;
 use super::operations::Resource;
 use super::published::Published;
-use crate::built_in::{BuiltIn, Served};
-use crate::{etag, events, json};
+use crate::kinds::{BuiltIn, DELETE_OPTIONS, PATCH, STATUS};
+use crate::{etag, json};
 
 /// An encoded document.
 #[derive(Clone, Debug)]
@@ -97,7 +97,7 @@ impl Part {
 
     /// The paths of a built-in resource, and the names of its models.
     pub(super) fn of_built_in(resource: &BuiltIn, dialect: Dialect, release: Release) -> Self {
-        let [model, list_model] = models_of(resource.served);
+        let [model, list_model] = [resource.object.name, resource.list.name];
         let routes = Resource {
             group: resource.group,
             version: resource.version,
@@ -112,18 +112,8 @@ impl Part {
         };
         let mut paths = Map::new();
         routes.add_paths(dialect, release, &mut paths);
-        let built_in = vec![model, list_model, models::STATUS, models::DELETE_OPTIONS, models::PATCH];
+        let built_in = vec![model, list_model, STATUS.name, DELETE_OPTIONS.name, PATCH.name];
         Self { models: Vec::new(), built_in, paths: all_encoded(&paths) }
-    }
-}
-
-/// The names of the models of an object of a built-in resource, and of a list of them.
-fn models_of(resource: Served) -> [&'static str; 2] {
-    match resource {
-        Served::Namespaces => [models::NAMESPACE, models::NAMESPACE_LIST],
-        Served::Definitions => [models::DEFINITION, models::DEFINITION_LIST],
-        Served::Events(events::Version::Core) => [models::CORE_EVENT, models::CORE_EVENT_LIST],
-        Served::Events(events::Version::Events) => [models::EVENT, models::EVENT_LIST],
     }
 }
 

@@ -24,11 +24,17 @@ use serde_json::{Map, Value, json};
 use crate::answer::Answer;
 use crate::clock::http_date;
 use crate::definitions::Registry;
+use crate::kinds;
 use crate::request::{Call, OpenApiPath};
 use accept::accepts_json;
 pub(crate) use cache::Documents;
 use document::Document;
-pub(crate) use models::{CORE_EVENT, DEFINITION, EVENT, NAMESPACE, OBJECT_META, SCALE, resolved};
+pub(crate) use models::resolved;
+
+/// The name of the model of metadata.
+pub(crate) const OBJECT_META: &str = kinds::OBJECT_META.name;
+/// The name of the model of `/scale`.
+pub(crate) const SCALE: &str = kinds::SCALE.name;
 
 /// How long clients may cache a document that they request by its hash: its content never changes.
 const A_YEAR: Duration = Duration::from_secs(365 * 86_400);

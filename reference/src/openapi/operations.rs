@@ -4,9 +4,9 @@ use crdible_semantics::Release;
 use serde_json::{Map, Value};
 
 use super::dialect::Dialect;
-use super::models;
 use super::operation::{Body, Operation, path_item};
 use super::parameters::{self, Parameter};
+use crate::kinds::{DELETE_OPTIONS, PATCH, SCALE, STATUS};
 
 /// A resource at one version.
 pub(super) struct Resource<'a> {
@@ -79,10 +79,10 @@ impl Resource<'_> {
 
     fn delete_collection(&self) -> Operation<'_> {
         let description = format!("Delete objects of kind {}.", self.kind);
-        let delete = self.operation("delete", "deletecollection", "", description).answers(&[200], models::STATUS);
+        let delete = self.operation("delete", "deletecollection", "", description).answers(&[200], STATUS.name);
         let delete = Operation { suffix: format!("Collection{}", delete.suffix), ..delete };
         if self.built_in {
-            delete.with(parameters::DELETE_COLLECTION).may_take(models::DELETE_OPTIONS)
+            delete.with(parameters::DELETE_COLLECTION).may_take(DELETE_OPTIONS.name)
         } else {
             delete.with(parameters::LIST)
         }
@@ -101,12 +101,12 @@ impl Resource<'_> {
     fn patch(&self, part: &'static str) -> Operation<'_> {
         let patch = self.operation("patch", "patch", part, self.about("Change", part)).with(parameters::PATCH);
         let codes: &[u16] = if self.built_in { &[200, 201] } else { &[200] };
-        patch.takes(models::PATCH).answers(codes, self.model_of(part))
+        patch.takes(PATCH.name).answers(codes, self.model_of(part))
     }
 
     fn delete(&self) -> Operation<'_> {
         let delete = self.operation("delete", "delete", "", self.about("Delete", "")).with(parameters::DELETE);
-        delete.may_take(models::DELETE_OPTIONS).answers(&[200, 202], models::STATUS)
+        delete.may_take(DELETE_OPTIONS.name).answers(&[200, 202], STATUS.name)
     }
 
     fn operation(&self, verb: &'static str, action: &'static str, part: &str, description: String) -> Operation<'_> {
@@ -130,7 +130,7 @@ impl Resource<'_> {
 
     /// The model of a subresource: scale has its own, but the kind of its object.
     fn model_of(&self, part: &str) -> &str {
-        if part == "scale" { models::SCALE } else { self.model }
+        if part == "scale" { SCALE.name } else { self.model }
     }
 
     fn about(&self, what: &str, part: &str) -> String {

@@ -6,9 +6,10 @@ use crdible_semantics::{Release, Schema, SchemaContext, Semantics};
 use serde_json::{Map, Value, json};
 
 use super::dialect::Dialect;
-use super::models::{self, group_version_kind};
+use super::models::group_version_kind;
 use super::operations::Resource;
 use super::schemas;
+use crate::kinds::{API_VERSION, DELETE_OPTIONS, KIND, LIST_META, OBJECT_META, PATCH, SCALE, STATUS};
 
 /// A version of a definition with everything that documents contain.
 pub(super) struct Published {
@@ -70,9 +71,8 @@ impl Published {
 
     /// The built-in models that the models and operations refer to.
     pub(super) fn built_in_models(&self) -> Vec<&'static str> {
-        let mut names =
-            vec![models::OBJECT_META, models::LIST_META, models::STATUS, models::DELETE_OPTIONS, models::PATCH];
-        names.extend(self.subresources.contains(&"scale").then_some(models::SCALE));
+        let mut names = vec![OBJECT_META.name, LIST_META.name, STATUS.name, DELETE_OPTIONS.name, PATCH.name];
+        names.extend(self.subresources.contains(&"scale").then_some(SCALE.name));
         names
     }
 
@@ -88,14 +88,14 @@ impl Published {
     /// The model of a list.
     pub(super) fn list_model(&self, dialect: Dialect) -> Value {
         let text = |description: &str| json!({"type": "string", "description": description});
-        let metadata = schemas::reference(models::LIST_META, "Metadata of the list.", dialect).to_json();
+        let metadata = schemas::reference(LIST_META.name, "Metadata of the list.", dialect).to_json();
         let list = json!({
             "type": "object",
             "description": format!("A list of objects of kind {}.", self.kind),
             "required": ["items"],
             "properties": {
-                "apiVersion": text(models::API_VERSION_DESCRIPTION),
-                "kind": text(models::KIND_DESCRIPTION),
+                "apiVersion": text(API_VERSION.description),
+                "kind": text(KIND.description),
                 "metadata": metadata,
                 "items": {
                     "type": "array",

@@ -4,7 +4,8 @@ use crdible_semantics::Schema;
 
 use super::children::structural_children;
 use super::dialect::Dialect;
-use super::{lossy, models};
+use super::lossy;
+use crate::kinds::{API_VERSION, KIND, OBJECT_META};
 
 /// The published schema of an object.
 pub(super) fn published(mut schema: Schema, dialect: Dialect) -> Schema {
@@ -71,12 +72,12 @@ fn embed_below(schema: &mut Schema, dialect: Dialect) {
 
 /// Replaces `apiVersion`, `kind` and `metadata` by what every object has.
 fn put_type_and_metadata(schema: &mut Schema, dialect: Dialect) {
-    for (name, description) in [("apiVersion", models::API_VERSION_DESCRIPTION), ("kind", models::KIND_DESCRIPTION)] {
+    for (name, description) in [(API_VERSION.name, API_VERSION.description), (KIND.name, KIND.description)] {
         let mut text = Schema { type_name: "string".into(), ..Schema::default() };
         description.clone_into(&mut text.documentation.description);
         schema.properties.insert(name.to_owned(), text);
     }
-    schema.properties.insert("metadata".into(), reference(models::OBJECT_META, "Metadata of the object.", dialect));
+    schema.properties.insert("metadata".into(), reference(OBJECT_META.name, "Metadata of the object.", dialect));
 }
 
 #[cfg(test)]

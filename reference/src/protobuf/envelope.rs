@@ -1,13 +1,12 @@
-//! The envelope of every body, `k8s.io.apimachinery.pkg.runtime.Unknown`: it names the type of the message in it. Watch events have
-//! frames around that.
+//! The envelope of every body, `k8s.io.apimachinery.pkg.runtime.Unknown`: it names the type of the message in it. Watch
+//! events have frames around that.
 
 use serde_json::{Map, Value};
 
 use super::backwards::Backwards;
-use super::table::Field;
-use super::types::table_of;
 use super::wire::{WireError, fields};
 use super::write;
+use crate::kinds;
 
 /// The prefix of every body.
 const MAGIC: &[u8] = b"k8s\0";
@@ -94,12 +93,14 @@ pub(super) fn frame(event: &str, object: &Value) -> Vec<u8> {
 fn append_body(out: &mut Backwards, object: &Value) {
     let text = |name: &str| object.get(name).and_then(Value::as_str).unwrap_or_default();
     let (api_version, kind) = (text("apiVersion"), text("kind"));
-    let nothing = Map::new();
-    // All kinds that are offered in protobuf have a table.
-    let table: &[Field] = table_of(api_version, kind).unwrap_or_default();
     out.text(CONTENT_TYPE, "");
     out.text(CONTENT_ENCODING, "");
-    out.within(RAW, |out| write::message(out, table, object.as_object().unwrap_or(&nothing)));
+    out.within(RAW, |out| {
+        // All kinds that are offered in protobuf have a type.
+        if let Some(of) = kinds::type_of(api_version, kind) {
+            write::message(out, of, object.as_object().unwrap_or(&Map::new()));
+        }
+    });
     out.within(TYPE_META, |out| {
         out.text(KIND, kind);
         out.text(API_VERSION, api_version);

@@ -1,27 +1,25 @@
-//! Protobuf, which upstream's clients send and accept for built-in types: kubectl's `create namespace`, and the event recorders and typed
-//! clients of client-go and of apiextensions (REST-080). Bodies of requests are converted to the JSON that means the same, and JSON to
-//! bodies of answers. Every message is described by one table, for both directions.
+//! Protobuf, which upstream's clients send and accept for built-in types: kubectl's `create namespace`, and the event
+//! recorders and typed clients of client-go and of apiextensions (REST-080). Bodies of requests are converted to the JSON
+//! that means the same, and JSON to bodies of answers. Both follow from how the types are declared.
 
 mod backwards;
-mod definition;
-mod discovery;
 mod envelope;
-mod meta;
+mod message;
 mod read;
-mod resources;
-mod table;
-mod types;
 mod wire;
 mod write;
 
 use serde_json::Value;
 
 use envelope::{Envelope, NoEnvelope};
-pub(crate) use types::OPTIONS;
-use types::table_of;
+
+use crate::kinds::{self, Type};
 
 /// The media type of protobuf.
 pub(crate) const MEDIA_TYPE: &str = "application/vnd.kubernetes.protobuf";
+
+/// The kind of the options of a deletion. Upstream says nothing more about them than the error.
+pub(crate) const OPTIONS: &str = "DeleteOptions";
 
 /// How many bytes of a body that is no message are shown.
 const SHOWN: usize = 30;
@@ -39,13 +37,14 @@ pub(crate) fn write_event(event: &str, object: &Value) -> Vec<u8> {
 /// The object in a body; `None` if the body is not protobuf, or of a type that has no messages.
 pub(crate) fn read(body: &[u8]) -> Option<Value> {
     let Envelope { api_version, kind, raw } = Envelope::open(body).ok()?;
-    let mut object = read::read(table_of(&api_version, &kind)?, &raw).ok()?;
+    let mut object = read::read(kinds::type_of(&api_version, &kind)?, &raw).ok()?;
     name_type(&mut object, api_version, kind);
     Some(object)
 }
 
-/// Decodes a message of a type in an envelope, and sets the type that the envelope names. Errors are in upstream's words.
-pub(crate) fn decode(body: &[u8], api_version: &str, kind: &str) -> Result<Value, String> {
+/// Decodes a message of the type of a kind in an envelope, and sets the type that the envelope names. Errors are in
+/// upstream's words.
+pub(crate) fn decode(body: &[u8], of: &Type, kind: &str) -> Result<Value, String> {
     let unrecognized = |why: &str| {
         if kind == OPTIONS {
             return why.to_owned();
@@ -67,8 +66,7 @@ pub(crate) fn decode(body: &[u8], api_version: &str, kind: &str) -> Result<Value
         }
         NoEnvelope::Broken(error) => unrecognized(&error.to_string()),
     })?;
-    let table = table_of(api_version, kind).unwrap_or_default();
-    let mut value = read::read(table, &envelope.raw).map_err(|error| {
+    let mut value = read::read(of, &envelope.raw).map_err(|error| {
         let named = if envelope.kind.is_empty() { kind } else { &envelope.kind };
         let version = envelope.api_version.rsplit('/').next().filter(|version| !version.is_empty()).unwrap_or("v1");
         format!("{named} in version {version:?} cannot be handled as a {kind}: {error}")
@@ -93,7 +91,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::{built_in, json};
+    use crate::json;
 
     #[rstest]
     #[case::every_field(include_bytes!("examples/definition.pb"))]
@@ -106,10 +104,12 @@ mod tests {
 
     #[test]
     fn rest_080_built_in_types_and_their_lists_have_messages() {
-        for resource in built_in::all() {
-            let own = built_in::names(resource.served);
-            assert!(table_of(&own.api_version, &own.kind).is_some(), "{own:?}");
-            assert!(table_of(&own.api_version, &own.list_kind).is_some(), "{own:?}");
+        for resource in kinds::all() {
+            let own = resource.names();
+            for kind in [&own.kind, &own.list_kind] {
+                let of = kinds::type_of(&own.api_version, kind).expect("a type");
+                assert!(of.name.ends_with(&format!(".{kind}")), "{own:?}");
+            }
         }
     }
 

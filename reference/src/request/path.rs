@@ -3,7 +3,7 @@
 
 use super::health::Health;
 use super::query::decode;
-use crate::built_in::{self, BuiltIn};
+use crate::kinds::{self, BuiltIn};
 
 /// What a path addresses.
 #[derive(Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl ResourcePath {
     /// The built-in resource that it addresses: a namespaced one requires a namespace, except for collections over all
     /// namespaces (REST-002).
     pub(crate) fn built_in(&self) -> Option<&'static BuiltIn> {
-        built_in::all().find(|resource| {
+        kinds::all().find(|resource| {
             (resource.group, resource.version, resource.plural) == (&*self.group, &*self.version, &*self.resource)
                 && (resource.namespaced == self.namespace.is_some() || (resource.namespaced && self.name.is_none()))
         })
@@ -166,7 +166,7 @@ fn resource<'a>(group: String, version: &str, mut rest: impl Iterator<Item = &'a
         (None, first.to_owned(), next(), next())
     };
     // Built-in resources have no paths below a subresource.
-    if built_in::has_group(&group) && next().is_some() {
+    if kinds::has_group(&group) && next().is_some() {
         return Route::Nothing;
     }
     let name = name.filter(|name| !name.is_empty());

@@ -6,7 +6,7 @@ use http::{HeaderMap, Method};
 
 use super::Call;
 use super::body::media_type;
-use crate::built_in::{self, Served};
+use crate::kinds::{BuiltIn, DELETE_OPTIONS};
 use crate::status::Failure;
 use crate::{json, protobuf};
 
@@ -15,17 +15,14 @@ use crate::{json, protobuf};
 ///
 /// # Errors
 /// 400 if the body is not a valid message of its type.
-pub(crate) fn protobuf_in_json(call: Call<'_>, served: Served) -> Result<Option<(HeaderMap, Bytes)>, Failure> {
+pub(crate) fn protobuf_in_json(call: Call<'_>, own: &BuiltIn) -> Result<Option<(HeaderMap, Bytes)>, Failure> {
     if media_type(call.headers) != protobuf::MEDIA_TYPE {
         return Ok(None);
     }
     let value = match call.method {
         &Method::DELETE if call.body.is_empty() => return Ok(None),
-        &Method::DELETE => protobuf::decode(call.body, "v1", protobuf::OPTIONS),
-        &Method::POST | &Method::PUT => {
-            let own = built_in::names(served);
-            protobuf::decode(call.body, &own.api_version, &own.kind)
-        }
+        &Method::DELETE => protobuf::decode(call.body, &DELETE_OPTIONS, protobuf::OPTIONS),
+        &Method::POST | &Method::PUT => protobuf::decode(call.body, own.object, own.kind),
         _ => return Ok(None),
     };
     let value = value.map_err(Failure::bad_request)?;

@@ -9,12 +9,11 @@ use serde_json::{Map, Value, json};
 use crate::definitions::Definition;
 use crate::engine::{BodyForm, Purpose};
 use crate::kind::Kind;
+use crate::kinds::{SCALE, SCALE_COLUMNS};
 use crate::managed_fields::{ScaleFields, Writer};
 use crate::metadata::fields;
 use crate::representation::Shown;
-use crate::shape::Shape::{Small, Struct, Text};
-use crate::shape::Zero::LeftOut;
-use crate::shape::{Field, decode_object, field};
+use crate::shape::decode_object;
 use crate::status::Failure;
 use crate::table::Columns;
 
@@ -23,11 +22,6 @@ const NO_REPLICAS: i64 = i32::MIN as i64;
 
 /// The metadata fields that `/scale` shows (SUB-021).
 const SHOWN_METADATA: [&str; 5] = ["name", "namespace", "uid", "resourceVersion", "creationTimestamp"];
-
-const ROOT: &[Field] = &[
-    field("spec", Struct(&[field("replicas", Small, LeftOut)]), LeftOut),
-    field("status", Struct(&[field("replicas", Small, LeftOut), field("selector", Text, LeftOut)]), LeftOut),
-];
 
 static KIND: LazyLock<Kind> = LazyLock::new(|| Kind {
     group: "autoscaling".into(),
@@ -56,7 +50,7 @@ impl BodyForm for ScaleForm<'_> {
     }
 
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
-        decode_object(self.semantics, object, ROOT)
+        decode_object(self.semantics, object, &SCALE)
     }
 
     fn show(&self, object: Shown, purpose: Purpose) -> Result<Shown, Failure> {
@@ -106,7 +100,7 @@ impl BodyForm for ScaleForm<'_> {
     }
 
     fn own_columns(&self) -> Option<Arc<Columns>> {
-        static COLUMNS: LazyLock<Arc<Columns>> = LazyLock::new(|| Arc::new(Columns::of_scales()));
+        static COLUMNS: LazyLock<Arc<Columns>> = LazyLock::new(|| Arc::new(Columns::of_kind(SCALE_COLUMNS)));
         Some(Arc::clone(&COLUMNS))
     }
 

@@ -9,6 +9,7 @@ use crdible_semantics::definition::Column as Declared;
 use serde_json::{Value, json};
 
 use crate::jsonpath::JsonPath;
+use crate::kinds;
 use crate::metadata::fields;
 use cell::CellType;
 
@@ -39,7 +40,7 @@ impl Columns {
     /// The columns of a version of a definition: the name and the declared columns (TABLE-002), or the age if none is
     /// declared (TABLE-003).
     pub(crate) fn of_version(declared: &[Declared]) -> Self {
-        let mut columns = Self::name_only();
+        let mut columns = Self::of_kind(&[kinds::NAME]);
         if declared.is_empty() {
             columns.add(&Declared {
                 name: "Age".into(),
@@ -54,72 +55,27 @@ impl Columns {
         columns
     }
 
-    /// The columns of definitions (TABLE-019).
-    pub(crate) fn of_definitions() -> Self {
-        let mut columns = Self::name_only();
-        columns.add_as(
-            &Declared {
-                name: "Created At".into(),
-                type_name: "date".into(),
-                description: "The time at which the definition was created".into(),
-                json_path: ".metadata.creationTimestamp".into(),
-                ..Declared::default()
-            },
-            CellType::Text,
-        );
-        columns
-    }
-
-    /// The columns of namespaces.
-    pub(crate) fn of_namespaces() -> Self {
-        let mut columns = Self::name_only();
-        let column = |name: &str, description: &str, path: &str| Declared {
-            name: name.into(),
-            type_name: "string".into(),
-            description: description.into(),
-            json_path: path.into(),
-            ..Declared::default()
+    /// The columns of a kind, which begin with the name. The cells are the values at their paths.
+    pub(crate) fn of_kind(declared: &[kinds::Column]) -> Self {
+        let column = |column: &kinds::Column| {
+            let cell_type = if column.is_age { Some(CellType::Age) } else { CellType::named(column.type_name) };
+            Some(Column { path: JsonPath::parse(column.path).ok()?, cell_type: cell_type? })
         };
-        columns.add(&column("Status", "Whether the namespace is in use or being deleted", ".status.phase"));
-        let age = column("Age", "The time at which the namespace was created", ".metadata.creationTimestamp");
-        columns.add_as(&age, CellType::Age);
-        columns
+        let cells = declared.iter().filter(|column| !column.path.is_empty()).filter_map(column);
+        Self { column_definitions: heads(declared), cells: Cells::Name(cells.collect()) }
     }
 
-    /// The columns of `/scale` (SUB-030).
-    pub(crate) fn of_scales() -> Self {
-        let column = |name: &str, type_name: &str, description: &str, path: &str| Declared {
-            name: name.into(),
-            type_name: type_name.into(),
-            description: description.into(),
-            json_path: path.into(),
-            ..Declared::default()
-        };
-        Self::of_version(&[
-            column("Desired", "integer", "The desired number of replicas", ".spec.replicas"),
-            column("Available", "integer", "The actual number of replicas", ".status.replicas"),
-            column("Age", "date", "The time at which the object was created", ".metadata.creationTimestamp"),
-        ])
-    }
-
-    /// Columns whose cells a function computes, one for each column definition.
-    pub(crate) fn computed(column_definitions: Value, cells: fn(&Value, SystemTime) -> Vec<Value>) -> Self {
-        Self { column_definitions, cells: Cells::Computed(cells) }
-    }
-
-    fn name_only() -> Self {
-        let description = "The name of the object, unique among those of its kind in its namespace";
-        let column_definitions =
-            json!([{"name": "Name", "type": "string", "format": "name", "description": description, "priority": 0}]);
-        Self { column_definitions, cells: Cells::Name(Vec::new()) }
+    /// The columns of a kind; a function computes the cells, one for each.
+    pub(crate) fn computed<'a>(
+        declared: impl IntoIterator<Item = &'a kinds::Column>,
+        cells: fn(&Value, SystemTime) -> Vec<Value>,
+    ) -> Self {
+        Self { column_definitions: heads(declared), cells: Cells::Computed(cells) }
     }
 
     /// Adds a column; returns whether its type and path are valid.
     fn add(&mut self, declared: &Declared) -> bool {
-        CellType::named(&declared.type_name).is_some_and(|cell_type| self.add_as(declared, cell_type))
-    }
-
-    fn add_as(&mut self, declared: &Declared, cell_type: CellType) -> bool {
+        let Some(cell_type) = CellType::named(&declared.type_name) else { return false };
         let Ok(path) = JsonPath::parse(&declared.json_path) else { return false };
         let description = if declared.description.is_empty() {
             format!("Custom resource definition column (in JSONPath format): {}", declared.json_path)
@@ -153,4 +109,15 @@ impl Columns {
             |column: &Column| column.path.first(object).map_or(Value::Null, |found| column.cell_type.cell(found, now));
         std::iter::once(fields::text(object, "name").into()).chain(columns.iter().map(cell)).collect()
     }
+}
+
+fn heads<'a>(declared: impl IntoIterator<Item = &'a kinds::Column>) -> Value {
+    let head = |column: &kinds::Column| {
+        let format = if column.name == kinds::NAME.name { "name" } else { "" };
+        json!({
+            "name": column.name, "type": column.type_name, "format": format,
+            "description": column.description, "priority": column.priority,
+        })
+    };
+    declared.into_iter().map(head).collect()
 }

@@ -1,41 +1,21 @@
-//! The models of built-in types. A model is data, so that a type can be read at a glance. Names, types, formats and
-//! required fields are those of upstream's types; the descriptions are our own.
+//! The models of built-in types, which follow from how the types are declared.
 
-mod apiextensions;
-mod definition;
-mod event;
-mod field;
-mod meta;
-mod model;
-mod namespace;
 mod resolved;
-mod scale;
-mod schema;
+mod write;
 
 use std::collections::BTreeMap;
 
 use crdible_semantics::Release;
 use serde_json::Value;
 
-pub(crate) use definition::DEFINITION;
-pub(super) use definition::DEFINITION_LIST;
-pub(crate) use event::{CORE_EVENT, EVENT};
-pub(super) use event::{CORE_EVENT_LIST, EVENT_LIST};
-use field::Field;
-pub(crate) use meta::OBJECT_META;
-pub(super) use meta::{API_VERSION_DESCRIPTION, DELETE_OPTIONS, KIND_DESCRIPTION, LIST_META, PATCH, STATUS};
-use model::Model;
-pub(super) use model::group_version_kind;
-pub(crate) use namespace::NAMESPACE;
-pub(super) use namespace::NAMESPACE_LIST;
-pub(crate) use resolved::resolved;
-pub(crate) use scale::SCALE;
-
 use super::dialect::Dialect;
+use crate::kinds::{self, DELETE_OPTIONS, Field, PATCH, SCALE, STATUS, Type};
+pub(crate) use resolved::resolved;
+pub(super) use write::group_version_kind;
 
 /// A model in both dialects.
 struct Written {
-    model: &'static Model,
+    of: &'static Type,
     v2: Value,
     v3: Value,
 }
@@ -48,15 +28,18 @@ pub(super) struct Models {
 
 impl Models {
     pub(super) fn of(release: Release) -> Self {
-        let models =
-            [meta::MODELS, scale::MODELS, namespace::MODELS, event::MODELS, definition::MODELS, schema::MODELS]
-                .into_iter()
-                .flatten();
-        let write = |model: &'static Model| {
-            let [v2, v3] = [Dialect::V2, Dialect::V3].map(|dialect| model.to_json(dialect, release));
-            (model.name, Written { model, v2, v3 })
-        };
-        Self { release, written: models.map(write).collect() }
+        let own = kinds::all().flat_map(|own| [own.object, own.list]);
+        let mut open: Vec<&'static Type> = own.chain([&STATUS, &DELETE_OPTIONS, &PATCH, &SCALE]).collect();
+        let mut written = BTreeMap::new();
+        while let Some(of) = open.pop() {
+            if !written.contains_key(of.name) {
+                let [v2, v3] =
+                    [Dialect::V2, Dialect::V3].map(|dialect| write::model(of, kinds_of(of), dialect, release));
+                written.insert(of.name, Written { of, v2, v3 });
+                open.extend(of.published_in(release).filter_map(Field::target));
+            }
+        }
+        Self { release, written }
     }
 
     /// These models and all models that they refer to, so that every reference resolves (OAPI-002).
@@ -72,12 +55,28 @@ impl Models {
                     Dialect::V2 => &written.v2,
                     Dialect::V3 => &written.v3,
                 };
-                found.insert(written.model.name, json);
-                open.extend(written.model.fields_in(self.release).filter_map(Field::target));
+                found.insert(name, json);
+                let targets = written.of.published_in(self.release).filter_map(Field::target);
+                open.extend(targets.map(|target| target.name));
             }
         }
         found
     }
+}
+
+/// The groups, versions and kinds of the objects of a type.
+fn kinds_of(of: &Type) -> Vec<Value> {
+    if of.name == DELETE_OPTIONS.name {
+        let mut all = kinds::group_versions();
+        all.sort_unstable();
+        return all.into_iter().map(|[group, version]| group_version_kind(group, version, "DeleteOptions")).collect();
+    }
+    let own = kinds::all().find_map(|own| match of.name {
+        name if name == own.object.name => Some([own.group, own.version, &own.names().kind]),
+        name if name == own.list.name => Some([own.group, own.version, &own.names().list_kind]),
+        _ => None,
+    });
+    own.or(of.kind).into_iter().map(|[group, version, kind]| group_version_kind(group, version, kind)).collect()
 }
 
 #[cfg(test)]
@@ -122,7 +121,7 @@ mod tests {
     #[test]
     fn references_with_siblings_are_wrapped_in_version_3() {
         let all = Models::of(Release::BASELINE);
-        let models = |dialect| all.with_all_below(&[SCALE], dialect)[SCALE].clone();
+        let models = |dialect| all.with_all_below(&[SCALE.name], dialect)[SCALE.name].clone();
         let spec = |dialect: Dialect| dialect.address("io.k8s.api.autoscaling.v1.ScaleSpec");
         assert_eq!(models(Dialect::V2)["properties"]["spec"]["$ref"], spec(Dialect::V2));
         let v3 = models(Dialect::V3);

@@ -57,17 +57,17 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::openapi::{DEFINITION, NAMESPACE, OBJECT_META, SCALE};
+    use crate::kinds::{DEFINITION, NAMESPACE, OBJECT_META, SCALE, Type};
 
     #[rstest]
-    #[case(OBJECT_META, "/properties/ownerReferences/x-kubernetes-list-map-keys/0", json!("uid"))]
-    #[case(OBJECT_META, "/properties/ownerReferences/items/x-kubernetes-map-type", json!("atomic"))]
-    #[case(NAMESPACE, "/properties/status/properties/conditions/x-kubernetes-list-type", json!("map"))]
-    #[case(NAMESPACE, "/properties/metadata/properties/labels/additionalProperties/type", json!("string"))]
-    #[case(DEFINITION, "/properties/spec/properties/versions/x-kubernetes-list-type", json!("atomic"))]
-    #[case(SCALE, "/properties/spec/properties/replicas/type", json!("integer"))]
-    fn models_are_resolved(#[case] model: &str, #[case] pointer: &str, #[case] expected: Value) {
-        let resolved = resolved(model);
+    #[case(&OBJECT_META, "/properties/ownerReferences/x-kubernetes-list-map-keys/0", json!("uid"))]
+    #[case(&OBJECT_META, "/properties/ownerReferences/items/x-kubernetes-map-type", json!("atomic"))]
+    #[case(NAMESPACE.object, "/properties/status/properties/conditions/x-kubernetes-list-type", json!("map"))]
+    #[case(NAMESPACE.object, "/properties/metadata/properties/labels/additionalProperties/type", json!("string"))]
+    #[case(DEFINITION.object, "/properties/spec/properties/versions/x-kubernetes-list-type", json!("atomic"))]
+    #[case(&SCALE, "/properties/spec/properties/replicas/type", json!("integer"))]
+    fn models_are_resolved(#[case] of: &Type, #[case] pointer: &str, #[case] expected: Value) {
+        let resolved = resolved(of.name);
         assert_eq!(resolved.pointer(pointer), Some(&expected), "{resolved}");
         assert!(!resolved.to_string().contains("$ref"));
         assert!(Schema::parse(&resolved).is_ok());
