@@ -14,10 +14,13 @@ use crdible_semantics::Release;
 use crdible_spec::{Catalogue, Reference, coverage};
 use rstest::rstest;
 
-use super::{all, exclusions};
+use super::{all, exclusions, explore, reviews};
 
 /// Scenarios planned per property: enough to reach each of its checks.
 const CASES: u64 = 300;
+
+/// Characters of a title, at most: it fits on one line of a list.
+const TITLE: usize = 100;
 
 fn planned(property: &'static Property) -> Vec<Scenario> {
     planned_at(Release::BASELINE, property)
@@ -127,6 +130,19 @@ fn ids_are_unique_and_begin_with_a_requirement() {
         let requirement: Vec<&str> = property.id.splitn(3, '-').take(2).collect();
         let requirement = requirement.join("-").to_uppercase();
         assert!(Catalogue::embedded().get(requirement.parse().expect("a requirement")).is_some(), "{}", property.id);
+    }
+}
+
+#[test]
+fn titles_are_short_and_differ() {
+    let explorations = explore::all().map(|exploration| exploration.title);
+    let of_converters = reviews::all().map(|property| property.title);
+    let mut seen = BTreeSet::new();
+    for title in all().map(|property| property.title).chain(explorations).chain(of_converters) {
+        let length = title.chars().count();
+        assert!(length <= TITLE, "{length} characters instead of at most {TITLE}: {title}");
+        assert!(!title.ends_with('.'), "a full stop: {title}");
+        assert!(seen.insert(title), "two properties have this title: {title}");
     }
 }
 

@@ -8,7 +8,7 @@ use crate::shared::{at, spec_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-001-strategy-none",
-    title: "with strategy None, an object at another version has exactly the fields that both schemas declare, after every kind of write",
+    title: "with strategy None, an object at another version has exactly the fields that both schemas declare",
     asserts: &["CONV-001", "CONV-003"],
     needs: &[Capability::Storing, Capability::Pruning],
     edges: &[],

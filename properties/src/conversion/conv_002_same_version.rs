@@ -12,7 +12,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-002-same-version",
-    title: "a webhook is not called for objects that are stored in the version of the request, even if it would fail",
+    title: "a webhook is not called for objects that are stored in the request version",
     asserts: &["CONV-002", "CONV-006", "CONV-006/e1"],
     needs: &[Capability::Storing, Capability::Webhooks],
     edges: &[],

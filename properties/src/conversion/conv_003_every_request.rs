@@ -8,7 +8,7 @@ use crate::shared::{absent, at, same_at};
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-003-every-request",
-    title: "reads, writes, patches, deletions, subresources, tables, selectors and watches at another version are about the converted object",
+    title: "every kind of request at another version works on the converted object",
     asserts: &["CONV-003", "CONV-003/e1", "CONV-002"],
     needs: &[Capability::Storing, Capability::Webhooks],
     edges: &[],

@@ -8,7 +8,7 @@ use crate::shared::watch::watch_once;
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-003-watches",
-    title: "a watch reports each write before and during it, at whatever version it was made, as it is at the version of the watch: in order, once, and nothing where nothing changed",
+    title: "a watch at another version reports each write once, in order, with the converted object",
     asserts: &["CONV-003", "REST-060", "REST-061", "REST-063", "REST-063/e1", "REST-067"],
     needs: &[Capability::Storing, Capability::Webhooks, Capability::Watches],
     edges: &[],

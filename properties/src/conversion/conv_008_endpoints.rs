@@ -9,7 +9,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-008-endpoints",
-    title: "a webhook that cannot be reached, or whose certificate is not trusted, makes conversions fail with 500, and requests at the storage version work",
+    title: "a conversion fails with 500 if the webhook cannot be reached or its certificate is not trusted",
     asserts: &["CONV-008", "CONV-008/e3", "CONV-021"],
     needs: &[Capability::Storing, Capability::Webhooks],
     edges: &[],

@@ -9,7 +9,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-010-unvalidated",
-    title: "an object that is invalid since the schema of its stored version was tightened is converted as it was stored",
+    title: "an object that a tightened schema made invalid is converted as it was stored",
     asserts: &["CONV-010/e3"],
     needs: &[Capability::Storing, Capability::Webhooks],
     edges: &[],

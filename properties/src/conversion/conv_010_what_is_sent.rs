@@ -9,7 +9,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-010-what-is-sent",
-    title: "a webhook is sent reviews of the first version that the server knows, with whole objects of another version than the desired one",
+    title: "conversion reviews have the first listed version that the server knows, and hold whole objects",
     asserts: &[
         "CONV-005",
         "CONV-006",

@@ -12,7 +12,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-011-beta-reviews",
-    title: "an answer to a review of v1beta1 may lack version, kind and uid, but must not have others, and its result and objects count",
+    title: "a response to a v1beta1 review may omit version, kind and uid",
     asserts: &["CONV-011/e1"],
     needs: &[Capability::Storing, Capability::Webhooks],
     edges: &[],

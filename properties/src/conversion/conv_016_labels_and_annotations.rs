@@ -12,7 +12,7 @@ use crate::shared::{absent, at, same_at};
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-016-labels-and-annotations",
-    title: "a webhook may change labels and annotations: what it makes of them on a write is stored, on a read it is shown; all other metadata is ignored",
+    title: "of the metadata that a webhook returns, only labels and annotations take effect",
     asserts: &["CONV-016", "CONV-016/e1", "CONV-017", "CONV-017/e1", "INV-044", "VER-019/e1"],
     needs: &[Capability::Storing, Capability::Webhooks],
     edges: &[],

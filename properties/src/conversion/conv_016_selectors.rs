@@ -12,7 +12,7 @@ use crate::shared::watch::{Events, Happened};
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-016-selectors",
-    title: "lists, watches and deletions of collections select by the labels that a webhook gives an object at the version of the request, and by no others",
+    title: "label selectors match the labels that a webhook gives objects at the request version",
     asserts: &["CONV-016/e2", "CONV-003/e1"],
     needs: &[Capability::Storing, Capability::Webhooks],
     edges: &[],

@@ -8,7 +8,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-018-one-object",
-    title: "an object that the webhook refuses to convert cannot be read at another version, and the others can",
+    title: "if a webhook refuses one object, GET at other versions fails for that object only",
     asserts: &["CONV-018", "CONV-012"],
     needs: &[Capability::Storing, Capability::Webhooks],
     edges: &[],

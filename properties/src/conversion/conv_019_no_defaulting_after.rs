@@ -5,7 +5,7 @@ use crate::shared::{definitions::two_versions, spec_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-019-no-defaulting-after",
-    title: "after conversion, undeclared keys and nulls are dropped, and defaults are filled in only when the object is decoded again",
+    title: "with strategy None, a converted object is pruned but not defaulted",
     asserts: &["CONV-019", "CONV-019/e1"],
     needs: &[Capability::Storing, Capability::Defaulting, Capability::Pruning],
     edges: &[],

@@ -11,7 +11,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-019-pruned-not-defaulted",
-    title: "what a webhook returns loses unknown fields and nulls that its version does not allow, gets no defaults, and is not validated",
+    title: "an object that a webhook returns is pruned, but neither defaulted nor validated",
     asserts: &["CONV-019", "CONV-019/e1", "PRUNE-023", "DEFAULT-012"],
     needs: &[Capability::Storing, Capability::Webhooks, Capability::Pruning],
     edges: &[],

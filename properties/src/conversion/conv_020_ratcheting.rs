@@ -10,7 +10,7 @@ use crate::shared::{causes_of, content_or};
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-020-ratcheting",
-    title: "a converted object is validated by the schema of the request's version alone, and an update there is forgiven what it leaves unchanged",
+    title: "with a webhook, only the schema of the request version validates an object, with ratcheting",
     asserts: &["CONV-020", "CONV-020/e1"],
     needs: &[Capability::Storing, Capability::Validation, Capability::Webhooks],
     edges: &[],

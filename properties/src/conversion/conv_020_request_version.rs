@@ -7,7 +7,7 @@ use crate::shared::{causes_of, content_or};
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-020-request-version",
-    title: "an object is validated by the schema of the request's version alone, and an update at a stricter version is forgiven what it leaves unchanged",
+    title: "only the schema of the request version validates an object, whichever version is stored",
     asserts: &["CONV-020", "CONV-020/e1"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],

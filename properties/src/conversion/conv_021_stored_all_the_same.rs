@@ -12,7 +12,7 @@ use crate::shared::{at, definitions::refused_as};
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-021-stored-all-the-same",
-    title: "a create whose answer cannot be converted back is stored, an update that cannot be converted fails before it is validated, and nothing fails where nothing is converted",
+    title: "a create is stored even if the conversion of its answer fails",
     asserts: &["CONV-021/e1", "CONV-021/e3", "CONV-022/e5", "CONV-012/e1", "CONV-012/e2"],
     needs: &[Capability::Storing, Capability::Webhooks],
     edges: &[],

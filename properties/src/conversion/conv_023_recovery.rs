@@ -8,7 +8,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-023-recovery",
-    title: "what was written while a webhook was broken is reported at other versions when it works again, and at the storage version at once",
+    title: "watches report what was written while a webhook was broken, once it works again",
     asserts: &["CONV-023/e1", "CONV-023/e2", "CONV-023/e3"],
     needs: &[Capability::Storing, Capability::Webhooks, Capability::Watches],
     edges: &[],

@@ -7,7 +7,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-025-changes",
-    title: "a changed conversion, from a webhook to another one or to none and back, is in force for the objects that exist",
+    title: "a changed conversion strategy or webhook applies to existing objects",
     asserts: &["CONV-025", "CONV-028", "CONV-001"],
     needs: &[Capability::Storing, Capability::Webhooks, Capability::Pruning],
     edges: &[],

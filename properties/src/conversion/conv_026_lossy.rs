@@ -8,7 +8,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-026-lossy",
-    title: "writing back what was read at another version stores what the webhook makes of it: what is lost is lost, and what is kept in an annotation comes back",
+    title: "writing back an object read at another version stores what the webhook makes of it",
     asserts: &["CONV-026", "CONV-026/e1", "CONV-016"],
     needs: &[Capability::Storing, Capability::Webhooks],
     edges: &[],

@@ -8,7 +8,7 @@ use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-026-new-each-time",
-    title: "a field that the storage version loses is never shown, and each update that has it is a new generation",
+    title: "each update with a field that the storage version loses increases the generation",
     asserts: &["CONV-026", "CONV-026/e2"],
     needs: &[Capability::Storing, Capability::Webhooks],
     edges: &[],

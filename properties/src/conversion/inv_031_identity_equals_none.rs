@@ -11,7 +11,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-031-identity-equals-none",
-    title: "a webhook that only rewrites apiVersion has the same results as strategy None, whatever is done at whichever version",
+    title: "a webhook that only rewrites apiVersion acts exactly like strategy None",
     asserts: &["INV-031", "CONV-027"],
     needs: &[Capability::Storing, Capability::Webhooks],
     edges: &[],

@@ -15,7 +15,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-040-migration",
-    title: "after a change of the storage version, a rewrite of all objects and the removal of the old version, all objects are as before",
+    title: "objects survive a storage version migration and the removal of the old version unchanged",
     asserts: &[
         "INV-040",
         "INV-040/e1",

@@ -8,7 +8,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-042-lossless-round-trip",
-    title: "an object that was written at one version is at each other version what the webhook makes of it, and writing that back changes nothing",
+    title: "a round trip of an object through a lossless webhook changes nothing",
     asserts: &["INV-042", "CONV-002", "CONV-003", "CONV-026", "VER-019"],
     needs: &[Capability::Storing, Capability::Webhooks],
     edges: &[],

@@ -9,7 +9,7 @@ use crate::shared::unchanged;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-043-contained-failures",
-    title: "while a webhook fails, requests at the storage version work as ever, those at others answer 500 and change nothing, and afterwards all is as before",
+    title: "while a webhook fails, requests at versions other than the stored one fail and change nothing",
     asserts: &["INV-043", "CONV-012", "CONV-021", "CONV-024", "CONV-003/e1"],
     needs: &[Capability::Storing, Capability::Webhooks],
     edges: &[],

@@ -9,7 +9,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-044-bad-answers",
-    title: "an answer of a webhook that is wrong in one place makes the conversion fail with 500, and the object is as before once the webhook is right",
+    title: "an invalid response of a webhook makes the conversion fail with 500",
     asserts: &[
         "INV-044",
         "CONV-008/e2",

@@ -13,7 +13,7 @@ use crate::shared::{Example, INT_OR_STRING, PRESERVE, object_of, of_objects};
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-003-null-without-default",
-    title: "a null at a property or map key is dropped with its key if the node is not nullable and has no default",
+    title: "a null at a property or map key is dropped if it is not nullable and has no default",
     asserts: &["DEFAULT-003", "DEFAULT-003/e1"],
     needs: &[Capability::Serving],
     edges: &[Edge { name: "where-nulls-go-and-stay", plan: dropped_and_kept_nulls }],

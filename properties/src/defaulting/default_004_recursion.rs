@@ -9,7 +9,7 @@ use crate::shared::{Example, Place, Places, object_of, of_objects, spec_of, with
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-004-recursion",
-    title: "an object that is sent or filled in gets the defaults of its own keys, and nothing from its parent's default",
+    title: "every object, sent or inserted by a default, gets the defaults of its own keys",
     asserts: &["DEFAULT-004", "DEFAULT-004/e1"],
     needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[Edge { name: "with-and-without-parent-default", plan: with_and_without_parent_default }],

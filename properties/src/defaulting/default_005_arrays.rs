@@ -8,7 +8,7 @@ const ASSERTS: &[&str] = &["DEFAULT-005"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-005-arrays",
-    title: "a null element is kept if the items are nullable, becomes their default if they have one, and is rejected otherwise",
+    title: "a null list element is kept if it is nullable, else defaulted if possible, else rejected",
     asserts: ASSERTS,
     needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[Edge { name: "elements-of-lists-of-lists", plan: lists_of_lists }],

@@ -8,7 +8,7 @@ const ASSERTS: &[&str] = &["DEFAULT-006", "DEFAULT-003"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-006-map-values",
-    title: "a null value of a map is kept if the value schema is nullable, becomes its default if it has one, and is dropped otherwise",
+    title: "a null map value is kept if it is nullable, else defaulted if possible, else dropped",
     asserts: ASSERTS,
     needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[

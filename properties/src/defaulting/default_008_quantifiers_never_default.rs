@@ -6,7 +6,7 @@ use crate::shared::{Place, Places, object_of, with_default};
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-008-quantifiers-never-default",
-    title: "objects that match different branches get the same defaults, and a default inside a branch is rejected",
+    title: "defaults do not depend on which branch of a quantifier matches",
     asserts: &["DEFAULT-008"],
     needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[],

@@ -8,7 +8,7 @@ use crate::shared::{Place, Places, object_of, root_of, with_default};
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-009-order",
-    title: "required, minProperties and maxProperties apply to the object after pruning, dropping nulls and defaulting",
+    title: "validation sees the object after pruning, dropping nulls and defaulting",
     asserts: &["DEFAULT-009", "DEFAULT-009/e1", "INV-014/e1"],
     needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[Edge { name: "defaults-are-not-completed", plan: defaults_are_not_completed }],

@@ -6,7 +6,7 @@ use crate::shared::{Place, Places, at, definitions::two_versions, object_of, wit
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-010-request-defaulting",
-    title: "POST, PUT, JSON patch and merge patch fill in the defaults of the version in the request, and store them",
+    title: "every kind of write fills in and stores the defaults of the request version",
     asserts: &["DEFAULT-010", "DEFAULT-015"],
     needs: &[Capability::Storing, Capability::Defaulting, Capability::DefinitionUpdates],
     edges: &[],

@@ -11,7 +11,7 @@ const ASSERTS: &[&str] = &["DEFAULT-011", "DEFAULT-011/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-011-storage-read",
-    title: "a default that is added to the schema appears in GET and LIST of objects stored before, without a write",
+    title: "a default that is added to the schema appears in reads of stored objects without a write",
     asserts: &["DEFAULT-011", "DEFAULT-011/e1", "LIFE-024"],
     needs: &[Capability::Storing, Capability::Defaulting],
     edges: &[],

@@ -6,7 +6,7 @@ use crate::shared::{Place, Places, at, definitions::two_versions, extended, obje
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-012-no-defaulting-with-the-version-of-a-read",
-    title: "a default of a version that is not the storage version is filled in when an object is written at that version, not when it is read",
+    title: "a read at another version does not fill in that version's own defaults",
     asserts: &["DEFAULT-012"],
     needs: &[Capability::Storing, Capability::Defaulting],
     edges: &[],

@@ -7,7 +7,7 @@ use crate::shared::{Place, Places, definitions::two_versions, object_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-013-double-defaulting",
-    title: "a write at another version stores that version's defaults, while those of the storage version are only filled in on read",
+    title: "a write at another version stores the defaults of that version, not of the storage version",
     asserts: &["DEFAULT-013", "DEFAULT-013/e1"],
     needs: &[Capability::Storing, Capability::Pruning, Capability::Defaulting, Capability::DefinitionUpdates],
     edges: &[],

@@ -6,7 +6,7 @@ use crate::shared::{Place, Places, object_of, unchanged};
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-014-reading-persists-nothing",
-    title: "a default that reads fill in follows the schema until a write stores it, once, without a new generation",
+    title: "a default that reads fill in is not stored until the next write of the object",
     asserts: &["DEFAULT-014", "DEFAULT-014/e1"],
     needs: &[Capability::Storing, Capability::Defaulting],
     edges: &[],

@@ -6,7 +6,7 @@ use crate::shared::{Place, Places, object_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-015-changed-default",
-    title: "after a default is changed or removed, objects that stored it keep it and all others follow the schema",
+    title: "an object that stored a default keeps it when the default is changed or removed",
     asserts: &["DEFAULT-015"],
     needs: &[Capability::Storing, Capability::Defaulting],
     edges: &[],

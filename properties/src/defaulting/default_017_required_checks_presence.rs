@@ -8,7 +8,7 @@ use crate::shared::{Place, Places, content_or, object_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-017-required-checks-presence",
-    title: "a required property is missing if it is absent or a dropped null, and present if it is a nullable null or has a default",
+    title: "required counts dropped nulls as missing, and kept nulls and defaults as present",
     asserts: &["DEFAULT-017"],
     needs: &[Capability::Serving, Capability::Defaulting, Capability::Validation],
     edges: &[],

@@ -6,7 +6,7 @@ use crate::shared::{Place, Places, object_of, with_default};
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-019-deep-copy",
-    title: "changing a filled-in default in one object changes no other object, whether stored before or created after",
+    title: "changing a filled-in default in one object changes no other object",
     asserts: &["DEFAULT-019"],
     needs: &[Capability::Storing, Capability::Defaulting],
     edges: &[],

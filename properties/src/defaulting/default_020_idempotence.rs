@@ -7,7 +7,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-020-idempotence",
-    title: "an object is stored unchanged when it is sent exactly as the server returned it, in a create or an update",
+    title: "an object that is sent exactly as the server returned it is stored unchanged",
     asserts: &["DEFAULT-020"],
     needs: &[Capability::Storing],
     edges: &[],

@@ -6,7 +6,7 @@ use crate::shared::{PRESERVE, Place, Places, object_of, root_of, with_default};
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-021-patch-null-semantics",
-    title: "a null in a merge patch removes a key and so brings back its default, and a null in a JSON patch follows the rules for nulls",
+    title: "a null in a merge patch removes the key and so brings back its default",
     asserts: &["DEFAULT-021", "DEFAULT-021/e1"],
     needs: &[Capability::Storing, Capability::Defaulting],
     edges: &[Edge { name: "below-what-is-not-there", plan: below_a_missing_parent }],

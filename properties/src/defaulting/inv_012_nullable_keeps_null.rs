@@ -6,7 +6,7 @@ use crate::shared::{Place, Places, extended, object_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-012-nullable-keeps-null",
-    title: "a null at a nullable property with a default is kept, and a missing one is filled in",
+    title: "a null at a nullable property with a default is kept",
     asserts: &["INV-012", "DEFAULT-002", "STRUCT-022"],
     needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[],

@@ -6,7 +6,7 @@ use crate::shared::{Place, Places, object_of, with_default};
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-018-independent-copies",
-    title: "a patch inside the filled-in default of one element leaves the defaults of the other elements unchanged",
+    title: "a patch inside the filled-in default of one list element changes no other element",
     asserts: &["INV-018", "DEFAULT-019"],
     needs: &[Capability::Storing, Capability::Defaulting],
     edges: &[],

@@ -5,7 +5,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-001-object-name",
-    title: "the name of a definition must be its plural, a dot and its group, and generateName must be a valid name as well",
+    title: "the name of a definition must be its plural, a dot and its group",
     asserts: &["CRDVAL-001", "CRDVAL-001/e1", "CRDVAL-001/e2"],
     needs: JUDGING,
     edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],

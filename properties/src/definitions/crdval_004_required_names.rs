@@ -5,7 +5,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-004-required-names",
-    title: "plural and kind are required; if kind is missing, singular and listKind are reported as missing too",
+    title: "a definition must have a plural and a kind",
     asserts: &["CRDVAL-004", "CRDVAL-004/e1", "CRDVAL-001/e2"],
     needs: JUDGING,
     edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],

@@ -5,7 +5,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-005-name-syntax",
-    title: "names must be DNS labels, kinds must be DNS labels in lower case, and kind and listKind must differ",
+    title: "every name must be a DNS label, kind and listKind after lower-casing",
     asserts: &["CRDVAL-005", "CRDVAL-005/e1", "CRDVAL-005/e2", "CRDVAL-001/e2", "CRDVAL-006", "CRDVAL-006/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],

@@ -6,7 +6,7 @@ use crate::shared::definitions::{check_causes, established, put, read, try_merge
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-009-immutable-fields",
-    title: "group, plural, scope and kind of an established definition cannot be changed, and each change is reported as one cause",
+    title: "group, plural, scope and kind of an established definition are immutable",
     asserts: &["CRDVAL-009", "CRDVAL-009/e1", "CRDVAL-010"],
     needs: UPDATING,
     edges: &[Edge { name: "all-at-once", plan: all_at_once }],

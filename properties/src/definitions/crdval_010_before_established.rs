@@ -8,7 +8,7 @@ use crate::shared::definitions::{check_causes, try_merge};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-010-before-established",
-    title: "scope and kind can be changed before a definition is established, group and plural never",
+    title: "scope and kind can be changed before a definition is established",
     asserts: &["CRDVAL-010", "CRDVAL-009"],
     needs: UPDATING,
     edges: &[],

@@ -11,7 +11,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-011-mutable-names",
-    title: "singular, listKind, short names and categories can be changed at any time, and discovery follows",
+    title: "singular, listKind, short names and categories can be changed at any time",
     asserts: &["CRDVAL-011", "CRDVAL-007/e1"],
     needs: INSTALLING,
     edges: &[],

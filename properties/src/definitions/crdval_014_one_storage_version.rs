@@ -5,7 +5,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-014-one-storage-version",
-    title: "exactly one version must be the storage version, and any number of versions may be served, even none",
+    title: "exactly one version must be the storage version",
     asserts: &["CRDVAL-014", "CRDVAL-014/e1", "CRDVAL-015", "CRDVAL-015/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],

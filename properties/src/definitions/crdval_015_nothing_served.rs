@@ -6,7 +6,7 @@ use crate::shared::definitions::{condition, established_unserved};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-015-nothing-served",
-    title: "a definition without a served version becomes established, and its group, versions and resource return 404",
+    title: "a definition without a served version becomes established and serves nothing",
     asserts: &["CRDVAL-015/e1"],
     needs: INSTALLING,
     edges: &[],

@@ -5,7 +5,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-016-deprecation",
-    title: "a deprecation warning is only valid on a deprecated version, and must be short and printable",
+    title: "a deprecationWarning needs deprecated: true and a short, printable text",
     asserts: &["CRDVAL-016", "CRDVAL-016/e1", "CRDVAL-016/e2"],
     needs: JUDGING,
     edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],

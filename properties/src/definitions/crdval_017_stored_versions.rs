@@ -10,7 +10,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-017-stored-versions",
-    title: "each new storage version is appended to storedVersions, and a version that is listed there cannot be removed",
+    title: "each new storage version is appended to storedVersions and then cannot be removed",
     asserts: &["CRDVAL-017", "CRDVAL-017/e1", "CRDVAL-018", "CRDVAL-014/e1", "INV-047"],
     needs: &[Capability::Serving, Capability::DefinitionUpdateValidation],
     edges: &[],

@@ -8,7 +8,7 @@ use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-018-client-status",
-    title: "a new definition has only its storage version in storedVersions and starts at generation 1, whatever status was sent",
+    title: "the server sets storedVersions and generation of a new definition, whatever status is sent",
     asserts: &["CRDVAL-018", "CRDVAL-021", "CRDVAL-008"],
     needs: JUDGING,
     edges: &[],

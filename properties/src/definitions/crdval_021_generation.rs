@@ -10,7 +10,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-021-generation",
-    title: "generation increases by one with each change of the spec and with nothing else, and status in an update is ignored",
+    title: "the generation of a definition increases by one with each change of its spec, and only then",
     asserts: &["CRDVAL-021", "CRDVAL-021/e1", "CRDVAL-020"],
     needs: INSTALLING,
     edges: &[],

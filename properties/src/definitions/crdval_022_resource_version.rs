@@ -8,7 +8,7 @@ use crate::shared::definitions::{check_causes, established, merge, patch, put, r
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-022-resource-version",
-    title: "a PUT needs the current resourceVersion and never creates, a patch needs none, and a PUT of the unchanged object changes nothing",
+    title: "a PUT of a definition needs the current resourceVersion",
     asserts: &["CRDVAL-022", "CRDVAL-022/e1", "CRDVAL-022/e2", "CRDVAL-060"],
     needs: UPDATING,
     edges: &[],

@@ -12,7 +12,7 @@ use crate::shared::{Piece, alone, definitions::check_causes, host, refused};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-025-all-areas-at-once",
-    title: "two broken rules of a definition are reported together, except that defaults are only checked if the schema is structural",
+    title: "causes in different parts of a definition are reported together",
     asserts: &["CRDVAL-025", "CRDVAL-025/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "gating", plan: || alone(&gated()) }],

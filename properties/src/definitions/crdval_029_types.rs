@@ -6,7 +6,7 @@ use crate::shared::{Piece, accepted, alone, anywhere, refused};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-029-types",
-    title: "a type must be one of the six types of a structural schema, null is not one of them, and causes have the path of the node",
+    title: "the type of a node must be string, number, integer, boolean, array or object",
     asserts: &["CRDVAL-029", "CRDVAL-029/e1", "CRDVAL-024"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

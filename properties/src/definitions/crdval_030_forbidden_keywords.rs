@@ -6,7 +6,7 @@ use crate::shared::{PRESERVE, Piece, accepted, alone, anywhere, refused};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-030-forbidden-keywords",
-    title: "keywords that Kubernetes does not support are forbidden everywhere in a schema, unless they are empty",
+    title: "keywords that Kubernetes does not support are forbidden everywhere in a schema",
     asserts: &["CRDVAL-030", "CRDVAL-030/e1", "CRDVAL-032", "CRDVAL-035"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

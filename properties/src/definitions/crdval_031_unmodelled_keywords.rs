@@ -6,7 +6,7 @@ use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-031-unmodelled-keywords",
-    title: "a keyword that the schema type lacks is an unknown field: dropped with a warning, dropped silently or rejected, depending on fieldValidation",
+    title: "a schema keyword that Kubernetes does not know is handled like any unknown field",
     asserts: &["CRDVAL-031", "CRDVAL-031/e1"],
     needs: JUDGING,
     edges: &[],

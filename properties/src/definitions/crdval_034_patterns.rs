@@ -6,7 +6,7 @@ use crate::shared::{Piece, accepted, alone, anywhere, refused};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-034-patterns",
-    title: "a pattern must compile, and no other value validation is checked for plausibility",
+    title: "a pattern in a schema must be a valid regular expression",
     asserts: &["CRDVAL-034", "CRDVAL-034/e1", "CRDVAL-036", "CRDVAL-037", "CRDVAL-037/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

@@ -5,7 +5,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-040-root-keywords-under-status",
-    title: "with the status subresource, only the listed keywords are allowed at the root of the schema",
+    title: "the status subresource restricts which keywords the root of the schema may have",
     asserts: &["CRDVAL-040", "CRDVAL-040/e2", "CRDVAL-040/e3"],
     needs: JUDGING,
     edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],

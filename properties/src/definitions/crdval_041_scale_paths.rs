@@ -5,7 +5,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-041-scale-paths",
-    title: "the paths of the scale subresource must be below spec and status",
+    title: "scale paths must be below .spec or .status",
     asserts: &["CRDVAL-041", "CRDVAL-041/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],

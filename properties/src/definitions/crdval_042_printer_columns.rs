@@ -5,7 +5,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-042-printer-columns",
-    title: "a printer column must have a name, a known type, a jsonPath with a leading dot, and no unknown format",
+    title: "a printer column must have a name, a known type and a jsonPath that starts with a dot",
     asserts: &["CRDVAL-042", "CRDVAL-042/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],

@@ -8,7 +8,7 @@ const ASSERTS: &[&str] = &["CRDVAL-043"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-043-defect-shared-parts",
-    title: "two versions may have the same selectable fields with different schemas, and the same schema with different selectable fields",
+    title: "two versions may have equal selectable fields with different schemas, or the reverse",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],

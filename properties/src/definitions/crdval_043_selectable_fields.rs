@@ -5,7 +5,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-043-selectable-fields",
-    title: "each selectable field must be a declared scalar outside metadata, and there must be at most eight, all different",
+    title: "a selectable field must be a declared string, boolean or integer outside metadata",
     asserts: &["CRDVAL-043", "CRDVAL-043/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],

@@ -5,7 +5,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-044-strategy",
-    title: "the conversion strategy must be None or Webhook, and only Webhook allows a webhook block",
+    title: "the conversion strategy must be None or Webhook",
     asserts: &["CRDVAL-044", "CRDVAL-044/e1", "CRDVAL-008/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],

@@ -5,7 +5,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-045-webhook-block",
-    title: "a conversion webhook must have either an https URL or a service, and at least one known review version",
+    title: "a conversion webhook must have an https URL or a service, and a known review version",
     asserts: &[
         "CRDVAL-045",
         "CRDVAL-045/e1",

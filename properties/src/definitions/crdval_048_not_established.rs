@@ -6,7 +6,7 @@ use crate::shared::definitions::{condition, merge, read, try_merge};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-048-not-established",
-    title: "a new definition with an invalid caBundle is stored but not established, can be updated to any bundle, and becomes established with a valid one",
+    title: "a new definition with an invalid caBundle is accepted but not established",
     asserts: &["CRDVAL-048", "CRDVAL-048/e1"],
     needs: UPDATING,
     edges: &[Edge { name: "bundles", plan: all }],

@@ -8,7 +8,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-051-defaults",
-    title: "a default is allowed only at the specified positions, contains no field that pruning would remove, and is valid as written",
+    title: "a default must be at an allowed position, valid, and unchanged by pruning",
     asserts: &[
         "CRDVAL-051",
         "CRDVAL-051/e1",

@@ -11,7 +11,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-055-approval-updates",
-    title: "no update can remove the approval annotation of a definition in a protected group, or make it invalid",
+    title: "an update must not remove or invalidate the approval of a definition in a protected group",
     asserts: &["CRDVAL-055", "CRDVAL-055/e1"],
     needs: UPDATING,
     edges: &[],

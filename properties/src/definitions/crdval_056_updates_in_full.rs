@@ -12,7 +12,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-056-updates-in-full",
-    title: "an update that violates a rule is rejected like a new definition, and a valid update is stored as sent",
+    title: "an update that violates a rule is rejected like a new definition",
     asserts: &["CRDVAL-056"],
     needs: UPDATING,
     edges: &[Edge { name: "names", plan: all_names }],

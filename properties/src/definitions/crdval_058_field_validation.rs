@@ -12,7 +12,7 @@ use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-058-field-validation",
-    title: "unknown fields are dropped, warned about or rejected depending on fieldValidation, the last of duplicate fields counts, and a wrong JSON type is rejected with 400",
+    title: "unknown fields of a definition are dropped, reported or rejected as fieldValidation says",
     asserts: &["CRDVAL-058", "CRDVAL-058/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "wrong-types", plan: wrong_types }],

@@ -9,7 +9,7 @@ use crate::shared::{at, definitions::check_causes};
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-095-one-broken-rule",
-    title: "a valid definition is accepted and read back with its defaults, and one that breaks one rule is rejected with exactly the causes of that rule",
+    title: "a definition that breaks one rule is rejected with exactly the causes of that rule",
     asserts: &["INV-095", "CRDVAL-007", "CRDVAL-008"],
     needs: JUDGING,
     edges: &[],

@@ -13,7 +13,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "disc-001-documents",
-    title: "the documents of discovery list exactly what the definitions of a group serve, in the order of versions, also after they have changed or gone",
+    title: "discovery lists exactly what the definitions of a group serve, even after changes",
     asserts: &[
         "DISC-001",
         "DISC-001/e1",

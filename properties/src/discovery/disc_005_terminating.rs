@@ -13,7 +13,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "disc-005-terminating",
-    title: "a definition that waits for its objects to be deleted is listed with fewer verbs, of which those for writes work all the same, and goes with the last object",
+    title: "discovery lists a terminating definition without the verbs create, update and patch",
     asserts: &[
         "DISC-001",
         "DISC-001/e1",

@@ -12,7 +12,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "disc-008-storage-version-hash",
-    title: "all served versions of a resource show the same hash, which is another one for another storage version, and none if that is not served",
+    title: "all served versions show the same storageVersionHash, which depends on the storage version",
     asserts: &["DISC-008", "DISC-008/e1"],
     needs: &[Capability::Discovery, Capability::DefinitionUpdates],
     edges: &[],

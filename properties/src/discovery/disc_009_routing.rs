@@ -12,7 +12,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "disc-009-routing",
-    title: "a resource or subresource is served if and only if discovery lists it, also in two groups that share all names, and no other name is a route",
+    title: "discovery lists exactly the resources and subresources that are served",
     asserts: &["DISC-009", "DISC-013", "INV-049"],
     needs: &[Capability::Storing, Capability::DefinitionUpdates, Capability::Discovery],
     edges: &[],

@@ -13,7 +13,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "disc-010-names",
-    title: "discovery shows the names that were accepted: changed ones, none that another definition has, and nothing of a definition that waits for its names",
+    title: "discovery shows exactly the names that were accepted",
     asserts: &[
         "DISC-001",
         "DISC-002",

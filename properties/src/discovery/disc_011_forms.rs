@@ -9,7 +9,7 @@ use crate::shared::{at, definitions::make, names::Names};
 
 pub(super) const PROPERTY: Property = Property {
     id: "disc-011-forms",
-    title: "who accepts aggregated discovery gets it in the first form that is known, which the answer names, and everyone else gets plain discovery",
+    title: "the first known form in Accept decides between aggregated and plain discovery",
     asserts: &["DISC-003/e2", "DISC-011", "DISC-011/e2", "DISC-011/e3", "DISC-011/e4"],
     needs: &[Capability::Discovery, Capability::AggregatedDiscovery],
     edges: &[],

@@ -13,7 +13,7 @@ use crate::prelude::*;
 
 pub(super) const EXPLORATION: Exploration = Exploration {
     id: "explore-webhooks",
-    title: "requests and watches at any version of a definition whose webhook converts, fails and lies",
+    title: "requests and watches at any version, with a webhook that converts, fails or answers wrongly",
     needs: &[Capability::Serving, Capability::Webhooks],
     plan,
 };

@@ -9,7 +9,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "fsel-009-watch",
-    title: "a watch by fields reports objects that begin or cease to be selected as added and deleted, and no others; one without a resourceVersion begins with those that are selected",
+    title: "a watch with a field selector reports objects as they enter and leave the selection",
     asserts: &["FSEL-008", "FSEL-009", "FSEL-009/e1"],
     needs: &[Capability::Storing, Capability::FieldSelectors, Capability::Watches],
     edges: &[Edge { name: "numbers-otherwise-written", plan: otherwise_written }],

@@ -10,7 +10,7 @@ use crate::shared::{absent, at, definitions::refused_as};
 
 pub(super) const PROPERTY: Property = Property {
     id: "fsel-010-lists",
-    title: "a field selector selects the objects whose fields have this text, of each list and deletion, and what it does not select its opposite does",
+    title: "a field selector selects exactly the objects whose fields have the given text",
     asserts: &[
         "FSEL-001",
         "FSEL-002",

@@ -6,7 +6,7 @@ use crate::shared::definitions::refused_as;
 
 pub(super) const PROPERTY: Property = Property {
     id: "fsel-012-versions",
-    title: "each version has its own selectable fields, changes of them hold for existing objects, and objects are selected as they are served",
+    title: "each version has its own selectable fields, and changes of them apply to existing objects",
     asserts: &["FSEL-002", "FSEL-003", "FSEL-003/e1", "FSEL-007", "FSEL-008", "FSEL-012", "FSEL-013"],
     needs: &[Capability::Storing, Capability::FieldSelectors, Capability::Versions, Capability::DefinitionUpdates],
     edges: &[],

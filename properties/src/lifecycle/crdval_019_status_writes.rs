@@ -12,7 +12,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-019-status-writes",
-    title: "a status write may store any list of stored versions and changes nothing else; an update adds the storage version, and fails while the list names a version that does not exist",
+    title: "a write of a definition's /status may store any storedVersions, and changes nothing else",
     asserts: &["CRDVAL-019", "CRDVAL-019/e1", "CRDVAL-020", "VER-017", "VER-017/e1"],
     needs: &[Capability::Serving, Capability::StoredVersions, Capability::DefinitionUpdates],
     edges: &[],

@@ -6,7 +6,7 @@ use crate::shared::{all, definitions::read};
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-103-independent-groups",
-    title: "definitions of different groups with the same names are all established, and none has an object of another",
+    title: "definitions in different groups may share all names, and keep separate objects",
     asserts: &["INV-103", "LIFE-006/e1"],
     needs: &[Capability::Storing, Capability::Conditions],
     edges: &[],

@@ -10,7 +10,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "life-002-establishment",
-    title: "a definition without conflicts gets its names, is established and served, and no update changes its conditions, nor since when they hold",
+    title: "a definition without name conflicts becomes established and stays established",
     asserts: &["LIFE-001", "LIFE-002", "LIFE-002/e1", "LIFE-003", "LIFE-004", "LIFE-005", "LIFE-010"],
     needs: &[Capability::Serving, Capability::Conditions, Capability::DefinitionUpdates],
     edges: &[],

@@ -11,7 +11,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "life-006-name-conflicts",
-    title: "of two definitions of a group that request the same name the first gets it, and the other waits for it, with what it has, until it is free",
+    title: "of two definitions that request the same name, the second waits until the name is free",
     asserts: &[
         "INV-101",
         "INV-102",

@@ -11,7 +11,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "life-009-ca-bundle",
-    title: "a new definition with an unparsable caBundle gets its names, and is established as soon as the bundle is mended; an established one cannot be given such a bundle",
+    title: "a new definition with an unparsable caBundle is not established until the bundle is fixed",
     asserts: &["LIFE-004", "LIFE-009"],
     needs: &[
         Capability::Serving,

@@ -6,7 +6,7 @@ use crate::shared::definitions::{condition, merge, read};
 
 pub(super) const PROPERTY: Property = Property {
     id: "life-013-approval",
-    title: "a definition of a protected group has a condition that says whether it is approved, which follows its annotation, and no other definition has one",
+    title: "exactly the definitions of protected groups have an approval condition",
     asserts: &["LIFE-013"],
     needs: &[Capability::Serving, Capability::Conditions, Capability::DefinitionUpdates],
     edges: &[],

@@ -14,7 +14,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "life-015-deletion",
-    title: "a deleted definition takes its objects with it, is served without creates until the last of them and its own finalizers are gone, and then leaves nothing",
+    title: "deleting a definition deletes its objects, and it stays until the last of them is gone",
     asserts: &[
         "INV-100",
         "LIFE-014",

@@ -8,7 +8,7 @@ use crate::shared::{at, differs_at, same_at};
 
 pub(super) const PROPERTY: Property = Property {
     id: "life-019-recreation",
-    title: "a definition that is deleted and made again is a new one without objects, whatever versions, scope and objects it had, and whether its usual names are written or left out",
+    title: "a definition that is deleted and created again starts without objects",
     asserts: &["INV-097", "INV-099", "LIFE-015", "LIFE-018", "LIFE-019"],
     needs: &[Capability::Storing, Capability::Conditions, Capability::DefinitionDefaults],
     edges: &[],

@@ -10,7 +10,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "life-022-preconditions",
-    title: "a deletion of a definition with a precondition that does not hold is refused, a dry run shows what would be, and neither changes anything",
+    title: "the deletion of a definition respects preconditions and dry run",
     asserts: &["LIFE-022"],
     needs: &[Capability::Storing, Capability::Conditions],
     edges: &[],

@@ -8,7 +8,7 @@ use crate::shared::{at, extended, same_at, unchanged};
 
 pub(super) const PROPERTY: Property = Property {
     id: "life-024-changes-keep-objects",
-    title: "no change of schemas, columns, subresources or served versions writes an object, and nothing that is done to one definition is seen at another",
+    title: "a change of schemas, columns, subresources or served versions writes no object",
     asserts: &["INV-104", "LIFE-024"],
     needs: &[Capability::Storing, Capability::Versions, Capability::Discovery, Capability::DefinitionUpdates],
     edges: &[],

@@ -13,7 +13,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-057-admits",
-    title: "the published models of both versions admit every object that the server accepts",
+    title: "the OpenAPI v2 and v3 models admit every object that the server accepts",
     asserts: &["INV-057", "OAPI-012"],
     needs: &[Capability::Serving, Capability::OpenApiV3, Capability::OpenApiV2],
     edges: &[],

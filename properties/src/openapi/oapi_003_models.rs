@@ -11,7 +11,7 @@ use crate::shared::INT_OR_STRING;
 
 pub(super) const PROPERTY: Property = Property {
     id: "oapi-003-models",
-    title: "the models of OpenAPI v3 are the schemas of the served versions as they were written, with what every object has, and follow their changes",
+    title: "the OpenAPI v3 models contain the schemas of the served versions as they were written",
     asserts: &[
         "FSEL-014",
         "OAPI-002",

@@ -11,7 +11,7 @@ use crate::shared::spec_of;
 
 pub(super) const PROPERTY: Property = Property {
     id: "oapi-006-routes",
-    title: "the documents list the operations of each served version, of its scope and its subresources, and what they take and answer",
+    title: "the OpenAPI documents list the operations of each served version",
     asserts: &["OAPI-006", "OAPI-006/e1", "OAPI-006/e2", "OAPI-006/e3", "OAPI-009"],
     needs: &[Capability::Serving, Capability::DefinitionUpdates, Capability::OpenApiV3],
     edges: &[],

@@ -14,7 +14,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "oapi-008-follows",
-    title: "each served version has a document of its own, which is listed under its hash, changes if and only if what it says changes, and goes with its definition",
+    title: "the hash of an OpenAPI v3 document changes exactly when its content changes",
     asserts: &["OAPI-001", "OAPI-001/e1", "OAPI-002/e1", "OAPI-008", "OAPI-008/e1", "OAPI-009"],
     needs: &[Capability::Serving, Capability::DefinitionUpdates, Capability::OpenApiV3, Capability::OpenApiV2],
     edges: &[],

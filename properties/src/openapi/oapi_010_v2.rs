@@ -9,7 +9,7 @@ use crate::shared::{EMBEDDED, INT_OR_STRING};
 
 pub(super) const PROPERTY: Property = Property {
     id: "oapi-010-v2",
-    title: "the models of OpenAPI v2 are the schemas of the served versions without what it cannot express, and follow their changes",
+    title: "the OpenAPI v2 models are the schemas without what OpenAPI v2 cannot express",
     asserts: &["FSEL-014", "OAPI-002", "OAPI-005", "OAPI-008", "OAPI-009", "OAPI-010", "OAPI-010/e1", "OAPI-011"],
     needs: &[Capability::Serving, Capability::DefinitionUpdates, Capability::OpenApiV2, Capability::OpenApiV3],
     edges: &[],

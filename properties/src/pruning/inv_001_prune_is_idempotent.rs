@@ -12,7 +12,7 @@ const ASSERTS: &[&str] = &["INV-001", "PRUNE-012"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-001-prune-is-idempotent",
-    title: "writing an object back as it was read changes neither its content nor its resourceVersion nor its generation",
+    title: "writing an object back as it was read changes nothing",
     asserts: ASSERTS,
     needs: &[Capability::Storing],
     edges: &[],

@@ -6,7 +6,7 @@ use crate::shared::{PRESERVE, spec_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-003-schema-monotony",
-    title: "declaring one more property in a schema keeps that property, and changes nothing else of a stored object",
+    title: "declaring one more property keeps that property and removes nothing else",
     asserts: &["INV-003", "INV-003/e1", "PRUNE-012", "PRUNE-012/e1"],
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[Edge { name: "below-a-preserving-node", plan: below_preserving }],

@@ -8,7 +8,7 @@ use crate::shared::{Example, PRESERVE, Place, Row, extended, in_one_schema};
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-005-verbatim-regions",
-    title: "any JSON at a node with x-kubernetes-preserve-unknown-fields and no properties is stored and read back unchanged",
+    title: "any JSON at a preserving node without properties is stored and read back unchanged",
     asserts: &["INV-005", "PRUNE-008", "PRUNE-010", "PRUNE-010/e1", "PRUNE-029"],
     needs: &[Capability::Storing],
     edges: &[Edge { name: "exact-regions", plan: exact_regions }],

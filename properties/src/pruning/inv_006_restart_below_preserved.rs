@@ -9,7 +9,7 @@ use crate::shared::{Example, PRESERVE, Place, Row, at, extended, in_one_schema, 
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-006-restart-below-preserved",
-    title: "a declared child of a preserving node is pruned like any other node, and everything next to it is kept",
+    title: "a declared child of a preserving node is pruned like any other node",
     asserts: &["INV-006", "PRUNE-008", "PRUNE-008/e1", "PRUNE-011", "PRUNE-029"],
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[Edge { name: "exact-restarts", plan: exact_restarts }, Edge { name: "root", plan: root }],

@@ -6,7 +6,7 @@ use crate::shared::{Example, Row, extended, in_one_schema, object_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-008-maps-are-value-wise",
-    title: "each value of a map is stored or rejected exactly like the same value at a property, whatever its key",
+    title: "each value of a map is stored or rejected exactly like the same value at a property",
     asserts: &["INV-008", "PRUNE-004", "PRUNE-004/e1"],
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[Edge { name: "exact-maps", plan: exact_maps }],

@@ -10,7 +10,7 @@ const ASSERTS: &[&str] = &["INV-017", "PRUNE-022"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-017-tighten-and-loosen",
-    title: "a property that is removed from the schema disappears from reads without a write, and comes back when it is declared again",
+    title: "a property that the schema drops disappears from reads, and returns if it is declared again",
     asserts: ASSERTS,
     needs: &[Capability::Storing, Capability::Pruning],
     edges: &[],

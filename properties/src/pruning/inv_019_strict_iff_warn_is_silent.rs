@@ -12,7 +12,7 @@ const ASSERTS: &[&str] = &["INV-019"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-019-strict-iff-warn-is-silent",
-    title: "an object with unknown or duplicate fields is accepted under Warn and rejected under Strict; any other is accepted under both",
+    title: "Strict rejects exactly the objects with fields that Warn reports",
     asserts: &["INV-019", "PRUNE-029"],
     needs: &[Capability::Serving, Capability::Pruning, Capability::FieldValidation],
     edges: &[],

@@ -9,7 +9,7 @@ const ASSERTS: &[&str] = &["INV-020"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-020-modes-store-the-same",
-    title: "Ignore, Warn, no mode, and Strict where it accepts the object all store the same content",
+    title: "every mode of fieldValidation that accepts an object stores the same content",
     asserts: ASSERTS,
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[],

@@ -10,7 +10,7 @@ const ASSERTS: &[&str] = &["PRUNE-003/e1", "PRUNE-005", "PRUNE-007"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-003-wrong-containers",
-    title: "a list at an object node loses the keys of its elements, an object at a list node loses all its keys, and both are rejected",
+    title: "a list at an object node, or an object at a list node, is pruned before it is rejected",
     asserts: &["PRUNE-003", "PRUNE-003/e1", "PRUNE-005", "PRUNE-007"],
     needs: &[Capability::Serving, Capability::Pruning, Capability::Validation],
     edges: &[Edge { name: "kinds-of-nodes", plan: kinds_of_nodes }],

@@ -8,7 +8,7 @@ const ASSERTS: &[&str] = &["PRUNE-007"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-007-kind-of-value",
-    title: "scalars are never changed by pruning, and objects are pruned by the declared properties, whatever the node's type",
+    title: "pruning follows the kind of the value, not the type of the node",
     asserts: &["PRUNE-007", "PRUNE-007/e1"],
     needs: &[Capability::Serving, Capability::Pruning, Capability::Validation],
     edges: &[Edge { name: "objects-at-scalars", plan: objects_at_scalars }],

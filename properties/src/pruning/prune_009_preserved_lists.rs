@@ -10,7 +10,7 @@ const ASSERTS: &[&str] = &["PRUNE-009"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-009-preserved-lists",
-    title: "elements of a preserving list keep unknown keys, and properties that their items schema declares are pruned again",
+    title: "elements of a preserving list keep unknown keys, except below declared properties",
     asserts: &["PRUNE-009", "PRUNE-009/e1", "PRUNE-029"],
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[Edge { name: "exact-lists", plan: exact_lists }],

@@ -9,7 +9,7 @@ const ASSERTS: &[&str] = &["PRUNE-012"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-012-fewer-keys-fewer-left",
-    title: "the stored form of an object with some keys omitted is contained in the stored form of the whole object",
+    title: "the stored form of an object without some keys is contained in that of the whole object",
     asserts: ASSERTS,
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[],

@@ -11,7 +11,7 @@ const ASSERTS: &[&str] = &["PRUNE-014"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-014-embedded-meta-fields",
-    title: "an embedded object keeps apiVersion, kind and every ObjectMeta field, declared or not; its other keys are pruned by the schema",
+    title: "an embedded object keeps apiVersion, kind and every ObjectMeta field, declared or not",
     asserts: &["PRUNE-014", "PRUNE-015"],
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[Edge { name: "beside-and-below", plan: beside_and_below }],

@@ -8,7 +8,7 @@ const ASSERTS: &[&str] = &["PRUNE-016"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-016-root-metadata",
-    title: "unknown keys of root metadata are dropped and reported, wrong types are rejected, and empty values disappear silently",
+    title: "unknown keys of root metadata are dropped and reported",
     asserts: &["PRUNE-016", "PRUNE-016/e1", "PRUNE-016/e2"],
     needs: &[Capability::Storing, Capability::Pruning],
     edges: &[Edge { name: "exact-metadata", plan: exact_metadata }, Edge { name: "no-metadata", plan: no_metadata }],

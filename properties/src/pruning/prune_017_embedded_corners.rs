@@ -6,7 +6,7 @@ use crate::shared::{EMBEDDED, Example, PRESERVE, Place, Row, extended, in_one_sc
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-017-embedded-corners",
-    title: "embedded metadata is rewritten through ObjectMeta, but only where the schema declares an embedded resource",
+    title: "embedded metadata is rewritten through ObjectMeta exactly where it is declared embedded",
     asserts: &["PRUNE-017", "PRUNE-017/e1", "PRUNE-017/e3"],
     needs: &[Capability::Serving, Capability::Pruning, Capability::Validation],
     edges: &[Edge { name: "rewriting", plan: rewriting }, Edge { name: "verbatim", plan: verbatim }],

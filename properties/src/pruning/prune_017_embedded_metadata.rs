@@ -10,7 +10,7 @@ const ASSERTS: &[&str] = &["PRUNE-017"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-017-embedded-metadata",
-    title: "unknown keys of embedded metadata are dropped and reported, and meta fields of the wrong type are rejected",
+    title: "unknown keys of embedded metadata are dropped and reported",
     asserts: &["PRUNE-017", "PRUNE-017/e1", "PRUNE-017/e3"],
     needs: &[Capability::Storing, Capability::Pruning],
     edges: &[],

@@ -8,7 +8,7 @@ const ASSERTS: &[&str] = &["PRUNE-018/e3"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-018-no-ratcheting",
-    title: "after a field became embedded, every update of a stored object is rejected until that field is valid",
+    title: "after a field became embedded, every update is rejected until that field is valid",
     asserts: ASSERTS,
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],

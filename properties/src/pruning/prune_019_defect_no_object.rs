@@ -9,7 +9,7 @@ const ASSERTS: &[&str] = &["PRUNE-019"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-019-defect-no-object",
-    title: "a stored object whose embedded metadata is not an object can be read, without that metadata",
+    title: "a stored object whose embedded metadata is not an object can still be read",
     asserts: ASSERTS,
     needs: &[Capability::Storing],
     edges: &[],

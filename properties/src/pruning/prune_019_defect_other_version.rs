@@ -10,7 +10,7 @@ const ASSERTS: &[&str] = &["PRUNE-019"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-019-defect-other-version",
-    title: "an object with invalid meta fields can be read at a version that declares them embedded, if the storage version does not",
+    title: "invalid meta fields do not break reads at a version that declares them embedded",
     asserts: ASSERTS,
     needs: &[Capability::Storing],
     edges: &[],

@@ -11,7 +11,7 @@ const ASSERTS: &[&str] = &["PRUNE-019"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-019-metadata-at-rest",
-    title: "a stored object whose field became embedded is read without its invalid meta fields, and keeps its resourceVersion",
+    title: "a stored object whose field became embedded is read without its invalid meta fields",
     asserts: &["PRUNE-019", "PRUNE-019/e1"],
     needs: &[Capability::Storing, Capability::Pruning],
     edges: &[],

@@ -11,7 +11,7 @@ const ASSERTS: &[&str] = &["PRUNE-020"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-020-every-write",
-    title: "create, replace, JSON patch and merge patch store the same object, pruned before it is validated",
+    title: "every kind of write stores the same object, pruned before it is validated",
     asserts: &["PRUNE-020", "PRUNE-020/e1"],
     needs: &[Capability::Storing, Capability::Pruning],
     edges: &[

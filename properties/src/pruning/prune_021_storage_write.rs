@@ -8,7 +8,7 @@ use crate::shared::definitions::two_versions;
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-021-storage-write",
-    title: "a write loses a property that the storage version does not declare, permanently and without a warning",
+    title: "a write permanently loses a property that the storage version does not declare",
     asserts: &["PRUNE-021", "PRUNE-021/e1"],
     needs: &[Capability::Storing, Capability::Pruning, Capability::DefinitionUpdates],
     edges: &[],

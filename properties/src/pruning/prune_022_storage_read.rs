@@ -9,7 +9,7 @@ use crate::shared::{definitions::two_versions, spec_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-022-storage-read",
-    title: "a property that the stored version drops disappears at every version, and one that another version drops disappears only there",
+    title: "a read drops what the stored version or the request version does not declare",
     asserts: &["PRUNE-022", "PRUNE-022/e1"],
     needs: &[Capability::Storing, Capability::Pruning],
     edges: &[

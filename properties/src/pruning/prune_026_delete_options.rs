@@ -8,7 +8,7 @@ const ASSERTS: &[&str] = &["PRUNE-026", "REST-047"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-026-delete-options",
-    title: "a precondition in DeleteOptions is honoured, even if the options carry the group of the definition",
+    title: "DeleteOptions are not pruned, even if they carry the group of the definition",
     asserts: ASSERTS,
     needs: &[Capability::Storing],
     edges: &[],

@@ -8,7 +8,7 @@ use crate::shared::{Example, Place, Row, in_one_schema, object_of, spec_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-028-report",
-    title: "each unknown field is listed once: root metadata first, embedded metadata last, each group sorted as text",
+    title: "each unknown field is reported once: root metadata first, embedded metadata last",
     asserts: &["PRUNE-028", "PRUNE-028/e1", "PRUNE-028/e2"],
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[Edge { name: "notation", plan: notation }, Edge { name: "root", plan: root }],

@@ -9,7 +9,7 @@ use crate::shared::{causes_of, content_or};
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-001-unchanged-values",
-    title: "an update is accepted with invalid values that it leaves unchanged, and rejected with invalid values that it changes; a create is forgiven nothing",
+    title: "an update is forgiven exactly the invalid values that it leaves unchanged",
     asserts: &["RATCHET-001", "RATCHET-004", "RATCHET-013", "INV-080", "INV-082"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],

@@ -7,7 +7,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-002-whole-nodes",
-    title: "required, counts and quantifiers of an object or list are forgiven while all of it is unchanged, and enforced once anything in it changes",
+    title: "an unchanged object or list is forgiven as a whole",
     asserts: &["RATCHET-002", "RATCHET-002/e1", "RATCHET-003"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],

@@ -8,7 +8,7 @@ const ASSERTS: &[&str] = &["RATCHET-003", "RATCHET-003/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-003-changed-parents",
-    title: "once a sibling changes, the keywords of the parent are enforced, including those about an unchanged child",
+    title: "once a sibling changes, the keywords of the parent are enforced",
     asserts: ASSERTS,
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],

@@ -7,7 +7,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-005-map-lists",
-    title: "an element of a map list is forgiven what was already invalid in the old element with the same keys, at any position",
+    title: "an element of a map list is ratcheted against the old element with the same keys",
     asserts: &["RATCHET-005", "RATCHET-005/e1", "INV-084"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],

@@ -7,7 +7,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-006-other-lists",
-    title: "once anything in an atomic list, a set or a list without a type changes, every element is validated in full",
+    title: "once an atomic list or a set changes, every element is validated in full",
     asserts: &["RATCHET-006", "RATCHET-006/e1", "INV-084"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],

@@ -8,7 +8,7 @@ use crate::shared::{Example, Updates, extended, spec_of, updates};
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-007-equality",
-    title: "objects and lists count as unchanged if only the order of map lists in them differs, and as changed if a key is added or removed",
+    title: "a map list in another order counts as unchanged, and an object with other keys as changed",
     asserts: &["RATCHET-007", "INV-084"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[Edge { name: "same-keys", plan: same_keys }],

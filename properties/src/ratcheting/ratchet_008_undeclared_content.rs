@@ -7,7 +7,7 @@ const ASSERTS: &[&str] = &["RATCHET-008", "RATCHET-008/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-008-undeclared-content",
-    title: "an unchanged object with an undeclared key is not forgiven, but its declared children, scalars and lists are",
+    title: "an unchanged object with an undeclared key is not forgiven as a whole",
     asserts: ASSERTS,
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],

@@ -7,7 +7,7 @@ const ASSERTS: &[&str] = &["RATCHET-009"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-009-root",
-    title: "keywords of the root are never forgiven, not even in an update that changes nothing",
+    title: "keywords of the root are never ratcheted, not even in an update that changes nothing",
     asserts: ASSERTS,
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],

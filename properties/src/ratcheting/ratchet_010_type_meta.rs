@@ -5,7 +5,7 @@ use crate::shared::{EMBEDDED, PRESERVE, object_of, root_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-010-type-meta",
-    title: "validation of root apiVersion and kind and of embedded objects is enforced on every update; that of names and of deeper fields is ratcheted",
+    title: "validation of root apiVersion and kind and of embedded objects is never ratcheted",
     asserts: &["RATCHET-010", "RATCHET-011"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],

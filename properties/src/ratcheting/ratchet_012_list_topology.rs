@@ -6,7 +6,7 @@ use crate::shared::{LIST_MAP_KEYS, LIST_TYPE, spec_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-012-list-topology",
-    title: "an update can keep the duplicates of a list that became a set or a map list, and cannot add any to a list without duplicates",
+    title: "a list may keep duplicates from before it became a set or a map list",
     asserts: &["RATCHET-012", "RATCHET-012/e2"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],

@@ -7,7 +7,7 @@ const ASSERTS: &[&str] = &["RATCHET-020", "RATCHET-020/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-020-old-value",
-    title: "defaults and pruning that a new schema applies to a stored object do not count as changes in an update",
+    title: "defaulting and pruning by a new schema do not count as changes in an update",
     asserts: ASSERTS,
     needs: &[Capability::Storing, Capability::Validation, Capability::Defaulting, Capability::Pruning],
     edges: &[],

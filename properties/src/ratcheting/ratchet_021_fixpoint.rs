@@ -8,7 +8,7 @@ use crate::shared::{causes_of, content_or};
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-021-fixpoint",
-    title: "in a series of updates, each is forgiven only what the last accepted update left, and no earlier value",
+    title: "each update is forgiven only what the last accepted update left invalid",
     asserts: &["RATCHET-001", "RATCHET-021", "INV-081"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],

@@ -6,7 +6,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-022-no-op",
-    title: "an object that became invalid below the root can still be written back unchanged, labelled and deleted",
+    title: "an object that became invalid below the root accepts updates of its metadata alone",
     asserts: &["RATCHET-002", "RATCHET-022", "RATCHET-022/e1", "INV-080"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],

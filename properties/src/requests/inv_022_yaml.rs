@@ -13,7 +13,7 @@ use crate::shared::root_of;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-022-yaml",
-    title: "an object in YAML, in whatever style, has the same outcome as in JSON; the answer is in the form that was asked for",
+    title: "an object in YAML has the same outcome as in JSON",
     asserts: &["INV-022", "REST-006", "REST-011"],
     needs: &[Capability::Serving, Capability::Yaml],
     edges: &[],

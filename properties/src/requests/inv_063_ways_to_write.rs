@@ -8,7 +8,7 @@ use crate::shared::{object_of, root_of, with_default};
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-063-ways-to-write",
-    title: "a PUT of an object, the JSON patch and the merge patch that turn the old one into it are all accepted with the same result, or all refused for the same reasons",
+    title: "a PUT and the patches that lead to the same object have the same outcome",
     asserts: &["INV-063"],
     needs: &[Capability::Storing],
     edges: &[],

@@ -9,7 +9,7 @@ use crate::shared::definitions::refused_as;
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-001-routes",
-    title: "objects are at the paths of their scope, version and plural, and nothing is at any other: not at another scope, the singular, the kind, an unknown version or an unknown subresource",
+    title: "a resource is served only at the paths of its scope, its served versions and its plural",
     asserts: &["REST-001", "REST-002", "REST-003", "REST-004", "REST-022"],
     needs: &[Capability::Storing],
     edges: &[],

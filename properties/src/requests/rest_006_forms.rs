@@ -10,7 +10,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-006-forms",
-    title: "an answer or an error is in the first form that Accept prefers and the server has, a body in the form that Content-Type says, and any other form is 406 or 415",
+    title: "bodies and answers have the formats that Content-Type and Accept name",
     asserts: &["REST-006", "REST-006/e1"],
     needs: &[Capability::Storing, Capability::Yaml],
     edges: &[],

@@ -12,7 +12,7 @@ use crate::shared::definitions::refused_as;
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-010-malformed-bodies",
-    title: "a body that is no text of an object is 400 and changes nothing, whether it is sent to create, to replace or to patch; one that is too deep or too large is refused as well",
+    title: "a malformed body is rejected with 400 and changes nothing",
     asserts: &["REST-007", "REST-007/e1", "REST-010", "REST-033", "REST-033/e4", "REST-034"],
     needs: &[Capability::Storing],
     edges: &[Edge { name: "size", plan: size }],

@@ -9,7 +9,7 @@ use crate::shared::{at, object_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-011-words",
-    title: "plain words in YAML have the values of YAML 1.1, quoted ones are texts, also when they are read back in YAML; a key that is set again is reported with its line",
+    title: "plain words in YAML have their YAML 1.1 values, and quoted ones are strings",
     asserts: &["REST-011/e1", "REST-051/e1"],
     needs: &[Capability::Storing, Capability::Yaml],
     edges: &[],

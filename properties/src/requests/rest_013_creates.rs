@@ -9,7 +9,7 @@ use crate::shared::{absent, at, definitions::refused_as, differs_at, has, same_a
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-013-creates",
-    title: "a create sets what only the server sets, whatever the client says of it, and is refused without a name, with a resourceVersion, with another type, with a name that is taken, a finalizer that is no name or a body that is no object",
+    title: "a create stores the content as sent, with system metadata that the server sets",
     asserts: &[
         "REST-005",
         "REST-005/e3",

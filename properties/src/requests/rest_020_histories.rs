@@ -8,7 +8,7 @@ use crate::shared::{object_of, root_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-020-histories",
-    title: "reads, lists, creates, PUTs, patches and deletions of one object by several clients at the same time can be put in one order in which each sees what was done before it",
+    title: "concurrent reads and writes of one object are linearizable",
     asserts: &["REST-020"],
     needs: &[Capability::Storing],
     edges: &[],

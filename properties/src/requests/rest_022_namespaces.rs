@@ -5,7 +5,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-022-namespaces",
-    title: "objects of the same name in two namespaces have nothing to do with each other: a read, a list, a write and a deletion of all are about one namespace, and a list of all shows both",
+    title: "requests in one namespace neither show nor change objects of another",
     asserts: &["REST-001", "REST-022", "INV-054", "REST-074"],
     needs: &[Capability::Storing, Capability::Namespaces],
     edges: &[],

@@ -9,7 +9,7 @@ use crate::shared::{definitions::refused_as, has};
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-023-label-selectors",
-    title: "a label selector chooses what its requirements say, in lists and in deletions of collections, which delete what a single deletion would",
+    title: "a label selector selects exactly the matching objects, in lists and in deletecollection",
     asserts: &["REST-023", "REST-023/e1", "REST-068", "REST-068/e1", "INV-048", "INV-053", "INV-075"],
     needs: &[Capability::Storing],
     edges: &[],

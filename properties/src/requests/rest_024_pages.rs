@@ -8,7 +8,7 @@ use crate::shared::{definitions::refused_as, has};
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-024-pages",
-    title: "the pages of a list add up to it, show one state whatever is written meanwhile, and count what is left; a token that is none and options that do not belong together are refused",
+    title: "the pages of a list add up to one snapshot, whatever is written meanwhile",
     asserts: &[
         "REST-012",
         "REST-024",

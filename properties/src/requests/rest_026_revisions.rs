@@ -9,7 +9,7 @@ use crate::shared::spec_of;
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-026-revisions",
-    title: "a list at exactly a resourceVersion shows what was there then, also what was deleted or changed since; a read not older than one shows that state or a later one; and a read at a resourceVersion of the future is refused after a wait",
+    title: "a list at exactly a resourceVersion shows what existed then, whatever changed since",
     asserts: &["REST-019/e1", "REST-026/e1"],
     needs: &[Capability::Storing],
     edges: &[],

@@ -9,7 +9,7 @@ use crate::shared::definitions::refused_as;
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-029-refused-writes",
-    title: "a PUT or a patch with a missing or stale resourceVersion, another uid, name or type, a finalizer that is no name, or a patch that is none, is refused as the specification says and changes nothing",
+    title: "a PUT or patch with a wrong resourceVersion, uid, name or type is rejected and changes nothing",
     asserts: &[
         "REST-005",
         "REST-008",

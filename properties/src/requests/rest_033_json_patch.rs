@@ -8,7 +8,7 @@ use crate::shared::definitions::refused_as;
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-033-json-patch",
-    title: "a JSON patch does what RFC 6902 says, all of its operations or none, and two patches in a row do what one with the operations of both does, unless a default or an unknown field comes between them",
+    title: "a JSON patch follows RFC 6902 and applies all of its operations or none",
     asserts: &["REST-033", "REST-033/e1", "INV-064", "INV-064/e1"],
     needs: &[Capability::Storing],
     edges: &[],

@@ -8,7 +8,7 @@ use crate::shared::oracle::{Change, change, stored};
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-034-merge-patch",
-    title: "a merge patch does what RFC 7386 says: null deletes, lists are replaced, objects are merged",
+    title: "a merge patch follows RFC 7386: null deletes, lists are replaced, objects are merged",
     asserts: &["REST-034", "REST-040"],
     needs: &[Capability::Storing],
     edges: &[],

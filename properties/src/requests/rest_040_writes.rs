@@ -9,7 +9,7 @@ use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-040-writes",
-    title: "PUT and patches store what they say, but no owner twice, whoever sends them; generation counts changes of the content, the resourceVersion changes with every change and only with one, and what the server sets stays",
+    title: "the resourceVersion changes with every write that changes the object, and with no other",
     asserts: &[
         "REST-013",
         "REST-019",

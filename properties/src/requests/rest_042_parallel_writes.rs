@@ -6,7 +6,7 @@ use crate::shared::{object_of, root_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-042-parallel-writes",
-    title: "of several PUTs with one resourceVersion that are sent together exactly one is stored, of several creates of one name one, and every patch without a resourceVersion is",
+    title: "of concurrent PUTs with the same resourceVersion, exactly one is stored",
     asserts: &["REST-016", "REST-020", "REST-035", "REST-042", "INV-070", "INV-071"],
     needs: &[Capability::Storing],
     edges: &[],

@@ -8,7 +8,7 @@ use crate::shared::{absent, at, definitions::refused_as, differs_at, has, same_a
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-044-deletion",
-    title: "an object goes at once or with its last finalizer, stays what it is until then, takes no new finalizers, and leaves nothing to the next object of its name",
+    title: "DELETE removes an object at once, or when its last finalizer is removed",
     asserts: &[
         "REST-016",
         "REST-016/e1",

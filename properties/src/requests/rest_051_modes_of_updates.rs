@@ -8,7 +8,7 @@ use crate::shared::PRESERVE;
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-051-modes-of-updates",
-    title: "an unknown or repeated field in a PUT or a patch is reported by Warn, refused by Strict, not mentioned by Ignore, and never stored; where any key is kept, only repeated ones are reported",
+    title: "fieldValidation of PUT and patch: Warn reports an unknown or repeated field, Strict rejects it",
     asserts: &["REST-050", "REST-051", "REST-052", "REST-053", "REST-054", "REST-055", "REST-055/e1", "REST-057"],
     needs: &[Capability::Storing, Capability::FieldValidation],
     edges: &[],

@@ -6,7 +6,7 @@ use crate::shared::{absent, at, has};
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-058-dry-runs",
-    title: "a dry run of a create, an update, a patch or a deletion answers like the request itself, shows no new resourceVersion, and has no effect",
+    title: "a dry run answers like the real request and has no effect",
     asserts: &["REST-049", "REST-058", "REST-059", "REST-059/e1", "INV-069"],
     needs: &[Capability::Storing, Capability::ObjectDryRun],
     edges: &[],

@@ -5,7 +5,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-060-namespaces",
-    title: "a watch of one namespace reports what happens there and nothing of another one, and a watch of all reports both",
+    title: "a watch of one namespace reports only that namespace, and a watch of all reports all",
     asserts: &["REST-022", "REST-060", "INV-054", "INV-055"],
     needs: &[Capability::Storing, Capability::Namespaces, Capability::Watches],
     edges: &[],

@@ -8,7 +8,7 @@ use crate::shared::{causes_of, host};
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-095-one-violation",
-    title: "a valid schema is accepted, and a schema with one violation anywhere is rejected with exactly the causes of that rule",
+    title: "a schema with one violation is rejected with exactly the causes of that rule",
     asserts: &["INV-095"],
     needs: JUDGING,
     edges: &[],

@@ -6,7 +6,7 @@ use crate::shared::{Container, PIECES, PRESERVE, Piece, Place, accepted, alone, 
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-005-completeness",
-    title: "a field that the root's quantifiers mention is rejected at its structural position if, and only if, it is not declared there",
+    title: "a field that a quantifier of the root mentions must be declared in the structural part",
     asserts: &["STRUCT-005", "STRUCT-005/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

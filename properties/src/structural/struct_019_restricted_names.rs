@@ -5,7 +5,7 @@ use crate::shared::{accepted_or, object_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-019-restricted-names",
-    title: "value validation of root metadata.name and metadata.generateName is enforced, including on a generated name",
+    title: "value validation of root metadata.name and generateName is enforced, even on generated names",
     asserts: &["STRUCT-019/e2"],
     needs: &[Capability::Serving, Capability::Validation],
     edges: &[],

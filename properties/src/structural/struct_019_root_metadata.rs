@@ -6,7 +6,7 @@ use crate::shared::{INT_OR_STRING, MAP_TYPE, PRESERVE, Piece, accepted, alone, r
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-019-root-metadata",
-    title: "root metadata may have only type object, and may declare only name and generateName; anything else is one cause at metadata",
+    title: "root metadata may declare only name and generateName",
     asserts: &["STRUCT-019", "STRUCT-019/e2", "STRUCT-019/e3", "CRDVAL-051"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

@@ -6,7 +6,7 @@ use crate::shared::{EMBEDDED, PRESERVE, Piece, accepted, alone};
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-020-embedded-metadata",
-    title: "the metadata of an embedded resource may have properties, value validation, maps, defaults and descriptions",
+    title: "the metadata of an embedded resource may declare any properties, validation and defaults",
     asserts: &["STRUCT-020"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

@@ -5,7 +5,7 @@ use crate::shared::{EMBEDDED, content_or, spec_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-020-embedded-metadata-counts",
-    title: "value validation in the metadata of an embedded resource is enforced, and defaults in it are filled in",
+    title: "value validation and defaults in the metadata of an embedded resource take effect",
     asserts: &["STRUCT-020"],
     needs: &[Capability::Serving, Capability::Validation, Capability::Defaulting],
     edges: &[],

@@ -12,7 +12,7 @@ use crate::shared::{object_of, spec_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-021-user-metadata",
-    title: "below the root, a property named metadata is stored exactly like a property of another name with the same schema",
+    title: "below the root, a property named metadata is stored like a property of any other name",
     asserts: &["STRUCT-021", "PRUNE-015"],
     needs: &[Capability::Serving],
     edges: &[

@@ -6,7 +6,7 @@ use crate::shared::{Container, LIST_TYPE, MAP_TYPE, PIECES, Piece, Place, alone,
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-033-topology-everywhere",
-    title: "list and map topology is checked at every structural node, below preserving nodes and in embedded resources and their metadata",
+    title: "list and map types are checked at every structural node, even below preserving nodes",
     asserts: &["STRUCT-033"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

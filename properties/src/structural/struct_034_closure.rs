@@ -11,7 +11,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-034-closure",
-    title: "an accepted schema stays accepted without a quantifier, value keyword, description or default, as nullable, or with a property moved out of a quantifier",
+    title: "an accepted schema stays accepted without a quantifier, value keyword, description or default",
     asserts: &["STRUCT-034", "INV-094"],
     needs: &[Capability::Serving],
     edges: &[],

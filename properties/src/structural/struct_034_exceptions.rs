@@ -6,7 +6,7 @@ use crate::shared::{EMBEDDED, LIST_MAP_KEYS, LIST_TYPE, Piece, accepted, alone, 
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-034-exceptions",
-    title: "removing what keeps a list-map key present or a default valid is rejected, and so is moving a property to a place where it is not allowed",
+    title: "removing what keeps a list-map key present or a default valid is rejected",
     asserts: &["STRUCT-034/e1"],
     needs: JUDGING,
     edges: &[

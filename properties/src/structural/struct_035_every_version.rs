@@ -8,7 +8,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-035-every-version",
-    title: "when a definition is created, the causes of all versions' schemas are reported together, whether a version is served, stored or neither",
+    title: "when a definition is created, the causes of all versions' schemas are reported together",
     asserts: &["STRUCT-035"],
     needs: JUDGING,
     edges: &[],

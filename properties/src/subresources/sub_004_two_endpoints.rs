@@ -6,7 +6,7 @@ use crate::shared::{at, definitions::refused_as};
 
 pub(super) const PROPERTY: Property = Property {
     id: "sub-004-two-endpoints",
-    title: "each endpoint changes only its own part of an object, generation counts changes of the content on the main one, and a write that changes nothing is no write",
+    title: "/status changes only the status of an object, and the main endpoint only the rest",
     asserts: &[
         "INV-065",
         "SUB-001",

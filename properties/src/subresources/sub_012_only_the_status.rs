@@ -7,7 +7,7 @@ use crate::shared::{LIST_TYPE, object_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "sub-012-only-the-status",
-    title: "a write of the status is validated by the schema of the status alone, whatever became of the rest of the object, and forgives what was invalid before; the whole body is pruned; defaults of the status show although a create drops it",
+    title: "a write of /status is validated by the schema of the status alone",
     asserts: &[
         "DEFAULT-016",
         "RATCHET-019",

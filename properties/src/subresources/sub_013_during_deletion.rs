@@ -6,7 +6,7 @@ use crate::shared::{absent, definitions::refused_as, same_at};
 
 pub(super) const PROPERTY: Property = Property {
     id: "sub-013-during-deletion",
-    title: "the status of an object that is being deleted can be written, and no write of the status adds or removes finalizers, owners or annotations",
+    title: "the status of an object that is being deleted can be written",
     asserts: &["SUB-005", "SUB-008", "SUB-013", "SUB-001"],
     needs: &[Capability::Storing, Capability::Status],
     edges: &[],

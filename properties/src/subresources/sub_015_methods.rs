@@ -7,7 +7,7 @@ use crate::shared::{at, definitions::refused_as, object_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "sub-015-methods",
-    title: "a subresource has GET, PUT and PATCH at the versions that enable it, never creates an object, and does not exist elsewhere",
+    title: "a subresource has GET, PUT and PATCH exactly at the versions that enable it",
     asserts: &["SUB-001", "SUB-014", "SUB-015", "SUB-016", "SUB-019", "SUB-029"],
     needs: &[Capability::Storing, Capability::Status, Capability::Scale, Capability::Versions],
     edges: &[],

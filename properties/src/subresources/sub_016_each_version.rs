@@ -6,7 +6,7 @@ use crate::shared::{at, definitions::refused_as};
 
 pub(super) const PROPERTY: Property = Property {
     id: "sub-016-each-version",
-    title: "each request treats the status as the setting of its version says, and switching the subresource keeps every status",
+    title: "each request treats the status as the subresource setting of its version says",
     asserts: &[
         "SUB-003", "SUB-004", "SUB-005", "SUB-008", "SUB-009", "SUB-010", "SUB-011", "SUB-015", "SUB-016", "SUB-018",
     ],

@@ -6,7 +6,7 @@ use crate::shared::{at, definitions::refused_as};
 
 pub(super) const PROPERTY: Property = Property {
     id: "sub-023-scale-and-object",
-    title: "a scale shows the numbers at its paths, a write of it changes only the wanted number, as a write of the object would, and both always agree",
+    title: "/scale and the object always agree on the number of replicas",
     asserts: &[
         "INV-076",
         "SUB-019",

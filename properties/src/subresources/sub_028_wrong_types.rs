@@ -6,7 +6,7 @@ use crate::shared::{PRESERVE, at, definitions::two_versions, object_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "sub-028-wrong-types",
-    title: "a scale whose numbers have a wrong type can be neither read nor written, and the object stays as it is until it is corrected; no write admits such a number, one out of range or a selector that is no text",
+    title: "/scale can be neither read nor written while a replicas value has the wrong type",
     asserts: &["SUB-022", "SUB-027", "SUB-028", "VALUE-042", "VALUE-042/e2"],
     needs: &[Capability::Storing, Capability::Scale, Capability::Versions],
     edges: &[],

@@ -6,7 +6,7 @@ use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property {
     id: "sub-030-table",
-    title: "a table of a scale shows the wanted and the present number",
+    title: "a table of /scale shows the desired and the available replicas",
     asserts: &["SUB-030"],
     needs: &[Capability::Storing, Capability::Scale],
     edges: &[],

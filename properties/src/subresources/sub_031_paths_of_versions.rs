@@ -6,7 +6,7 @@ use crate::shared::{at, object_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "sub-031-paths-of-versions",
-    title: "a scale reads and writes at the paths of the version of its request, whichever version is stored",
+    title: "/scale uses the scale paths of the request version, whichever version is stored",
     asserts: &["SUB-027", "SUB-031"],
     needs: &[Capability::Storing, Capability::Scale, Capability::Versions],
     edges: &[],

@@ -9,7 +9,7 @@ use crate::shared::{at, definitions::refused_as};
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-069-partial-metadata",
-    title: "whoever asks for metadata alone gets the same metadata as everybody, and nothing else: of objects, lists and the answers to writes",
+    title: "PartialObjectMetadata holds the same metadata as the full object, and nothing else",
     asserts: &["REST-069", "REST-069/e1", "INV-060"],
     needs: &[Capability::Storing, Capability::PartialMetadata],
     edges: &[],

@@ -10,7 +10,7 @@ use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property {
     id: "table-001-writes",
-    title: "the answers to writes are tables for those who ask for them, and a Status stays one",
+    title: "a write is answered with a Table if Accept asks for one",
     asserts: &[
         "TABLE-001",
         "TABLE-001/e1",

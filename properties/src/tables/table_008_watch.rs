@@ -12,7 +12,7 @@ use crate::shared::watch::{watch_anew_as, watch_for};
 
 pub(super) const PROPERTY: Property = Property {
     id: "table-008-watch",
-    title: "a watch of a table reports each change as a table of one row, and so it does with the objects that exist; the bookmark that ends these is a row without a name and values",
+    title: "a watch of a Table reports each event as a Table with one row",
     asserts: &["TABLE-008", "TABLE-008/e1"],
     needs: &[Capability::Storing, Capability::Tables, Capability::Watches],
     edges: &[],

@@ -13,7 +13,7 @@ use crate::shared::{absent, at, definitions::refused_as};
 
 pub(super) const PROPERTY: Property = Property {
     id: "table-009-cells",
-    title: "a table shows a row for each object, with the cells that the paths and types of the columns say, and all that a plain list says of itself",
+    title: "a Table has one row per object, with the cells that the columns define",
     asserts: &[
         "TABLE-001",
         "TABLE-001/e1",

@@ -9,7 +9,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "table-013-ages",
-    title: "the cell of a time is its age in the short format, of the past and of the future",
+    title: "a date cell shows the age in the short format, for past and future times",
     asserts: &[
         "TABLE-001",
         "TABLE-002",

@@ -9,7 +9,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "table-017-versions",
-    title: "a table has the columns of the version of the request, also after they were changed, and cells that follow their order",
+    title: "a Table has the columns of the request version, even after they were changed",
     asserts: &[
         "TABLE-001",
         "TABLE-002",

@@ -10,7 +10,7 @@ const DE_MORGAN: &[&str] = &["INV-025", "VALUE-027", "VALUE-028", "VALUE-030"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-023-singleton-quantifiers",
-    title: "wrapping value validation in a single branch, negating it twice, or rewriting it by De Morgan's law changes no verdict",
+    title: "single branches, double negation and De Morgan's law change no verdict",
     asserts: &["INV-023", "INV-024", "INV-025", "VALUE-027", "VALUE-028", "VALUE-029", "VALUE-030"],
     needs: JUDGING,
     edges: &[],

@@ -13,7 +13,7 @@ const ASSERTS: &[&str] = &["INV-030"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-030-location-independence",
-    title: "the verdict on a value is the same below an object, list or map, or deeper: only the start of its paths differs",
+    title: "the verdict on a value is the same below objects, lists and maps, at any depth",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],

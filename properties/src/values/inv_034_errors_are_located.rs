@@ -12,7 +12,7 @@ const ASSERTS: &[&str] = &["INV-034"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-034-errors-are-located",
-    title: "valid objects are accepted, and objects in which a single leaf violates a single keyword are rejected with exactly that cause",
+    title: "an object with one invalid leaf is rejected with exactly one cause, at that leaf",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],

@@ -10,7 +10,7 @@ const ASSERTS: &[&str] = &["VALUE-001", "VALUE-001/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-001-several-causes",
-    title: "a value of the wrong type is also validated by the keywords for its own kind, by enum and by quantifiers",
+    title: "a value of the wrong type is also validated by enum, quantifiers and keywords for its kind",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],

@@ -10,7 +10,7 @@ const ASSERTS: &[&str] = &["VALUE-002"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-002-untyped-nodes",
-    title: "a node without a type accepts values of any kind, and each keyword validates only the kind that it applies to",
+    title: "a node without a type accepts any kind, and keywords validate only the kind they apply to",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],

@@ -15,7 +15,7 @@ const WITH_SUMMARY: &[&str] = &["VALUE-003", "VALUE-003/e3"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-003-integral-floats",
-    title: "an integer may be written with a fraction or an exponent within ±(2^53−1), and every other float is rejected",
+    title: "an integer within ±(2^53−1) may be written as a float, such as 1.0 or 1e3",
     asserts: &["VALUE-003", "VALUE-003/e1", "VALUE-003/e3", "INV-029/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],

@@ -11,7 +11,7 @@ const CORNERS: &[&str] = &["VALUE-006", "VALUE-006/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-006-int-or-string",
-    title: "int-or-string accepts integers and strings and nothing else, and each keyword validates only the kind that it applies to",
+    title: "int-or-string accepts exactly integers and strings",
     asserts: CORNERS,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],

@@ -14,7 +14,7 @@ const LARGEST: &[&str] = &["VALUE-009/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-007-bounds",
-    title: "minimum and maximum are compared by value, inclusive unless declared exclusive, on typed and untyped nodes, however the number is written",
+    title: "minimum and maximum are compared by value, and are inclusive unless declared exclusive",
     asserts: &["VALUE-007", "VALUE-007/e1", "VALUE-009/e1", "VALUE-044", "VALUE-044/e1", "INV-027"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],

@@ -10,7 +10,7 @@ const ASSERTS: &[&str] = &["VALUE-008"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-008-numeric-formats",
-    title: "a number beyond int32, int64 or float is rejected if the format belongs to the node's type, and accepted otherwise",
+    title: "int32, int64 and float limit numbers only if the format belongs to the node's type",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],

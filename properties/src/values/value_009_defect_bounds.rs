@@ -8,7 +8,7 @@ const ASSERTS: &[&str] = &["VALUE-009"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-009-defect-bounds",
-    title: "a bound of an integer that is a fraction or beyond the range of integers is compared by its value",
+    title: "a fractional or huge bound of an integer is compared by its value",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],

@@ -11,7 +11,7 @@ const ASSERTS: &[&str] = &["VALUE-013"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-013-first-failure",
-    title: "of maxLength, minLength and pattern, only the first failure is reported, in addition to failures of enum, format and quantifiers",
+    title: "of maxLength, minLength and pattern, only the first failure is reported",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],

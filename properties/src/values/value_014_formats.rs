@@ -15,7 +15,7 @@ const NEW: &[&str] = &["VALUE-014", "VALUE-014/e1", "VALUE-015"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-014-formats",
-    title: "a string that matches an enforced format is accepted, and any other is rejected with one cause, at the node or in a branch",
+    title: "an enforced format rejects any string that does not match it, with one cause",
     asserts: NEW,
     needs: JUDGING,
     edges: &[Edge { name: "table", plan: table }, Edge { name: "spellings", plan: spellings }],

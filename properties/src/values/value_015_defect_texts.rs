@@ -8,7 +8,7 @@ const ASSERTS: &[&str] = &["VALUE-015"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-015-defect-texts",
-    title: "a date-time with an impossible offset or trailing text and a hostname of symbols are rejected, and hostnames of plain labels are accepted",
+    title: "a date-time with an impossible offset and a hostname of symbols are rejected",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],

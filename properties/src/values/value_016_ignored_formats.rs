@@ -9,7 +9,7 @@ const OTHER_TYPE: &[&str] = &["VALUE-016", "VALUE-016/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-016-ignored-formats",
-    title: "an unknown format is ignored, and so is a format for strings at a node of another type",
+    title: "an unknown format, or a string format at a node of another type, is ignored",
     asserts: OTHER_TYPE,
     needs: JUDGING,
     edges: &[],

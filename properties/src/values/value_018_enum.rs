@@ -11,7 +11,7 @@ const DEEP: &[&str] = &["VALUE-018", "VALUE-018/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-018-enum",
-    title: "a value that equals a listed value is accepted, and any other is rejected",
+    title: "enum accepts exactly the values that equal a listed value",
     asserts: DEEP,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],

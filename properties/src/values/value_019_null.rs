@@ -9,7 +9,7 @@ const KEYWORDS: &[&str] = &["VALUE-020"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-019-null",
-    title: "a null element is rejected unless its node is nullable or has no type, and no other keyword applies to it",
+    title: "a null list element is rejected unless its node is nullable or has no type",
     asserts: &["VALUE-019", "VALUE-019/e1", "VALUE-020"],
     needs: JUDGING,
     edges: &[Edge { name: "properties", plan: properties }],

@@ -11,7 +11,7 @@ const NULLS: &[&str] = &["VALUE-022", "VALUE-022/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-022-property-counts",
-    title: "minProperties and maxProperties count the remaining keys after nulls are dropped and defaults are filled in",
+    title: "minProperties and maxProperties count keys after dropping nulls and filling in defaults",
     asserts: NULLS,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }, Edge { name: "root", plan: root }],

@@ -11,7 +11,7 @@ const MAP_TYPES: &[&str] = &["VALUE-036"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-026-equal-elements",
-    title: "equal elements are accepted in lists that are neither sets nor maps, and map types change no verdict",
+    title: "equal elements are accepted in lists that are neither sets nor map lists",
     asserts: &["VALUE-026", "VALUE-036"],
     needs: JUDGING,
     edges: &[],

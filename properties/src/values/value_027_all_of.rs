@@ -8,7 +8,7 @@ const ASSERTS: &[&str] = &["VALUE-027"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-027-all-of",
-    title: "a value must satisfy every branch of allOf; each failure is reported at its path, and the failed allOf once",
+    title: "a value must satisfy every branch of allOf",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],

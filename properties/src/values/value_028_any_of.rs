@@ -8,7 +8,7 @@ const ASSERTS: &[&str] = &["VALUE-028"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-028-any-of",
-    title: "a value must satisfy at least one branch of anyOf; otherwise the failed anyOf is reported together with the causes of one branch",
+    title: "a value must satisfy at least one branch of anyOf",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],

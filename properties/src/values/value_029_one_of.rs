@@ -9,7 +9,7 @@ const EMPTY: &[&str] = &["VALUE-029/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-029-one-of",
-    title: "a value must satisfy exactly one branch of oneOf, and the causes of a branch are reported only if none matches",
+    title: "a value must satisfy exactly one branch of oneOf",
     asserts: &["VALUE-029", "VALUE-029/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "empty-branches", plan: empty_branches }],

@@ -12,7 +12,7 @@ const NEXT_TO_EMPTY: &str = "oneOf beside {}";
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-030-not",
-    title: "a value that satisfies the branch of not is rejected with only the cause of not, at any depth of quantifiers",
+    title: "a value that satisfies the branch of not is rejected, at any depth of quantifiers",
     asserts: NESTED,
     needs: JUDGING,
     edges: &[Edge { name: "nested", plan: nested }],

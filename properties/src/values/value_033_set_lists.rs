@@ -13,7 +13,7 @@ const COMPOUND: &[&str] = &["VALUE-033", "VALUE-033/e1", "INV-032"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-033-set-lists",
-    title: "a set with distinct elements is accepted, and in any other each repeated value is reported at its second occurrence",
+    title: "each repeated value in a set is reported once, at its second occurrence",
     asserts: COMPOUND,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],

@@ -11,7 +11,7 @@ const CORNERS: &[&str] = &["VALUE-034", "VALUE-034/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-034-map-lists",
-    title: "a map list whose key tuples are distinct after defaulting is accepted, and in any other each repeated tuple is reported once",
+    title: "each repeated key tuple in a map list is reported once",
     asserts: &["VALUE-034", "VALUE-034/e1", "INV-033"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],

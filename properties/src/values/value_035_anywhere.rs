@@ -10,7 +10,7 @@ const IN_MAPS: &[&str] = &["VALUE-035", "VALUE-043", "VALUE-043/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-035-anywhere",
-    title: "duplicates are reported at any depth of objects, maps and lists, and never in preserved unknown content",
+    title: "duplicates are reported at any depth, but never in preserved unknown content",
     asserts: &["VALUE-035", "VALUE-043", "VALUE-043/e1", "INV-032"],
     needs: JUDGING,
     edges: &[Edge { name: "verbatim", plan: verbatim }],

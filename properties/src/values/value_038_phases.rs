@@ -10,7 +10,7 @@ const KINDS: &[&str] = &["VALUE-038", "VALUE-038/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-038-phases",
-    title: "invalid metadata, values and embedded objects, and duplicates in lists, are reported in one answer",
+    title: "causes of metadata, values, embedded objects and duplicates are reported in one answer",
     asserts: &["VALUE-038", "VALUE-038/e1", "VALUE-043"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[Edge { name: "kinds", plan: kinds }],

@@ -11,7 +11,7 @@ const RESTRICTED: &[&str] = &["VALUE-040", "VALUE-040/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-040-object-name",
-    title: "a name must be a DNS subdomain and satisfy the schema, and a namespace in the body must match that of the request",
+    title: "the name of an object must be a DNS subdomain that satisfies the schema",
     asserts: RESTRICTED,
     needs: JUDGING,
     edges: &[Edge { name: "names", plan: names }, Edge { name: "namespaces", plan: namespaces }],

@@ -12,7 +12,7 @@ const CORNERS: &[&str] = &["VALUE-041", "VALUE-041/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-041-metadata-limits",
-    title: "metadata beyond a limit is rejected at the field of that limit, and other metadata is kept",
+    title: "metadata beyond a limit is rejected at the field of that limit",
     asserts: &["VALUE-041", "VALUE-041/e1", "VALUE-041/e2", "VALUE-041/e3", "VALUE-041/e4"],
     needs: JUDGING,
     edges: &[Edge { name: "corners", plan: corners }],

@@ -8,7 +8,7 @@ const ASSERTS: &[&str] = &["VALUE-044"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-044-defect-literals",
-    title: "a fractional or huge bound gives the same verdict on a number, whether it is written as an integer or as a float",
+    title: "a fractional or huge bound gives the same verdict on a number however the number is written",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],

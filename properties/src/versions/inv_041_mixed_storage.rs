@@ -11,7 +11,7 @@ use crate::shared::{absent, at, same_at};
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-041-mixed-storage",
-    title: "at each version, a list returns the same objects as single reads, including those stored in an earlier storage version",
+    title: "a list at any version returns the same objects as single GETs, whichever version stored them",
     asserts: &["INV-041", "INV-036", "VER-008", "VER-019", "CONV-001", "CONV-003", "REST-021"],
     needs: &[Capability::Storing],
     edges: &[],

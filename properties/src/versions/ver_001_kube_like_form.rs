@@ -7,7 +7,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-001-kube-like-form",
-    title: "a name sorts as a Kubernetes version if, and only if, it has that form and its numbers fit in 64 bits",
+    title: "exactly the names vN, vNalphaM and vNbetaM, with int64 numbers, sort as Kubernetes versions",
     asserts: &["VER-001", "VER-001/e1"],
     needs: &[Capability::Serving, Capability::Discovery],
     edges: &[

@@ -7,7 +7,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-002-comparison",
-    title: "discovery lists versions by stability, major and minor number, then all other names as text, and prefers the first one",
+    title: "discovery lists versions by stability and number, then all other names as text",
     asserts: &["VER-002", "VER-002/e1", "VER-002/e2", "VER-005", "VER-005/e1", "DISC-002", "DISC-003"],
     needs: &[Capability::Serving, Capability::Discovery],
     edges: &[

@@ -7,7 +7,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-003-ties",
-    title: "names with equal numbers are adjacent in either order, and all other names have exactly one order",
+    title: "only names with equal version numbers may be listed in either order",
     asserts: &["VER-003"],
     needs: &[Capability::Serving, Capability::Discovery],
     edges: &[Edge { name: "leading-zeros", plan: leading_zeros }],

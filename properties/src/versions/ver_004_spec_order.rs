@@ -8,7 +8,7 @@ use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-004-spec-order",
-    title: "a definition keeps the order of its versions, and a different order changes nothing in discovery",
+    title: "a definition keeps its versions in the order in which they were written",
     asserts: &["VER-004"],
     needs: &[Capability::Serving, Capability::Discovery],
     edges: &[],

@@ -6,7 +6,7 @@ use crate::shared::{at, spec_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-009-unserved",
-    title: "a version that is not served returns 404 for every verb, is missing from discovery, and shows its objects unchanged when it is served again",
+    title: "a version that is not served returns 404 for every verb",
     asserts: &["VER-006", "VER-007", "VER-009", "VER-010", "INV-039"],
     needs: &[Capability::Storing, Capability::Discovery],
     edges: &[Edge { name: "none-served", plan: || scenario(NAMES[1], 1, &[[false; 3]]) }],

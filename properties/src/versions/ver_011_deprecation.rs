@@ -8,7 +8,7 @@ use crate::shared::{definitions::patch, spec_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-011-deprecation",
-    title: "every answer at a deprecated version has its warning, which names the highest served version above it that is not deprecated",
+    title: "every answer at a deprecated version has the deprecation warning",
     asserts: &["VER-009/e1", "VER-011", "VER-011/e1", "VER-012", "VER-012/e1", "VER-013", "INV-046", "INV-046/e1"],
     needs: &[Capability::Serving, Capability::Validation],
     edges: &[

@@ -11,7 +11,7 @@ const ASSERTS: &[&str] = &["VER-013", "VER-013/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-013-header-mechanics",
-    title: "the warning of a deprecated version comes first, equal warnings are sent once, and warnings are truncated if they are too long in total",
+    title: "the deprecation warning comes first, and equal warnings are sent once",
     asserts: ASSERTS,
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[

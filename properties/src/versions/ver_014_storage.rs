@@ -6,7 +6,7 @@ use crate::shared::spec_of;
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-014-storage",
-    title: "every write loses the fields that the storage version lacks, and objects stored in another version keep theirs until they are written",
+    title: "every write stores the object in the current storage version",
     asserts: &["VER-014", "VER-014/e1", "VER-016", "CONV-001", "CONV-002", "CONV-002/e1"],
     needs: &[Capability::Storing, Capability::Pruning, Capability::DefinitionUpdates],
     edges: &[],

@@ -12,7 +12,7 @@ use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-015-rewriting",
-    title: "after the storage version changes, objects stay unchanged until their first write, which converts them once",
+    title: "after the storage version changes, objects stay unchanged until the first write of each",
     asserts: &["VER-015", "VER-015/e1", "VER-015/e2", "VER-016", "VER-017", "INV-040"],
     needs: &[Capability::Storing],
     edges: &[],

@@ -11,7 +11,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-017-stored-versions",
-    title: "storedVersions lists every version that was ever the storage version once, in order of first use, and none of them can be removed",
+    title: "storedVersions lists every version that was ever the storage version, in order of first use",
     asserts: &["VER-017", "INV-047", "INV-098"],
     needs: &[Capability::Serving],
     edges: &[],

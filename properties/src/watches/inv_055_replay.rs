@@ -6,7 +6,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-055-replay",
-    title: "a watch from a list on reports each write that changed something, once and in order, and nothing of what was refused or only tried; with it, the list becomes the present one",
+    title: "a watch from the resourceVersion of a list reports each later change once and in order",
     asserts: &[
         "INV-035",
         "INV-055",

@@ -5,7 +5,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-056-selectors",
-    title: "a watch with a selector reports an object that begins to match as added, one that ceases to match as deleted with its last matching state, and nothing of others",
+    title: "a watch with a selector reports entering objects as ADDED and leaving ones as DELETED",
     asserts: &["INV-056", "REST-062"],
     needs: &[Capability::Storing, Capability::Watches, Capability::Status, Capability::Versions],
     edges: &[],

@@ -7,7 +7,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-061-initial-events",
-    title: "a watch from no revision, or with initial events, begins with the objects that exist, in the order of a list, and marks the end of them if it is asked to",
+    title: "a watch without a resourceVersion, or with sendInitialEvents, begins with existing objects",
     asserts: &["REST-060", "REST-061", "REST-062", "REST-064/e2"],
     needs: &[Capability::Storing, Capability::Watches, Capability::Status, Capability::Versions],
     edges: &[],

@@ -7,7 +7,7 @@ use crate::shared::{at, spec_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-064-refused-options",
-    title: "options of a watch that do not go together, and selectors that are none, are refused with an answer and not with a stream; an object is read and not watched",
+    title: "a watch with invalid options is rejected before its stream begins",
     asserts: &["REST-060/e1", "REST-061/e2", "REST-062/e1", "REST-064", "REST-064/e1", "REST-064/e3"],
     needs: &[Capability::Storing, Capability::Watches],
     edges: &[],

@@ -8,7 +8,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-065-changed-definitions",
-    title: "a watch from before a change of the definition misses nothing, or says that the history is gone; the change alone is no event",
+    title: "a watch from before a change of the definition misses nothing, or reports 410 Expired",
     asserts: &["REST-065", "REST-067"],
     needs: &[Capability::Storing, Capability::Watches, Capability::DefinitionUpdates],
     edges: &[],

@@ -8,7 +8,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-066-endings",
-    title: "a watch ends soon after its version is no longer served, and one of a definition that is deleted reports first that the objects are",
+    title: "a watch ends when its version is no longer served or its definition is deleted",
     asserts: &["REST-066"],
     needs: &[Capability::Storing, Capability::Watches, Capability::DefinitionUpdates],
     edges: &[Edge { name: "unserved", plan: unserved }],

@@ -13,7 +13,7 @@ use crate::scenario::{Contract, ContractVersion, Scenario};
 pub struct ReviewProperty {
     /// Its name in flags and files.
     pub id: &'static str,
-    /// The promise, in one sentence.
+    /// The promise, in one sentence of at most 100 characters.
     pub title: &'static str,
     /// Every requirement and edge that one of its checks asserts.
     pub asserts: &'static [&'static str],

@@ -9,7 +9,7 @@ use crate::scenario::{Capability, Scenario};
 pub struct Property {
     /// Its name in flags and files: the first requirement in lower case and a few words, `prune-001-unknown-keys`.
     pub id: &'static str,
-    /// The promise, in one sentence.
+    /// The promise, in one sentence of at most 100 characters.
     pub title: &'static str,
     /// Every requirement and edge that one of its checks asserts: `PRUNE-001`, `PRUNE-001/e1`. Each check names its own part.
     pub asserts: &'static [&'static str],
@@ -36,7 +36,7 @@ pub struct Edge {
 pub struct Exploration {
     /// Its name in flags and files: `explore-` and a word.
     pub id: &'static str,
-    /// The requests that it sends, in a few words.
+    /// The requests that it sends, in at most 100 characters.
     pub title: &'static str,
     /// The capabilities that a target needs for it.
     pub needs: &'static [Capability],

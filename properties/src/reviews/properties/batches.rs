@@ -22,7 +22,7 @@ const LARGE_CALL: usize = 4_000_000;
 
 pub(super) const ORDER: ReviewProperty = ReviewProperty::of(
     "conv-032-order",
-    "Each object has its answer, in order, whatever versions are mixed",
+    "converted objects come in the order of the request, whatever versions are mixed",
     &["CONV-032"],
     |c, subject| {
         let mut plan = Plan::of(&subject.contract);
@@ -35,7 +35,7 @@ pub(super) const ORDER: ReviewProperty = ReviewProperty::of(
 
 pub(super) const ONE_BY_ONE: ReviewProperty = ReviewProperty::of(
     "conv-043-one-by-one",
-    "What becomes of an object does not depend on the others of a call, nor on its position",
+    "the result for an object does not depend on the other objects of the call or their order",
     &["CONV-043"],
     |c, subject| {
         let mut plan = Plan::of(&subject.contract);
@@ -58,7 +58,7 @@ pub(super) const ONE_BY_ONE: ReviewProperty = ReviewProperty::of(
 
 pub(super) const NO_STATE: ReviewProperty = ReviewProperty::of(
     "conv-044-no-state",
-    "The same question has the same answer, later, after other objects, and by many at once",
+    "the same object gives the same result later, after other objects, and in concurrent calls",
     &["CONV-044", "CONV-031"],
     |c, subject| {
         let mut plan = Plan::of(&subject.contract);
@@ -94,7 +94,7 @@ pub(super) const NO_STATE: ReviewProperty = ReviewProperty::of(
 
 pub(super) const LARGE: ReviewProperty = ReviewProperty::of(
     "conv-047-large",
-    "Objects as large as a server stores, and calls with hundreds of objects, are converted",
+    "large objects and reviews with hundreds of objects are converted",
     &["CONV-047"],
     |c, subject| {
         let mut plan = Plan::of(&subject.contract);
@@ -119,7 +119,7 @@ pub(super) const LARGE: ReviewProperty = ReviewProperty::of(
 
 pub(super) const AT_ONCE: ReviewProperty = ReviewProperty::of(
     "conv-048-in-time",
-    "Eight callers at once have their answers within 30 s",
+    "eight concurrent callers get their answers within 30 s",
     &["CONV-048"],
     |c, subject| {
         let mut plan = Plan::of(&subject.contract);

@@ -6,7 +6,7 @@ use super::plan::Plan;
 
 pub(super) const IDENTITY: ReviewProperty = ReviewProperty::of(
     "conv-033-identity",
-    "Name, namespace and UID come back unchanged",
+    "name, namespace and uid come back unchanged",
     &["CONV-033"],
     |c, subject| {
         let mut plan = Plan::of(&subject.contract);
@@ -27,7 +27,7 @@ pub(super) const IDENTITY: ReviewProperty = ReviewProperty::of(
 
 pub(super) const OTHERS: ReviewProperty = ReviewProperty::of(
     "conv-033-other-metadata",
-    "Metadata other than labels and annotations comes back unchanged",
+    "metadata other than labels and annotations comes back unchanged",
     &["CONV-033/e2"],
     |c, subject| {
         let mut plan = Plan::of(&subject.contract);
@@ -41,7 +41,7 @@ pub(super) const OTHERS: ReviewProperty = ReviewProperty::of(
 
 pub(super) const LABELS: ReviewProperty = ReviewProperty::of(
     "conv-034-labels-and-annotations",
-    "Labels and annotations of users are there after conversion, and after a round trip",
+    "labels and annotations of users survive conversion and a round trip",
     &["CONV-034"],
     |c, subject| {
         let mut plan = Plan::of(&subject.contract);

@@ -11,7 +11,7 @@ use crate::reviews::objects::{has_times, object_with_odd_times};
 
 pub(super) const PROTOCOL: ReviewProperty = ReviewProperty::of(
     "conv-030-protocol",
-    "Each review is answered by one of its version, with its uid and an object for each",
+    "a response has the version and uid of the review, and one converted object for each object",
     &["CONV-030", "CONV-030/e1", "CONV-031"],
     |c, subject| {
         let contract = &subject.contract;
@@ -29,7 +29,7 @@ pub(super) const PROTOCOL: ReviewProperty = ReviewProperty::of(
 
 pub(super) const EMPTY_LIST: ReviewProperty = ReviewProperty::of(
     "conv-030-empty-list",
-    "A review without objects is answered by one without objects",
+    "a review without objects is answered without objects",
     &["CONV-030/e5"],
     |c, subject| {
         let mut plan = Plan::of(&subject.contract);
@@ -47,7 +47,7 @@ pub(super) const EVERY_OBJECT: ReviewProperty = ReviewProperty {
     },
     ..ReviewProperty::of(
         "conv-045-every-object",
-        "Every object that is valid at its version is converted, and what comes out can be converted back",
+        "every valid object is converted, and the result can be converted back",
         &["CONV-045"],
         |c, subject| {
             let plan = Plan::of(&subject.contract);
@@ -71,7 +71,7 @@ pub(super) const ODD_TIMES: ReviewProperty = ReviewProperty {
     applies: |contract| contract.versions.iter().any(|version| has_times(&version.schema)),
     ..ReviewProperty::of(
         "conv-045-odd-times",
-        "Objects with times in a form that few libraries read are converted too",
+        "objects with times in an unusual form are converted",
         &["CONV-045/e3"],
         |c, subject| {
             let mut plan = Plan::of(&subject.contract);
@@ -86,7 +86,7 @@ pub(super) const ODD_TIMES: ReviewProperty = ReviewProperty {
 
 pub(super) const INCOMPLETE: ReviewProperty = ReviewProperty::of(
     "conv-046-incomplete-objects",
-    "Objects that lack what their schema requires are converted too",
+    "objects without fields that their schema requires are converted",
     &["CONV-046"],
     |c, subject| {
         let mut plan = Plan::of(&subject.contract);

@@ -7,7 +7,7 @@ use super::plan::Plan;
 
 pub(super) const UNKNOWN: ReviewProperty = ReviewProperty::of(
     "conv-049-refusals",
-    "What cannot be converted is refused in the protocol, and the converter works on",
+    "an object that cannot be converted is refused in a valid response",
     &["CONV-049"],
     |c, subject| {
         let contract = &subject.contract;
@@ -50,7 +50,7 @@ pub(super) const UNKNOWN: ReviewProperty = ReviewProperty::of(
 
 pub(super) const SAME_VERSION: ReviewProperty = ReviewProperty::of(
     "conv-050-same-version",
-    "Objects that have the desired version come back unchanged",
+    "objects that already have the desired version come back unchanged",
     &["CONV-050"],
     |c, subject| {
         let mut plan = Plan::of(&subject.contract);

@@ -6,7 +6,7 @@ use super::plan::Plan;
 
 pub(super) const DECLARED: ReviewProperty = ReviewProperty::of(
     "conv-041-declared",
-    "Converted objects have only fields that the target's schema keeps, of types that it admits",
+    "converted objects have only fields and types that the schema of the desired version allows",
     &["CONV-041"],
     |c, subject| {
         let mut plan = Plan::of(&subject.contract);
@@ -20,7 +20,7 @@ pub(super) const DECLARED: ReviewProperty = ReviewProperty::of(
 
 pub(super) const VALID: ReviewProperty = ReviewProperty::of(
     "conv-042-valid",
-    "Converted objects are valid at the target's schema",
+    "converted objects are valid in the desired version",
     &["CONV-042"],
     |c, subject| {
         let mut plan = Plan::of(&subject.contract);

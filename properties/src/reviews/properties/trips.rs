@@ -24,7 +24,7 @@ pub(super) const ROUND_TRIPS: ReviewProperty = ReviewProperty {
     },
     ..ReviewProperty::of(
         "conv-035-round-trips",
-        "An object that is converted to another version and back is the same object",
+        "an object that is converted to another version and back is the same object",
         &["CONV-035", "CONV-039", "CONV-040", "CONV-039/e3", "CONV-040/e3"],
         |c, subject| {
             let plan = Plan::of(&subject.contract);
@@ -47,7 +47,7 @@ fn round_trip(subject: &Subject, object: &Value, from: &ContractVersion, to: &Co
 
 pub(super) const EDITS: ReviewProperty = ReviewProperty::of(
     "conv-036-edits",
-    "What a client writes at another version is not overridden by data that was kept from before",
+    "data that a converter kept from before does not override a change at another version",
     &["CONV-036"],
     |c, subject| {
         let mut plan = Plan::of(&subject.contract);
@@ -77,7 +77,7 @@ pub(super) const EDITS: ReviewProperty = ReviewProperty::of(
 );
 
 pub(super) const SETTLES: ReviewProperty =
-    ReviewProperty::of("conv-037-settles", "A second round trip changes nothing", &["CONV-037"], |c, subject| {
+    ReviewProperty::of("conv-037-settles", "a second round trip changes nothing", &["CONV-037"], |c, subject| {
         let mut plan = Plan::of(&subject.contract);
         let (from, to) = plan.pair(c);
         let object = plan.object(c, from, 0);
@@ -95,7 +95,7 @@ pub(super) const LONG_WAYS: ReviewProperty = ReviewProperty {
     applies: |contract| contract.versions.len() > 2 && contract.lossy.is_empty(),
     ..ReviewProperty::of(
         "conv-038-long-ways",
-        "Conversion by way of a third version gives what direct conversion gives",
+        "conversion by way of a third version gives the same result as direct conversion",
         &["CONV-038"],
         |c, subject| {
             let versions = &subject.contract.versions;

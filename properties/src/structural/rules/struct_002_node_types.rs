@@ -6,7 +6,7 @@ use crate::shared::{INT_OR_STRING, PRESERVE, Piece, accepted, alone, refused};
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-002-node-types",
-    title: "a property, list element or map value without a type is rejected at that node, unless an extension replaces the type",
+    title: "a structural node below the root must have a type, unless an extension replaces it",
     asserts: &["STRUCT-002", "STRUCT-002/e1", "CRDVAL-024"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

@@ -6,7 +6,7 @@ use crate::shared::{INT_OR_STRING, PRESERVE, Piece, accepted, alone, refused};
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-003-arrays-need-items",
-    title: "an array without items is rejected, and items under a node of another type are validated as an ordinary node",
+    title: "an array must have items",
     asserts: &["STRUCT-003", "STRUCT-003/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

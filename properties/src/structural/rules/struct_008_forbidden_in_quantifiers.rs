@@ -11,7 +11,7 @@ use crate::shared::{
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-008-forbidden-in-quantifiers",
-    title: "at any depth of a quantifier, every keyword for structure, defaults or documentation is forbidden, unless it has its zero value",
+    title: "keywords for structure, defaults or documentation are forbidden at any depth of a quantifier",
     asserts: &["STRUCT-008", "STRUCT-008/e2", "STRUCT-008/e3"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

@@ -6,7 +6,7 @@ use crate::shared::{INT_OR_STRING, Piece, accepted, alone, refused};
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-012-int-or-string-all-of",
-    title: "int-or-string may list its two types under anyOf of the first allOf member, next to other value validation, and nowhere else",
+    title: "int-or-string may list its two types under anyOf of the first allOf member, and of no other",
     asserts: &["STRUCT-012", "STRUCT-012/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

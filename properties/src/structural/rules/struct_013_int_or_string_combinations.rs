@@ -6,7 +6,7 @@ use crate::shared::{EMBEDDED, INT_OR_STRING, PRESERVE, Piece, alone, refused};
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-013-int-or-string-combinations",
-    title: "int-or-string together with preserve-unknown-fields or embedded-resource is rejected at the other extension",
+    title: "int-or-string excludes preserve-unknown-fields and embedded-resource",
     asserts: &["STRUCT-013", "STRUCT-013/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

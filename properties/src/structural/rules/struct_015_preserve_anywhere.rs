@@ -6,7 +6,7 @@ use crate::shared::{PRESERVE, Piece, accepted, alone, refused};
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-015-preserve-anywhere",
-    title: "preserve-unknown-fields is accepted on nodes of every type and without a type, and its children still need types",
+    title: "preserve-unknown-fields is accepted on every structural node, with any type or none",
     asserts: &["STRUCT-015"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

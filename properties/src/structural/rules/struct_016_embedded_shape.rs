@@ -6,7 +6,7 @@ use crate::shared::{EMBEDDED, PRESERVE, Piece, accepted, alone, refused};
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-016-embedded-shape",
-    title: "an embedded resource is rejected unless it has type object, and preserves unknown fields or declares a property",
+    title: "an embedded resource must have type object, and preserve unknown fields or declare a property",
     asserts: &["STRUCT-016", "STRUCT-016/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

@@ -6,7 +6,7 @@ use crate::shared::{EMBEDDED, PRESERVE, Piece, accepted, alone, refused};
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-017-no-resource-in-metadata",
-    title: "an embedded resource is forbidden at, or anywhere below, apiVersion, kind or metadata of another resource",
+    title: "an embedded resource is forbidden at or below apiVersion, kind and metadata of another",
     asserts: &["STRUCT-017", "STRUCT-017/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

@@ -6,7 +6,7 @@ use crate::shared::{EMBEDDED, INT_OR_STRING, PRESERVE, Piece, accepted, alone, r
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-018-meta-property-types",
-    title: "at the root and in embedded resources, apiVersion and kind must be declared as strings, and metadata as an object, if they are declared",
+    title: "declared apiVersion and kind of a resource must be strings, and declared metadata an object",
     asserts: &["STRUCT-018", "STRUCT-018/e1", "STRUCT-018/e2"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

@@ -6,7 +6,7 @@ use crate::shared::{EMBEDDED, INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, PRESERVE,
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-022-nullable",
-    title: "every structural node may be nullable, except the root, root metadata, the elements of set and map lists, and list-map keys",
+    title: "of structural nodes, only root, root metadata, set and map list elements and keys cannot be nullable",
     asserts: &["STRUCT-022", "STRUCT-022/e1", "CRDVAL-027"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

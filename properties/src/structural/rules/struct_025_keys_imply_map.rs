@@ -6,7 +6,7 @@ use crate::shared::{LIST_MAP_KEYS, LIST_TYPE, Piece, accepted, alone, refused};
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-025-keys-imply-map",
-    title: "list-map-keys without list-type map are rejected at the list-type, and their content is not checked",
+    title: "list-map-keys without list-type map are rejected at the list-type",
     asserts: &["STRUCT-025", "STRUCT-025/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

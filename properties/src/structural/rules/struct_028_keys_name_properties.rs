@@ -6,7 +6,7 @@ use crate::shared::{INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, PRESERVE, Piece, ac
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-028-keys-name-properties",
-    title: "each list-map key must name a declared scalar property of the elements, and no key may be repeated",
+    title: "each list-map key must name a declared scalar property of the elements",
     asserts: &["STRUCT-028", "STRUCT-028/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

@@ -6,7 +6,7 @@ use crate::shared::{INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, Piece, ac
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-031-items-not-nullable",
-    title: "nullable elements are forbidden in sets and map lists, and allowed in all other lists",
+    title: "elements of sets and map lists must not be nullable",
     asserts: &["STRUCT-031"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

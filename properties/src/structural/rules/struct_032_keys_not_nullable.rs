@@ -6,7 +6,7 @@ use crate::shared::{INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, Piece, accepted, al
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-032-keys-not-nullable",
-    title: "a nullable list-map key is forbidden at its own path, and other properties of the elements may be nullable",
+    title: "a nullable list-map key is forbidden at its own path",
     asserts: &["STRUCT-032"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
