@@ -12,9 +12,7 @@ pub(super) fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// Joins each item line and list line with the lines that continue it, with one blank between them. The number is that
 /// of the first line.
-pub(super) fn joined<'a>(
-    lines: impl Iterator<Item = (usize, &'a str)>,
-) -> impl Iterator<Item = (usize, Cow<'a, str>)> {
+pub(super) fn joined<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> impl Iterator<Item = (usize, Cow<'a, str>)> {
     let mut lines = lines.peekable();
     std::iter::from_fn(move || {
         let (number, first) = lines.next()?;

@@ -59,8 +59,10 @@ pub enum Problem {
     #[error("{0} paragraphs of the chapter's head start with `Run on kube-apiserver`; expected one")]
     RunParagraph(usize),
     /// Prose after the chapter's head.
-    #[error("free prose; after the chapter's head, expected only sections, items, their tables and their list lines; \
-         a line that continues a list line is indented by two blanks")]
+    #[error(
+        "free prose; after the chapter's head, expected only sections, items, their tables and their list lines; \
+         a line that continues a list line is indented by two blanks"
+    )]
     FreeProse,
     /// A line that starts like an item but is not one.
     #[error("invalid item line; expected `**<PREFIX>-<nnn> — <title>[ <mark>].** <text>`, with an em dash")]

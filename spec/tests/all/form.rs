@@ -86,7 +86,9 @@ fn the_unchanged_examples_are_valid() {
 fn lines_may_be_wrapped() {
     let wrap = |text: &str| {
         let wrapped = text.lines().map(|line| match line {
-            "**VER-001 — first.** It MUST, see VER-002." => "**VER-001 —\nfirst.** It MUST,\nsee\nVER-002.".to_owned(),
+            "**VER-001 — first.** It MUST, see VER-002." => {
+                "**VER-001 —\nfirst.** It MUST,\nsee\nVER-002.".to_owned()
+            }
             "- Since: 1.20 until 1.30 (a remark)" => "- Since: 1.20 until 1.30 (a\n  remark)".to_owned(),
             "- Defect: kube-apiserver 1.36: no." => "- Defect: kube-apiserver\n  1.36: no.".to_owned(),
             "**INV-001 — one.** Pre: none. Gen: x." => "**INV-001 — one.** Pre: none.\nGen: x.".to_owned(),
