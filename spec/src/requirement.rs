@@ -41,7 +41,7 @@ pub struct Requirement {
     pub level: Level,
     /// The promise in a few words, without mark and final full stop.
     pub title: String,
-    /// The promise, as Markdown: one line, then the lines of its table if it has one.
+    /// The promise, as Markdown: one line (joined if the file wraps it), then the lines of its table if it has one.
     pub text: String,
     /// Its edge cases, in the order of the text.
     pub edges: Vec<Edge>,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::catalogue::Catalogue;
 use crate::id::{Prefix, RequirementId, three_digits};
 
-use super::numbered;
+use super::lines::{joined, numbered};
 use super::problem::{Errors, Problem};
 
 /// Compares Appendix D, if the text has one, with the `Covers` lines of the catalogue.
@@ -15,11 +15,12 @@ pub(super) fn check(text: &str, catalogue: &Catalogue, errors: &mut Errors<'_>) 
     let uncovered: BTreeSet<RequirementId> = catalogue.without_invariant().map(|requirement| requirement.id).collect();
     let mut listed: BTreeSet<RequirementId> = BTreeSet::new();
     let mut seen: BTreeSet<Prefix> = BTreeSet::new();
-    for (number, line) in numbered(text).skip(heading).take_while(|(_, line)| !line.starts_with('#')) {
+    let lines = numbered(text).skip(heading).take_while(|(_, line)| !line.starts_with('#'));
+    for (number, line) in joined(lines) {
         if line.is_empty() {
             continue;
         }
-        let Some(ids) = parse(line).filter(|ids| ids.first().is_some_and(|first| seen.insert(first.prefix()))) else {
+        let Some(ids) = parse(&line).filter(|ids| ids.first().is_some_and(|first| seen.insert(first.prefix()))) else {
             errors.add(number, Problem::AppendixLine);
             continue;
         };

@@ -7,7 +7,7 @@ use crate::requirement::{Chapter, Requirement, Since};
 
 use super::draft::Draft;
 use super::fields;
-use super::numbered;
+use super::lines::{joined, numbered};
 use super::problem::{Errors, Problem};
 
 /// Parses a chapter's file and adds its requirements to those of other chapters.
@@ -23,8 +23,8 @@ pub(super) fn read(
     let (head, since) = head(text, head_length, errors);
 
     let mut reader = Body { chapter: number, since: since.as_ref(), requirements, draft: None };
-    for (line_number, line) in numbered(text).skip(head_length) {
-        reader.line(line_number, line, errors);
+    for (line_number, line) in joined(numbered(text).skip(head_length)) {
+        reader.line(line_number, &line, errors);
     }
     reader.close(errors);
     Chapter { number, title, prefixes, head, since, file: file.to_owned() }
@@ -105,7 +105,7 @@ fn head(text: &str, length: usize, errors: &mut Errors<'_>) -> (String, Option<S
     (prose.join("\n").trim().to_owned(), since)
 }
 
-/// The lines after the head.
+/// The lines after the head, each with those that continue it.
 struct Body<'a> {
     chapter: u8,
     /// The releases of items that name none.

@@ -6,6 +6,7 @@ mod appendix;
 mod chapter;
 mod draft;
 mod fields;
+mod lines;
 mod problem;
 mod references;
 mod words;
@@ -17,6 +18,7 @@ pub use problem::{ParseError, Problem};
 use crate::catalogue::Catalogue;
 use crate::id::{Prefix, RequirementId};
 use crate::requirement::{Chapter, Requirement};
+use lines::numbered;
 use problem::Errors;
 
 /// The chapter whose items have the form of invariants.
@@ -139,11 +141,6 @@ fn check_gaps(prefixes: &[Prefix], requirements: &BTreeMap<RequirementId, Requir
             previous = Some(*id);
         }
     }
-}
-
-/// The lines, without line ends, with their numbers from 1.
-fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.lines().enumerate().map(|(index, line)| (index + 1, line))
 }
 
 /// The 64-bit FNV-1a digest of names and lines, with the files sorted by name. A zero byte ends a name or a file, so

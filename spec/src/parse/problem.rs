@@ -59,10 +59,13 @@ pub enum Problem {
     #[error("{0} paragraphs of the chapter's head start with `Run on kube-apiserver`; expected one")]
     RunParagraph(usize),
     /// Prose after the chapter's head.
-    #[error("free prose; after the chapter's head, expected only sections, items, their tables and their list lines")]
+    #[error(
+        "free prose; after the chapter's head, expected only sections, items, their tables and their list lines; \
+         a line that continues a list line is indented by two blanks"
+    )]
     FreeProse,
     /// A line that starts like an item but is not one.
-    #[error("invalid item line; expected `**<PREFIX>-<nnn> — <title>[ <mark>].** <text>` on one line, with an em dash")]
+    #[error("invalid item line; expected `**<PREFIX>-<nnn> — <title>[ <mark>].** <text>`, with an em dash")]
     ItemLine,
     /// The ID of an item is invalid.
     #[error("{0}")]
@@ -98,7 +101,7 @@ pub enum Problem {
         previous: Option<RequirementId>,
     },
     /// A list line without label or text.
-    #[error("invalid list line; expected `- <label>: <text>` on one line")]
+    #[error("invalid list line; expected `- <label>: <text>`")]
     ListLine,
     /// A label that is not allowed here.
     #[error("unknown label `{label}`; expected one of {expected}")]

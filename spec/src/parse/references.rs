@@ -4,7 +4,7 @@ use crate::catalogue::Catalogue;
 use crate::id::{Prefix, RequirementId};
 
 use super::fields::range;
-use super::numbered;
+use super::lines::numbered;
 use super::problem::{Errors, Problem};
 
 /// Checks every reference of a file.

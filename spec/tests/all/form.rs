@@ -81,6 +81,48 @@ fn the_unchanged_examples_are_valid() {
     assert_eq!(errors("Chapter head. Some words.", "Chapter head. Other words."), Vec::<String>::new());
 }
 
+/// Wrapped lines and whole lines are the same specification, but for the numbers of lines.
+#[test]
+fn lines_may_be_wrapped() {
+    let wrap = |text: &str| {
+        let wrapped = text.lines().map(|line| match line {
+            "**VER-001 — first.** It MUST, see VER-002." => {
+                "**VER-001 —\nfirst.** It MUST,\nsee\nVER-002.".to_owned()
+            }
+            "- Since: 1.20 until 1.30 (a remark)" => "- Since: 1.20 until 1.30 (a\n  remark)".to_owned(),
+            "- Defect: kube-apiserver 1.36: no." => "- Defect: kube-apiserver\n  1.36: no.".to_owned(),
+            "**INV-001 — one.** Pre: none. Gen: x." => "**INV-001 — one.** Pre: none.\nGen: x.".to_owned(),
+            "- Covers: VER-001..002." => "- Covers:\n  VER-001..002.".to_owned(),
+            other if other.starts_with("- Edge") => other.replacen(": ", ":\n  ", 1),
+            other => other.to_owned(),
+        });
+        wrapped.map(|line| line + "\n").collect::<String>()
+    };
+    let parse = |texts: [&str; 2]| {
+        let files = ["08-versions.md", "18-invariants.md"].into_iter().zip(texts);
+        let catalogue = Catalogue::parse(files).expect("in form");
+        let items: Vec<serde_json::Value> =
+            catalogue.iter().map(|item| without_lines(serde_json::to_value(item).unwrap())).collect();
+        items
+    };
+    assert_ne!(wrap(VERSIONS), VERSIONS);
+    assert_eq!(parse([&wrap(VERSIONS), &wrap(INVARIANTS)]), parse([VERSIONS, INVARIANTS]));
+    let appendices = "# Appendix D. Requirements without an invariant\n\n- VER: 001\n  002\n";
+    Catalogue::parse([("08-versions.md", VERSIONS), ("appendices.md", appendices)]).expect("in form");
+}
+
+/// A requirement as JSON without the numbers of its lines.
+fn without_lines(mut item: serde_json::Value) -> serde_json::Value {
+    let parts = item.as_object_mut().expect("an object");
+    parts.remove("line");
+    for part in ["edges", "defects"] {
+        for entry in parts[part].as_array_mut().expect("a list") {
+            entry.as_object_mut().expect("an object").remove("line");
+        }
+    }
+    item
+}
+
 /// A minor means all of its patch releases.
 #[rstest]
 #[case::a_minor("1.36", &["1.36", "1.36.0", "1.36.9"], &["1.35", "1.35.9", "1.37.0"])]
@@ -157,7 +199,9 @@ fn defects_name_minors_or_patch_releases(#[case] releases: &str, #[case] seen: &
 #[case::order("- Obs: seen.\n- Src: a file.", "- Src: a file.\n- Obs: seen.", &["08-versions.md:18: `Obs` comes too late"])]
 #[case::edge_last("It SHOULD.\n- Src: a file.", "It SHOULD.\n- Src: a file.\n- Edge: late.", &["08-versions.md:23: `Edge` comes too late"])]
 #[case::twice("- Obs: seen.", "- Obs: seen.\n- Obs: again.", &["08-versions.md:18: a second `Obs`"])]
-#[case::two_lines("- Obs: seen.", "- Obs: seen\n  and more.", &["08-versions.md:18: free prose"])]
+#[case::two_lines("- Obs: seen.", "- Obs: seen\nand more.", &["08-versions.md:18: free prose"])]
+#[case::indented_item("It SHOULD.", "It SHOULD\n  and more.", &["08-versions.md:22: free prose"])]
+#[case::nested_list("- Obs: seen.", "- Obs: seen:\n  - more.", &["08-versions.md:18: free prose"])]
 #[case::detached("It SHOULD.\n- Src", "It SHOULD.\n\n- Src", &["08-versions.md:23: a list line without an item"])]
 #[case::detached_within("- Obs: seen.", "\n- Obs: seen.", &["08-versions.md:18: a list line without an item"])]
 #[case::list_before_any_item("A section\n", "A section\n- Edge: no.\n", &["08-versions.md:8: a list line without an item"])]
