@@ -57,7 +57,7 @@ impl BodyForm for EventResource<'_> {
     }
 
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
-        decode_object(&*self.registry.semantics, object, self.version.shape())
+        decode_object(&self.registry.semantics, object, self.version.shape())
     }
 }
 
