@@ -1,6 +1,6 @@
 //! A server in process, and a session with it that serves many inputs.
 
-use std::{rc::Rc, sync::Arc, time::Duration};
+use std::{rc::Rc, time::Duration};
 
 use crdible::{
     connection::Target,
@@ -18,7 +18,7 @@ const SCENARIOS: usize = 1_000;
 /// A server, and a session with it on this thread.
 pub(crate) struct Bench {
     runtime: Rc<Runtime>,
-    semantics: Arc<dyn Semantics>,
+    semantics: Semantics,
     patience: Duration,
     state: State,
     scenarios: usize,
@@ -38,7 +38,7 @@ pub(crate) fn runtime() -> Rc<Runtime> {
 impl Bench {
     /// A server with these semantics. What it does not do within the time of patience is an error. The session opens while another bench of
     /// the runtime is in use: it waits more than it works.
-    pub(crate) fn new(runtime: &Rc<Runtime>, semantics: Arc<dyn Semantics>, patience: Duration) -> Self {
+    pub(crate) fn new(runtime: &Rc<Runtime>, semantics: Semantics, patience: Duration) -> Self {
         let state = State::Opening(open(runtime, &semantics, patience));
         Self { runtime: Rc::clone(runtime), semantics, patience, state, scenarios: 0 }
     }
@@ -71,12 +71,8 @@ impl Bench {
     }
 }
 
-fn open(
-    runtime: &Runtime,
-    semantics: &Arc<dyn Semantics>,
-    patience: Duration,
-) -> JoinHandle<Result<Session, ExecutionError>> {
+fn open(runtime: &Runtime, semantics: &Semantics, patience: Duration) -> JoinHandle<Result<Session, ExecutionError>> {
     let options = ExecutorOptions { patience, ..ExecutorOptions::of_run("fuzz") };
-    let executor = Executor::new(Target::embedded(Arc::clone(semantics)).transport, options);
+    let executor = Executor::new(Target::embedded(semantics.clone()).transport, options);
     runtime.spawn(Session::open(executor))
 }

@@ -4,7 +4,7 @@
 //! [`properties`](crate::properties) tries each property against the right server alone, so it gets further there. Here, half of the
 //! inputs are of properties of the chapter in which the fault is found.
 
-use std::{cell::RefCell, sync::Arc, time::Duration};
+use std::{cell::RefCell, time::Duration};
 
 use crdible::{
     execute::Freshness,
@@ -13,7 +13,7 @@ use crdible::{
     run::{Case, Outcome},
 };
 use crdible_generators::choice::Choices;
-use crdible_semantics::Upstream;
+use crdible_semantics::Semantics;
 
 use crate::{
     bench::{self, Bench},
@@ -41,8 +41,8 @@ struct Benches {
 impl Benches {
     fn new() -> Self {
         let runtime = bench::runtime();
-        let wrong = wrong::ALL.iter().map(|wrong| Bench::new(&runtime, (wrong.semantics)(), SHORT)).collect();
-        Self { right: Bench::new(&runtime, Arc::new(Upstream), LONG), wrong }
+        let wrong = wrong::ALL.iter().map(|wrong| Bench::new(&runtime, wrong.semantics.clone(), SHORT)).collect();
+        Self { right: Bench::new(&runtime, Semantics::UPSTREAM, LONG), wrong }
     }
 }
 

@@ -1,12 +1,10 @@
 //! No input makes a parser panic, and the embedded server answers every request.
 
-use std::sync::Arc;
-
 use bytes::Bytes;
 use crdible::run::Counterexample;
 use crdible_generators::{choice::Tape, json::Json};
 use crdible_reference::Server;
-use crdible_semantics::{Pattern, Schema, Upstream};
+use crdible_semantics::{Pattern, Schema, Semantics};
 use crdible_spec::{Catalogue, Reference};
 
 /// Runs one input on each parser.
@@ -37,6 +35,6 @@ fn request(data: &[u8]) {
     let body = Bytes::copy_from_slice(data.get(end + 1..).unwrap_or_default());
     let path = if path.starts_with('/') { path.to_owned() } else { format!("/apis/{path}") };
     let Ok(request) = http::Request::builder().method(method).uri(path).body(body) else { return };
-    let answer = Server::new(Arc::new(Upstream)).handle(request);
+    let answer = Server::new(Semantics::UPSTREAM).handle(request);
     assert!(answer.status().as_u16() >= 200);
 }

@@ -1,6 +1,6 @@
 //! Every scenario that a property generates passes against a correct server.
 
-use std::{cell::RefCell, sync::Arc, time::Duration};
+use std::{cell::RefCell, time::Duration};
 
 use crdible::{
     execute::Freshness,
@@ -8,12 +8,12 @@ use crdible::{
     run::Outcome,
 };
 use crdible_generators::choice::Choices;
-use crdible_semantics::Upstream;
+use crdible_semantics::Semantics;
 
 use crate::bench::{self, Bench};
 
 thread_local! {
-    static BENCH: RefCell<Bench> = RefCell::new(Bench::new(&bench::runtime(), Arc::new(Upstream), Duration::from_secs(5)));
+    static BENCH: RefCell<Bench> = RefCell::new(Bench::new(&bench::runtime(), Semantics::UPSTREAM, Duration::from_secs(5)));
 }
 
 /// Runs one input: the first two bytes select the property, the rest are its choices.

@@ -1,14 +1,12 @@
 //! The embedded server answers any sequence of requests without a panic, with a status code, and with a body of its
 //! content type.
 
-use std::sync::Arc;
-
 use bytes::Bytes;
 use crdible_generators::choice::Choices;
 use crdible_generators::json::Json;
 use crdible_generators::value;
 use crdible_reference::Server;
-use crdible_semantics::Upstream;
+use crdible_semantics::Semantics;
 use http::header::{ACCEPT, CONTENT_TYPE, WARNING};
 use http::{HeaderMap, HeaderValue, Method, Request, Response};
 use serde_json::{Value, json};
@@ -40,7 +38,7 @@ pub fn run(data: &[u8]) {
 
 /// A server with one definition and one object.
 fn prepared() -> Server {
-    let server = Server::new(Arc::new(Upstream));
+    let server = Server::new(Semantics::UPSTREAM);
     let schema = json!({ "type": "object", "properties": {
         "spec": { "type": "object", "x-kubernetes-preserve-unknown-fields": true, "properties": {
             "text": { "type": "string", "maxLength": 5, "default": "x" },

@@ -5,9 +5,7 @@ use crdible_generators::{
     schema::{self, SchemaShape},
     value,
 };
-use crdible_semantics::{
-    Defaulting, Pruning, RoundTrip, Schema, SchemaContext, SchemaRules, Upstream, Validation, ValidationContext,
-};
+use crdible_semantics::{Schema, SchemaContext, Semantics, ValidationContext};
 use serde_json::{Value, json};
 
 /// Runs one input.
@@ -18,7 +16,7 @@ pub fn run(data: &[u8]) {
     let mut choices = Choices::bytes(data);
     let anything = value::json(&mut choices, 6);
     if let Ok((schema, _)) = Schema::parse(&anything) {
-        let _ = Upstream.schema_violations(&schema, &SchemaContext::default());
+        let _ = Semantics::UPSTREAM.schema_violations(&schema, &SchemaContext::default());
     }
     let shape = SchemaShape::swarm(&mut choices);
     let schema = schema::schema(&mut choices, &shape);
@@ -27,33 +25,41 @@ pub fn run(data: &[u8]) {
         Some(&schema),
         "printing and parsing"
     );
-    assert_eq!(Upstream.schema_violations(&schema, &SchemaContext::default()), [], "generated schemas are structural");
+    assert_eq!(
+        Semantics::UPSTREAM.schema_violations(&schema, &SchemaContext::default()),
+        [],
+        "generated schemas are structural"
+    );
 
     let mut once = value::arbitrary(&mut choices, &schema);
-    let _ = Upstream.prune(&mut once, &schema, true);
+    let _ = Semantics::UPSTREAM.prune(&mut once, &schema, true);
     let mut twice = once.clone();
-    assert_eq!(Upstream.prune(&mut twice, &schema, true), Vec::<String>::new(), "PRUNE-012: nothing is left to prune");
+    assert_eq!(
+        Semantics::UPSTREAM.prune(&mut twice, &schema, true),
+        Vec::<String>::new(),
+        "PRUNE-012: nothing is left to prune"
+    );
     assert_eq!(twice, once, "PRUNE-012");
 
-    Upstream.drop_nulls(&mut once, &schema);
+    Semantics::UPSTREAM.drop_nulls(&mut once, &schema);
     let mut again = once.clone();
-    Upstream.drop_nulls(&mut again, &schema);
+    Semantics::UPSTREAM.drop_nulls(&mut again, &schema);
     assert_eq!(again, once, "DEFAULT-020: dropping nulls is idempotent");
 
-    Upstream.apply_defaults(&mut once, &schema);
+    Semantics::UPSTREAM.apply_defaults(&mut once, &schema);
     let mut again = once.clone();
-    Upstream.apply_defaults(&mut again, &schema);
+    Semantics::UPSTREAM.apply_defaults(&mut again, &schema);
     assert_eq!(again, once, "DEFAULT-020: defaulting is idempotent");
-    let _ = Upstream.object_violations(&once, &schema, &mut ValidationContext::for_create());
+    let _ = Semantics::UPSTREAM.object_violations(&once, &schema, &mut ValidationContext::for_create());
 
     // The meta fields of the root are validated, too (VALUE-022).
     let mut object = json!({ "apiVersion": "a.b/v1", "kind": "K", "metadata": {} });
     if let (Value::Object(fields), Value::Object(content)) = (&mut object, value::valid(&mut choices, &schema)) {
         fields.extend(content);
     }
-    if Upstream.decode(&mut object, &schema).is_ok() && shape.serving {
+    if Semantics::UPSTREAM.decode(&mut object, &schema).is_ok() && shape.serving {
         assert_eq!(
-            Upstream.object_violations(&object, &schema, &mut ValidationContext::for_create()),
+            Semantics::UPSTREAM.object_violations(&object, &schema, &mut ValidationContext::for_create()),
             [],
             "generated values are valid"
         );

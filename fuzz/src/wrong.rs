@@ -1,13 +1,7 @@
 //! Wrong servers: each has one wrong function that ordinary values show. The suite's own tests plant many more; these are for scenarios that a
 //! fuzzer makes.
 
-use std::{cmp::Ordering, sync::Arc};
-
-use crdible_semantics::{
-    FieldPath, Schema, Semantics, Upstream, Validation, Violation, implement_semantics, structural::Node,
-    validate::Findings,
-};
-use serde_json::Value;
+use crdible_semantics::{Ratcheting, Semantics, with};
 
 /// A server with one wrong function.
 #[derive(Debug)]
@@ -20,7 +14,7 @@ pub struct Wrong {
     /// prune, fill in and validate. A check that fails names nothing else.
     pub also: &'static [&'static str],
     /// Its functions.
-    pub(crate) semantics: fn() -> Arc<dyn Semantics>,
+    pub(crate) semantics: Semantics,
 }
 
 impl Wrong {
@@ -43,83 +37,44 @@ pub const ALL: &[Wrong] = &[
         name: "prunes-no-arrays",
         chapter: "PRUNE",
         also: &["CRDVAL", "DEFAULT", "INV"],
-        semantics: || Arc::new(PrunesNoArrays),
+        semantics: PRUNES_NO_ARRAYS,
     },
     Wrong {
         name: "defaults-no-elements",
         chapter: "DEFAULT",
         also: &["CRDVAL", "PRUNE", "VALUE", "INV", "STRUCT-020", "STRUCT-030"],
-        semantics: || Arc::new(DefaultsNoElements),
+        semantics: DEFAULTS_NO_ELEMENTS,
     },
     Wrong {
         name: "accepts-one-character-too-many",
         chapter: "VALUE",
         also: &["CRDVAL", "RATCHET", "CONV", "INV", "STRUCT-020"],
-        semantics: || Arc::new(AcceptsOneCharacterTooMany),
+        semantics: ACCEPTS_ONE_CHARACTER_TOO_MANY,
     },
-    Wrong {
-        name: "ratchets-nothing",
-        chapter: "RATCHET",
-        also: &["CONV", "INV"],
-        semantics: || Arc::new(RatchetsNothing),
-    },
+    Wrong { name: "ratchets-nothing", chapter: "RATCHET", also: &["CONV", "INV"], semantics: RATCHETS_NOTHING },
     Wrong {
         name: "accepts-arrays-without-items",
         chapter: "STRUCT",
         also: &["INV-095"],
-        semantics: || Arc::new(AcceptsArraysWithoutItems),
+        semantics: ACCEPTS_ARRAYS_WITHOUT_ITEMS,
     },
-    Wrong {
-        name: "sorts-versions-as-text",
-        chapter: "VER",
-        also: &["DISC", "INV"],
-        semantics: || Arc::new(SortsVersionsAsText),
-    },
+    Wrong { name: "sorts-versions-as-text", chapter: "VER", also: &["DISC", "INV"], semantics: SORTS_VERSIONS_AS_TEXT },
 ];
 
-struct PrunesNoArrays;
-
-implement_semantics!(PrunesNoArrays; Pruning {
-    fn prune_array(&self, _: &mut [Value], _: &Schema, _: &FieldPath<'_>, _: &mut Vec<String>) {}
+const PRUNES_NO_ARRAYS: Semantics = with::prune_array(|_, _, _, _, _| {});
+const DEFAULTS_NO_ELEMENTS: Semantics = with::default_element(|_, _, _| {});
+const ACCEPTS_ONE_CHARACTER_TOO_MANY: Semantics = with::check_string(|_, text, schema, path, findings| {
+    let mut schema = schema.clone();
+    schema.values.max_length = schema.values.max_length.map(|most| most.saturating_add(1));
+    Semantics::UPSTREAM.check_string(text, &schema, path, findings);
 });
-
-struct DefaultsNoElements;
-
-implement_semantics!(DefaultsNoElements; Defaulting {
-    fn default_element(&self, _: &mut Value, _: &Schema) {}
-});
-
-struct AcceptsOneCharacterTooMany;
-
-implement_semantics!(AcceptsOneCharacterTooMany; Validation {
-    fn check_string(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-        let mut schema = schema.clone();
-        schema.values.max_length = schema.values.max_length.map(|most| most.saturating_add(1));
-        Upstream.check_string(text, &schema, path, findings);
-    }
-});
-
-struct RatchetsNothing;
-
-implement_semantics!(RatchetsNothing; Ratcheting {
-    fn value_update_violations(&self, new: &Value, _: &Value, schema: &Schema) -> Vec<Violation> {
-        self.value_violations(new, schema)
-    }
-    fn forgives_topology(&self, _: &Value, _: &Schema) -> bool {
-        false
-    }
-});
-
-struct AcceptsArraysWithoutItems;
-
-implement_semantics!(AcceptsArraysWithoutItems; SchemaRules {
-    fn rule_array_items(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-});
-
-struct SortsVersionsAsText;
-
-implement_semantics!(SortsVersionsAsText; VersionOrder {
-    fn compare_versions(&self, a: &str, b: &str) -> Ordering {
-        a.cmp(b)
-    }
-});
+const RATCHETS_NOTHING: Semantics = Semantics {
+    ratcheting: Ratcheting {
+        value_update_violations: |semantics, new, _, schema| semantics.value_violations(new, schema),
+        forgives_topology: |_, _, _| false,
+        ..Ratcheting::CORRECT
+    },
+    ..Semantics::UPSTREAM
+};
+const ACCEPTS_ARRAYS_WITHOUT_ITEMS: Semantics = with::rule_array_items(|_, _, _| {});
+const SORTS_VERSIONS_AS_TEXT: Semantics = with::compare_versions(|_, a, b| a.cmp(b));

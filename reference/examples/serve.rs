@@ -5,10 +5,9 @@
 //! ```
 
 use std::io::Write as _;
-use std::sync::Arc;
 
 use crdible_reference::{Server, serve};
-use crdible_semantics::Upstream;
+use crdible_semantics::Semantics;
 use tokio::net::TcpListener;
 
 #[tokio::main]
@@ -19,5 +18,5 @@ async fn main() -> std::io::Result<()> {
     let interrupted = async {
         let _ = tokio::signal::ctrl_c().await;
     };
-    serve(listener, Server::new(Arc::new(Upstream)), interrupted).await
+    serve(listener, Server::new(Semantics::UPSTREAM), interrupted).await
 }

@@ -1,12 +1,11 @@
 //! Measures how many requests per second one thread can handle in process:
 //! `cargo run --release -p crdible-reference --example throughput`.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use crdible_reference::Server;
-use crdible_semantics::Upstream;
+use crdible_semantics::Semantics;
 use http::Request;
 
 const DEFINITION: &str = r#"{"metadata":{"name":"things.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
@@ -16,7 +15,7 @@ const DEFINITION: &str = r#"{"metadata":{"name":"things.example.com"},"spec":{"g
 const THINGS: &str = "/apis/example.com/v1/namespaces/default/things";
 
 fn main() {
-    let server = Server::new(Arc::new(Upstream));
+    let server = Server::new(Semantics::UPSTREAM);
     send(&server, "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", "", DEFINITION.to_owned());
     let body = |name: &str| {
         format!(

@@ -1,12 +1,11 @@
 //! A server at a network address, with or without TLS and authentication.
 //!
 //! ```
-//! # use std::sync::Arc;
 //! # use crdible_reference::{Authentication, Authority, Endpoint, Server};
-//! # use crdible_semantics::Upstream;
+//! # use crdible_semantics::Semantics;
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let endpoint = Endpoint::new(Server::new(Arc::new(Upstream))).tls(Authority::new()?);
+//! let endpoint = Endpoint::new(Server::new(Semantics::UPSTREAM)).tls(Authority::new()?);
 //! let running = endpoint.authenticate(Authentication::Token).listen("127.0.0.1:0").await?.start();
 //! assert!(running.url().starts_with("https://127.0.0.1:"));
 //! assert!(running.kubeconfig().to_yaml().contains("token: "));

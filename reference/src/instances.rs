@@ -125,7 +125,7 @@ impl Resource for InstanceResource<'_> {
     }
 
     fn accepts_creates(&self) -> Result<(), Failure> {
-        if !self.definition.terminating || self.registry.semantics.release().has(Change::ForbiddenWhileTerminating) {
+        if !self.definition.terminating || self.registry.semantics.release.has(Change::ForbiddenWhileTerminating) {
             return Ok(());
         }
         let kind = self.kind();
@@ -188,7 +188,7 @@ impl Resource for InstanceResource<'_> {
 
     fn read(&self, stored: &Stored) -> Result<Value, Failure> {
         let Definition { converter, versions, .. } = &**self.definition;
-        self.version.read(stored, versions, &*self.registry.semantics, converter, self.deadline)
+        self.version.read(stored, versions, &self.registry.semantics, converter, self.deadline)
     }
 
     fn reading(&self) -> Option<Reading> {
@@ -246,7 +246,7 @@ impl Resource for InstanceResource<'_> {
 
 /// Reads the objects of a watch.
 struct InstanceReader {
-    semantics: Arc<dyn Semantics>,
+    semantics: Arc<Semantics>,
     definition: Arc<Definition>,
     version: String,
 }
@@ -258,7 +258,7 @@ impl Reader for InstanceReader {
             .served(&self.version)
             .ok_or_else(|| Failure::internal(format!("{} is not served any more", self.version)))?;
         let Definition { converter, versions, .. } = &*self.definition;
-        version.read(stored, versions, &*self.semantics, converter, None)
+        version.read(stored, versions, &self.semantics, converter, None)
     }
 
     fn reading(&self) -> Option<Reading> {

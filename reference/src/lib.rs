@@ -7,7 +7,7 @@
 //!
 //! The last two need the feature `serve`, which is on by default.
 //!
-//! [`Server::load`] creates the objects of [`Manifests`]. An implementation of [`crdible_semantics::Semantics`] decides
+//! [`Server::load`] creates the objects of [`Manifests`]. The functions of [`crdible_semantics::Semantics`] decide
 //! how objects are decoded, validated, stored and read. [`Options`] sets limits and replaces the storage ([`Store`]),
 //! the rules that follow a write of a definition ([`Controllers`]), and the [`Clock`].
 //!

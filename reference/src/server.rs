@@ -69,14 +69,15 @@ impl Drop for Shared {
 
 impl Server {
     /// A server with default options. It serves definitions, namespaces and events from the start.
-    pub fn new(semantics: Arc<dyn Semantics>) -> Self {
+    pub fn new(semantics: Semantics) -> Self {
         Self::with_options(semantics, Options::default())
     }
 
     /// A server with these options.
     #[allow(clippy::needless_pass_by_value, reason = "constructors take options by value")]
-    pub fn with_options(semantics: Arc<dyn Semantics>, options: Options) -> Self {
-        let release = semantics.release();
+    pub fn with_options(semantics: Semantics, options: Options) -> Self {
+        let release = semantics.release;
+        let semantics = Arc::new(semantics);
         let depth = Arc::<Depth>::default();
         let engine = Arc::new(Engine {
             store: options.make_store(),
@@ -241,7 +242,7 @@ impl State {
     }
 
     fn dispatch(&self, route: &Route, call: Call<'_>, warnings: &mut Warnings) -> Result<Answer, Refusal> {
-        let semantics = &*self.registry.semantics;
+        let semantics = &self.registry.semantics;
         match route {
             Route::Resource(path) => self.resource(path, call, warnings),
             Route::Unknown | Route::NoResource => Err(Refusal::NotRouted),
@@ -336,7 +337,7 @@ impl State {
             Served::Definitions => {
                 let resource = DefinitionResource::new(&self.registry, self.ignore_rules);
                 let exchange = Exchange { engine, resource: &resource, form: &resource, update: &resource, path, call };
-                let status = DefinitionStatusUpdate { semantics: &*self.registry.semantics };
+                let status = DefinitionStatusUpdate { semantics: &self.registry.semantics };
                 match path.subresource {
                     None => exchange.run(warnings),
                     Some(_) => Exchange { update: &status, ..exchange }.run(warnings),
@@ -395,7 +396,7 @@ impl State {
             }
             (Some("scale"), Some(scale)) => {
                 let form = ScaleForm {
-                    semantics: &*self.registry.semantics,
+                    semantics: &self.registry.semantics,
                     scale,
                     definition: &definition,
                     api_version: &version.kind.api_version,

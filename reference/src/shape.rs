@@ -32,7 +32,7 @@ impl Found {
 ///
 /// # Errors
 /// A value has the wrong JSON type.
-pub(crate) fn decode_object(semantics: &dyn Semantics, object: &mut Value, root: &Type) -> Result<Vec<String>, String> {
+pub(crate) fn decode_object(semantics: &Semantics, object: &mut Value, root: &Type) -> Result<Vec<String>, String> {
     let managers = object.pointer("/metadata/managedFields").and_then(Value::as_array);
     let clears_managers = managers.is_some_and(Vec::is_empty);
     let mut unknown = semantics.coerce_metadata(object).map_err(|error| error.to_string())?;
@@ -47,7 +47,7 @@ pub(crate) fn decode_object(semantics: &dyn Semantics, object: &mut Value, root:
     for key in ["apiVersion", "kind", "metadata"] {
         header.extend(members.remove_entry(key));
     }
-    let mut found = Found { release: semantics.release(), ..Found::default() };
+    let mut found = Found { release: semantics.release, ..Found::default() };
     normalise(members, root, "", &mut found);
     members.append(&mut header);
     if !found.errors.is_empty() {

@@ -4,8 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::{Schema, Semantics};
 
-/// See [`crate::Defaulting::apply_defaults`].
-pub fn value(semantics: &dyn Semantics, value: &mut Value, schema: &Schema) {
+pub(crate) fn value(semantics: &Semantics, value: &mut Value, schema: &Schema) {
     match value {
         Value::Object(object) => semantics.default_object(object, schema),
         Value::Array(elements) => {
@@ -21,8 +20,7 @@ pub fn value(semantics: &dyn Semantics, value: &mut Value, schema: &Schema) {
     }
 }
 
-/// See [`crate::Defaulting::default_object`].
-pub fn object(semantics: &dyn Semantics, object: &mut Map<String, Value>, schema: &Schema) {
+pub(crate) fn object(semantics: &Semantics, object: &mut Map<String, Value>, schema: &Schema) {
     for (name, property) in &schema.properties {
         semantics.default_property(object, name, property);
     }
@@ -36,8 +34,7 @@ pub fn object(semantics: &dyn Semantics, object: &mut Map<String, Value>, schema
     }
 }
 
-/// See [`crate::Defaulting::default_property`].
-pub fn property(semantics: &dyn Semantics, object: &mut Map<String, Value>, name: &str, schema: &Schema) {
+pub(crate) fn property(semantics: &Semantics, object: &mut Map<String, Value>, name: &str, schema: &Schema) {
     let present = object.get_mut(name);
     if semantics.takes_default(present.as_deref(), schema) {
         if let Some(inserted) = semantics.inserted_default(schema) {
@@ -48,8 +45,7 @@ pub fn property(semantics: &dyn Semantics, object: &mut Map<String, Value>, name
     }
 }
 
-/// See [`crate::Defaulting::default_map_value`] and [`crate::Defaulting::default_element`].
-pub fn entry(semantics: &dyn Semantics, value: &mut Value, schema: &Schema) {
+pub(crate) fn entry(semantics: &Semantics, value: &mut Value, schema: &Schema) {
     if semantics.takes_default(Some(value), schema) {
         if let Some(inserted) = semantics.inserted_default(schema) {
             *value = inserted;

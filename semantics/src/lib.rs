@@ -3,10 +3,9 @@
 //! No I/O, no clock, no randomness, no panic on any JSON; recursion is bounded by [`MAX_DEPTH`]. All errors are
 //! returned as data, not only the first one.
 //!
-//! Each area has a trait ([`Pruning`], [`Defaulting`], …), and [`Semantics`] is their sum. The methods are provided and call each
-//! other through `self`: an implementation that overrides one of them is a server with one fault ([`implement_semantics!`]). Their
-//! bodies are free functions over any [`Semantics`] (`prune::object`, `default::property`, …), so that an overriding method can still
-//! call the provided one *with itself as `self`*, which `Upstream.prune_object(…)` does not.
+//! Each area is a table of functions ([`Pruning`], [`Defaulting`], …), and [`Semantics`] has all tables. The functions
+//! call each other through the [`Semantics`] that they get. So semantics with one wrong function are those of a server
+//! with one fault ([`with`]).
 //!
 //! Requirement IDs (`PRUNE-004`) name items of the specification in the folder `spec` of the project.
 //!
@@ -35,8 +34,8 @@ mod functions;
 pub use coerce::{DecodeError, WrongType};
 pub use crdible_text::{Format, Pattern, PatternError};
 pub use functions::{
-    AsSemantics, Coercion, Decoded, Defaulting, DefinitionRules, Emulated, Emulation, Pruning, Ratcheting, Reviews,
-    RoundTrip, SchemaRules, Semantics, Subresources, Upstream, Validation, VersionOrder,
+    Coercion, Decoded, Defaulting, DefinitionRules, Pruning, Ratcheting, Reviews, RoundTrip, SchemaRules, Semantics,
+    Subresources, Validation, VersionOrder, with,
 };
 pub use path::FieldPath;
 pub use prune::Child;

@@ -4,8 +4,7 @@ use serde_json::Value;
 
 use crate::{Schema, Semantics};
 
-/// See [`crate::Defaulting::drop_nulls`].
-pub fn drop_nulls(semantics: &dyn Semantics, value: &mut Value, schema: &Schema) {
+pub(crate) fn drop_nulls(semantics: &Semantics, value: &mut Value, schema: &Schema) {
     match value {
         Value::Object(object) => {
             if schema.properties.is_empty() && schema.value_schema().is_none() {

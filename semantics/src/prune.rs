@@ -31,8 +31,7 @@ impl<'s> Child<'s> {
     }
 }
 
-/// See [`crate::Pruning::child`].
-pub fn child<'s>(schema: &'s Schema, key: &str) -> Child<'s> {
+pub(crate) fn child<'s>(schema: &'s Schema, key: &str) -> Child<'s> {
     match schema.properties.get(key) {
         Some(property) => Child::Declared(property),
         None if schema.additional_properties.is_some() => Child::MapValue(schema.value_schema()),
@@ -40,9 +39,8 @@ pub fn child<'s>(schema: &'s Schema, key: &str) -> Child<'s> {
     }
 }
 
-/// See [`crate::Pruning::prune_node`].
-pub fn node(
-    semantics: &dyn Semantics,
+pub(crate) fn node(
+    semantics: &Semantics,
     value: &mut Value,
     schema: Option<&Schema>,
     keeps_meta: bool,
@@ -63,9 +61,8 @@ pub fn node(
     }
 }
 
-/// See [`crate::Pruning::prune_object`].
-pub fn object(
-    semantics: &dyn Semantics,
+pub(crate) fn object(
+    semantics: &Semantics,
     object: &mut Map<String, Value>,
     schema: &Schema,
     keeps_meta: bool,
@@ -92,9 +89,8 @@ pub fn object(
     });
 }
 
-/// See [`crate::Pruning::prune_array`].
-pub fn array(
-    semantics: &dyn Semantics,
+pub(crate) fn array(
+    semantics: &Semantics,
     elements: &mut [Value],
     schema: &Schema,
     path: &FieldPath<'_>,
@@ -107,9 +103,8 @@ pub fn array(
     }
 }
 
-/// See [`crate::Pruning::prune_preserved`].
-pub fn preserved(
-    semantics: &dyn Semantics,
+pub(crate) fn preserved(
+    semantics: &Semantics,
     value: &mut Value,
     schema: &Schema,
     keeps_meta: bool,

@@ -36,20 +36,17 @@ fn find<'o>(object: &'o Value, path: &str) -> Result<Option<&'o Value>, String> 
     Ok(Some(at))
 }
 
-/// See [`crate::Subresources::replicas_at`].
-pub fn replicas_at(object: &Value, path: &str) -> Result<Option<i64>, String> {
+pub(crate) fn replicas_at(object: &Value, path: &str) -> Result<Option<i64>, String> {
     let Some(value) = find(object, path)? else { return Ok(None) };
     value.as_i64().map(Some).ok_or_else(|| format!("{path} is no integer of 64 bits"))
 }
 
-/// See [`crate::Subresources::selector_at`].
-pub fn selector_at(object: &Value, path: &str) -> Result<Option<String>, String> {
+pub(crate) fn selector_at(object: &Value, path: &str) -> Result<Option<String>, String> {
     let Some(value) = find(object, path)? else { return Ok(None) };
     value.as_str().map(|text| Some(text.to_owned())).ok_or_else(|| format!("{path} is no string"))
 }
 
-/// See [`crate::Subresources::read_replicas`].
-pub fn read(semantics: &dyn Semantics, object: &Value, scale: &Scale) -> Result<Replicas, String> {
+pub(crate) fn read(semantics: &Semantics, object: &Value, scale: &Scale) -> Result<Replicas, String> {
     let selector = match scale.label_selector_path.as_deref() {
         None | Some("") => None,
         Some(path) => semantics.selector_at(object, path)?,
@@ -61,8 +58,7 @@ pub fn read(semantics: &dyn Semantics, object: &Value, scale: &Scale) -> Result<
     })
 }
 
-/// See [`crate::Subresources::write_replicas`].
-pub fn write(object: &mut Value, path: &str, replicas: i64) -> Result<(), String> {
+pub(crate) fn write(object: &mut Value, path: &str, replicas: i64) -> Result<(), String> {
     let mut at = object;
     let mut keys = keys(path).peekable();
     while let Some(key) = keys.next() {
@@ -78,13 +74,11 @@ pub fn write(object: &mut Value, path: &str, replicas: i64) -> Result<(), String
     Ok(())
 }
 
-/// See [`crate::Subresources::check_scale_spec`].
-pub fn check_spec(semantics: &dyn Semantics, object: &Value, scale: &Scale, found: &mut Vec<Violation>) {
+pub(crate) fn check_spec(semantics: &Semantics, object: &Value, scale: &Scale, found: &mut Vec<Violation>) {
     check_number(semantics, object, &scale.spec_replicas_path, found);
 }
 
-/// See [`crate::Subresources::check_scale_status`].
-pub fn check_status(semantics: &dyn Semantics, object: &Value, scale: &Scale, found: &mut Vec<Violation>) {
+pub(crate) fn check_status(semantics: &Semantics, object: &Value, scale: &Scale, found: &mut Vec<Violation>) {
     check_number(semantics, object, &scale.status_replicas_path, found);
     if let Some(path) = &scale.label_selector_path
         && let Err(error) = semantics.selector_at(object, path)
@@ -93,7 +87,7 @@ pub fn check_status(semantics: &dyn Semantics, object: &Value, scale: &Scale, fo
     }
 }
 
-fn check_number(semantics: &dyn Semantics, object: &Value, path: &str, found: &mut Vec<Violation>) {
+fn check_number(semantics: &Semantics, object: &Value, path: &str, found: &mut Vec<Violation>) {
     match semantics.replicas_at(object, path) {
         Err(error) => found.push(invalid(path, error)),
         Ok(Some(number)) if !semantics.are_replicas(number) => {

@@ -49,7 +49,7 @@ fn number(text: &str) -> Option<(i64, &str)> {
 }
 
 /// Compares two strings by VER-002. `Less` means that `a` has the higher priority, so that it is sorted first.
-pub fn compare(semantics: &dyn Semantics, a: &str, b: &str) -> Ordering {
+pub fn compare(semantics: &Semantics, a: &str, b: &str) -> Ordering {
     match (semantics.parse_version(a), semantics.parse_version(b)) {
         (Some(a), Some(b)) => semantics.compare_kube_versions(a, b),
         (Some(_), None) => Ordering::Less,

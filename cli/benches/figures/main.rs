@@ -25,7 +25,7 @@ use crdible::{
     properties::{self, Capability, Property},
     run::{Event, Interrupt, RunOptions, Session, ShrinkOptions, new_run_id},
 };
-use crdible_semantics::Upstream;
+use crdible_semantics::Semantics;
 use tokio::{net::TcpListener, runtime::Runtime, sync::mpsc};
 
 /// As in the command.
@@ -40,7 +40,7 @@ fn main() {
     let runtime = Runtime::new().expect("a runtime");
     println!("figure {:43} {:>14}   promised", "", "here");
 
-    let embedded = Target::embedded(Arc::new(Upstream)).transport;
+    let embedded = Target::embedded(Semantics::UPSTREAM).transport;
     let measured = runtime.block_on(measure(embedded, |_| true, 400, cores(), 1, || ()));
     show("embedded in process, cases/s", measured.cases_per_second(), "at least 5,000");
 
@@ -52,7 +52,7 @@ fn main() {
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         tokio::spawn(crdible_reference::serve(
             listener,
-            crdible_reference::Server::new(Arc::new(Upstream)),
+            crdible_reference::Server::new(Semantics::UPSTREAM),
             std::future::pending(),
         ));
         let target = connection::connect(&TargetOptions { server: Some(url), ..TargetOptions::default() })

@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, time::Instant};
 
-use crdible_semantics::{Schema, Upstream, Validation as _, ValidationContext};
+use crdible_semantics::{Schema, Semantics, ValidationContext};
 use serde_json::{Map, Value, json};
 
 /// Containers of the object; sections of the schema, of which each container uses a few.
@@ -92,14 +92,14 @@ pub(crate) fn measure() -> Validation {
     let _ = write!(sizes, "{} KB object, {} KB schema", kilobytes(&object), kilobytes(&schema));
     let (schema, _) = Schema::parse(&schema).expect("it is a schema");
     assert!(
-        Upstream.object_violations(&object, &schema, &mut ValidationContext::for_create()).is_empty(),
+        Semantics::UPSTREAM.object_violations(&object, &schema, &mut ValidationContext::for_create()).is_empty(),
         "the object is valid"
     );
     let rounds = 200_u32;
     let started = Instant::now();
     for _ in 0..rounds {
         assert!(
-            Upstream
+            Semantics::UPSTREAM
                 .object_violations(std::hint::black_box(&object), &schema, &mut ValidationContext::for_create())
                 .is_empty()
         );

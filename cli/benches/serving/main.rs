@@ -27,7 +27,7 @@ use std::{
 use bytes::Bytes;
 use client::Client;
 use crdible_reference::Server;
-use crdible_semantics::Upstream;
+use crdible_semantics::Semantics;
 use http::{HeaderValue, Method, Request, StatusCode, header};
 use http_body_util::Full;
 use serde_json::{Value, json};
@@ -209,7 +209,7 @@ impl std::ops::Deref for Running {
 }
 
 fn server() -> Server {
-    let server = Server::new(Arc::new(Upstream));
+    let server = Server::new(Semantics::UPSTREAM);
     in_process(&server, Method::POST, DEFINITIONS, definition("bench.example.com").to_string());
     server
 }

@@ -9,7 +9,7 @@ use crdible_reference::{
     Authentication, Authority, Endpoint, Host, HttpsWebhooks, Listening, Loaded, LogEntry, Manifests, Options, Server,
 };
 use crdible_reports::{ExitCode as Code, shell::quoted, text::plural};
-use crdible_semantics::{Emulated, Release};
+use crdible_semantics::{Release, Semantics};
 use tokio::net::TcpListener;
 
 use crate::{
@@ -124,10 +124,8 @@ pub(crate) async fn serve(arguments: &ServeArgs) -> Result<u8, CliError> {
     // From here on a signal shuts the server down cleanly.
     let mut signals = Signals::listen();
     let manifests = Manifests::read(&arguments.load)?;
-    let server = Server::with_options(
-        Arc::new(Emulated(arguments.release.emulated_aloud(Release::BASELINE))),
-        arguments.options(),
-    );
+    let server =
+        Server::with_options(Semantics::at(arguments.release.emulated_aloud(Release::BASELINE)), arguments.options());
     let loaded = server.load(&manifests)?;
     let listening = arguments.listen(server).await?;
     if let Some(path) = &arguments.kubeconfig {

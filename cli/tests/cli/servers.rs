@@ -1,11 +1,11 @@
 //! Servers on loopback: correct, correct except for one thing, and others.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use bytes::Bytes;
 use crdible::connection::{InProcess, Transport as _};
 use crdible_reference::Server;
-use crdible_semantics::Upstream;
+use crdible_semantics::Semantics;
 use http::{Request, Response};
 use serde_json::{Value, json};
 use tokio::{
@@ -31,7 +31,7 @@ pub(crate) struct Right(InProcess);
 
 impl Right {
     pub(crate) fn new() -> Self {
-        Self(InProcess::over(Server::new(Arc::new(Upstream))))
+        Self(InProcess::over(Server::new(Semantics::UPSTREAM)))
     }
 
     /// Status and body of its answer to a request.

@@ -44,7 +44,7 @@ async fn reach(options: &TargetOptions, environment: &Environment) -> Result<Tar
         return open(settings, TargetKind::Server, None).await;
     }
     if options.is_embedded() {
-        return Ok(Target::embedded(std::sync::Arc::new(crdible_semantics::Emulated(options.release))));
+        return Ok(Target::embedded(crdible_semantics::Semantics::at(options.release)));
     }
     let settings = kubeconfig_settings(options, options.kubeconfig.as_deref(), environment)?;
     open(settings, TargetKind::Server, None).await

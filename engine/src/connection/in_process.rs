@@ -32,7 +32,7 @@ pub struct InProcess {
 
 impl InProcess {
     /// A new, empty server with the given semantics. It calls the webhooks of a run in process.
-    pub fn new(semantics: Arc<dyn Semantics>) -> Self {
+    pub fn new(semantics: Semantics) -> Self {
         Self::built(|options| Server::with_options(semantics, options))
     }
 

@@ -66,7 +66,7 @@ pub struct Target {
 
 impl Target {
     /// A new embedded server with these semantics, called in process.
-    pub fn embedded(semantics: Arc<dyn Semantics>) -> Self {
+    pub fn embedded(semantics: Semantics) -> Self {
         Self::over(
             Arc::new(InProcess::new(semantics)),
             TargetDescription { kind: TargetKind::Embedded, address: None, version: None },

@@ -166,14 +166,14 @@ impl Examiner for Subject {
 
 #[cfg(test)]
 mod tests {
-    use crdible_semantics::Upstream;
+    use crdible_semantics::Semantics;
 
     use super::*;
     use crate::{connection::Target, execute::ExecutorOptions, run::new_run_id};
 
     /// What the property asserts and a target without these capabilities cannot fully show.
     fn in_part(property: &str, missing: &[Capability]) -> Vec<&'static str> {
-        let transport = Target::embedded(Arc::new(Upstream)).transport;
+        let transport = Target::embedded(Semantics::UPSTREAM).transport;
         let executor = Executor::new(transport, ExecutorOptions::of_run(new_run_id()));
         let subject = Subject::new(Arc::new(executor), missing.iter().copied().collect());
         let property = crdible_properties::find(property).expect("a property");

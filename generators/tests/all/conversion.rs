@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crdible_generators::choice::Choices;
 use crdible_generators::conversion::{Conversion, ConversionShape, FirstOnly};
-use crdible_semantics::{Schema, SchemaContext, SchemaRules, Upstream};
+use crdible_semantics::{Schema, SchemaContext, Semantics};
 use serde_json::Value;
 
 use crate::common::{cases, created};
@@ -41,7 +41,8 @@ fn objects_are_valid_at_every_version_and_come_back() {
                 let schemas: Vec<Schema> =
                     (0..versions.len()).map(|version| parsed(conversion.schema(version))).collect();
                 for schema in &schemas {
-                    let violations = Upstream.schema_violations(schema, &SchemaContext { status_subresource: true });
+                    let violations =
+                        Semantics::UPSTREAM.schema_violations(schema, &SchemaContext { status_subresource: true });
                     assert!(violations.is_empty(), "seed {seed}: {violations:?} in {}", schema.to_json());
                 }
                 for object in &objects {

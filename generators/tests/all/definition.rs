@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crdible_generators::definition::{
     BrokenDefinition, Outcome, broken, definition, plain, twice_broken, variations, with_defaults,
 };
-use crdible_semantics::{DefinitionRules, Upstream};
+use crdible_semantics::Semantics;
 use serde_json::{Value, json};
 
 use crate::common::cases;
@@ -18,7 +18,7 @@ fn violations_of(document: &Value) -> Vec<String> {
         versions.iter().filter(|version| version["storage"] == json!(true)).take(1).cloned().collect();
     let names: Vec<&Value> = stored.iter().map(|version| &version["name"]).collect();
     document["status"] = json!({ "storedVersions": names });
-    let violations = Upstream.definition_violations(&document);
+    let violations = Semantics::UPSTREAM.definition_violations(&document);
     violations.iter().map(|violation| format!("{} {}", violation.field, violation.reason)).collect()
 }
 

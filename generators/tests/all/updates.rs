@@ -6,7 +6,7 @@ use crdible_generators::{
     choice::Choices,
     update::{TightenedSchema, TightenedShape, VersionPlan, versions_update},
 };
-use crdible_semantics::{Ratcheting, Schema, SchemaContext, SchemaRules, Upstream, Validation};
+use crdible_semantics::{Schema, SchemaContext, Semantics};
 use serde_json::Value;
 
 const CASES: u64 = 10_000;
@@ -25,15 +25,15 @@ fn the_causes_equal_those_of_a_validator() {
         let new = if seed % 5 == 0 { tightened.permuted(&mut c, &old) } else { tightened.edited(&mut c, &old) };
         let (loose, tight) = (parsed(&tightened.loose()), parsed(&tightened.tight()));
         assert!(
-            Upstream.schema_violations(&tight, &SchemaContext::default()).is_empty(),
+            Semantics::UPSTREAM.schema_violations(&tight, &SchemaContext::default()).is_empty(),
             "{seed}: {}",
             tightened.tight()
         );
-        assert!(Upstream.value_violations(&old, &loose).is_empty(), "{seed}: {old}");
+        assert!(Semantics::UPSTREAM.value_violations(&old, &loose).is_empty(), "{seed}: {old}");
         for before in [None, Some(&old)] {
             let found = match before {
-                Some(old) => Upstream.value_update_violations(&new, old, &tight),
-                None => Upstream.value_violations(&new, &tight),
+                Some(old) => Semantics::UPSTREAM.value_update_violations(&new, old, &tight),
+                None => Semantics::UPSTREAM.value_violations(&new, &tight),
             };
             let mut found: Vec<_> = found.into_iter().map(|violation| (violation.field, violation.reason)).collect();
             let mut stated = tightened.causes(&new, before);

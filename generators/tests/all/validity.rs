@@ -8,13 +8,13 @@ use crdible_generators::choice::Choices;
 use crdible_generators::schema::{SchemaShape, node, schema};
 use crdible_generators::value;
 use crdible_semantics::schema::Items;
-use crdible_semantics::{Schema, SchemaContext, SchemaRules, Upstream};
+use crdible_semantics::{Schema, SchemaContext, Semantics};
 use serde_json::{Value, json};
 
 use crate::common::{cases, created};
 
 fn causes(schema: &Schema, status_subresource: bool) -> Vec<(String, String)> {
-    let violations = Upstream.schema_violations(schema, &SchemaContext { status_subresource });
+    let violations = Semantics::UPSTREAM.schema_violations(schema, &SchemaContext { status_subresource });
     let mut causes: Vec<_> =
         violations.iter().map(|violation| (violation.field.clone(), violation.reason.to_string())).collect();
     causes.sort();

@@ -3,7 +3,7 @@
 use crdible_generators::{number::EXACT, value};
 use crdible_scenario::{Contract, ContractVersion, reviews};
 use crdible_semantics::{
-    Defaulting as _, Pruning as _, Schema, Upstream, Validation as _, ValidationContext,
+    Schema, Semantics, ValidationContext,
     pointer::push,
     schema::{AdditionalProperties, Items},
 };
@@ -35,7 +35,7 @@ pub(super) fn content(c: &mut Choices, schema: &Schema) -> Value {
         if !content.is_object() {
             content = json!({});
         }
-        Upstream.apply_defaults(&mut content, schema);
+        Semantics::UPSTREAM.apply_defaults(&mut content, schema);
         tame(&mut content, schema);
         if !is_valid(&content, schema) {
             continue;
@@ -92,7 +92,7 @@ fn each(value: &mut Value, schema: &Schema, change: &mut impl FnMut(&mut Value, 
 fn round(value: &mut Value, schema: &Schema) {
     let integer = value.as_i64().filter(|integer| integer.abs_diff(0) > EXACT.unsigned_abs());
     let rounded = integer.filter(|_| schema.type_name == "number").map(|integer| json!(integer % EXACT));
-    if let Some(rounded) = rounded.filter(|rounded| Upstream.value_violations(rounded, schema).is_empty()) {
+    if let Some(rounded) = rounded.filter(|rounded| Semantics::UPSTREAM.value_violations(rounded, schema).is_empty()) {
         *value = rounded;
     }
 }
@@ -101,7 +101,7 @@ fn round(value: &mut Value, schema: &Schema) {
 fn retime(value: &mut Value, schema: &Schema, form: fn(&str) -> String) {
     let Some(time) = value.as_str().filter(|_| is_time(schema)) else { return };
     let other = json!(form(time));
-    if Upstream.value_violations(&other, schema).is_empty() {
+    if Semantics::UPSTREAM.value_violations(&other, schema).is_empty() {
         *value = other;
     }
 }
@@ -142,7 +142,7 @@ pub(super) fn has_times(schema: &Schema) -> bool {
 }
 
 fn is_valid(content: &Value, schema: &Schema) -> bool {
-    Upstream.object_violations(content, schema, &mut ValidationContext::for_create()).is_empty()
+    Semantics::UPSTREAM.object_violations(content, schema, &mut ValidationContext::for_create()).is_empty()
 }
 
 /// Makes some values below a node empty, or texts that look like another type, if they are valid then.
@@ -176,7 +176,7 @@ fn empty_or_below(c: &mut Choices, value: &mut Value, schema: &Schema) {
         Value::Array(_) => json!([]),
         Value::Object(_) => json!({}),
     };
-    if c.chance(1, 3) && Upstream.value_violations(&empty, schema).is_empty() {
+    if c.chance(1, 3) && Semantics::UPSTREAM.value_violations(&empty, schema).is_empty() {
         *value = empty;
     } else {
         empty_some(c, value, schema);
@@ -257,11 +257,11 @@ fn long_places(value: &Value, schema: &Schema, pointer: &mut String, places: &mu
 pub fn as_stored(contract: &Contract, object: &Value) -> Result<Value, String> {
     let Some(schema) = contract.schema_of(object) else { return Err("its version is unknown".to_owned()) };
     let mut stored = object.clone();
-    Upstream.prune(&mut stored, schema, true);
-    Upstream.apply_defaults(&mut stored, schema);
-    Upstream.drop_nulls(&mut stored, schema);
+    Semantics::UPSTREAM.prune(&mut stored, schema, true);
+    Semantics::UPSTREAM.apply_defaults(&mut stored, schema);
+    Semantics::UPSTREAM.drop_nulls(&mut stored, schema);
     let violations =
-        Upstream.object_violations(&reviews::content(&stored), schema, &mut ValidationContext::for_create());
+        Semantics::UPSTREAM.object_violations(&reviews::content(&stored), schema, &mut ValidationContext::for_create());
     match violations.first() {
         Some(violation) => Err(format!("{}: {}", violation.field, violation.detail)),
         None => Ok(stored),
@@ -336,7 +336,7 @@ fn texts(c: &mut Choices, keys: &[&str], values: &[&str]) -> Value {
 mod tests {
     use crdible_generators::choice::Choices;
     use crdible_scenario::{Contract, reviews::content};
-    use crdible_semantics::{Upstream, Validation as _, ValidationContext};
+    use crdible_semantics::{Semantics, ValidationContext};
     use serde_json::json;
 
     use super::object;
@@ -359,7 +359,8 @@ mod tests {
             let object = object(&mut Choices::random(seed), &contract, version, 1);
             let content = content(&object);
             assert!(content["spec"].get("mode").is_some(), "{object}");
-            let found = Upstream.object_violations(&content, &version.schema, &mut ValidationContext::for_create());
+            let found =
+                Semantics::UPSTREAM.object_violations(&content, &version.schema, &mut ValidationContext::for_create());
             assert_eq!(found, [], "{object}");
         }
     }

@@ -23,7 +23,7 @@ pub(crate) use deadline::Deadline;
 
 /// How the objects of a definition are converted.
 pub(crate) struct Converter {
-    semantics: Arc<dyn Semantics>,
+    semantics: Arc<Semantics>,
     /// `None` for strategy `None`.
     webhook: Option<Caller>,
     /// The `apiVersion` of each version.
@@ -32,12 +32,7 @@ pub(crate) struct Converter {
 
 impl Converter {
     /// The conversion that a definition specifies. `webhooks` calls its webhook, and `depth` learns of deep answers.
-    pub(crate) fn of(
-        spec: &Spec,
-        semantics: Arc<dyn Semantics>,
-        webhooks: &Arc<dyn Webhooks>,
-        depth: &Arc<Depth>,
-    ) -> Self {
+    pub(crate) fn of(spec: &Spec, semantics: Arc<Semantics>, webhooks: &Arc<dyn Webhooks>, depth: &Arc<Depth>) -> Self {
         let webhook = spec.conversion.as_ref().filter(|conversion| conversion.strategy == "Webhook");
         let webhook = webhook.and_then(|conversion| conversion.webhook.as_ref()).map(|webhook| {
             let review = semantics.known_review(&webhook.conversion_review_versions).unwrap_or_default();

@@ -5,7 +5,7 @@ use crdible_semantics::{Schema, Semantics, schema::Items};
 use serde_json::Value;
 
 /// Coerces the metadata of embedded objects in all defaults of a valid definition.
-pub(super) fn rewrite(semantics: &dyn Semantics, definition: &mut Value) {
+pub(super) fn rewrite(semantics: &Semantics, definition: &mut Value) {
     let versions = definition.pointer_mut("/spec/versions").and_then(Value::as_array_mut);
     for document in versions.into_iter().flatten().filter_map(|version| version.pointer_mut("/schema/openAPIV3Schema"))
     {
@@ -40,7 +40,7 @@ enum Position {
     Meta,
 }
 
-fn rewrite_below(semantics: &dyn Semantics, schema: &mut Schema, position: Position) {
+fn rewrite_below(semantics: &Semantics, schema: &mut Schema, position: Position) {
     let position = if schema.embedded_resource { Position::Resource } else { position };
     if position != Position::Meta
         && let Some(mut default) = schema.default.take()

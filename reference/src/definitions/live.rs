@@ -50,7 +50,7 @@ impl Definition {
     /// whether it is served changed; otherwise a new life begins at this store revision.
     pub(super) fn compile(
         source: Stored,
-        semantics: &Arc<dyn Semantics>,
+        semantics: &Arc<Semantics>,
         engine: &Engine,
         instances: Arc<dyn Collection>,
         before: Option<&Self>,
@@ -59,10 +59,10 @@ impl Definition {
         let object = &*source.object.value();
         let (spec, status) = (Spec::of(object), Status::of(object));
         let name = fields::text(object, "name").to_owned();
-        let versions = spec.versions.iter().map(|version| Version::of(version, &spec, &status, &**semantics));
+        let versions = spec.versions.iter().map(|version| Version::of(version, &spec, &status, semantics));
         let (uid, generation) = (fields::text(object, "uid").to_owned(), fields::generation(object));
         let established = status.is_true("Established");
-        let is_installing = is_installing(&status) && !has_invalid_ca_bundle(&spec, &**semantics);
+        let is_installing = is_installing(&status) && !has_invalid_ca_bundle(&spec, semantics);
         let is_served = established || is_installing;
         let continues = |before: &&Self| {
             (before.uid.as_str(), before.generation, before.is_served()) == (uid.as_str(), generation, is_served)
@@ -144,7 +144,7 @@ pub(super) fn is_installing(status: &Status) -> bool {
 }
 
 /// Whether the `caBundle` of the conversion webhook is set and holds no valid certificate (LIFE-009).
-pub(super) fn has_invalid_ca_bundle(spec: &Spec, semantics: &dyn Semantics) -> bool {
+pub(super) fn has_invalid_ca_bundle(spec: &Spec, semantics: &Semantics) -> bool {
     let webhook = spec.conversion.as_ref().and_then(|conversion| conversion.webhook.as_ref());
     let encoded = webhook.and_then(|webhook| webhook.client_config.as_ref()).map(|client| client.ca_bundle.as_str());
     encoded.is_some_and(|encoded| !encoded.is_empty() && !semantics.is_certificate_bundle(encoded))

@@ -52,7 +52,7 @@ impl BodyForm for DefinitionResource<'_> {
     }
 
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
-        let unknown = decode_object(&*self.registry.semantics, object, DEFINITION.object)?;
+        let unknown = decode_object(&self.registry.semantics, object, DEFINITION.object)?;
         defaults::fill(object);
         Ok(unknown)
     }
@@ -60,7 +60,7 @@ impl BodyForm for DefinitionResource<'_> {
 
 impl Update for DefinitionResource<'_> {
     fn tracked(&self) -> Box<dyn Tracked + '_> {
-        Box::new(DefinitionFields { semantics: &*self.registry.semantics, is_status: false })
+        Box::new(DefinitionFields { semantics: &self.registry.semantics, is_status: false })
     }
 
     fn prepare_update(&self, object: &mut Value, old: &Value) {
@@ -123,12 +123,12 @@ impl Resource for DefinitionResource<'_> {
     }
 
     fn encode(&self, mut object: Value) -> Result<Document, Failure> {
-        embedded_defaults::rewrite(&*self.registry.semantics, &mut object);
+        embedded_defaults::rewrite(&self.registry.semantics, &mut object);
         Ok(Document::tree(object))
     }
 
     fn columns(&self) -> Arc<Columns> {
-        columns::columns(self.registry.semantics.release())
+        columns::columns(self.registry.semantics.release)
     }
 
     /// Deleting a definition starts the removal of its instances (LIFE-014, LIFE-015).

@@ -23,7 +23,7 @@ use crate::storage::{Collection, Document, ListQuery, Stored};
 /// The registry of all definitions.
 pub(crate) struct Registry {
     pub(crate) engine: Arc<Engine>,
-    pub(crate) semantics: Arc<dyn Semantics>,
+    pub(crate) semantics: Arc<Semantics>,
     pub(crate) controllers: Arc<dyn Controllers>,
     /// The definitions as stored.
     pub(crate) collection: Arc<dyn Collection>,
@@ -50,7 +50,7 @@ impl Registry {
     /// Creates an empty registry. `delay` is the time before each step that follows a write; zero settles at once.
     pub(crate) fn new(
         engine: Arc<Engine>,
-        semantics: Arc<dyn Semantics>,
+        semantics: Arc<Semantics>,
         controllers: Arc<dyn Controllers>,
         collection: Arc<dyn Collection>,
         delay: Duration,
@@ -167,7 +167,7 @@ impl Registry {
             };
             let changed = object != *stored.object.value();
             let stored = if changed {
-                track_controllers(&*self.semantics, self.engine.now(), &stored.object.value(), &mut object);
+                track_controllers(&self.semantics, self.engine.now(), &stored.object.value(), &mut object);
                 match self.collection.replace(name, stored.revision, Document::tree(object)) {
                     Ok(stored) => stored,
                     Err(_) => continue,
@@ -232,7 +232,7 @@ impl Registry {
                 (false, "NotAccepted", "not all names are accepted")
             } else if establish == Establish::Later {
                 (false, INSTALLING, "the initial names have been accepted")
-            } else if has_invalid_ca_bundle(&spec, &*self.semantics) {
+            } else if has_invalid_ca_bundle(&spec, &self.semantics) {
                 (false, "InvalidCABundle", "The conversion webhook CABundle is invalid")
             } else {
                 (true, "InitialNamesAccepted", "the initial names have been accepted")

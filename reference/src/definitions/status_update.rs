@@ -11,7 +11,7 @@ use crate::managed_fields::Tracked;
 
 /// Updates of the status of a definition.
 pub(crate) struct DefinitionStatusUpdate<'a> {
-    pub(crate) semantics: &'a dyn Semantics,
+    pub(crate) semantics: &'a Semantics,
 }
 
 impl Update for DefinitionStatusUpdate<'_> {

@@ -12,7 +12,7 @@ use crate::shape::decode_object;
 
 /// Field management of definitions, or of their status.
 pub(crate) struct DefinitionFields<'a> {
-    pub(crate) semantics: &'a dyn Semantics,
+    pub(crate) semantics: &'a Semantics,
     pub(crate) is_status: bool,
 }
 
@@ -27,7 +27,7 @@ impl Tracked for DefinitionFields<'_> {
 
     fn resets(&self, _api_version: &str) -> &'static [&'static str] {
         match self.is_status {
-            true if self.semantics.release().has(Change::StatusResetsMetadata) => &["spec"],
+            true if self.semantics.release.has(Change::StatusResetsMetadata) => &["spec"],
             true => &["metadata", "spec"],
             false => &["status"],
         }
@@ -47,7 +47,7 @@ impl Tracked for DefinitionFields<'_> {
 }
 
 /// Records the server's own controllers as managers of what they changed in the status of a definition.
-pub(super) fn track_controllers(semantics: &dyn Semantics, now: String, before: &Value, after: &mut Value) {
+pub(super) fn track_controllers(semantics: &Semantics, now: String, before: &Value, after: &mut Value) {
     let status = DefinitionFields { semantics, is_status: true };
     managed_fields::track(&status, &Writer::program("kube-apiserver", now), Some(before), after);
 }

@@ -35,7 +35,7 @@ pub(crate) struct Version {
 
 impl Version {
     /// A version of a definition with this specification and status.
-    pub(super) fn of(version: &definition::Version, spec: &Spec, status: &Status, semantics: &dyn Semantics) -> Self {
+    pub(super) fn of(version: &definition::Version, spec: &Spec, status: &Status, semantics: &Semantics) -> Self {
         let parsed = version.schema_json().and_then(|json| Schema::parse(json).ok());
         Self {
             name: version.name.clone(),
@@ -69,7 +69,7 @@ impl Version {
         &self,
         stored: &Stored,
         versions: &[Self],
-        semantics: &dyn Semantics,
+        semantics: &Semantics,
         converter: &Converter,
         deadline: Deadline,
     ) -> Result<Value, Failure> {

@@ -21,8 +21,8 @@ fn content_type(format: Format) -> &'static str {
 }
 
 /// `/apis`.
-pub(crate) fn aggregated_groups(live: &Live, semantics: &dyn Semantics, format: Format, headers: &HeaderMap) -> Answer {
-    list(&all_groups(live, semantics), semantics.release(), format, headers)
+pub(crate) fn aggregated_groups(live: &Live, semantics: &Semantics, format: Format, headers: &HeaderMap) -> Answer {
+    list(&all_groups(live, semantics), semantics.release, format, headers)
 }
 
 /// `/api`.

@@ -110,7 +110,7 @@ fn built_in_resource(resource: &BuiltIn) -> Resource {
 }
 
 /// All groups except the core group.
-fn all_groups(live: &Live, semantics: &dyn Semantics) -> Vec<Group> {
+fn all_groups(live: &Live, semantics: &Semantics) -> Vec<Group> {
     let mut names: Vec<&str> = kinds::all().map(|resource| resource.group).filter(|name| !name.is_empty()).collect();
     names.dedup();
     let mut groups: Vec<Group> = names.into_iter().filter_map(built_in_group).collect();
@@ -119,7 +119,7 @@ fn all_groups(live: &Live, semantics: &dyn Semantics) -> Vec<Group> {
 }
 
 /// A group of definitions: the union of what established definitions serve (VER-006, DISC-001).
-fn live_group(name: &str, live: &Live, semantics: &dyn Semantics) -> Option<Group> {
+fn live_group(name: &str, live: &Live, semantics: &Semantics) -> Option<Group> {
     let established: Vec<&Definition> =
         live.group(name).filter(|definition| definition.established).map(AsRef::as_ref).collect();
     let served = |definition: &&Definition| -> Vec<String> {
@@ -165,6 +165,6 @@ fn storage_hash(group: &str, storage_version: &str, kind: &str) -> String {
 }
 
 /// The group with this name, if it serves anything.
-fn find_group(name: &str, live: &Live, semantics: &dyn Semantics) -> Option<Group> {
+fn find_group(name: &str, live: &Live, semantics: &Semantics) -> Option<Group> {
     built_in_group(name).or_else(|| live_group(name, live, semantics))
 }

@@ -16,13 +16,13 @@ pub(crate) fn core_versions() -> Value {
 }
 
 /// `/apis`.
-pub(crate) fn groups(live: &Live, semantics: &dyn Semantics) -> Value {
+pub(crate) fn groups(live: &Live, semantics: &Semantics) -> Value {
     let groups: Vec<Value> = all_groups(live, semantics).iter().map(group_entry).collect();
     json!({"kind": "APIGroupList", "apiVersion": "v1", "groups": groups})
 }
 
 /// `/apis/GROUP`; `None` for a group that serves nothing.
-pub(crate) fn group(name: &str, live: &Live, semantics: &dyn Semantics) -> Option<Value> {
+pub(crate) fn group(name: &str, live: &Live, semantics: &Semantics) -> Option<Value> {
     let mut entry = group_entry(&find_group(name, live, semantics)?);
     entry["kind"] = "APIGroup".into();
     entry["apiVersion"] = "v1".into();
@@ -30,7 +30,7 @@ pub(crate) fn group(name: &str, live: &Live, semantics: &dyn Semantics) -> Optio
 }
 
 /// `/apis/GROUP/VERSION`, `/api/v1`; `None` for a version that is not served.
-pub(crate) fn resources(group: &str, version: &str, live: &Live, semantics: &dyn Semantics) -> Option<Value> {
+pub(crate) fn resources(group: &str, version: &str, live: &Live, semantics: &Semantics) -> Option<Value> {
     let found = find_group(group, live, semantics)?;
     let found = found.versions.iter().find(|candidate| candidate.name == version)?;
     let entries = |resource: &Resource| {
@@ -48,7 +48,7 @@ pub(crate) fn resources(group: &str, version: &str, live: &Live, semantics: &dyn
 }
 
 /// `/`: all root paths, in byte order.
-pub(crate) fn paths(live: &Live, semantics: &dyn Semantics) -> Value {
+pub(crate) fn paths(live: &Live, semantics: &Semantics) -> Value {
     let mut paths = Vec::new();
     for probe in Health::PROBES {
         paths.push(format!("/{probe}"));

@@ -1,10 +1,9 @@
 //! The initial content of a server: definitions and objects from files.
 //!
 //! ```
-//! # use std::sync::Arc;
 //! # use crdible_reference::{Manifests, Server};
-//! # use crdible_semantics::Upstream;
-//! let server = Server::new(Arc::new(Upstream));
+//! # use crdible_semantics::Semantics;
+//! let server = Server::new(Semantics::UPSTREAM);
 //! let manifests = Manifests::parse("in the test", "{apiVersion: v1, kind: Namespace, metadata: {name: mine}}")?;
 //! assert_eq!(server.load(&manifests)?.objects, 1);
 //! # Ok::<(), crdible_reference::Problems>(())

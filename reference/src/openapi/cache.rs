@@ -179,7 +179,7 @@ impl Documents {
             known.remove(&(Arc::as_ptr(definition), version.to_owned())).unwrap_or_else(|| {
                 // Documents contain more of a definition than serving requires, so what its author wrote is used.
                 let object = definition.source.object.value();
-                let part = Part::of_definition(&object, version, &*registry.semantics, (dialect, self.release));
+                let part = Part::of_definition(&object, version, &registry.semantics, (dialect, self.release));
                 Source { definition: Arc::clone(definition), version: version.to_owned(), part }
             })
         };

@@ -78,7 +78,7 @@ impl Part {
     pub(super) fn of_definition(
         definition: &Value,
         version: &str,
-        semantics: &dyn Semantics,
+        semantics: &Semantics,
         (dialect, release): (Dialect, Release),
     ) -> Self {
         let (spec, accepted) = (Spec::of(definition), Status::of(definition).accepted_names);

@@ -31,7 +31,7 @@ pub(super) struct Published {
 impl Published {
     /// Reads a version. `accepted` are the accepted names, under which objects are served and which are unique in the
     /// group.
-    pub(super) fn read(spec: &Spec, accepted: &Names, version: &Version, semantics: &dyn Semantics) -> Self {
+    pub(super) fn read(spec: &Spec, accepted: &Names, version: &Version, semantics: &Semantics) -> Self {
         let schema = schema(spec, version, semantics);
         let subresources = version.subresources.as_ref();
         let scale = subresources.and_then(|subresources| subresources.scale.as_ref());
@@ -138,11 +138,11 @@ impl Published {
 
 /// The schema of a version, if it can be published. Only definitions from before v1 may have one that cannot
 /// (OAPI-007).
-fn schema(spec: &Spec, version: &Version, semantics: &dyn Semantics) -> Option<Schema> {
+fn schema(spec: &Spec, version: &Version, semantics: &Semantics) -> Option<Schema> {
     let (mut schema, _) = Schema::parse(version.schema_json()?).ok()?;
     let context = SchemaContext { status_subresource: version.has_status() };
     let structural = !spec.preserve_unknown_fields || semantics.schema_violations(&schema, &context).is_empty();
-    if !semantics.release().has(Change::PublishedExamples) {
+    if !semantics.release.has(Change::PublishedExamples) {
         schemas::remove_examples(&mut schema);
     }
     structural.then_some(schema)

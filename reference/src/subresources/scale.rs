@@ -33,7 +33,7 @@ static KIND: LazyLock<Kind> = LazyLock::new(|| Kind {
 
 /// The `/scale` form of the objects of a definition.
 pub(crate) struct ScaleForm<'a> {
-    pub(crate) semantics: &'a dyn Semantics,
+    pub(crate) semantics: &'a Semantics,
     pub(crate) scale: &'a Scale,
     pub(crate) definition: &'a Definition,
     /// The version of the request.

@@ -12,7 +12,7 @@ use crate::storage::Collection;
 
 /// What all views of a definition share.
 pub(crate) struct Origin {
-    pub(crate) semantics: Arc<dyn Semantics>,
+    pub(crate) semantics: Arc<Semantics>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) depth: Arc<Depth>,
     pub(crate) converter: Arc<Converter>,

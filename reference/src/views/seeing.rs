@@ -13,7 +13,7 @@ const NO_DEADLINE: Deadline = None;
 pub(super) fn seen(view: &View, stored: &Stored) -> Result<Seen, String> {
     let (origin, version) = (&view.origin, view.version());
     let read = || {
-        let read = version.read(stored, &origin.versions, &*origin.semantics, &origin.converter, NO_DEADLINE);
+        let read = version.read(stored, &origin.versions, &origin.semantics, &origin.converter, NO_DEADLINE);
         read.map(|object| Seen::new(object, stored.revision, version.reading)).map_err(|failure| failure.message)
     };
     if !origin.depth.is_somewhere() {

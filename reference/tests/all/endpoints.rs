@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use crdible_reference::{Authentication, Authority, Endpoint, Running, Server};
-use crdible_semantics::Upstream;
+use crdible_semantics::Semantics;
 use http::{HeaderMap, Request, Version};
 use http_body_util::{BodyExt as _, Full};
 use hyper::client::conn::{http1, http2};
@@ -30,7 +30,7 @@ use crate::support::{DEFINITIONS, THINGS, Target, thing, things};
 const LONG: Duration = Duration::from_secs(20);
 
 fn endpoint() -> Endpoint {
-    Endpoint::new(Server::new(Arc::new(Upstream)))
+    Endpoint::new(Server::new(Semantics::UPSTREAM))
 }
 
 async fn start(endpoint: Endpoint) -> Running {
@@ -272,7 +272,7 @@ async fn a_dropped_server_stops() {
 async fn requests_are_logged_without_credentials() {
     let lines = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&lines);
-    let server = Server::new(Arc::new(Upstream));
+    let server = Server::new(Semantics::UPSTREAM);
     let logged = Endpoint::new(server.clone()).tls(authority()).authenticate(Authentication::Token);
     let running = start(logged.log(move |entry| log.lock().expect("a lock").push(entry.to_string()))).await;
     let client = Client::of(&running);

@@ -2,12 +2,11 @@
 
 use std::future::Future;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use crdible_reference::{Server, serve};
-use crdible_semantics::Upstream;
+use crdible_semantics::Semantics;
 use http::{Request, Response};
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::Incoming;
@@ -35,7 +34,7 @@ async fn start() -> Running {
     let shutdown = async {
         let _ = stopped.await;
     };
-    let server = tokio::spawn(serve(listener, Server::new(Arc::new(Upstream)), shutdown));
+    let server = tokio::spawn(serve(listener, Server::new(Semantics::UPSTREAM), shutdown));
     Running { address, stop, server }
 }
 

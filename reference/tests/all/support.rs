@@ -1,10 +1,8 @@
 //! Shared by the integration tests: an in-process server, requests in one line, and a definition.
 
-use std::sync::Arc;
-
 use bytes::Bytes;
 use crdible_reference::{Options, Server};
-use crdible_semantics::{Emulated, Release, Upstream};
+use crdible_semantics::{Release, Semantics};
 use http::Request;
 use serde_json::{Value, json};
 
@@ -28,16 +26,16 @@ pub(crate) struct Answer {
 
 impl Target {
     pub(crate) fn new() -> Self {
-        Self(Server::new(Arc::new(Upstream)))
+        Self(Server::new(Semantics::UPSTREAM))
     }
 
     pub(crate) fn with_options(options: Options) -> Self {
-        Self(Server::with_options(Arc::new(Upstream), options))
+        Self(Server::with_options(Semantics::UPSTREAM, options))
     }
 
     /// A server that emulates the release `1.minor`.
     pub(crate) fn of_release(minor: u16) -> Self {
-        Self(Server::new(Arc::new(Emulated(Release::nearest(minor)))))
+        Self(Server::new(Semantics::at(Release::nearest(minor))))
     }
 
     /// A server with a definition.

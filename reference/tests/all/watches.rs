@@ -1,11 +1,10 @@
 //! Watches (section 11.7).
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use crdible_reference::{Content, Options, Server, Watch};
-use crdible_semantics::Upstream;
+use crdible_semantics::Semantics;
 use http::Request;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -428,7 +427,7 @@ fn rest_003_refusals_name_the_unsupported_verb(#[case] method: &str, #[case] par
 
 #[tokio::test(start_paused = true)]
 async fn a_stopping_server_ends_its_watches() {
-    let server = Server::new(Arc::new(Upstream));
+    let server = Server::new(Semantics::UPSTREAM);
     let target = Target(server.clone());
     target.install(&things());
     let mut events = Events::of(&target, &format!("{THINGS}?watch=1"));

@@ -1,12 +1,11 @@
 //! Watches over WebSocket (REST-075, REST-076).
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use crdible_reference::{Authentication, Endpoint, LogEntry, Options, Running, Server};
-use crdible_semantics::Upstream;
+use crdible_semantics::Semantics;
 use futures_util::{SinkExt as _, StreamExt as _};
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -37,7 +36,7 @@ struct Served {
 
 impl Served {
     async fn start(options: Options, authentication: Authentication) -> Self {
-        let server = Server::with_options(Arc::new(Upstream), options);
+        let server = Server::with_options(Semantics::UPSTREAM, options);
         let target = Target(server.clone());
         target.install(&things());
         let (sender, log) = unbounded_channel();

@@ -1,7 +1,7 @@
 //! What is wrong with an answer.
 
 use crdible_semantics::{
-    Defaulting as _, FieldPath, Pruning as _, Reason, Schema, Upstream, Validation as _, ValidationContext,
+    FieldPath, Reason, Schema, Semantics, ValidationContext,
     schema::{AdditionalProperties, Items},
     validate::NameRule,
 };
@@ -185,8 +185,8 @@ impl Given<'_> {
             let Some(schema) = self.contract.schema_of(sent) else { continue };
             let kept = |object: &Value| {
                 let mut kept = object.clone();
-                Upstream.prune(&mut kept, schema, true);
-                Upstream.drop_nulls(&mut kept, schema);
+                Semantics::UPSTREAM.prune(&mut kept, schema, true);
+                Semantics::UPSTREAM.drop_nulls(&mut kept, schema);
                 content(&kept)
             };
             let (before, after) = (kept(sent), kept(object));
@@ -259,7 +259,7 @@ fn unstorable(sent: &Value, metadata: &Value) -> Vec<Wrong> {
             named["name"] = json!("object");
             let mut violations = Vec::new();
             let path = FieldPath::Root;
-            Upstream.check_object_meta(&named, NameRule::Subdomain, &path, &mut violations);
+            Semantics::UPSTREAM.check_object_meta(&named, NameRule::Subdomain, &path, &mut violations);
             violations.into_iter().next().map(|violation| {
                 let map = if violation.field.contains("label") { "labels" } else { "annotations" };
                 (map, format!("metadata.{} of the answer is invalid: {}", violation.field, violation.detail))
@@ -301,13 +301,13 @@ fn version(object: &Value) -> &str {
 fn declared(object: &Value, schema: &Schema) -> Vec<Wrong> {
     let mut kept = object.clone();
     let at = version(object);
-    let undeclared = Upstream.prune(&mut kept, schema, true).into_iter().map(|path| {
+    let undeclared = Semantics::UPSTREAM.prune(&mut kept, schema, true).into_iter().map(|path| {
         let summary = format!("{path} is not in the schema of {at}, so the server drops it");
         let mismatch = Mismatch::new(content(&kept), content(object), &path, "undeclared", summary);
         Wrong { place: generalized(&path), mismatch }
     });
     let undeclared: Vec<Wrong> = undeclared.collect();
-    let types = Upstream.value_violations(&content(&kept), schema).into_iter();
+    let types = Semantics::UPSTREAM.value_violations(&content(&kept), schema).into_iter();
     let types = types.filter(|violation| violation.reason == Reason::TypeInvalid).map(|violation| {
         let summary =
             format!("{} has a type that the schema of {at} does not admit: {}", violation.field, violation.detail);
@@ -326,9 +326,10 @@ fn declared(object: &Value, schema: &Schema) -> Vec<Wrong> {
 /// What is invalid at the target's schema, apart from types.
 fn valid(object: &Value, schema: &Schema) -> Vec<Wrong> {
     let mut kept = object.clone();
-    Upstream.prune(&mut kept, schema, true);
-    Upstream.drop_nulls(&mut kept, schema);
-    let violations = Upstream.object_violations(&content(&kept), schema, &mut ValidationContext::for_create());
+    Semantics::UPSTREAM.prune(&mut kept, schema, true);
+    Semantics::UPSTREAM.drop_nulls(&mut kept, schema);
+    let violations =
+        Semantics::UPSTREAM.object_violations(&content(&kept), schema, &mut ValidationContext::for_create());
     let of_values = violations.into_iter().filter(|violation| violation.reason != Reason::TypeInvalid);
     let wrong = |violation: crdible_semantics::Violation| {
         let summary = format!("{} is invalid at {}: {}", field(&violation), version(object), violation.detail);

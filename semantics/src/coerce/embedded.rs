@@ -8,9 +8,8 @@ use crate::{
     prune::{Child, META_FIELDS},
 };
 
-/// See [`crate::Coercion::coerce_node`].
-pub fn node(
-    semantics: &dyn Semantics,
+pub(crate) fn node(
+    semantics: &Semantics,
     value: &mut Value,
     schema: &Schema,
     path: &FieldPath<'_>,

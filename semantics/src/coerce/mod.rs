@@ -8,9 +8,9 @@ mod object_meta;
 mod root;
 pub(crate) mod time;
 
-pub use embedded::node;
-pub use object_meta::object_meta;
-pub use root::{refuse, repair};
+pub(crate) use embedded::node;
+pub(crate) use object_meta::object_meta;
+pub(crate) use root::{refuse, repair};
 
 /// The effect of a field of the wrong type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -77,8 +77,7 @@ const MANAGED_FIELDS_ENTRY: [Field; 7] = [
     ("subresource", Shape::Text, Zero::Omitted),
 ];
 
-/// See [`crate::Coercion::coerce_object_meta`].
-pub fn object_meta(
+pub(crate) fn object_meta(
     metadata: &mut Value,
     path: &FieldPath<'_>,
     wrong: WrongType,

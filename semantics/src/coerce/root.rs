@@ -5,8 +5,7 @@ use serde_json::{Map, Value};
 use super::WrongType;
 use crate::{DecodeError, FieldPath, Semantics};
 
-/// See [`crate::Coercion::coerce_metadata`].
-pub fn refuse(semantics: &dyn Semantics, object: &mut Value) -> Result<Vec<String>, DecodeError> {
+pub(crate) fn refuse(semantics: &Semantics, object: &mut Value) -> Result<Vec<String>, DecodeError> {
     let mut unknown = Vec::new();
     let Value::Object(object) = object else {
         return Err(DecodeError {
@@ -29,8 +28,7 @@ pub fn refuse(semantics: &dyn Semantics, object: &mut Value) -> Result<Vec<Strin
     Ok(unknown)
 }
 
-/// See [`crate::Coercion::repair_metadata`].
-pub fn repair(semantics: &dyn Semantics, object: &mut Value) {
+pub(crate) fn repair(semantics: &Semantics, object: &mut Value) {
     let Some(metadata) = object.get_mut("metadata") else {
         return;
     };

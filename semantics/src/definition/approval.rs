@@ -9,8 +9,7 @@ use crate::{Reason, Semantics, Violation};
 /// The annotation that approves a definition in a protected group.
 pub const APPROVAL: &str = "api-approved.kubernetes.io";
 
-/// See [`crate::DefinitionRules::check_approval`].
-pub fn check(semantics: &dyn Semantics, definition: &Value, old: Option<&Value>, found: &mut Vec<Violation>) {
+pub(crate) fn check(semantics: &Semantics, definition: &Value, old: Option<&Value>, found: &mut Vec<Violation>) {
     let class = Approval::of(definition);
     let is_protected = semantics.is_protected_group(&Spec::of(definition).group);
     if !is_protected || old.is_some_and(|old| Approval::of(old) == class) {
@@ -26,8 +25,7 @@ pub fn check(semantics: &dyn Semantics, definition: &Value, old: Option<&Value>,
     found.push(violation(&format!("metadata.annotations[{APPROVAL}]"), reason, "CRDVAL-055", detail));
 }
 
-/// See [`crate::DefinitionRules::is_protected_group`].
-pub fn is_protected_group(group: &str) -> bool {
+pub(crate) fn is_protected_group(group: &str) -> bool {
     ["k8s.io", "kubernetes.io"]
         .iter()
         .any(|domain| group.strip_suffix(domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.')))

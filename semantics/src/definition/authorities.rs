@@ -7,8 +7,7 @@ use crate::{Reason, Semantics, Violation};
 
 const FIELD: &str = "spec.conversion.webhookClientConfig.caBundle";
 
-/// See [`crate::DefinitionRules::check_authorities`].
-pub fn check(semantics: &dyn Semantics, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
+pub(crate) fn check(semantics: &Semantics, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
     let stored = bundle(before).unwrap_or_default();
     let may_be_wrong = !established || (!stored.is_empty() && !semantics.is_certificate_bundle(stored));
     let is_webhook = spec.conversion.as_ref().is_some_and(|conversion| conversion.strategy == "Webhook");
@@ -24,8 +23,7 @@ fn bundle(spec: &Spec) -> Option<&str> {
     (client.url.is_some() != client.service.is_some()).then_some(&client.ca_bundle)
 }
 
-/// See [`crate::DefinitionRules::is_certificate_bundle`].
-pub fn is_bundle(encoded: &str) -> bool {
+pub(crate) fn is_bundle(encoded: &str) -> bool {
     let encoded: String = encoded.chars().filter(|letter| !letter.is_ascii_whitespace()).collect();
     let Ok(bytes) = STANDARD.decode(encoded) else { return false };
     let text = String::from_utf8_lossy(&bytes);

@@ -4,7 +4,7 @@ use super::model::{Column, Scale, Spec};
 use super::{once_or_each, violation};
 use crate::{Reason, Semantics, Violation};
 
-pub(super) fn check(semantics: &dyn Semantics, spec: &Spec, found: &mut Vec<Violation>) {
+pub(super) fn check(semantics: &Semantics, spec: &Spec, found: &mut Vec<Violation>) {
     for (prefix, version) in once_or_each(spec, spec.shares_subresources()) {
         if let Some(scale) = version.subresources.as_ref().and_then(|subresources| subresources.scale.as_ref()) {
             semantics.check_scale(scale, &format!("{prefix}.subresources.scale"), found);
@@ -17,8 +17,7 @@ pub(super) fn check(semantics: &dyn Semantics, spec: &Spec, found: &mut Vec<Viol
     }
 }
 
-/// See [`crate::DefinitionRules::check_scale`].
-pub fn scale(scale: &Scale, prefix: &str, found: &mut Vec<Violation>) {
+pub(crate) fn scale(scale: &Scale, prefix: &str, found: &mut Vec<Violation>) {
     let mut path = |field: &str, path: &str, required: bool, roots: &[&str]| {
         let field = format!("{prefix}.{field}");
         if path.is_empty() {
@@ -36,8 +35,7 @@ pub fn scale(scale: &Scale, prefix: &str, found: &mut Vec<Violation>) {
     path("labelSelectorPath", selector, false, &[".spec.", ".status."]);
 }
 
-/// See [`crate::DefinitionRules::check_column`].
-pub fn column(column: &Column, prefix: &str, found: &mut Vec<Violation>) {
+pub(crate) fn column(column: &Column, prefix: &str, found: &mut Vec<Violation>) {
     const TYPES: [&str; 5] = ["boolean", "date", "integer", "number", "string"];
     const FORMATS: [&str; 8] = ["int32", "int64", "float", "double", "byte", "date", "date-time", "password"];
     let mut report = |field: &str, reason, detail: &str| {

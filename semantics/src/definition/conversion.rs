@@ -3,8 +3,7 @@
 use super::{Spec, violation};
 use crate::{Reason, Semantics, Violation};
 
-/// See [`crate::DefinitionRules::check_conversion`].
-pub fn check(semantics: &dyn Semantics, spec: &Spec, found: &mut Vec<Violation>) {
+pub(crate) fn check(semantics: &Semantics, spec: &Spec, found: &mut Vec<Violation>) {
     const STRATEGY: &str = "spec.conversion.strategy";
     let Some(conversion) = &spec.conversion else {
         return;

@@ -7,16 +7,15 @@ use serde_json::Value;
 use super::Spec;
 use crate::{Format, Release, Schema, Semantics, release::Change, schema::Items};
 
-/// See [`crate::DefinitionRules::unknown_formats`].
-pub fn unknown(semantics: &dyn Semantics, definition: &Value, old: Option<&Value>) -> Vec<String> {
-    if !semantics.release().has(Change::FormatWarnings) {
+pub(crate) fn unknown(semantics: &Semantics, definition: &Value, old: Option<&Value>) -> Vec<String> {
+    if !semantics.release.has(Change::FormatWarnings) {
         return Vec::new();
     }
     let before = old.map(|old| formats(semantics, old)).unwrap_or_default();
     formats(semantics, definition).difference(&before).cloned().collect()
 }
 
-fn formats(semantics: &dyn Semantics, definition: &Value) -> BTreeSet<String> {
+fn formats(semantics: &Semantics, definition: &Value) -> BTreeSet<String> {
     in_all_nodes(definition, |node| {
         let format = &node.values.format;
         let is_unknown = !format.is_empty() && !semantics.is_known_format(&node.type_name, format);
@@ -24,9 +23,8 @@ fn formats(semantics: &dyn Semantics, definition: &Value) -> BTreeSet<String> {
     })
 }
 
-/// See [`crate::DefinitionRules::sets_of_containers`].
-pub fn sets_of_containers(semantics: &dyn Semantics, definition: &Value, old: Option<&Value>) -> Vec<String> {
-    if !semantics.release().has(Change::SetWarnings) {
+pub(crate) fn sets_of_containers(semantics: &Semantics, definition: &Value, old: Option<&Value>) -> Vec<String> {
+    if !semantics.release.has(Change::SetWarnings) {
         return Vec::new();
     }
     let before = old.map(item_types).unwrap_or_default();
@@ -58,8 +56,8 @@ fn in_all_nodes(definition: &Value, found_at: impl Fn(&Schema) -> Option<String>
     found
 }
 
-/// See [`crate::DefinitionRules::is_known_format`]. A node without a type always counts as a string.
-pub fn is_known(release: Release, type_name: &str, format: &str) -> bool {
+/// A node without a type always counts as a string.
+pub(crate) fn is_known(release: Release, type_name: &str, format: &str) -> bool {
     if !release.has(Change::FormatWarningsByType) && type_name != "string" {
         return true;
     }
@@ -77,7 +75,6 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::Emulated;
 
     #[rstest]
     #[case("string", "date-time", true)]
@@ -109,7 +106,7 @@ mod tests {
         let schema = json!({ "type": "object", "properties": { "a": list } });
         let version = json!({ "name": "v1", "schema": { "openAPIV3Schema": schema } });
         let definition = json!({ "spec": { "versions": [version] } });
-        let semantics = Emulated(Release::nearest(minor));
+        let semantics = Semantics::at(Release::nearest(minor));
         assert_eq!(sets_of_containers(&semantics, &definition, None), expected);
         assert_eq!(sets_of_containers(&semantics, &definition, Some(&definition)), Vec::<String>::new());
     }

@@ -22,8 +22,7 @@ use serde_json::Value;
 
 use crate::{Reason, Semantics, Violation};
 
-/// See [`crate::DefinitionRules::definition_violations`].
-pub fn created(semantics: &dyn Semantics, definition: &Value) -> Vec<Violation> {
+pub(crate) fn created(semantics: &Semantics, definition: &Value) -> Vec<Violation> {
     let spec = Spec::of(definition);
     let mut found = Vec::new();
     semantics.check_definition_name(definition, &spec, &mut found);
@@ -35,8 +34,7 @@ pub fn created(semantics: &dyn Semantics, definition: &Value) -> Vec<Violation> 
     found
 }
 
-/// See [`crate::DefinitionRules::definition_update_violations`].
-pub fn updated(semantics: &dyn Semantics, definition: &Value, old: &Value) -> Vec<Violation> {
+pub(crate) fn updated(semantics: &Semantics, definition: &Value, old: &Value) -> Vec<Violation> {
     let (spec, before) = (Spec::of(definition), Spec::of(old));
     let mut found = Vec::new();
     semantics.check_definition(&spec, &Status::of(definition), &mut found);
@@ -50,8 +48,7 @@ pub fn updated(semantics: &dyn Semantics, definition: &Value, old: &Value) -> Ve
     found
 }
 
-/// See [`crate::DefinitionRules::check_definition`].
-pub fn check(semantics: &dyn Semantics, spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
+pub(crate) fn check(semantics: &Semantics, spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
     semantics.check_group(&spec.group, found);
     semantics.check_scope(&spec.scope, found);
     semantics.check_names(&spec.names, found);

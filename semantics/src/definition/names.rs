@@ -6,8 +6,7 @@ use serde_json::Value;
 use super::{Names, Spec, violation};
 use crate::{Reason, Violation};
 
-/// See [`crate::DefinitionRules::check_definition_name`].
-pub fn own_name(definition: &Value, spec: &Spec, found: &mut Vec<Violation>) {
+pub(crate) fn own_name(definition: &Value, spec: &Spec, found: &mut Vec<Violation>) {
     let required = format!("{}.{}", spec.names.plural, spec.group);
     for field in ["generateName", "name"] {
         let name = definition.get("metadata").and_then(|metadata| metadata.get(field)?.as_str()).unwrap_or_default();
@@ -18,8 +17,7 @@ pub fn own_name(definition: &Value, spec: &Spec, found: &mut Vec<Violation>) {
     }
 }
 
-/// See [`crate::DefinitionRules::check_group`].
-pub fn group(group: &str, found: &mut Vec<Violation>) {
+pub(crate) fn group(group: &str, found: &mut Vec<Violation>) {
     let (reason, detail) = if group.is_empty() {
         (Reason::Required, "must be set".into())
     } else if let faults @ [_, ..] = dns1123_subdomain_faults(group).as_slice() {
@@ -32,8 +30,7 @@ pub fn group(group: &str, found: &mut Vec<Violation>) {
     found.push(violation("spec.group", reason, "CRDVAL-002", &detail));
 }
 
-/// See [`crate::DefinitionRules::check_scope`].
-pub fn scope(scope: &str, found: &mut Vec<Violation>) {
+pub(crate) fn scope(scope: &str, found: &mut Vec<Violation>) {
     match scope {
         "Cluster" | "Namespaced" => {}
         "" => found.push(violation("spec.scope", Reason::Required, "CRDVAL-003", "must be set")),
@@ -44,8 +41,7 @@ pub fn scope(scope: &str, found: &mut Vec<Violation>) {
     }
 }
 
-/// See [`crate::DefinitionRules::check_names`].
-pub fn names(names: &Names, found: &mut Vec<Violation>) {
+pub(crate) fn names(names: &Names, found: &mut Vec<Violation>) {
     for (field, name) in single(names) {
         if name.is_empty() {
             found.push(violation(&format!("spec.names.{field}"), Reason::Required, "CRDVAL-004", "must be set"));
@@ -54,8 +50,7 @@ pub fn names(names: &Names, found: &mut Vec<Violation>) {
     well_formed(names, "spec.names", found);
 }
 
-/// See [`crate::DefinitionRules::check_accepted_names`].
-pub fn accepted_names(names: &Names, found: &mut Vec<Violation>) {
+pub(crate) fn accepted_names(names: &Names, found: &mut Vec<Violation>) {
     well_formed(names, "status.acceptedNames", found);
 }
 

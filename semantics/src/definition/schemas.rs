@@ -3,8 +3,7 @@
 use super::{Spec, Version, violation};
 use crate::{Reason, Schema, SchemaContext, Semantics, Violation};
 
-/// See [`crate::DefinitionRules::check_schemas`].
-pub fn check(semantics: &dyn Semantics, spec: &Spec, found: &mut Vec<Violation>) {
+pub(crate) fn check(semantics: &Semantics, spec: &Spec, found: &mut Vec<Violation>) {
     for (index, version) in spec.versions.iter().enumerate() {
         if version.schema_json().is_none() {
             let field = format!("spec.versions[{index}].schema.openAPIV3Schema");

@@ -10,7 +10,7 @@ use crate::{Reason, Schema, Semantics, Violation, schema::AdditionalProperties};
 /// The maximum number of selectable fields of a version.
 const MAX_FIELDS: usize = 8;
 
-pub(super) fn check(semantics: &dyn Semantics, spec: &Spec, found: &mut Vec<Violation>) {
+pub(super) fn check(semantics: &Semantics, spec: &Spec, found: &mut Vec<Violation>) {
     let shared = spec.shares_selectable_fields() && spec.shares_schema();
     for (prefix, version) in once_or_each(spec, shared) {
         if version.selectable_fields.is_empty() {
@@ -26,8 +26,7 @@ pub(super) fn check(semantics: &dyn Semantics, spec: &Spec, found: &mut Vec<Viol
     }
 }
 
-/// See [`crate::DefinitionRules::check_selectable_fields`].
-pub fn fields(wanted: &[SelectableField], schema: &Schema, field: &str, found: &mut Vec<Violation>) {
+pub(crate) fn fields(wanted: &[SelectableField], schema: &Schema, field: &str, found: &mut Vec<Violation>) {
     let mut distinct = BTreeSet::new();
     for (index, SelectableField { json_path }) in wanted.iter().enumerate() {
         let mut report = |reason, detail: &str| {

@@ -3,8 +3,7 @@
 use super::{Spec, violation};
 use crate::{Reason, Violation};
 
-/// See [`crate::DefinitionRules::check_unchanged`].
-pub fn check(spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
+pub(crate) fn check(spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
     let mut fixed = |changed, field: &str, requirement| {
         if changed {
             found.push(violation(field, Reason::Invalid, requirement, "field is immutable"));

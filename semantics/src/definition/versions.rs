@@ -11,8 +11,7 @@ use crate::{Reason, Semantics, Violation};
 /// The maximum length of a deprecation warning, in bytes.
 const MAX_WARNING: usize = 256;
 
-/// See [`crate::DefinitionRules::check_version_names`].
-pub fn names(versions: &[Version], found: &mut Vec<Violation>) {
+pub(crate) fn names(versions: &[Version], found: &mut Vec<Violation>) {
     let mut seen = BTreeSet::new();
     let mut unique = true;
     for (index, version) in versions.iter().enumerate() {
@@ -33,16 +32,14 @@ pub fn names(versions: &[Version], found: &mut Vec<Violation>) {
     }
 }
 
-/// See [`crate::DefinitionRules::check_one_storage_version`].
-pub fn one_storage_version(versions: &[Version], found: &mut Vec<Violation>) {
+pub(crate) fn one_storage_version(versions: &[Version], found: &mut Vec<Violation>) {
     if versions.iter().filter(|version| version.storage).count() != 1 {
         let detail = "must have exactly one version marked as storage version";
         found.push(violation("spec.versions", Reason::Invalid, "CRDVAL-014", detail));
     }
 }
 
-/// See [`crate::DefinitionRules::check_deprecation`].
-pub fn deprecation(version: &Version, field: &str, found: &mut Vec<Violation>) {
+pub(crate) fn deprecation(version: &Version, field: &str, found: &mut Vec<Violation>) {
     for detail in warning_faults(version) {
         found.push(violation(field, Reason::Invalid, "CRDVAL-016", detail));
     }
@@ -73,8 +70,7 @@ fn is_format(letter: char) -> bool {
         | '\u{fffe}'..='\u{ffff}' | '\u{e0000}'..='\u{10ffff}')
 }
 
-/// See [`crate::DefinitionRules::check_stored_versions`].
-pub fn stored_versions(spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
+pub(crate) fn stored_versions(spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
     const FIELD: &str = "status.storedVersions";
     if status.stored_versions.is_empty() {
         found.push(violation(FIELD, Reason::Invalid, "CRDVAL-017", "must have at least one stored version"));
@@ -96,8 +92,7 @@ pub fn stored_versions(spec: &Spec, status: &Status, found: &mut Vec<Violation>)
     }
 }
 
-/// See [`crate::DefinitionRules::deprecation_warning`].
-pub fn deprecation_warning(semantics: &dyn Semantics, spec: &Spec, version: &Version) -> Option<String> {
+pub(crate) fn deprecation_warning(semantics: &Semantics, spec: &Spec, version: &Version) -> Option<String> {
     if !version.deprecated {
         return None;
     }

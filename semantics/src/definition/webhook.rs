@@ -14,8 +14,7 @@ use crate::{Reason, Semantics, Violation};
 const CLIENT: &str = "spec.conversion.webhookClientConfig";
 const REVIEWS: &str = "spec.conversion.conversionReviewVersions";
 
-/// See [`crate::DefinitionRules::check_webhook`].
-pub fn check(semantics: &dyn Semantics, conversion: &Conversion, found: &mut Vec<Violation>) {
+pub(crate) fn check(semantics: &Semantics, conversion: &Conversion, found: &mut Vec<Violation>) {
     let webhook = conversion.webhook.as_ref();
     match webhook.and_then(|webhook| webhook.client_config.as_ref()).map(|client| (&client.url, &client.service)) {
         Some((Some(url), None)) => semantics.check_webhook_url(url, &format!("{CLIENT}.url"), found),
@@ -51,8 +50,7 @@ fn review_versions(versions: &[String], found: &mut Vec<Violation>) {
     }
 }
 
-/// See [`crate::DefinitionRules::check_webhook_url`].
-pub fn url(url: &str, field: &str, found: &mut Vec<Violation>) {
+pub(crate) fn url(url: &str, field: &str, found: &mut Vec<Violation>) {
     let Some(parts) = Url::parse(url) else {
         let detail = format!("{url:?}: must be a URL like https://host[/path]");
         found.push(violation(field, Reason::Required, "CRDVAL-046", &detail));
@@ -70,8 +68,7 @@ pub fn url(url: &str, field: &str, found: &mut Vec<Violation>) {
     }
 }
 
-/// See [`crate::DefinitionRules::check_webhook_service`].
-pub fn service(service: &Service, field: &str, found: &mut Vec<Violation>) {
+pub(crate) fn service(service: &Service, field: &str, found: &mut Vec<Violation>) {
     for (name, value) in [("name", &service.name), ("namespace", &service.namespace)] {
         if value.is_empty() {
             found.push(violation(&format!("{field}.{name}"), Reason::Required, "CRDVAL-047", "must be set"));

@@ -6,17 +6,15 @@ use serde_json::Value;
 
 use crate::{Schema, Semantics, prune::Child};
 
-/// See [`crate::Ratcheting::correlate_key`].
-pub fn key<'o>(semantics: &dyn Semantics, old: &'o Value, key: &str, schema: &Schema) -> Option<&'o Value> {
+pub(crate) fn key<'o>(semantics: &Semantics, old: &'o Value, key: &str, schema: &Schema) -> Option<&'o Value> {
     match semantics.child(schema, key) {
         Child::Declared(_) | Child::MapValue(Some(_)) => old.as_object()?.get(key),
         Child::MapValue(None) | Child::Unknown => None,
     }
 }
 
-/// See [`crate::Ratcheting::correlate_elements`].
-pub fn elements<'o>(
-    semantics: &dyn Semantics,
+pub(crate) fn elements<'o>(
+    semantics: &Semantics,
     elements: &[Value],
     old: &'o Value,
     schema: &Schema,
@@ -32,8 +30,7 @@ pub fn is_map_list(schema: &Schema) -> bool {
     schema.list_type.as_deref() == Some("map")
 }
 
-/// See [`crate::Ratcheting::correlate_map_list`].
-pub fn map_list<'o>(elements: &[Value], old: &'o [Value], keys: &[String]) -> Vec<Option<&'o Value>> {
+pub(crate) fn map_list<'o>(elements: &[Value], old: &'o [Value], keys: &[String]) -> Vec<Option<&'o Value>> {
     let mut by_keys: HashMap<Vec<Key<'_>>, &'o Value> = HashMap::with_capacity(old.len());
     for element in old {
         if let Some(tuple) = tuple(element, keys) {

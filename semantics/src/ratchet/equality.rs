@@ -5,8 +5,7 @@ use serde_json::{Map, Value};
 use super::correlate::is_map_list;
 use crate::{Schema, Semantics, json, prune::Child};
 
-/// See [`crate::Ratcheting::is_unchanged`].
-pub fn value(semantics: &dyn Semantics, new: &Value, old: &Value, schema: &Schema) -> bool {
+pub(crate) fn value(semantics: &Semantics, new: &Value, old: &Value, schema: &Schema) -> bool {
     match (new, old) {
         (Value::Object(new), Value::Object(_)) => semantics.is_unchanged_object(new, old, schema),
         (Value::Array(new), Value::Array(_)) => semantics.is_unchanged_list(new, old, schema),
@@ -14,8 +13,7 @@ pub fn value(semantics: &dyn Semantics, new: &Value, old: &Value, schema: &Schem
     }
 }
 
-/// See [`crate::Ratcheting::is_unchanged_object`].
-pub fn object(semantics: &dyn Semantics, new: &Map<String, Value>, old: &Value, schema: &Schema) -> bool {
+pub(crate) fn object(semantics: &Semantics, new: &Map<String, Value>, old: &Value, schema: &Schema) -> bool {
     old.as_object().is_some_and(|old| old.len() == new.len())
         && new.iter().all(|(key, value)| match semantics.child(schema, key) {
             Child::Declared(child) | Child::MapValue(Some(child)) => {
@@ -26,8 +24,7 @@ pub fn object(semantics: &dyn Semantics, new: &Map<String, Value>, old: &Value, 
         })
 }
 
-/// See [`crate::Ratcheting::is_unchanged_list`].
-pub fn list(semantics: &dyn Semantics, new: &[Value], old: &Value, schema: &Schema) -> bool {
+pub(crate) fn list(semantics: &Semantics, new: &[Value], old: &Value, schema: &Schema) -> bool {
     let Value::Array(before) = old else {
         return false;
     };

@@ -15,16 +15,14 @@ use crate::{
     validate::{self, Findings},
 };
 
-/// See [`crate::Ratcheting::value_update_violations`].
-pub fn violations(semantics: &dyn Semantics, new: &Value, old: &Value, schema: &Schema) -> Vec<Violation> {
+pub(crate) fn violations(semantics: &Semantics, new: &Value, old: &Value, schema: &Schema) -> Vec<Violation> {
     let mut findings = Findings::new();
     semantics.check_value_update(new, old, schema, &FieldPath::Root, &mut findings);
     findings.into_violations()
 }
 
-/// See [`crate::Ratcheting::check_value_update`].
-pub fn value(
-    semantics: &dyn Semantics,
+pub(crate) fn value(
+    semantics: &Semantics,
     new: &Value,
     old: &Value,
     schema: &Schema,
@@ -44,9 +42,8 @@ pub fn value(
     }
 }
 
-/// See [`crate::Ratcheting::check_array_update`].
-pub fn array(
-    semantics: &dyn Semantics,
+pub(crate) fn array(
+    semantics: &Semantics,
     elements: &[Value],
     old: &Value,
     schema: &Schema,
@@ -66,9 +63,8 @@ pub fn array(
     semantics.check_element_count(elements, schema, path, findings);
 }
 
-/// See [`crate::Ratcheting::check_object_update`].
-pub fn object(
-    semantics: &dyn Semantics,
+pub(crate) fn object(
+    semantics: &Semantics,
     object: &Map<String, Value>,
     old: &Value,
     schema: &Schema,
@@ -94,14 +90,12 @@ pub fn object(
     semantics.check_required(object, schema, path, findings);
 }
 
-/// See [`crate::Ratcheting::ratchets_key`].
-pub fn ratchets_key(key: &str, parent: &FieldPath<'_>) -> bool {
+pub(crate) fn ratchets_key(key: &str, parent: &FieldPath<'_>) -> bool {
     // The root is recognized by its empty path, as upstream does: a parent whose key is empty has an empty path, too.
     !matches!(key, "apiVersion" | "kind") || !parent.to_string().is_empty()
 }
 
-/// See [`crate::Ratcheting::forgives_topology`].
-pub fn forgives_topology(semantics: &dyn Semantics, old: &Value, schema: &Schema) -> bool {
+pub(crate) fn forgives_topology(semantics: &Semantics, old: &Value, schema: &Schema) -> bool {
     let mut found = Vec::new();
     semantics.check_topology(old, schema, &FieldPath::Root, &mut found);
     !found.is_empty()

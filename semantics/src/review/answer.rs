@@ -5,9 +5,8 @@ use serde_json::Value;
 use super::{Asked, GROUP, KIND, Unconverted, go_type, meta_text, text};
 use crate::Semantics;
 
-/// See [`crate::Reviews::converted_objects`].
-pub fn converted_objects(
-    semantics: &dyn Semantics,
+pub(crate) fn converted_objects(
+    semantics: &Semantics,
     asked: &Asked<'_>,
     mut answer: Value,
 ) -> Result<Vec<Value>, Unconverted> {
@@ -28,8 +27,7 @@ pub fn converted_objects(
         .collect()
 }
 
-/// See [`crate::Reviews::check_review`].
-pub fn check_review(asked: &Asked<'_>, answer: &Value) -> Result<(), Unconverted> {
+pub(crate) fn check_review(asked: &Asked<'_>, answer: &Value) -> Result<(), Unconverted> {
     if !answer.is_object() && !answer.is_null() {
         return Err(Unconverted::Failed(format!(
             "couldn't get version/kind; json parse error: cannot unmarshal {} into an object",
@@ -69,8 +67,7 @@ pub fn check_review(asked: &Asked<'_>, answer: &Value) -> Result<(), Unconverted
     Ok(())
 }
 
-/// See [`crate::Reviews::check_result`].
-pub fn check_result(response: &Value) -> Result<(), Unconverted> {
+pub(crate) fn check_result(response: &Value) -> Result<(), Unconverted> {
     let result = match response.get("result") {
         Some(result) if !result.is_object() && !result.is_null() => {
             return Err(wrong_type(result, "result", "an object"));
@@ -89,17 +86,15 @@ pub fn check_result(response: &Value) -> Result<(), Unconverted> {
     }
 }
 
-/// See [`crate::Reviews::check_count`].
-pub fn check_count(asked: &Asked<'_>, count: usize) -> Result<(), Unconverted> {
+pub(crate) fn check_count(asked: &Asked<'_>, count: usize) -> Result<(), Unconverted> {
     if count == asked.objects.len() {
         return Ok(());
     }
     Err(Unconverted::Returned(format!("{count} objects, expected {}", asked.objects.len())))
 }
 
-/// See [`crate::Reviews::take_converted`].
-pub fn take_converted(
-    semantics: &dyn Semantics,
+pub(crate) fn take_converted(
+    semantics: &Semantics,
     original: &Value,
     mut converted: Value,
     desired: &str,
@@ -110,8 +105,7 @@ pub fn take_converted(
     Ok(converted)
 }
 
-/// See [`crate::Reviews::check_converted_type`].
-pub fn check_type(original: &Value, converted: &Value, desired: &str) -> Result<(), Unconverted> {
+pub(crate) fn check_type(original: &Value, converted: &Value, desired: &str) -> Result<(), Unconverted> {
     match converted {
         Value::Object(_) => {}
         Value::Null => return Err(Unconverted::Unreadable("unexpected end of JSON input".to_owned())),
@@ -140,8 +134,7 @@ pub fn check_type(original: &Value, converted: &Value, desired: &str) -> Result<
     Ok(())
 }
 
-/// See [`crate::Reviews::check_identity`].
-pub fn check_identity(original: &Value, converted: &Value) -> Result<(), Unconverted> {
+pub(crate) fn check_identity(original: &Value, converted: &Value) -> Result<(), Unconverted> {
     for (field, shown) in [("name", "name"), ("namespace", "namespace"), ("uid", "UID")] {
         let (before, after) = (meta_text(original, field), meta_text(converted, field));
         if before != after {

@@ -9,8 +9,7 @@ use crate::Semantics;
 /// The maximum size of all annotations together, in bytes.
 const MAX_ANNOTATIONS: usize = 256 * 1024;
 
-/// See [`crate::Reviews::restore_metadata`].
-pub fn restore(semantics: &dyn Semantics, original: &Value, converted: &mut Value) -> Result<(), Unconverted> {
+pub(crate) fn restore(semantics: &Semantics, original: &Value, converted: &mut Value) -> Result<(), Unconverted> {
     let Some(object) = converted.as_object_mut() else { return Err(invalid("missing metadata in converted object")) };
     let given = match object.remove("metadata") {
         Some(Value::Object(given)) => given,
@@ -27,9 +26,8 @@ pub fn restore(semantics: &dyn Semantics, original: &Value, converted: &mut Valu
     Ok(())
 }
 
-/// See [`crate::Reviews::take_converted_map`].
-pub fn take_map(
-    semantics: &dyn Semantics,
+pub(crate) fn take_map(
+    semantics: &Semantics,
     field: &str,
     metadata: &mut Map<String, Value>,
     given: &Map<String, Value>,
@@ -56,8 +54,7 @@ pub fn take_map(
     Ok(())
 }
 
-/// See [`crate::Reviews::check_converted_map`].
-pub fn check_map(field: &str, map: &Map<String, Value>) -> Result<(), Unconverted> {
+pub(crate) fn check_map(field: &str, map: &Map<String, Value>) -> Result<(), Unconverted> {
     let is_labels = field == "labels";
     let place = if is_labels { "metadata.labels" } else { "metadata.annotation" };
     let (mut faults, mut size) = (Vec::new(), 0);

@@ -8,11 +8,11 @@ mod answer;
 mod metadata;
 mod request;
 
-pub use answer::{
+pub(crate) use answer::{
     check_count, check_identity, check_result, check_review, check_type, converted_objects, take_converted,
 };
-pub use metadata::{check_map, restore, take_map};
-pub use request::{known_version, needs_webhook, write};
+pub(crate) use metadata::{check_map, restore, take_map};
+pub(crate) use request::{known_version, needs_webhook, write};
 
 /// The kind of reviews.
 const KIND: &str = "ConversionReview";

@@ -4,21 +4,18 @@ use serde_json::{Map, Value, json};
 
 use super::{Asked, GROUP, KIND, text};
 
-/// See [`crate::Reviews::known_review`].
-pub fn known_version(listed: &[String]) -> Option<&str> {
+pub(crate) fn known_version(listed: &[String]) -> Option<&str> {
     listed.iter().map(String::as_str).find(|version| matches!(*version, "v1" | "v1beta1"))
 }
 
-/// See [`crate::Reviews::needs_webhook`].
-pub fn needs_webhook(object: &Value, desired: &str) -> bool {
+pub(crate) fn needs_webhook(object: &Value, desired: &str) -> bool {
     let is_blank = object.as_object().is_some_and(|fields| {
         fields.len() == 2 && ["apiVersion", "kind"].iter().all(|field| fields.contains_key(*field))
     });
     !is_blank && text(object, "apiVersion") != desired
 }
 
-/// See [`crate::Reviews::conversion_review`].
-pub fn write(asked: &Asked<'_>) -> Value {
+pub(crate) fn write(asked: &Asked<'_>) -> Value {
     let mut request = Map::new();
     request.insert("uid".into(), asked.uid.into());
     request.insert("desiredAPIVersion".into(), asked.desired.into());

@@ -23,12 +23,11 @@ enum Route<'a> {
     Element(&'a Self),
 }
 
-/// See [`crate::SchemaRules::default_violations`].
-pub fn violations(semantics: &dyn Semantics, root: &Node<'_>, found: &mut Vec<Violation>) {
+pub(crate) fn violations(semantics: &Semantics, root: &Node<'_>, found: &mut Vec<Violation>) {
     walk(semantics, &DefaultNode { node: *root, inside_meta: false, route: &Route::Here }, found);
 }
 
-fn walk(semantics: &dyn Semantics, at: &DefaultNode<'_>, found: &mut Vec<Violation>) {
+fn walk(semantics: &Semantics, at: &DefaultNode<'_>, found: &mut Vec<Violation>) {
     let (node, schema) = (at.node, at.node.schema);
     let at =
         if schema.embedded_resource { DefaultNode { inside_meta: false, route: &Route::Here, ..*at } } else { *at };
@@ -51,9 +50,8 @@ fn walk(semantics: &dyn Semantics, at: &DefaultNode<'_>, found: &mut Vec<Violati
     }
 }
 
-/// See [`crate::SchemaRules::default_value_violations`].
-pub fn value(
-    semantics: &dyn Semantics,
+pub(crate) fn value(
+    semantics: &Semantics,
     at: &DefaultNode<'_>,
     default: &Value,
     path: &FieldPath<'_>,
@@ -101,7 +99,7 @@ pub fn value(
 
 /// The violations in the embedded objects of a default: the first wrong type, otherwise everything that is missing.
 fn resource_faults(
-    semantics: &dyn Semantics,
+    semantics: &Semantics,
     schema: &Schema,
     is_resource: bool,
     default: &Value,
@@ -134,7 +132,7 @@ fn resource_faults(
 }
 
 /// The violation of a resource that contains only the default, at its position in the metadata.
-fn metadata_fault(semantics: &dyn Semantics, at: &DefaultNode<'_>, default: &Value) -> Option<String> {
+fn metadata_fault(semantics: &Semantics, at: &DefaultNode<'_>, default: &Value) -> Option<String> {
     let object = resource_around(at.route, default.clone());
     let resource = Schema { embedded_resource: true, ..Schema::default() };
     let first = resource_faults(semantics, &resource, true, &object, &FieldPath::Root).into_iter().next()?;

@@ -3,8 +3,8 @@
 use super::Node;
 use crate::{Reason, Schema, Violation, schema::AdditionalProperties};
 
-/// STRUCT-011: exactly `[{type: integer}, {type: string}]`, in this order. See [`crate::SchemaRules::is_int_or_string_pair`].
-pub fn is_pair(branches: &[Schema]) -> bool {
+/// STRUCT-011: exactly `[{type: integer}, {type: string}]`, in this order.
+pub(crate) fn is_pair(branches: &[Schema]) -> bool {
     matches!(branches, [integer, string] if is_bare(integer, "integer") && is_bare(string, "string"))
 }
 

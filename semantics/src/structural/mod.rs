@@ -30,8 +30,8 @@ pub struct SchemaContext {
     pub status_subresource: bool,
 }
 
-/// See [`crate::SchemaRules::schema_violations`].
-pub fn violations(semantics: &dyn Semantics, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "callers pass a context by reference, as that of validation")]
+pub(crate) fn violations(semantics: &Semantics, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
     let path = FieldPath::Text(ROOT);
     let node = Node::root(root, &path);
     let mut found = Vec::new();
@@ -72,8 +72,7 @@ fn is_buildable(root: &Schema) -> bool {
     true
 }
 
-/// See [`crate::SchemaRules::structural_node`].
-pub fn structural_node(semantics: &dyn Semantics, node: &Node<'_>, found: &mut Vec<Violation>) {
+pub(crate) fn structural_node(semantics: &Semantics, node: &Node<'_>, found: &mut Vec<Violation>) {
     semantics.rule_root_type(node, found);
     semantics.rule_node_type(node, found);
     semantics.rule_array_items(node, found);
@@ -98,8 +97,7 @@ pub fn structural_node(semantics: &dyn Semantics, node: &Node<'_>, found: &mut V
     }
 }
 
-/// See [`crate::SchemaRules::definition_node`].
-pub fn definition_node(semantics: &dyn Semantics, node: &Node<'_>, found: &mut Vec<Violation>) {
+pub(crate) fn definition_node(semantics: &Semantics, node: &Node<'_>, found: &mut Vec<Violation>) {
     semantics.rule_type_names(node, found);
     semantics.rule_default_positions(node, found);
     semantics.rule_unsupported_keywords(node, found);

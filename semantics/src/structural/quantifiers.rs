@@ -20,8 +20,7 @@ const FORBIDDEN: [&str; 13] = [
     "x-kubernetes-validations",
 ];
 
-/// See [`crate::SchemaRules::rule_quantifiers`].
-pub fn quantifiers(semantics: &dyn Semantics, node: &Node<'_>, found: &mut Vec<Violation>) {
+pub(crate) fn quantifiers(semantics: &Semantics, node: &Node<'_>, found: &mut Vec<Violation>) {
     let any_of_excused = semantics.is_int_or_string_pair(&node.schema.any_of);
     let first_all_of_excused =
         node.schema.all_of.first().is_some_and(|first| semantics.is_int_or_string_pair(&first.any_of));
@@ -31,7 +30,7 @@ pub fn quantifiers(semantics: &dyn Semantics, node: &Node<'_>, found: &mut Vec<V
 /// Checks the branches of a node. `any_of_excused`: its `anyOf` is the pair of STRUCT-011. `first_all_of_excused`: the `anyOf` of its
 /// first `allOf` is that pair (STRUCT-012).
 fn branches(
-    semantics: &dyn Semantics,
+    semantics: &Semantics,
     node: &Node<'_>,
     any_of_excused: bool,
     first_all_of_excused: bool,
@@ -55,7 +54,7 @@ fn branches(
     }
 }
 
-fn branch(semantics: &dyn Semantics, node: &Node<'_>, any_of_excused: bool, found: &mut Vec<Violation>) {
+fn branch(semantics: &Semantics, node: &Node<'_>, any_of_excused: bool, found: &mut Vec<Violation>) {
     branches(semantics, node, any_of_excused, false, found);
     if let Some(items) = node.schema.item_schema() {
         branch(semantics, &node.below(items, &node.path.name("items"), Position::Branch), false, found);
@@ -70,7 +69,7 @@ fn branch(semantics: &dyn Semantics, node: &Node<'_>, any_of_excused: bool, foun
 }
 
 /// STRUCT-008.
-pub fn branch_keywords(semantics: &dyn Semantics, node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn branch_keywords(semantics: &Semantics, node: &Node<'_>, found: &mut Vec<Violation>) {
     for keyword in FORBIDDEN {
         if semantics.branch_forbids(keyword, node.schema) {
             node.report_keyword(found, keyword, Reason::Forbidden, "STRUCT-008", "must not be used in a quantifier");
@@ -78,8 +77,7 @@ pub fn branch_keywords(semantics: &dyn Semantics, node: &Node<'_>, found: &mut V
     }
 }
 
-/// See [`crate::SchemaRules::branch_forbids`].
-pub fn forbids(keyword: &str, schema: &Schema) -> bool {
+pub(crate) fn forbids(keyword: &str, schema: &Schema) -> bool {
     match keyword {
         "type" => !schema.type_name.is_empty(),
         // Upstream drops a `false` before this check ([Q] of STRUCT-008).

@@ -5,9 +5,8 @@ use serde_json::Value;
 use super::Findings;
 use crate::{FieldPath, Reason, Schema, Semantics};
 
-/// See [`crate::Validation::check_array`].
-pub fn check(
-    semantics: &dyn Semantics,
+pub(crate) fn check(
+    semantics: &Semantics,
     elements: &[Value],
     schema: &Schema,
     path: &FieldPath<'_>,
@@ -21,8 +20,7 @@ pub fn check(
     semantics.check_element_count(elements, schema, path, findings);
 }
 
-/// See [`crate::Validation::check_element_count`].
-pub fn count(elements: &[Value], schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+pub(crate) fn count(elements: &[Value], schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     let count = i64::try_from(elements.len()).unwrap_or(i64::MAX);
     if let Some(minimum) = schema.values.min_items.filter(|minimum| count < *minimum) {
         findings.violation(path, Reason::Invalid, "VALUE-024", || {

@@ -9,9 +9,8 @@ use super::{
 };
 use crate::{FieldPath, Reason, Schema, Semantics, Violation, json};
 
-/// See [`crate::Validation::check_embedded`].
-pub fn node(
-    semantics: &dyn Semantics,
+pub(crate) fn node(
+    semantics: &Semantics,
     value: &Value,
     schema: &Schema,
     path: &FieldPath<'_>,
@@ -27,9 +26,8 @@ pub fn node(
     });
 }
 
-/// See [`crate::Validation::check_embedded_object`].
-pub fn object(
-    semantics: &dyn Semantics,
+pub(crate) fn object(
+    semantics: &Semantics,
     object: &Map<String, Value>,
     path: &FieldPath<'_>,
     found: &mut Vec<Violation>,

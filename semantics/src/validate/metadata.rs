@@ -40,9 +40,8 @@ impl NameRule {
 
 const LARGEST_ANNOTATIONS: usize = 256 * 1024;
 
-/// See [`crate::Validation::check_object_meta`].
-pub fn check(
-    semantics: &dyn Semantics,
+pub(crate) fn check(
+    semantics: &Semantics,
     metadata: &Value,
     rule: NameRule,
     path: &FieldPath<'_>,
@@ -65,7 +64,7 @@ pub fn check(
         return;
     }
     if let Value::Object(metadata) = &coerced {
-        let release = semantics.release();
+        let release = semantics.release;
         let mut checker = Checker { metadata, path, rule, release, found: Vec::new() };
         checker.run();
         let causes = checker.found;

@@ -25,9 +25,8 @@ use serde_json::{Map, Value};
 
 use crate::{FieldPath, Schema, Semantics, Violation};
 
-/// See [`crate::Validation::object_violations`].
-pub fn whole_object(
-    semantics: &dyn Semantics,
+pub(crate) fn whole_object(
+    semantics: &Semantics,
     object: &Value,
     schema: &Schema,
     context: &mut ValidationContext<'_>,
@@ -43,11 +42,15 @@ pub fn whole_object(
     found
 }
 
-/// See [`crate::Validation::check_value`].
-///
 /// Like upstream, it also counts the checks that passed: the count decides which branch of a failed quantifier is reported
 /// (VALUE-028).
-pub fn value(semantics: &dyn Semantics, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+pub(crate) fn value(
+    semantics: &Semantics,
+    value: &Value,
+    schema: &Schema,
+    path: &FieldPath<'_>,
+    findings: &mut Findings,
+) {
     let array = |elements: &[Value], findings: &mut Findings| semantics.check_array(elements, schema, path, findings);
     let object =
         |object: &Map<String, Value>, findings: &mut Findings| semantics.check_object(object, schema, path, findings);
@@ -56,7 +59,7 @@ pub fn value(semantics: &dyn Semantics, value: &Value, schema: &Schema, path: &F
 
 /// Checks a value, with the given checks for arrays and objects.
 pub fn value_by(
-    semantics: &dyn Semantics,
+    semantics: &Semantics,
     value: &Value,
     schema: &Schema,
     path: &FieldPath<'_>,

@@ -5,11 +5,10 @@ use std::cmp::Ordering;
 use serde_json::Number;
 
 use super::{Findings, types::is_nearly_integral};
-use crate::{FieldPath, Reason, Release, Schema, Semantics, json, release::Change};
+use crate::{FieldPath, Reason, Schema, Semantics, json, release::Change};
 
-/// See [`crate::Validation::check_number`].
-pub fn check(
-    semantics: &dyn Semantics,
+pub(crate) fn check(
+    semantics: &Semantics,
     number: &Number,
     schema: &Schema,
     path: &FieldPath<'_>,
@@ -69,9 +68,14 @@ fn fits_single(float: f64) -> bool {
     float.to_string().parse::<f32>().is_ok_and(f32::is_finite)
 }
 
-/// See [`crate::Validation::check_number_range`].
-pub fn range(release: Release, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-    if schema.int_or_string || !release.has(Change::NumberRanges) {
+pub(crate) fn range(
+    semantics: &Semantics,
+    number: &Number,
+    schema: &Schema,
+    path: &FieldPath<'_>,
+    findings: &mut Findings,
+) {
+    if schema.int_or_string || !semantics.release.has(Change::NumberRanges) {
         return;
     }
     let is_in_range = match (schema.type_name.as_str(), schema.values.format.as_str()) {

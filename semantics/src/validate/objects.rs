@@ -5,9 +5,8 @@ use serde_json::{Map, Value};
 use super::Findings;
 use crate::{FieldPath, Reason, Schema, Semantics, prune::Child, schema::AdditionalProperties};
 
-/// See [`crate::Validation::check_object`].
-pub fn check(
-    semantics: &dyn Semantics,
+pub(crate) fn check(
+    semantics: &Semantics,
     object: &Map<String, Value>,
     schema: &Schema,
     path: &FieldPath<'_>,
@@ -31,9 +30,8 @@ pub fn check(
     semantics.check_required(object, schema, path, findings);
 }
 
-/// See [`crate::Validation::check_closed`].
-pub fn closed(
-    semantics: &dyn Semantics,
+pub(crate) fn closed(
+    semantics: &Semantics,
     object: &Map<String, Value>,
     schema: &Schema,
     path: &FieldPath<'_>,
@@ -47,8 +45,7 @@ pub fn closed(
     }
 }
 
-/// See [`crate::Validation::check_key_count`].
-pub fn key_count(object: &Map<String, Value>, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+pub(crate) fn key_count(object: &Map<String, Value>, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     let count = i64::try_from(object.len()).unwrap_or(i64::MAX);
     if let Some(minimum) = schema.values.min_properties.filter(|minimum| count < *minimum) {
         findings.violation(path, Reason::Invalid, "VALUE-022", || {
@@ -62,8 +59,7 @@ pub fn key_count(object: &Map<String, Value>, schema: &Schema, path: &FieldPath<
     }
 }
 
-/// See [`crate::Validation::check_required`].
-pub fn required(object: &Map<String, Value>, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+pub(crate) fn required(object: &Map<String, Value>, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     for name in schema.values.required.iter().filter(|name| !object.contains_key(*name)) {
         findings.violation(&path.name(name), Reason::Required, "VALUE-021", || "is required".to_owned());
     }

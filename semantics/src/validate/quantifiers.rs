@@ -5,8 +5,13 @@ use serde_json::Value;
 use super::Findings;
 use crate::{FieldPath, Schema, Semantics};
 
-/// See [`crate::Validation::check_quantifiers`].
-pub fn check(semantics: &dyn Semantics, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+pub(crate) fn check(
+    semantics: &Semantics,
+    value: &Value,
+    schema: &Schema,
+    path: &FieldPath<'_>,
+    findings: &mut Findings,
+) {
     if !schema.any_of.is_empty() {
         semantics.check_any_of(value, schema, path, findings);
     }
@@ -21,13 +26,7 @@ pub fn check(semantics: &dyn Semantics, value: &Value, schema: &Schema, path: &F
     }
 }
 
-fn run(
-    semantics: &dyn Semantics,
-    value: &Value,
-    branch: &Schema,
-    path: &FieldPath<'_>,
-    findings: &Findings,
-) -> Findings {
+fn run(semantics: &Semantics, value: &Value, branch: &Schema, path: &FieldPath<'_>, findings: &Findings) -> Findings {
     let mut found = findings.branch();
     semantics.check_value(value, branch, path, &mut found);
     found
@@ -40,9 +39,8 @@ fn keep_better(best: &mut Option<Findings>, found: Findings) {
     }
 }
 
-/// See [`crate::Validation::check_any_of`].
-pub fn any_of(
-    semantics: &dyn Semantics,
+pub(crate) fn any_of(
+    semantics: &Semantics,
     value: &Value,
     schema: &Schema,
     path: &FieldPath<'_>,
@@ -62,9 +60,8 @@ pub fn any_of(
     }
 }
 
-/// See [`crate::Validation::check_one_of`].
-pub fn one_of(
-    semantics: &dyn Semantics,
+pub(crate) fn one_of(
+    semantics: &Semantics,
     value: &Value,
     schema: &Schema,
     path: &FieldPath<'_>,
@@ -96,9 +93,8 @@ pub fn one_of(
     }
 }
 
-/// See [`crate::Validation::check_all_of`].
-pub fn all_of(
-    semantics: &dyn Semantics,
+pub(crate) fn all_of(
+    semantics: &Semantics,
     value: &Value,
     schema: &Schema,
     path: &FieldPath<'_>,
@@ -118,8 +114,13 @@ pub fn all_of(
     }
 }
 
-/// See [`crate::Validation::check_not`].
-pub fn not(semantics: &dyn Semantics, value: &Value, branch: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+pub(crate) fn not(
+    semantics: &Semantics,
+    value: &Value,
+    branch: &Schema,
+    path: &FieldPath<'_>,
+    findings: &mut Findings,
+) {
     let mut found = Findings::verdict_only();
     semantics.check_value(value, branch, path, &mut found);
     if found.is_valid() {

@@ -3,8 +3,7 @@
 use super::Findings;
 use crate::{FieldPath, Format, Reason, Release, Schema, Semantics};
 
-/// See [`crate::Validation::check_string`].
-pub fn check(semantics: &dyn Semantics, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+pub(crate) fn check(semantics: &Semantics, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     let values = &schema.values;
     let (maximum, minimum) = (values.max_length, values.min_length);
     if maximum.is_some() || minimum.is_some() {
@@ -28,17 +27,15 @@ pub fn check(semantics: &dyn Semantics, text: &str, schema: &Schema, path: &Fiel
     }
 }
 
-/// See [`crate::Validation::matches_pattern`].
-pub fn matches_pattern(text: &str, schema: &Schema) -> bool {
+pub(crate) fn matches_pattern(text: &str, schema: &Schema) -> bool {
     match schema.values.pattern.compiled() {
         Ok(pattern) => pattern.is_none_or(|pattern| pattern.is_match(text)),
         Err(_) => false,
     }
 }
 
-/// See [`crate::Validation::check_format`].
-pub fn check_format(
-    semantics: &dyn Semantics,
+pub(crate) fn check_format(
+    semantics: &Semantics,
     text: &str,
     schema: &Schema,
     path: &FieldPath<'_>,
@@ -55,7 +52,7 @@ pub fn check_format(
         .violation(path, Reason::TypeInvalid, "VALUE-014", || format!("must have the format {}", schema.values.format));
 }
 
-/// See [`crate::Validation::enforced_format`].
+/// The format that a release enforces for strings of a schema.
 pub fn enforced_format(release: Release, schema: &Schema) -> Option<Format> {
     let is_for_strings = schema.int_or_string || matches!(schema.type_name.as_str(), "" | "string");
     if !is_for_strings || schema.values.format.is_empty() {

@@ -7,9 +7,8 @@ use serde_json::Value;
 use super::walk::{MapKeys, visit_children};
 use crate::{FieldPath, Reason, Schema, Semantics, Violation, json};
 
-/// See [`crate::Validation::check_topology`].
-pub fn node(
-    semantics: &dyn Semantics,
+pub(crate) fn node(
+    semantics: &Semantics,
     value: &Value,
     schema: &Schema,
     path: &FieldPath<'_>,
@@ -27,13 +26,11 @@ pub fn node(
     });
 }
 
-/// See [`crate::Validation::check_set`].
-pub fn set(elements: &[Value], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
+pub(crate) fn set(elements: &[Value], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
     report(&second_occurrences(elements, json::hash_by_value, json::equal_by_value), "VALUE-033", path, found);
 }
 
-/// See [`crate::Validation::check_map_list`].
-pub fn map_list(elements: &[Value], keys: &[String], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
+pub(crate) fn map_list(elements: &[Value], keys: &[String], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
     if let Some(index) = elements.iter().position(|element| !element.is_object() && !element.is_null()) {
         found.push(Violation {
             field: path.index(index).to_string(),

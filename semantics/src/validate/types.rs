@@ -10,8 +10,13 @@ pub fn states_type(schema: &Schema) -> bool {
     !schema.type_name.is_empty() || schema.int_or_string
 }
 
-/// See [`crate::Validation::check_type`].
-pub fn check(semantics: &dyn Semantics, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+pub(crate) fn check(
+    semantics: &Semantics,
+    value: &Value,
+    schema: &Schema,
+    path: &FieldPath<'_>,
+    findings: &mut Findings,
+) {
     if semantics.accepts_type(value, schema) {
         findings.passed(1);
     } else {
@@ -20,7 +25,7 @@ pub fn check(semantics: &dyn Semantics, value: &Value, schema: &Schema, path: &F
             "" => "VALUE-046",
             _ => "VALUE-001",
         };
-        let release = semantics.release();
+        let release = semantics.release;
         findings.violation(path, Reason::TypeInvalid, requirement, || {
             format!("must be of type {}, is {}", expected(release, value, schema), json::kind(value))
         });
@@ -36,8 +41,7 @@ fn expected<'s>(release: Release, value: &Value, schema: &'s Schema) -> &'s str 
     if schema.int_or_string { "integer or string" } else { &schema.type_name }
 }
 
-/// See [`crate::Validation::accepts_type`].
-pub fn accepts(release: Release, value: &Value, schema: &Schema) -> bool {
+pub(crate) fn accepts(release: Release, value: &Value, schema: &Schema) -> bool {
     if !states_type(schema) {
         // A format implies a string; upstream also accepts arrays (VALUE-046).
         let may_have_format = value.is_string() || value.is_array() || value.is_null();
@@ -82,8 +86,7 @@ pub fn is_nearly_integral(float: f64) -> bool {
     float.fract() == 0.0 || whole > 0.0 && (float - whole).abs() / (float.abs() + whole.abs()) < TOLERANCE
 }
 
-/// See [`crate::Validation::check_enumeration`].
-pub fn enumeration(value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+pub(crate) fn enumeration(value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     let allowed = &schema.values.enumeration;
     // A null never matches, even if listed (VALUE-020).
     if allowed.is_empty() || !value.is_null() && allowed.iter().any(|allowed| equal(value, allowed)) {

@@ -15,7 +15,7 @@ pub(super) enum MapKeys {
 /// Visits the objects and lists directly below a value that have a schema. The paths write the keys of maps in
 /// brackets, and an empty name as `[]` (PRUNE-017).
 pub(super) fn visit_children(
-    semantics: &dyn Semantics,
+    semantics: &Semantics,
     value: &Value,
     schema: &Schema,
     path: &FieldPath<'_>,
@@ -61,7 +61,7 @@ mod tests {
     use serde_json::json;
 
     use super::{MapKeys, visit_children};
-    use crate::{FieldPath, Schema, Upstream};
+    use crate::{FieldPath, Schema, Semantics};
 
     #[rstest]
     #[case::undeclared(MapKeys::Undeclared, &["declared", "[other]"])]
@@ -71,7 +71,7 @@ mod tests {
             Schema::parse(&json!({"properties": {"declared": {}}, "additionalProperties": {}})).expect("a schema");
         let mut visited = Vec::new();
         let value = json!({"declared": {}, "other": [], "scalar": 1});
-        visit_children(&Upstream, &value, &schema, &FieldPath::Root, map_keys, |_, _, path| {
+        visit_children(&Semantics::UPSTREAM, &value, &schema, &FieldPath::Root, map_keys, |_, _, path| {
             visited.push(path.to_string());
         });
         assert_eq!(visited, expected);

@@ -2,10 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crdible_semantics::{
-    Coercion, Defaulting, Pruning, RoundTrip, Schema, SchemaContext, SchemaRules, Upstream, Validation,
-    ValidationContext, json,
-};
+use crdible_semantics::{Schema, SchemaContext, Semantics, ValidationContext, json};
 use proptest::prelude::*;
 use serde_json::{Map, Value};
 
@@ -158,7 +155,7 @@ fn default_is_accepted(schema: &Schema) -> bool {
         properties: [("x".to_owned(), schema.clone())].into(),
         ..Schema::default()
     };
-    let found = Upstream.schema_violations(&root, &SchemaContext::default());
+    let found = Semantics::UPSTREAM.schema_violations(&root, &SchemaContext::default());
     !found.iter().any(|violation| violation.field.starts_with("openAPIV3Schema.properties[x].default"))
 }
 
@@ -205,7 +202,7 @@ fn with_keys_removed(value: &Value, choices: &mut dyn Iterator<Item = bool>) -> 
 
 fn pruned(value: &Value, schema: &Schema) -> Value {
     let mut value = value.clone();
-    Upstream.prune(&mut value, schema, true);
+    Semantics::UPSTREAM.prune(&mut value, schema, true);
     value
 }
 
@@ -215,15 +212,15 @@ proptest! {
     #[test]
     fn nothing_panics(json in prop_oneof![schema_like(), value()], value in value(), status_subresource: bool) {
         if let Ok((schema, _)) = Schema::parse(&json) {
-            let _ = Upstream.schema_violations(&schema, &SchemaContext { status_subresource });
+            let _ = Semantics::UPSTREAM.schema_violations(&schema, &SchemaContext { status_subresource });
             let mut object = value.clone();
             json::normalise_numbers(&mut object);
-            let _ = Upstream.object_violations(&object, &schema, &mut ValidationContext::for_create());
-            let _ = Upstream.decode(&mut object, &schema);
-            let _ = Upstream.object_violations(&object, &schema, &mut ValidationContext::for_create());
-            Upstream.encode(&mut object, &schema);
+            let _ = Semantics::UPSTREAM.object_violations(&object, &schema, &mut ValidationContext::for_create());
+            let _ = Semantics::UPSTREAM.decode(&mut object, &schema);
+            let _ = Semantics::UPSTREAM.object_violations(&object, &schema, &mut ValidationContext::for_create());
+            Semantics::UPSTREAM.encode(&mut object, &schema);
             let mut stored = value;
-            Upstream.read(&mut stored, &schema, &schema, false);
+            Semantics::UPSTREAM.read(&mut stored, &schema, &schema, false);
         }
     }
 
@@ -239,9 +236,9 @@ proptest! {
     #[test]
     fn prune_012_idempotence(schema in schema(), value in value()) {
         let mut once = value;
-        Upstream.prune(&mut once, &schema, true);
+        Semantics::UPSTREAM.prune(&mut once, &schema, true);
         let mut twice = once.clone();
-        prop_assert_eq!(Upstream.prune(&mut twice, &schema, true), Vec::<String>::new());
+        prop_assert_eq!(Semantics::UPSTREAM.prune(&mut twice, &schema, true), Vec::<String>::new());
         prop_assert_eq!(twice, once);
     }
 
@@ -249,7 +246,7 @@ proptest! {
     fn prune_012_the_report_lists_what_was_removed(schema in schema(), value in value()) {
         let before = positions(&value).len();
         let mut after = value.clone();
-        let removed = Upstream.prune(&mut after, &schema, true);
+        let removed = Semantics::UPSTREAM.prune(&mut after, &schema, true);
         prop_assert_eq!(removed.is_empty(), before == positions(&after).len());
         prop_assert!(positions(&after).is_subset(&positions(&value)));
     }
@@ -271,14 +268,14 @@ proptest! {
     #[test]
     fn default_020_idempotence(schema in accepted_schema(), spec in value()) {
         let mut once = serde_json::json!({ "spec": spec });
-        Upstream.prune(&mut once, &schema, true);
-        Upstream.drop_nulls(&mut once, &schema);
+        Semantics::UPSTREAM.prune(&mut once, &schema, true);
+        Semantics::UPSTREAM.drop_nulls(&mut once, &schema);
         let mut again = once.clone();
-        Upstream.drop_nulls(&mut again, &schema);
+        Semantics::UPSTREAM.drop_nulls(&mut again, &schema);
         prop_assert_eq!(&again, &once);
-        Upstream.apply_defaults(&mut once, &schema);
+        Semantics::UPSTREAM.apply_defaults(&mut once, &schema);
         let mut twice = once.clone();
-        Upstream.apply_defaults(&mut twice, &schema);
+        Semantics::UPSTREAM.apply_defaults(&mut twice, &schema);
         prop_assert_eq!(&twice, &once);
         prop_assert_eq!(pruned(&once, &schema), once);
     }
@@ -287,19 +284,19 @@ proptest! {
     fn default_only_adds_or_replaces_nulls(schema in schema(), value in value()) {
         let before: BTreeSet<String> = positions(&value).into_iter().filter(|position| !position.ends_with("=null")).collect();
         let mut after = value;
-        Upstream.apply_defaults(&mut after, &schema);
+        Semantics::UPSTREAM.apply_defaults(&mut after, &schema);
         prop_assert!(before.is_subset(&positions(&after)));
     }
 
     #[test]
     fn a_repaired_object_is_well_typed(schema in schema(), value in value()) {
         let mut stored = value;
-        Upstream.repair_metadata(&mut stored);
-        Upstream.repair_embedded(&mut stored, &schema);
-        prop_assert!(Upstream.coerce_embedded(&mut stored, &schema).is_ok());
+        Semantics::UPSTREAM.repair_metadata(&mut stored);
+        Semantics::UPSTREAM.repair_embedded(&mut stored, &schema);
+        prop_assert!(Semantics::UPSTREAM.coerce_embedded(&mut stored, &schema).is_ok());
         if let Some(metadata) = stored.get("metadata") {
             let mut object = serde_json::json!({ "metadata": metadata });
-            prop_assert_eq!(Upstream.coerce_metadata(&mut object), Ok(Vec::new()));
+            prop_assert_eq!(Semantics::UPSTREAM.coerce_metadata(&mut object), Ok(Vec::new()));
         }
     }
 

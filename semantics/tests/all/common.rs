@@ -1,6 +1,6 @@
 //! Helpers for the tests of all chapters.
 
-use crdible_semantics::{Schema, SchemaContext, SchemaRules, Upstream, Validation, ValidationContext, Violation};
+use crdible_semantics::{Schema, SchemaContext, Semantics, ValidationContext, Violation};
 use serde_json::{Value, json};
 
 /// Parses a schema that is known to be decodable.
@@ -28,12 +28,12 @@ pub(crate) fn causes(violations: &[Violation]) -> Vec<String> {
 
 /// The causes of a schema of a version without subresources.
 pub(crate) fn schema_causes(json: &Value) -> Vec<String> {
-    causes(&Upstream.schema_violations(&schema(json), &SchemaContext::default()))
+    causes(&Semantics::UPSTREAM.schema_violations(&schema(json), &SchemaContext::default()))
 }
 
 /// The causes of an object under a schema.
 pub(crate) fn object_causes(json: &Value, object: &Value) -> Vec<String> {
-    causes(&Upstream.object_violations(object, &schema(json), &mut ValidationContext::for_create()))
+    causes(&Semantics::UPSTREAM.object_violations(object, &schema(json), &mut ValidationContext::for_create()))
 }
 
 /// `expected`, in the same order as `causes`.

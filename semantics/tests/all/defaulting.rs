@@ -1,6 +1,6 @@
 //! Chapter 4: nulls and defaults. Each case is named after its requirement.
 
-use crdible_semantics::{Defaulting, RoundTrip, Upstream};
+use crdible_semantics::Semantics;
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -41,8 +41,8 @@ use crate::common::{object_causes, root, schema};
 fn defaulted(#[case] node: Value, #[case] before: Value, #[case] after: Value) {
     let schema = schema(&root(&json!({ "spec": node })));
     let mut object = json!({ "spec": before });
-    Upstream.drop_nulls(&mut object, &schema);
-    Upstream.apply_defaults(&mut object, &schema);
+    Semantics::UPSTREAM.drop_nulls(&mut object, &schema);
+    Semantics::UPSTREAM.apply_defaults(&mut object, &schema);
     assert_eq!(object, json!({ "spec": after }));
 }
 
@@ -52,10 +52,10 @@ fn default_001_at_the_root() {
         &json!({"spec": {"type": "object", "default": {}, "properties": {"a": {"type": "integer", "default": 1}}}}),
     ));
     let mut object = json!({});
-    Upstream.apply_defaults(&mut object, &schema);
+    Semantics::UPSTREAM.apply_defaults(&mut object, &schema);
     assert_eq!(object, json!({"spec": {"a": 1}}));
     let mut object = json!({"spec": null});
-    Upstream.apply_defaults(&mut object, &schema);
+    Semantics::UPSTREAM.apply_defaults(&mut object, &schema);
     assert_eq!(object, json!({"spec": {"a": 1}}));
 }
 
@@ -64,7 +64,7 @@ fn default_009_017_required_sees_the_decoded_object() {
     let json = root(&json!({"spec": {"type": "object", "required": ["a", "b", "c"], "properties": {
         "a": {"type": "string", "default": "x"}, "b": {"type": "string"}, "c": {"type": "string", "nullable": true}}}}));
     let mut object = json!({"apiVersion": "g/v1", "kind": "K", "spec": {"b": null, "c": null}});
-    Upstream.decode(&mut object, &schema(&json)).expect("well typed");
+    Semantics::UPSTREAM.decode(&mut object, &schema(&json)).expect("well typed");
     assert_eq!(object_causes(&json, &object), ["spec.b Required"]);
 }
 
@@ -74,7 +74,7 @@ fn default_019_copies_are_independent() {
         &json!({"type": "array", "items": {"type": "object", "properties": {"a": {"type": "object", "default": {"x": 1}, "x-kubernetes-preserve-unknown-fields": true}}}}),
     );
     let mut list = json!([{}, {}]);
-    Upstream.apply_defaults(&mut list, &schema);
+    Semantics::UPSTREAM.apply_defaults(&mut list, &schema);
     list[0]["a"]["x"] = json!(2);
     assert_eq!(list, json!([{"a": {"x": 2}}, {"a": {"x": 1}}]));
     assert_eq!(schema.item_schema().expect("items").properties["a"].default, Some(json!({"x": 1})));

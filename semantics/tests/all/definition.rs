@@ -1,6 +1,6 @@
 //! The rules of chapter 1 that chapter 2 relies on: keywords and defaults.
 
-use crdible_semantics::{Schema, SchemaContext, SchemaRules, Upstream};
+use crdible_semantics::{Schema, SchemaContext, Semantics};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -178,7 +178,7 @@ fn definitions(#[case] json: Value, #[case] expected: &[&str]) {
 #[case::struct_006_missing_nodes_too(json!({"type": "object", "allOf": [{"properties": {"a": {}}}]}), &[" Invalid", ".properties[a] Required"])]
 fn roots_under_status(#[case] json: Value, #[case] expected: &[&str]) {
     let context = SchemaContext { status_subresource: true };
-    assert_eq!(causes(&Upstream.schema_violations(&schema(&json), &context)), sorted(expected));
+    assert_eq!(causes(&Semantics::UPSTREAM.schema_violations(&schema(&json), &context)), sorted(expected));
 }
 
 #[rstest]

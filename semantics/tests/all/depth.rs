@@ -1,9 +1,6 @@
 //! No input overflows the stack of a thread with 2 MiB.
 
-use crdible_semantics::{
-    Coercion, Defaulting, MAX_DEPTH, Pruning, RoundTrip, Schema, SchemaContext, SchemaRules, Upstream, Validation,
-    ValidationContext, json,
-};
+use crdible_semantics::{MAX_DEPTH, Schema, SchemaContext, Semantics, ValidationContext, json};
 use rstest::rstest;
 use serde_json::{Map, Value, json};
 
@@ -57,13 +54,13 @@ fn the_deepest_schema_is_checked_and_applied(
         let (schema, _) = Schema::parse(&json).expect("not too deep");
         json::dismantle(std::mem::take(&mut json));
         assert!(schema.depth() >= MAX_DEPTH - 1);
-        Upstream.schema_violations(&schema, &SchemaContext::default());
+        Semantics::UPSTREAM.schema_violations(&schema, &SchemaContext::default());
         let mut object = nested_value(10_000, value);
-        Upstream.object_violations(&object, &schema, &mut ValidationContext::for_create());
-        Upstream.prune(&mut object, &schema, false);
-        Upstream.drop_nulls(&mut object, &schema);
-        Upstream.coerce_embedded(&mut object, &schema).expect("nothing is embedded");
-        Upstream.apply_defaults(&mut object, &schema);
+        Semantics::UPSTREAM.object_violations(&object, &schema, &mut ValidationContext::for_create());
+        Semantics::UPSTREAM.prune(&mut object, &schema, false);
+        Semantics::UPSTREAM.drop_nulls(&mut object, &schema);
+        Semantics::UPSTREAM.coerce_embedded(&mut object, &schema).expect("nothing is embedded");
+        Semantics::UPSTREAM.apply_defaults(&mut object, &schema);
         json::dismantle(object);
         json::dismantle(schema.to_json());
         assert_eq!(schema.clone(), schema);
@@ -96,7 +93,7 @@ fn deep_values_in_schemas_are_rejected() {
         let mut json = json!({"type": "object"});
         json["default"] = nested_value(MAX_DEPTH, in_list);
         let (schema, _) = Schema::parse(&json).expect("not too deep");
-        Upstream.schema_violations(&schema, &SchemaContext::default());
+        Semantics::UPSTREAM.schema_violations(&schema, &SchemaContext::default());
     });
 }
 
@@ -109,14 +106,17 @@ fn deep_metadata_is_dropped_or_rejected() {
         for name in ["unknown", "labels", "name"] {
             let mut object = json!({"apiVersion": "v1", "kind": "K", "metadata": {}});
             object["metadata"][name] = deep();
-            Upstream.read(&mut object, &schema, &schema, true);
+            Semantics::UPSTREAM.read(&mut object, &schema, &schema, true);
             assert_eq!(object["metadata"], json!({"generation": 1}));
         }
         let mut object = json!({"apiVersion": "v1"});
         object["kind"] = deep();
         object["metadata"] = in_object(deep());
-        assert_eq!(Upstream.object_violations(&object, &schema, &mut ValidationContext::for_create()).len(), 2);
-        Upstream.repair_embedded(&mut object, &schema);
+        assert_eq!(
+            Semantics::UPSTREAM.object_violations(&object, &schema, &mut ValidationContext::for_create()).len(),
+            2
+        );
+        Semantics::UPSTREAM.repair_embedded(&mut object, &schema);
         assert_eq!(object, json!({"apiVersion": "v1", "metadata": {}}));
     });
 }
@@ -127,12 +127,12 @@ fn values_without_a_schema_are_walked_without_recursion() {
         let (schema, _) = Schema::parse(&json!({"type": "object", "additionalProperties": true})).expect("readable");
         let mut object = in_object(nested_value(100_000, in_list));
         assert_eq!(json::depth(&object), 100_001);
-        assert!(Upstream.prune(&mut object, &schema, true).is_empty());
+        assert!(Semantics::UPSTREAM.prune(&mut object, &schema, true).is_empty());
         json::normalise_numbers(&mut object);
         json::store_form(&mut object);
         json::dismantle(object);
         let mut object = in_object(nested_value(100_000, in_object));
-        assert_eq!(Upstream.prune(&mut object, &schema, true), ["a.a"]);
+        assert_eq!(Semantics::UPSTREAM.prune(&mut object, &schema, true), ["a.a"]);
         assert_eq!(object, json!({"a": {}}));
     });
 }
@@ -145,7 +145,7 @@ fn deep_elements_of_sets_and_enumerations_are_compared_without_recursion() {
             Schema::parse(&json!({"type": "array", "x-kubernetes-list-type": "set", "items": {"x-kubernetes-preserve-unknown-fields": true, "enum": [1]}}))
                 .expect("readable");
         let list = Value::Array(vec![deep(), deep()]);
-        let found = Upstream.object_violations(&list, &schema, &mut ValidationContext::for_create());
+        let found = Semantics::UPSTREAM.object_violations(&list, &schema, &mut ValidationContext::for_create());
         assert_eq!(found.iter().filter(|violation| violation.field == "[1]").count(), 2);
         json::dismantle(list);
     });

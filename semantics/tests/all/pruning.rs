@@ -1,6 +1,6 @@
 //! Chapter 3: pruning and coercion. Each case is named after its requirement.
 
-use crdible_semantics::{Coercion, Pruning, RoundTrip, Upstream};
+use crdible_semantics::Semantics;
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -38,7 +38,7 @@ use crate::common::{object_causes, root, schema, sorted};
 fn pruned(#[case] node: Value, #[case] before: Value, #[case] after: Value, #[case] removed: &[&str]) {
     let schema = schema(&root(&json!({ "spec": node })));
     let mut object = json!({ "spec": before });
-    assert_eq!(Upstream.prune(&mut object, &schema, true), removed);
+    assert_eq!(Semantics::UPSTREAM.prune(&mut object, &schema, true), removed);
     assert_eq!(object, json!({ "spec": after }));
 }
 
@@ -48,7 +48,7 @@ fn pruned(#[case] node: Value, #[case] before: Value, #[case] after: Value, #[ca
 #[case::prune_008_root(json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true}), json!({"x": {"y": 1}, "metadata": {"z": 1}}), json!({"x": {"y": 1}, "metadata": {"z": 1}}), &[])]
 fn pruned_at_the_root(#[case] json: Value, #[case] before: Value, #[case] after: Value, #[case] removed: &[&str]) {
     let mut object = before;
-    assert_eq!(Upstream.prune(&mut object, &schema(&json), true), removed);
+    assert_eq!(Semantics::UPSTREAM.prune(&mut object, &schema(&json), true), removed);
     assert_eq!(object, after);
 }
 
@@ -56,10 +56,10 @@ fn pruned_at_the_root(#[case] json: Value, #[case] before: Value, #[case] after:
 fn prune_012_declaring_below_preserved_prunes_more() {
     let value = json!({"a": {"b": 1}});
     let mut kept = value.clone();
-    Upstream.prune(&mut kept, &schema(&json!({"x-kubernetes-preserve-unknown-fields": true})), false);
+    Semantics::UPSTREAM.prune(&mut kept, &schema(&json!({"x-kubernetes-preserve-unknown-fields": true})), false);
     assert_eq!(kept, value);
     let mut pruned = value;
-    Upstream.prune(
+    Semantics::UPSTREAM.prune(
         &mut pruned,
         &schema(&json!({"x-kubernetes-preserve-unknown-fields": true, "properties": {"a": {"type": "object"}}})),
         false,
@@ -79,7 +79,7 @@ fn prune_012_declaring_below_preserved_prunes_more() {
 #[case::owner_fields_are_written(json!({"ownerReferences": [{"controller": false}, null]}), json!({"ownerReferences": [{"apiVersion": "", "kind": "", "name": "", "uid": "", "controller": false}, {"apiVersion": "", "kind": "", "name": "", "uid": ""}]}), &[])]
 fn prune_016_root_metadata(#[case] before: Value, #[case] after: Value, #[case] unknown: &[&str]) {
     let mut object = json!({"apiVersion": "g/v1", "kind": "K", "metadata": before});
-    assert_eq!(Upstream.coerce_metadata(&mut object).expect("well typed"), unknown);
+    assert_eq!(Semantics::UPSTREAM.coerce_metadata(&mut object).expect("well typed"), unknown);
     assert_eq!(object["metadata"], after);
 }
 
@@ -97,7 +97,7 @@ fn prune_016_root_metadata(#[case] before: Value, #[case] after: Value, #[case] 
 #[case::owner_flag(json!({"ownerReferences": [{"controller": "yes"}]}))]
 fn prune_016_wrong_types(#[case] metadata: Value) {
     let mut object = json!({"apiVersion": "g/v1", "kind": "K", "metadata": metadata});
-    let error = Upstream.coerce_metadata(&mut object).expect_err("wrongly typed");
+    let error = Semantics::UPSTREAM.coerce_metadata(&mut object).expect_err("wrongly typed");
     assert!(error.field.starts_with("metadata"), "{error}");
 }
 
@@ -107,7 +107,7 @@ fn prune_016_wrong_types(#[case] metadata: Value) {
 #[case::api_version(json!({"apiVersion": {}}))]
 #[case::no_object(json!([]))]
 fn prune_016_the_object_itself(#[case] mut object: Value) {
-    Upstream.coerce_metadata(&mut object).expect_err("wrongly typed");
+    Semantics::UPSTREAM.coerce_metadata(&mut object).expect_err("wrongly typed");
 }
 
 fn embedded(more: &Value) -> Value {
@@ -135,7 +135,7 @@ fn prune_017_embedded_metadata(
 ) {
     let mut object = json!({ "spec": before });
     let schema = schema(&root(&json!({ "spec": node })));
-    assert_eq!(Upstream.coerce_embedded(&mut object, &schema).expect("well typed"), unknown);
+    assert_eq!(Semantics::UPSTREAM.coerce_embedded(&mut object, &schema).expect("well typed"), unknown);
     assert_eq!(object["spec"], after);
 }
 
@@ -147,13 +147,13 @@ fn prune_017_embedded_metadata(
 #[case::label(json!({"metadata": {"labels": {"a": 1}}}))]
 fn prune_017_wrong_types(#[case] value: Value) {
     let schema = schema(&root(&json!({"spec": embedded(&json!({}))})));
-    Upstream.coerce_embedded(&mut json!({"spec": value}), &schema).expect_err("wrongly typed");
+    Semantics::UPSTREAM.coerce_embedded(&mut json!({"spec": value}), &schema).expect_err("wrongly typed");
     // PRUNE-019: reading a stored object never fails, and drops only invalid parts.
     let mut stored = json!({"spec": value});
     stored["spec"]["other"] = json!(1);
-    Upstream.repair_embedded(&mut stored, &schema);
+    Semantics::UPSTREAM.repair_embedded(&mut stored, &schema);
     assert_eq!(stored["spec"]["other"], json!(1));
-    Upstream.coerce_embedded(&mut stored, &schema).expect("repaired");
+    Semantics::UPSTREAM.coerce_embedded(&mut stored, &schema).expect("repaired");
 }
 
 #[rstest]
@@ -188,10 +188,10 @@ fn prune_019_stored_metadata_is_repaired() {
     let mut stored =
         json!({"apiVersion": "g/v1", "kind": "K", "metadata": {"name": "n", "labels": {"a": 1}, "zz": 1, "uid": 5}});
     let any = schema(&json!({"type": "object"}));
-    Upstream.read(&mut stored, &any, &any, true);
+    Semantics::UPSTREAM.read(&mut stored, &any, &any, true);
     assert_eq!(stored["metadata"], json!({"name": "n", "generation": 1}));
     let mut stored = json!({"metadata": "text"});
-    Upstream.read(&mut stored, &any, &any, true);
+    Semantics::UPSTREAM.read(&mut stored, &any, &any, true);
     assert_eq!(stored["metadata"], json!({"generation": 1}));
 }
 
@@ -202,7 +202,7 @@ fn prune_020_order_and_reports() {
         "t": {"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"kind": {"type": "string"}}}}}}));
     let mut object = json!({"apiVersion": "g/v1", "kind": "K", "metadata": {"name": "x", "b": 1, "a": 1}, "zz": 1,
         "spec": {"n": null, "u": null, "t": {"kind": null, "metadata": {"q": 1}}}});
-    let decoded = Upstream.decode(&mut object, &schema(&json)).expect("well typed");
+    let decoded = Semantics::UPSTREAM.decode(&mut object, &schema(&json)).expect("well typed");
     assert_eq!(decoded.unknown_fields, ["metadata.a", "metadata.b", "spec.u", "zz", "spec.t.metadata.q"]);
     assert_eq!(
         object,
@@ -219,13 +219,13 @@ fn prune_021_022_other_versions() {
         &json!({"spec": {"type": "object", "properties": {"b": {"type": "string"}, "c": {"type": "string", "default": "two"}}}}),
     ));
     let mut written = json!({"spec": {"a": "x", "b": "y"}});
-    Upstream.encode(&mut written, &two);
+    Semantics::UPSTREAM.encode(&mut written, &two);
     assert_eq!(written, json!({"spec": {"b": "y"}}));
     let mut read = json!({"spec": {"a": "x", "c": "lost"}});
-    Upstream.read(&mut read, &one, &two, false);
+    Semantics::UPSTREAM.read(&mut read, &one, &two, false);
     assert_eq!(read, json!({"spec": {"b": "one"}}));
     let mut same = json!({"spec": {"a": "x"}});
-    Upstream.read(&mut same, &one, &one, true);
+    Semantics::UPSTREAM.read(&mut same, &one, &one, true);
     assert_eq!(same, json!({"spec": {"a": "x", "b": "one"}}));
 }
 
@@ -233,7 +233,7 @@ fn prune_021_022_other_versions() {
 fn prune_030_dropped_nulls_are_not_unknown() {
     let json = root(&json!({"spec": {"type": "object", "properties": {"a": {"type": "string"}}}}));
     let mut object = json!({"spec": {"a": null, "b": null}});
-    let decoded = Upstream.decode(&mut object, &schema(&json)).expect("well typed");
+    let decoded = Semantics::UPSTREAM.decode(&mut object, &schema(&json)).expect("well typed");
     assert_eq!(decoded.unknown_fields, ["spec.b"]);
     assert_eq!(object, json!({"spec": {}}));
 }

@@ -1,13 +1,13 @@
 //! Chapter 6: ratcheting. Each case is named after its requirement.
 
-use crdible_semantics::{FieldPath, Schema, Semantics, Upstream, Validation, ValidationContext, implement_semantics};
+use crdible_semantics::{Schema, Semantics, ValidationContext, with};
 use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::common::{causes, root, schema};
 
 /// The causes of an update of `spec`.
-fn update(semantics: &dyn Semantics, spec: &Value, old: &Value, new: &Value) -> Vec<String> {
+fn update(semantics: &Semantics, spec: &Value, old: &Value, new: &Value) -> Vec<String> {
     let object =
         |spec: &Value| json!({"apiVersion": "g.example.com/v1", "kind": "K", "metadata": {"name": "n"}, "spec": spec});
     let schema: Schema = schema(&root(&json!({ "spec": spec })));
@@ -82,7 +82,7 @@ fn any() -> Value {
         "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}}}),
     json!({"e": {"kind": "K"}}), json!({"e": {"kind": "K"}}), &["spec.e.apiVersion Required"])]
 fn updates(#[case] schema: Value, #[case] old: Value, #[case] new: Value, #[case] expected: &[&str]) {
-    assert_eq!(update(&Upstream, &schema, &old, &new), expected);
+    assert_eq!(update(&Semantics::UPSTREAM, &schema, &old, &new), expected);
 }
 
 /// RATCHET-009, RATCHET-010: the root never ratchets as a whole, nor do its `apiVersion` and `kind`. Those of other objects do.
@@ -94,7 +94,7 @@ fn the_root_does_not_ratchet() {
     let object =
         json!({"apiVersion": "g.example.com/v1", "kind": "Kind", "metadata": {"name": "n"}, "o": {"kind": "Kind"}});
     assert_eq!(
-        causes(&Upstream.object_violations(&object, &schema, &mut ValidationContext::for_update(&object))),
+        causes(&Semantics::UPSTREAM.object_violations(&object, &schema, &mut ValidationContext::for_update(&object))),
         ["gone Required", "kind TooLong"]
     );
 }
@@ -105,31 +105,25 @@ fn values_of_another_type_are_not_forgiven() {
     for (spec, new) in [(object(), json!({"a": 9})), (list("map"), json!([{"v": 9}])), (list(""), json!([1]))] {
         let created = {
             let schema = schema(&root(&json!({ "spec": spec })));
-            causes(&Upstream.object_violations(&json!({ "spec": new }), &schema, &mut ValidationContext::for_create()))
+            causes(&Semantics::UPSTREAM.object_violations(
+                &json!({ "spec": new }),
+                &schema,
+                &mut ValidationContext::for_create(),
+            ))
         };
         assert!(!created.is_empty());
-        assert_eq!(update(&Upstream, &spec, &json!("other"), &new), created);
+        assert_eq!(update(&Semantics::UPSTREAM, &spec, &json!("other"), &new), created);
     }
 }
 
-struct ByPosition;
-implement_semantics!(ByPosition; Ratcheting {
-    fn correlate_map_list<'o>(&self, elements: &[Value], old: &'o [Value], _: &[String]) -> Vec<Option<&'o Value>> {
-        (0..elements.len()).map(|index| old.get(index)).collect()
-    }
-});
+const BY_POSITION: Semantics =
+    with::correlate_map_list(|_, elements, old, _| (0..elements.len()).map(|index| old.get(index)).collect());
+const FORGIVES_ALL: Semantics = with::forgives(|_, _, _, _, _| true);
 
-struct ForgivesAll;
-implement_semantics!(ForgivesAll; Ratcheting {
-    fn forgives(&self, _: &Value, _: &Value, _: &Schema, _: &FieldPath<'_>) -> bool {
-        true
-    }
-});
-
-/// Overriding one step changes the result, also through `dyn`.
+/// Another function changes the result of those that call it.
 #[test]
 fn overridden_steps_take_effect() {
     let (old, new) = (json!([{"k": "a", "v": 9, "z": ""}]), json!([{"k": "b", "v": 9, "z": ""}]));
-    assert_ne!(update(&ByPosition, &list("map"), &old, &new), update(&Upstream, &list("map"), &old, &new));
-    assert!(update(&ForgivesAll, &list("map"), &old, &new).is_empty());
+    assert_ne!(update(&BY_POSITION, &list("map"), &old, &new), update(&Semantics::UPSTREAM, &list("map"), &old, &new));
+    assert!(update(&FORGIVES_ALL, &list("map"), &old, &new).is_empty());
 }

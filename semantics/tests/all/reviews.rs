@@ -1,7 +1,7 @@
 //! What conversion webhooks are asked, and what is demanded of their answers (chapter 9).
 
 use crdible_semantics::review::{Asked, Unconverted};
-use crdible_semantics::{Reviews, Schema, Upstream};
+use crdible_semantics::{Schema, Semantics};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -32,7 +32,8 @@ fn answer(review: &str) -> Value {
 /// The converted object of an answer, or the message about it.
 fn taken(review: &str, answer: Value) -> Result<Value, String> {
     let asked = Asked { review, uid: "call", desired: "g/v2", objects: &[original()] };
-    let mut taken = Upstream.converted_objects(&asked, answer).map_err(|error| error.message("g/v1", "K"))?;
+    let mut taken =
+        Semantics::UPSTREAM.converted_objects(&asked, answer).map_err(|error| error.message("g/v1", "K"))?;
     Ok(taken.remove(0))
 }
 
@@ -55,7 +56,7 @@ fn without(mut document: Value, pointer: &str) -> Value {
 #[case::none_known(&["v9"], None)]
 fn conv_009_the_first_known_review_version(#[case] listed: &[&str], #[case] expected: Option<&str>) {
     let listed: Vec<String> = listed.iter().map(|&version| version.to_owned()).collect();
-    assert_eq!(Upstream.known_review(&listed), expected);
+    assert_eq!(Semantics::UPSTREAM.known_review(&listed), expected);
 }
 
 #[rstest]
@@ -63,7 +64,7 @@ fn conv_009_the_first_known_review_version(#[case] listed: &[&str], #[case] expe
 #[case::the_desired_version(json!({ "apiVersion": "g/v2", "kind": "K", "metadata": {} }), false)]
 #[case::nothing_but_a_type(json!({ "apiVersion": "g/v1", "kind": "K" }), false)]
 fn conv_006_what_is_sent(#[case] object: Value, #[case] expected: bool) {
-    assert_eq!(Upstream.needs_webhook(&object, "g/v2"), expected);
+    assert_eq!(Semantics::UPSTREAM.needs_webhook(&object, "g/v2"), expected);
 }
 
 #[test]
@@ -74,7 +75,7 @@ fn conv_010_the_request() {
         "request": { "uid": "call", "desiredAPIVersion": "g/v2", "objects": [original()] },
         "response": { "uid": "", "convertedObjects": null, "result": { "metadata": {} } },
     });
-    assert_eq!(Upstream.conversion_review(&asked), expected);
+    assert_eq!(Semantics::UPSTREAM.conversion_review(&asked), expected);
 }
 
 #[rstest]
@@ -179,9 +180,9 @@ fn conv_016_what_was_there_is_not_validated_again() {
     original["metadata"]["labels"] = json!({ "k": "not valid" });
     let mut converted = original.clone();
     converted["apiVersion"] = json!("g/v2");
-    assert!(Upstream.take_converted(&original, converted.clone(), "g/v2").is_ok());
+    assert!(Semantics::UPSTREAM.take_converted(&original, converted.clone(), "g/v2").is_ok());
     converted["metadata"]["labels"]["l"] = json!("");
-    let refused = Upstream.take_converted(&original, converted, "g/v2");
+    let refused = Semantics::UPSTREAM.take_converted(&original, converted, "g/v2");
     assert!(matches!(refused, Err(Unconverted::Returned(_))));
 }
 
@@ -199,12 +200,12 @@ fn conv_019_results_are_pruned_and_not_defaulted() {
         "apiVersion": "g/v2", "kind": "K", "metadata": { "labels": {} }, "spec": { "a": "wrong", "b": 1, "n": null },
         "other": 1, "embedded": embedded,
     });
-    assert_eq!(Upstream.settle_converted(&mut object, &schema), Ok(()));
+    assert_eq!(Semantics::UPSTREAM.settle_converted(&mut object, &schema), Ok(()));
     let expected = json!({
         "apiVersion": "g/v2", "kind": "K", "metadata": {}, "spec": { "a": "wrong" },
         "embedded": { "apiVersion": "v1", "kind": "E", "metadata": { "name": "e" } },
     });
     assert_eq!(object, expected);
     object["embedded"]["metadata"]["labels"] = json!("wrong");
-    assert!(Upstream.settle_converted(&mut object, &schema).is_err(), "PRUNE-023");
+    assert!(Semantics::UPSTREAM.settle_converted(&mut object, &schema).is_err(), "PRUNE-023");
 }

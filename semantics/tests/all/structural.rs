@@ -1,6 +1,6 @@
 //! Chapter 2: structural schemas. Each case is named after its requirement.
 
-use crdible_semantics::{SchemaContext, SchemaRules, Upstream};
+use crdible_semantics::{SchemaContext, Semantics};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -289,7 +289,7 @@ fn topology(#[case] json: Value, #[case] expected: &[&str]) {
 #[test]
 fn struct_005_the_detail_names_the_mention() {
     let json = json!({"type": "object", "anyOf": [{}, {"properties": {"a": {}}}]});
-    let found = Upstream.schema_violations(&schema(&json), &SchemaContext::default());
+    let found = Semantics::UPSTREAM.schema_violations(&schema(&json), &SchemaContext::default());
     assert_eq!(causes(&found), [".properties[a] Required"]);
     assert!(found[0].detail.contains("openAPIV3Schema.anyOf[1].properties[a]"), "{}", found[0].detail);
     assert_eq!(found[0].requirement, "STRUCT-005");

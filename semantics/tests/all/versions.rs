@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crdible_semantics::{Upstream, VersionOrder};
+use crdible_semantics::Semantics;
 use proptest::prelude::*;
 use rstest::rstest;
 
@@ -27,7 +27,7 @@ use rstest::rstest;
 #[case::ver_001_only_v("v", false)]
 #[case::ver_001_empty("", false)]
 fn kube_like_versions_are_parsed(#[case] text: &str, #[case] kube_like: bool) {
-    assert_eq!(Upstream.parse_version(text).is_some(), kube_like);
+    assert_eq!(Semantics::UPSTREAM.parse_version(text).is_some(), kube_like);
 }
 
 #[rstest]
@@ -42,15 +42,15 @@ fn kube_like_versions_are_parsed(#[case] text: &str, #[case] kube_like: bool) {
 #[case::ver_002_bytes("a-b", "a1")]
 #[case::ver_002_digits_before_letters("a1", "aa")]
 fn higher_versions_come_first(#[case] higher: &str, #[case] lower: &str) {
-    assert_eq!(Upstream.compare_versions(higher, lower), Ordering::Less);
-    assert_eq!(Upstream.compare_versions(lower, higher), Ordering::Greater);
+    assert_eq!(Semantics::UPSTREAM.compare_versions(higher, lower), Ordering::Less);
+    assert_eq!(Semantics::UPSTREAM.compare_versions(lower, higher), Ordering::Greater);
 }
 
 #[test]
 fn ver_002_the_example_order() {
     let sorted = ["v10", "v2", "v1", "v11beta2", "v10beta3", "v3beta1", "v12alpha1", "v11alpha2", "foo1", "foo10"];
     let mut versions: Vec<String> = sorted.iter().rev().map(|text| (*text).to_owned()).collect();
-    Upstream.sort_versions(&mut versions);
+    Semantics::UPSTREAM.sort_versions(&mut versions);
     assert_eq!(versions, sorted);
 }
 
@@ -66,7 +66,7 @@ fn version() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn ver_003_total_preorder(a in version(), b in version(), c in version()) {
-        let compare = |a: &str, b: &str| Upstream.compare_versions(a, b);
+        let compare = |a: &str, b: &str| Semantics::UPSTREAM.compare_versions(a, b);
         prop_assert_eq!(compare(&a, &b), compare(&b, &a).reverse());
         prop_assert_eq!(compare(&a, &a), Ordering::Equal);
         if compare(&a, &b).is_le() && compare(&b, &c).is_le() {
@@ -74,8 +74,8 @@ proptest! {
         }
         if compare(&a, &b).is_eq() && a != b {
             // Only strings with equal numbers are equal (`v1`, `v01`).
-            prop_assert_eq!(Upstream.parse_version(&a), Upstream.parse_version(&b));
-            prop_assert!(Upstream.parse_version(&a).is_some());
+            prop_assert_eq!(Semantics::UPSTREAM.parse_version(&a), Semantics::UPSTREAM.parse_version(&b));
+            prop_assert!(Semantics::UPSTREAM.parse_version(&a).is_some());
         }
     }
 }

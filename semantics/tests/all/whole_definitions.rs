@@ -1,10 +1,6 @@
 //! Chapter 1: whole definitions. Each case violates one rule, and each rule is a step that can be overridden.
 
-use crdible_semantics::{
-    DefinitionRules, Semantics, Upstream, Violation,
-    definition::{Spec, Status, Version},
-    implement_semantics, pointer,
-};
+use crdible_semantics::{Semantics, definition::Spec, pointer, with};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -48,7 +44,7 @@ fn with(pointer: &str, value: Value) -> Value {
 #[case::crdval_028("/spec/preserveUnknownFields", json!(true), &["spec.preserveUnknownFields Invalid"])]
 #[case::crdval_044("/spec/conversion", json!({"strategy": "Other"}), &["spec.conversion.strategy NotSupported"])]
 fn violations_of_creates(#[case] pointer: &str, #[case] value: Value, #[case] expected: &[&str]) {
-    assert_eq!(causes(&Upstream.definition_violations(&with(pointer, value))), sorted(expected));
+    assert_eq!(causes(&Semantics::UPSTREAM.definition_violations(&with(pointer, value))), sorted(expected));
 }
 
 #[rstest]
@@ -57,7 +53,10 @@ fn violations_of_creates(#[case] pointer: &str, #[case] value: Value, #[case] ex
 #[case::crdval_010_kind("/spec/names/kind", json!("Other"), &["spec.names.kind Invalid"])]
 #[case::crdval_011("/spec/names/singular", json!("other"), &[])]
 fn violations_of_updates(#[case] pointer: &str, #[case] value: Value, #[case] expected: &[&str]) {
-    assert_eq!(causes(&Upstream.definition_update_violations(&with(pointer, value), &definition())), sorted(expected));
+    assert_eq!(
+        causes(&Semantics::UPSTREAM.definition_update_violations(&with(pointer, value), &definition())),
+        sorted(expected)
+    );
 }
 
 #[rstest]
@@ -72,8 +71,11 @@ fn crdval_055(#[case] group: &str, #[case] annotation: Option<&str>, #[case] exp
     if let Some(annotation) = annotation {
         definition["metadata"]["annotations"] = json!({"api-approved.kubernetes.io": annotation});
     }
-    assert_eq!(causes(&Upstream.definition_violations(&definition)), expected);
-    assert!(Upstream.definition_update_violations(&definition, &definition).is_empty(), "the approval did not change");
+    assert_eq!(causes(&Semantics::UPSTREAM.definition_violations(&definition)), expected);
+    assert!(
+        Semantics::UPSTREAM.definition_update_violations(&definition, &definition).is_empty(),
+        "the approval did not change"
+    );
 }
 
 #[test]
@@ -81,36 +83,25 @@ fn ver_012_deprecation_warning() {
     let mut json = definition();
     json["spec"]["versions"][1]["deprecated"] = true.into();
     let spec = Spec::of(&json);
-    let text = Upstream.deprecation_warning(&spec, &spec.versions[1]);
+    let text = Semantics::UPSTREAM.deprecation_warning(&spec, &spec.versions[1]);
     assert_eq!(text.as_deref(), Some("example.com/v1beta1 Thing is deprecated; use example.com/v1 Thing"));
-    assert_eq!(Upstream.deprecation_warning(&spec, &spec.versions[0]), None);
+    assert_eq!(Semantics::UPSTREAM.deprecation_warning(&spec, &spec.versions[0]), None);
 }
 
-struct ForgetsStoredVersions;
-implement_semantics!(ForgetsStoredVersions; DefinitionRules {
-    fn check_stored_versions(&self, _: &Spec, _: &Status, _: &mut Vec<Violation>) {}
-});
+const FORGETS_STORED_VERSIONS: Semantics = with::check_stored_versions(|_, _, _, _| {});
+const ALLOWS_ANY_STORAGE: Semantics = with::check_one_storage_version(|_, _, _| {});
+const SCOPE_CHANGES: Semantics = with::check_unchanged(|_, _, _, _, _| {});
 
-struct AllowsAnyStorage;
-implement_semantics!(AllowsAnyStorage; DefinitionRules {
-    fn check_one_storage_version(&self, _: &[Version], _: &mut Vec<Violation>) {}
-});
-
-struct ScopeChanges;
-implement_semantics!(ScopeChanges; DefinitionRules {
-    fn check_unchanged(&self, _: &Spec, _: &Spec, _: bool, _: &mut Vec<Violation>) {}
-});
-
-/// Overriding one step changes the result, also through `dyn`.
+/// Another function changes the result of those that call it.
 #[test]
 fn overridden_steps_take_effect() {
-    let assert_differs = |faulty: &dyn Semantics, new: &Value| {
+    let assert_differs = |faulty: &Semantics, new: &Value| {
         assert_ne!(
             causes(&faulty.definition_update_violations(new, &definition())),
-            causes(&Upstream.definition_update_violations(new, &definition()))
+            causes(&Semantics::UPSTREAM.definition_update_violations(new, &definition()))
         );
     };
-    assert_differs(&ForgetsStoredVersions, &with("/status/storedVersions", json!(["v1", "v0"])));
-    assert_differs(&AllowsAnyStorage, &with("/spec/versions/1", version("v2", true)));
-    assert_differs(&ScopeChanges, &with("/spec/scope", json!("Cluster")));
+    assert_differs(&FORGETS_STORED_VERSIONS, &with("/status/storedVersions", json!(["v1", "v0"])));
+    assert_differs(&ALLOWS_ANY_STORAGE, &with("/spec/versions/1", version("v2", true)));
+    assert_differs(&SCOPE_CHANGES, &with("/spec/scope", json!("Cluster")));
 }

@@ -17,18 +17,13 @@ use crdible_reports::{
     comparison::ComparisonVerdict,
     journal::{self, Line},
 };
-use crdible_semantics::{FieldPath, Schema, Semantics, Upstream, implement_semantics};
-use serde_json::Value;
+use crdible_semantics::{Semantics, with};
 use tokio::sync::mpsc;
 
 use crate::sample::Sample;
 
 /// Pruning that forgets the elements of arrays.
-struct ForgetsArrays;
-
-implement_semantics!(ForgetsArrays; Pruning {
-    fn prune_array(&self, _: &mut [Value], _: &Schema, _: &FieldPath<'_>, _: &mut Vec<String>) {}
-});
+const FORGETS_ARRAYS: Semantics = with::prune_array(|_, _, _, _, _| {});
 
 fn executor(transport: Arc<dyn Transport>) -> Executor {
     let options = ExecutorOptions::of_run(new_run_id());
@@ -88,12 +83,12 @@ fn footer(stop: &Stop) -> Line {
 
 /// Compares the correct embedded server with one that has these functions.
 async fn compare(
-    second: Arc<dyn Semantics>,
+    second: Semantics,
     sources: Vec<ScenarioSource>,
     seed: u64,
     cases: u64,
 ) -> (Comparison, Vec<ConfirmedFinding>) {
-    let session = open([Target::embedded(Arc::new(Upstream)).transport, Target::embedded(second).transport]).await;
+    let session = open([Target::embedded(Semantics::UPSTREAM).transport, Target::embedded(second).transport]).await;
     let run = RunOptions {
         seed,
         // Explorations wait until nothing changes any more, so run many at once.
@@ -131,7 +126,7 @@ async fn a_correct_server_does_not_differ_from_itself() {
         let all = properties::all().map(ScenarioSource::from).chain(explore::all().map(Into::into));
         let compared = sample.part("compared", 6, all);
         let count = compared.len();
-        let (comparison, findings) = Box::pin(compare(Arc::new(Upstream), compared, seed, 50)).await;
+        let (comparison, findings) = Box::pin(compare(Semantics::UPSTREAM, compared, seed, 50)).await;
         // What did not differ again says nothing: one of both was late.
         let confirmed = findings.iter().filter(|finding| !finding.is_flaky());
         let failures: Vec<_> = confirmed.map(ConfirmedFinding::failure).collect();
@@ -146,7 +141,7 @@ async fn a_correct_server_does_not_differ_from_itself() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_wrong_function_is_found_and_is_small() {
-    let (comparison, findings) = Box::pin(compare(Arc::new(ForgetsArrays), vec![pruning()], 1, 300)).await;
+    let (comparison, findings) = Box::pin(compare(FORGETS_ARRAYS, vec![pruning()], 1, 300)).await;
     assert_eq!(comparison.verdict, ComparisonVerdict::Different, "{comparison:#?}");
     // What is not pruned causes no warning either: two places, so two signatures.
     let unexpected = |finding: &&ConfirmedFinding| {
@@ -167,13 +162,9 @@ async fn one_wrong_function_is_found_and_is_small() {
 /// No property asserts anything of `/status` yet.
 #[tokio::test(flavor = "multi_thread")]
 async fn explorations_find_what_no_property_covers() {
-    struct WritesAll;
-    implement_semantics!(WritesAll; Subresources {
-        fn take_status(&self, _: &mut Value, _: &Value) {}
-    });
+    const WRITES_ALL: Semantics = with::take_status(|_, _, _| {});
     let exploration = explore::all().filter(|exploration| exploration.id == "explore-subresources");
-    let (comparison, findings) =
-        Box::pin(compare(Arc::new(WritesAll), exploration.map(Into::into).collect(), 1, 300)).await;
+    let (comparison, findings) = Box::pin(compare(WRITES_ALL, exploration.map(Into::into).collect(), 1, 300)).await;
     assert_eq!(comparison.verdict, ComparisonVerdict::Different, "{comparison:#?}");
     let is_of_subresource = |finding: &&ConfirmedFinding| finding.signature().check.contains("-subresource");
     let finding = findings.iter().find(is_of_subresource).unwrap_or_else(|| panic!("{findings:#?}"));
@@ -183,7 +174,7 @@ async fn explorations_find_what_no_property_covers() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_same_fault_in_both_is_not_a_difference() {
     // One server as both targets: the executors must not interfere.
-    let transport = Target::embedded(Arc::new(ForgetsArrays)).transport;
+    let transport = Target::embedded(FORGETS_ARRAYS).transport;
     let session = open([Arc::clone(&transport), transport]).await;
     let run = RunOptions { seed: 1, workers: 2, ..RunOptions::new([pruning()], 100) };
     let (sender, mut events) = mpsc::unbounded_channel();

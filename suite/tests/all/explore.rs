@@ -13,7 +13,7 @@ use crdible::{
     scenario::Action,
 };
 use crdible_generators::choice::Choices;
-use crdible_semantics::Upstream;
+use crdible_semantics::Semantics;
 
 use crate::{clock, sample::Sample};
 
@@ -32,7 +32,7 @@ struct Answers {
 
 async fn answers_to(id: &str) -> Answers {
     let options = ExecutorOptions::of_run(new_run_id());
-    let mut executor = Executor::new(Target::embedded(Arc::new(Upstream)).transport, options);
+    let mut executor = Executor::new(Target::embedded(Semantics::UPSTREAM).transport, options);
     executor.prepare().await.expect("the embedded server is usable");
     let executor = Arc::new(executor);
     let exploration = explore::all().find(|exploration| exploration.id == id).expect("it is one");

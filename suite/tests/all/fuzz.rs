@@ -17,16 +17,12 @@ use crdible::{
     },
 };
 use crdible_generators::choice::{Choices, Tape};
-use crdible_semantics::{
-    FieldPath, Reason, Release, Schema, Semantics, Upstream, implement_semantics,
-    validate::{self, Findings},
-};
-use serde_json::Value;
+use crdible_semantics::{Reason, Release, Semantics, Validation, with};
 use tokio::sync::mpsc::{self, UnboundedReceiver};
 
-async fn open(semantics: impl Semantics + 'static) -> Session {
+async fn open(semantics: Semantics) -> Session {
     let options = ExecutorOptions { patience: Duration::from_secs(2), ..ExecutorOptions::of_run(new_run_id()) };
-    let transport = Target::embedded(Arc::new(semantics)).transport;
+    let transport = Target::embedded(semantics).transport;
     Session::open(Executor::new(transport, options)).await.expect("the embedded server is usable")
 }
 
@@ -104,7 +100,7 @@ fn totals(reached: &Reached) -> [usize; 3] {
 #[tokio::test]
 async fn what_was_reached_is_reached_again_after_a_reload() {
     let source = property("value-011-length");
-    let session = open(Upstream).await;
+    let session = open(Semantics::UPSTREAM).await;
     let (first, changes) = fuzzer(source, 1);
     search(&session, source, Some(Arc::clone(&first) as _), 150).await;
     let entries = corpus(changes);
@@ -148,16 +144,12 @@ fn an_entry_is_a_case_by_itself() {
 }
 
 /// A text exactly as long as a `minLength` of nine or ten is too short if it has a character of four bytes.
-struct WrongOnTheBound;
-
-implement_semantics!(WrongOnTheBound; Validation {
-    fn check_value(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-        validate::value(self, value, schema, path, findings);
-        let text = value.as_str().filter(|text| text.chars().any(|character| character.len_utf8() == 4));
-        let length = text.and_then(|text| i64::try_from(text.chars().count()).ok());
-        if length.is_some() && length == schema.values.min_length && length >= Some(9) {
-            findings.violation(path, Reason::Invalid, "VALUE-011", || "too short".to_owned());
-        }
+const WRONG_ON_THE_BOUND: Semantics = with::check_value(|semantics, value, schema, path, findings| {
+    (Validation::CORRECT.check_value)(semantics, value, schema, path, findings);
+    let text = value.as_str().filter(|text| text.chars().any(|character| character.len_utf8() == 4));
+    let length = text.and_then(|text| i64::try_from(text.chars().count()).ok());
+    if length.is_some() && length == schema.values.min_length && length >= Some(9) {
+        findings.violation(path, Reason::Invalid, "VALUE-011", || "too short".to_owned());
     }
 });
 
@@ -165,12 +157,12 @@ implement_semantics!(WrongOnTheBound; Validation {
 async fn a_fault_that_needs_a_rare_pair_is_found_and_shrunk() {
     let source = property("value-011-length");
     let (first, changes) = fuzzer(source, 1);
-    let session = open(Upstream).await;
+    let session = open(Semantics::UPSTREAM).await;
     let clean = search(&session, source, Some(first as _), 300).await;
     assert!(clean.found.is_empty(), "a right server is never guilty: {:?}", clean.found);
     let (second, _changes) = fuzzer(source, 2);
     second.load(corpus(changes));
-    let session = open(WrongOnTheBound).await;
+    let session = open(WRONG_ON_THE_BOUND).await;
     let Searched { found, scenarios, .. } = search(&session, source, Some(second as _), 300).await;
     let finding = found.first().unwrap_or_else(|| panic!("nothing was found in {scenarios} scenarios"));
     assert_eq!(finding.failure().requirements[0], "VALUE-011");
@@ -192,7 +184,7 @@ async fn a_quiet_night_ends_early() {
         until_quiet,
     };
     let fuzzer = Arc::new(Fuzzer::new(&options, sender));
-    let session = open(Upstream).await;
+    let session = open(Semantics::UPSTREAM).await;
     let Searched { stop, scenarios, .. } = search(&session, source, Some(Arc::clone(&fuzzer) as _), usize::MAX).await;
     assert_eq!(stop, Stop::Quiet);
     assert!(scenarios > 20 && fuzzer.reached().quiet >= Duration::from_secs(2), "{:?}", fuzzer.reached());

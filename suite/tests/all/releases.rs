@@ -1,6 +1,6 @@
 //! The embedded server emulates a release, and is judged by that release's truth.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::collections::BTreeSet;
 
 use crdible::{
     connection::Target,
@@ -8,7 +8,7 @@ use crdible::{
     properties::{self, Property},
     run::{CaseOutcome, Event, Interrupt, RunOptions, ScenarioSource, Session, ShrinkOptions, new_run_id},
 };
-use crdible_semantics::{Emulated, Release};
+use crdible_semantics::{Release, Semantics};
 use tokio::sync::mpsc;
 
 use crate::sample::Sample;
@@ -26,7 +26,7 @@ async fn failing(
     cases: u64,
 ) -> BTreeSet<&'static str> {
     let options = ExecutorOptions::of_run(new_run_id());
-    let transport = Target::embedded(Arc::new(Emulated(emulated))).transport;
+    let transport = Target::embedded(Semantics::at(emulated)).transport;
     let session = Session::open(Executor::new(transport, options)).await.expect("the embedded server is usable");
     let count = selected.len();
     // Only which properties fail is looked at.

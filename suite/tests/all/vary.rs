@@ -1,6 +1,6 @@
 //! What matters to a failure, found out by varying its counterexample.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use crdible::{
     connection::Target,
@@ -12,28 +12,20 @@ use crdible_reports::{
     journal::{VariedDocument, Weight},
     render::{Style, varied},
 };
-use crdible_semantics::{
-    FieldPath, Reason, Release, Schema, Semantics, implement_semantics,
-    validate::{self, Findings},
-};
-use serde_json::Value;
+use crdible_semantics::{Reason, Release, Semantics, Validation, with};
 use tokio::sync::mpsc;
 
 /// A text is too long for any `maxLength` if it has a character of several bytes.
-struct WrongBeyondAscii;
-
-implement_semantics!(WrongBeyondAscii; Validation {
-    fn check_value(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-        validate::value(self, value, schema, path, findings);
-        if value.as_str().is_some_and(|text| !text.is_ascii()) && schema.values.max_length.is_some() {
-            findings.violation(path, Reason::TooLong, "VALUE-011", || "too long".to_owned());
-        }
+const WRONG_BEYOND_ASCII: Semantics = with::check_value(|semantics, value, schema, path, findings| {
+    (Validation::CORRECT.check_value)(semantics, value, schema, path, findings);
+    if value.as_str().is_some_and(|text| !text.is_ascii()) && schema.values.max_length.is_some() {
+        findings.violation(path, Reason::TooLong, "VALUE-011", || "too long".to_owned());
     }
 });
 
-async fn open(semantics: impl Semantics + 'static) -> Session {
+async fn open(semantics: Semantics) -> Session {
     let options = ExecutorOptions { patience: Duration::from_secs(2), ..ExecutorOptions::of_run(new_run_id()) };
-    let transport = Target::embedded(Arc::new(semantics)).transport;
+    let transport = Target::embedded(semantics).transport;
     Session::open(Executor::new(transport, options)).await.expect("the embedded server is usable")
 }
 
@@ -64,7 +56,7 @@ fn parts(documents: &[VariedDocument], wanted: Weight) -> Vec<String> {
 
 #[tokio::test]
 async fn the_text_and_its_limit_matter_and_the_rest_may_be_anything() {
-    let session = open(WrongBeyondAscii).await;
+    let session = open(WRONG_BEYOND_ASCII).await;
     let found = findings(&session, "value-011-length", 120).await;
     let random = found.iter().find(|finding| finding.tape.is_some()).expect("a random case fails");
     let Variations { tried, failed, documents, of_another } = vary(&session, random).await.expect("it has choices");
@@ -82,7 +74,7 @@ async fn the_text_and_its_limit_matter_and_the_rest_may_be_anything() {
 
 #[tokio::test]
 async fn of_a_hand_made_case_a_random_one_that_fails_alike_is_varied() {
-    let session = open(WrongBeyondAscii).await;
+    let session = open(WRONG_BEYOND_ASCII).await;
     let found = findings(&session, "value-011-length", 120).await;
     let random = found.into_iter().find(|finding| finding.tape.is_some()).expect("a random case fails");
     let hand_made = ConfirmedFinding { tape: None, ..random.clone() };

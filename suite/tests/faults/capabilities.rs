@@ -1,9 +1,8 @@
 //! Faults that a target shows before anything is generated: it lacks a capability.
 
 use crdible::connection::HttpRequest;
-use crdible_semantics::{DecodeError, Decoded, FieldPath, Schema, structural::Node, validate::Findings};
+use crdible_semantics::{Decoded, RoundTrip, Semantics, with};
 use http::Method;
-use serde_json::Value;
 
 use crate::{
     server::is_about_definitions,
@@ -19,36 +18,26 @@ pub(crate) const FAULTS: &[Fault] = &[
             ("capability-field-validation", "a field that counts as known is not reported"),
             ("crdval-051-defaults", "a default with an unknown field is found by pruning it"),
         ])
-        .server(wrong!(Pruning {
-            fn preserves_unknown_fields(&self, _: &Schema) -> bool {
-                true
-            }
-        })),
+        .semantics(with::preserves_unknown_fields(|_, _| true)),
     fault("defaults-only-at-the-root", "only properties of the root are defaulted")
         .breaks(&["DEFAULT-001"])
         .caught_by(&["capability-defaulting"])
         .obvious()
-        .server(wrong!(Defaulting {
-            fn default_property(&self, object: &mut serde_json::Map<String, Value>, name: &str, schema: &Schema) {
-                if self.takes_default(object.get(name), schema) {
-                    object.extend(schema.default.clone().map(|default| (name.to_owned(), default)));
-                }
+        .semantics(with::default_property(|semantics, object, name, schema| {
+            if semantics.takes_default(object.get(name), schema) {
+                object.extend(schema.default.clone().map(|default| (name.to_owned(), default)));
             }
         })),
     fault("accepts-any-type", "a value of the wrong type is accepted")
         .breaks(&["VALUE-001"])
         .caught_by(&["value-001-type-check"])
         .obvious()
-        .server(wrong!(Validation {
-            fn check_type(&self, _: &Value, _: &Schema, _: &FieldPath<'_>, _: &mut Findings) {}
-        })),
+        .semantics(with::check_type(|_, _, _, _, _| {})),
     fault("accepts-schemas-without-types", "a schema without types is accepted")
         .breaks(&["STRUCT-002"])
         .caught_by(&["capability-structural-schemas"])
         .obvious()
-        .server(wrong!(SchemaRules {
-            fn rule_node_type(&self, _: &Node<'_>, _: &mut Vec<crdible_semantics::Violation>) {}
-        })),
+        .semantics(with::rule_node_type(|_, _, _| {})),
     fault("stores-bodies-as-sent", "bodies are neither pruned nor defaulted")
         .breaks(&["PRUNE-001", "DEFAULT-001"])
         .caught_by(&["capability-pruning", "capability-defaulting"])
@@ -60,12 +49,14 @@ pub(crate) const FAULTS: &[Fault] = &[
             ("value-041-metadata-limits", "decoding rejects metadata of the wrong type"),
             ("value-041-metadata-limits", "some of it is then rejected by validation: another answer"),
         ])
-        .server(wrong!(RoundTrip {
-            fn decode(&self, _: &mut Value, _: &Schema) -> Result<Decoded, DecodeError> {
-                Ok(Decoded::default())
-            }
-            fn read(&self, _: &mut Value, _: &Schema, _: &Schema, _: bool) {}
-        })),
+        .semantics(Semantics {
+            round_trip: RoundTrip {
+                decode: |_, _, _| Ok(Decoded::default()),
+                read: |_, _, _, _, _| {},
+                ..RoundTrip::CORRECT
+            },
+            ..Semantics::UPSTREAM
+        }),
     fault("creates-definitions-in-dry-runs", "a dry run of a definition creates it")
         .breaks(&["REST-058"])
         .caught_by(&["capability-definition-dry-run"])

@@ -1,12 +1,12 @@
 //! Faults in conversion by strategy None.
 
-use crdible_semantics::{Coercion, Defaulting, Pruning, Schema, Violation, definition::Spec};
+use crdible_semantics::with;
 use http::Method;
 use serde_json::Value;
 
 use crate::{
     across_versions::show_v1,
-    server::{Answer, Asked, Correct},
+    server::{Answer, Asked, correct},
     table::{Fault, fault},
 };
 
@@ -16,39 +16,31 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["conv-001-strategy-none", "conv-019-no-defaulting-after"])
         .within_lines(60)
         .obvious()
-        .server(wrong!(RoundTrip {
-            fn convert(&self, _: &mut Value, _: &Schema) {}
-        })),
+        .semantics(with::convert(|_, _, _| {})),
     fault("defaults-after-conversion", "a converted object gets the defaults of its new version")
         .breaks(&["CONV-019"])
         .caught_by(&["conv-019-no-defaulting-after"])
         .within_lines(60)
-        .server(wrong!(RoundTrip {
-            fn convert(&self, object: &mut Value, schema: &Schema) {
-                Correct.convert(object, schema);
-                self.apply_defaults(object, schema);
-            }
+        .semantics(with::convert(|semantics, object, schema| {
+            correct().convert(object, schema);
+            semantics.apply_defaults(object, schema);
         })),
     fault("keeps-nulls-after-conversion", "a null is kept at a version where it is not allowed")
         .breaks(&["CONV-019"])
         .caught_by(&["conv-019-no-defaulting-after"])
         .within_lines(60)
-        .server(wrong!(RoundTrip {
-            fn convert(&self, object: &mut Value, schema: &Schema) {
-                self.prune(object, schema, true);
-                self.repair_embedded(object, schema);
-            }
+        .semantics(with::convert(|semantics, object, schema| {
+            semantics.prune(object, schema, true);
+            semantics.repair_embedded(object, schema);
         })),
     fault("drops-zeros-on-conversion", "a 0 in spec is lost by conversion")
         .breaks(&["CONV-001", "CONV-003"])
         .caught_by(&["conv-001-strategy-none"])
         .within_lines(60)
-        .server(wrong!(RoundTrip {
-            fn convert(&self, object: &mut Value, schema: &Schema) {
-                Correct.convert(object, schema);
-                if let Some(Value::Object(spec)) = object.get_mut("spec") {
-                    spec.retain(|_, value| value != 0);
-                }
+        .semantics(with::convert(|_, object, schema| {
+            correct().convert(object, schema);
+            if let Some(Value::Object(spec)) = object.get_mut("spec") {
+                spec.retain(|_, value| value != 0);
             }
         })),
     fault("shows-v1-always", "every object is shown with version v1")
@@ -63,19 +55,15 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["conv-028-block-of-a-webhook"])
         .within_lines(30)
         .obvious()
-        .server(wrong!(DefinitionRules {
-            fn check_conversion(&self, _: &Spec, _: &mut Vec<Violation>) {}
-        })),
+        .semantics(with::check_conversion(|_, _, _| {})),
     fault("reports-one-part-of-the-webhook-block", "only the first part of a forbidden webhook block is reported")
         .breaks(&["CONV-028"])
         .caught_by(&["conv-028-block-of-a-webhook"])
         .within_lines(30)
-        .server(wrong!(DefinitionRules {
-            fn check_conversion(&self, spec: &Spec, found: &mut Vec<Violation>) {
-                let before = found.len();
-                Correct.check_conversion(spec, found);
-                found.truncate(before + 1);
-            }
+        .semantics(with::check_conversion(|_, spec, found| {
+            let before = found.len();
+            correct().check_conversion(spec, found);
+            found.truncate(before + 1);
         })),
 ];
 

@@ -2,14 +2,11 @@
 
 use std::cmp::Ordering;
 
-use crdible_semantics::{
-    VersionOrder,
-    definition::{Spec, Version},
-};
+use crdible_semantics::{definition::Version, with};
 use http::{HeaderValue, header};
 
 use crate::{
-    server::{Answer, Asked, Correct},
+    server::{Answer, Asked, correct},
     table::{Fault, fault},
 };
 
@@ -20,59 +17,47 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(DEPRECATION)
         .caught_by(&["ver-011-deprecation", "ver-013-header-mechanics"])
         .obvious()
-        .server(wrong!(DefinitionRules {
-            fn deprecation_warning(&self, _: &Spec, _: &Version) -> Option<String> {
-                None
-            }
-        })),
+        .semantics(with::deprecation_warning(|_, _, _| None)),
     fault("warns-of-every-version", "answers at versions that are not deprecated have a deprecation warning")
         .breaks(DEPRECATION)
         .caught_by(&["ver-011-deprecation"])
         .obvious()
-        .server(wrong!(DefinitionRules {
-            fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
-                Correct.deprecation_warning(spec, &Version { deprecated: true, ..version.clone() })
-            }
+        .semantics(with::deprecation_warning(|_, spec, version| {
+            correct().deprecation_warning(spec, &Version { deprecated: true, ..version.clone() })
         })),
     fault("recommends-unserved-versions", "the warning recommends a version that is not served")
         .breaks(DEPRECATION)
         .caught_by(&["ver-011-deprecation"])
-        .server(wrong!(DefinitionRules {
-            fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
-                let mut spec = spec.clone();
-                spec.versions.iter_mut().for_each(|version| version.served = true);
-                Correct.deprecation_warning(&spec, version)
-            }
+        .semantics(with::deprecation_warning(|_, spec, version| {
+            let mut spec = spec.clone();
+            spec.versions.iter_mut().for_each(|version| version.served = true);
+            correct().deprecation_warning(&spec, version)
         })),
     fault("recommends-deprecated-versions", "the warning recommends a deprecated version")
         .breaks(DEPRECATION)
         .caught_by(&["ver-011-deprecation"])
-        .server(wrong!(DefinitionRules {
-            fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
-                let mut spec = spec.clone();
-                spec.versions.iter_mut().for_each(|version| version.deprecated = false);
-                Correct.deprecation_warning(&spec, version)
-            }
+        .semantics(with::deprecation_warning(|_, spec, version| {
+            let mut spec = spec.clone();
+            spec.versions.iter_mut().for_each(|version| version.deprecated = false);
+            correct().deprecation_warning(&spec, version)
         })),
     fault("recommends-versions-of-equal-rank", "the warning for v2 recommends v02")
         .breaks(DEPRECATION)
         .caught_by(&["ver-011-deprecation"])
         .by_example_only()
-        .server(wrong!(DefinitionRules {
-            fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
-                let warning = Correct.deprecation_warning(spec, version)?;
-                let ties = |other: &&Version| {
-                    other.name != version.name
-                        && other.served
-                        && !other.deprecated
-                        && self.compare_versions(&other.name, &version.name) == Ordering::Equal
-                };
-                match spec.versions.iter().find(ties) {
-                    Some(other) if version.deprecation_warning.is_none() && !warning.contains("; use ") => {
-                        Some(format!("{warning}; use {}/{} {}", spec.group, other.name, spec.names.kind))
-                    }
-                    _ => Some(warning),
+        .semantics(with::deprecation_warning(|semantics, spec, version| {
+            let warning = correct().deprecation_warning(spec, version)?;
+            let ties = |other: &&Version| {
+                other.name != version.name
+                    && other.served
+                    && !other.deprecated
+                    && semantics.compare_versions(&other.name, &version.name) == Ordering::Equal
+            };
+            match spec.versions.iter().find(ties) {
+                Some(other) if version.deprecation_warning.is_none() && !warning.contains("; use ") => {
+                    Some(format!("{warning}; use {}/{} {}", spec.group, other.name, spec.names.kind))
                 }
+                _ => Some(warning),
             }
         })),
     fault("warns-on-success-only", "errors at a deprecated version have no warning")

@@ -1,11 +1,11 @@
 //! Faults in what counts as unchanged in an update, and which old value it is compared with.
 
-use crdible_semantics::{FieldPath, Schema, Validation, ratchet, validate::Findings};
+use crdible_semantics::{Ratcheting, with};
 use serde_json::Value;
 
 use crate::{
     ratcheting::RATCHET,
-    server::Correct,
+    server::correct,
     table::{Fault, fault},
 };
 
@@ -14,92 +14,73 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(RATCHET)
         .caught_by(&["ratchet-001-unchanged-values"])
         .within_lines(60)
-        .server(wrong!(Ratcheting {
-            fn correlate_key<'o>(&self, old: &'o Value, key: &str, schema: &Schema) -> Option<&'o Value> {
-                let is_false = |value: &Value| *value == 0 || *value == false || *value == "";
-                Correct.correlate_key(old, key, schema).filter(|value| !is_false(value))
-            }
+        .semantics(with::correlate_key(|_, old, key, schema| {
+            let is_false = |value: &Value| *value == 0 || *value == false || *value == "";
+            correct().correlate_key(old, key, schema).filter(|value| !is_false(value))
         })),
     fault("compares-values-loosely", "the string \"5\" counts as unchanged where 5 is stored")
         .breaks(RATCHET)
         .caught_by(&["ratchet-001-unchanged-values"])
         .within_lines(60)
-        .server(wrong!(Ratcheting {
-            fn is_unchanged(&self, new: &Value, old: &Value, schema: &Schema) -> bool {
-                match (new, old) {
-                    (Value::Number(number), Value::String(text)) | (Value::String(text), Value::Number(number)) => {
-                        number.to_string() == *text
-                    }
-                    _ => ratchet::equality::value(self, new, old, schema),
-                }
+        .semantics(with::is_unchanged(|semantics, new, old, schema| match (new, old) {
+            (Value::Number(number), Value::String(text)) | (Value::String(text), Value::Number(number)) => {
+                number.to_string() == *text
             }
+            _ => (Ratcheting::CORRECT.is_unchanged)(semantics, new, old, schema),
         })),
     fault("compares-without-case", "strings that differ only in case count as unchanged")
         .breaks(RATCHET)
         .caught_by(&["ratchet-001-unchanged-values"])
         .within_lines(60)
-        .server(wrong!(Ratcheting {
-            fn is_unchanged(&self, new: &Value, old: &Value, schema: &Schema) -> bool {
-                match (new.as_str(), old.as_str()) {
-                    (Some(new), Some(old)) => new.eq_ignore_ascii_case(old),
-                    _ => ratchet::equality::value(self, new, old, schema),
-                }
-            }
+        .semantics(with::is_unchanged(|semantics, new, old, schema| match (new.as_str(), old.as_str()) {
+            (Some(new), Some(old)) => new.eq_ignore_ascii_case(old),
+            _ => (Ratcheting::CORRECT.is_unchanged)(semantics, new, old, schema),
         })),
     fault("compares-integers-as-floats", "integers that are equal as float64 count as unchanged")
         .breaks(RATCHET)
         .caught_by(&["ratchet-001-unchanged-values"])
         .within_lines(60)
-        .server(wrong!(Ratcheting {
-            #[allow(clippy::float_cmp)]
-            fn is_unchanged(&self, new: &Value, old: &Value, schema: &Schema) -> bool {
-                match (new.is_i64() && old.is_i64(), new.as_f64(), old.as_f64()) {
-                    (true, Some(new), Some(old)) => new == old,
-                    _ => ratchet::equality::value(self, new, old, schema),
-                }
+        .semantics(with::is_unchanged(|semantics, new, old, schema| {
+            match (new.is_i64() && old.is_i64(), new.as_f64(), old.as_f64()) {
+                (true, Some(new), Some(old)) => new.total_cmp(&old).is_eq(),
+                _ => (Ratcheting::CORRECT.is_unchanged)(semantics, new, old, schema),
             }
         })),
     fault("correlates-nothing-in-atomic-maps", "unchanged values in an atomic map are validated like new ones")
         .breaks(RATCHET)
         .caught_by(&["ratchet-001-unchanged-values"])
         .within_lines(75)
-        .server(wrong!(Ratcheting {
-            fn correlate_key<'o>(&self, old: &'o Value, key: &str, schema: &Schema) -> Option<&'o Value> {
-                if schema.map_type.as_deref() == Some("atomic") {
-                    return None;
-                }
-                Correct.correlate_key(old, key, schema)
+        .semantics(with::correlate_key(|_, old, key, schema| {
+            if schema.map_type.as_deref() == Some("atomic") {
+                return None;
             }
+            correct().correlate_key(old, key, schema)
         })),
     fault("ratchets-no-any-of-and-one-of-of-objects", "anyOf and oneOf of an unchanged object are enforced")
         .breaks(RATCHET)
         .caught_by(&["ratchet-002-whole-nodes"])
         .within_lines(75)
-        .server(wrong!(Ratcheting {
-            fn check_value_update(&self, new: &Value, old: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                ratchet::value(self, new, old, schema, path, findings);
-                if new == old && new.is_object() {
-                    self.check_any_of(new, schema, path, findings);
-                    self.check_one_of(new, schema, path, findings);
-                }
+        .semantics(with::check_value_update(|semantics, new, old, schema, path, findings| {
+            (Ratcheting::CORRECT.check_value_update)(semantics, new, old, schema, path, findings);
+            if new == old && new.is_object() {
+                semantics.check_any_of(new, schema, path, findings);
+                semantics.check_one_of(new, schema, path, findings);
             }
         })),
     fault("ratchets-no-max-items", "maxItems and maxProperties of an unchanged node are enforced")
         .breaks(RATCHET)
         .caught_by(&["ratchet-002-whole-nodes"])
         .within_lines(75)
-        .server(wrong!(Ratcheting {
-            fn check_value_update(&self, new: &Value, old: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                ratchet::value(self, new, old, schema, path, findings);
-                match new {
-                    Value::Array(elements) if new == old && schema.values.max_items.is_some() => {
-                        self.check_element_count(elements, schema, path, findings);
-                    }
-                    Value::Object(object) if new == old && schema.values.max_properties.is_some() => {
-                        self.check_key_count(object, schema, path, findings);
-                    }
-                    _ => {}
+        .semantics(with::check_value_update(|semantics, new, old, schema, path, findings| {
+            (Ratcheting::CORRECT.check_value_update)(semantics, new, old, schema, path, findings);
+            match new {
+                Value::Array(elements) if new == old && schema.values.max_items.is_some() => {
+                    semantics.check_element_count(elements, schema, path, findings);
                 }
+                Value::Object(object) if new == old && schema.values.max_properties.is_some() => {
+                    semantics.check_key_count(object, schema, path, findings);
+                }
+                _ => {}
             }
         })),
 ];

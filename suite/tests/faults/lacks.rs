@@ -7,9 +7,11 @@ use crdible_reference::{Controllers, NameDecision, Names, TakenNames};
 use http::{HeaderValue, Method, StatusCode, header};
 use serde_json::{Value, json};
 
+use crdible_semantics::{DefinitionRules, Semantics, Subresources, Validation, with};
+
 use crate::{
     areas::{EndlessWatches, FirstSpec, NoRevisions, OneVersion, StatesOnly},
-    server::{Answer, Correct, controlled, is_about_definitions, over, set_parameter},
+    server::{Answer, controlled, correct, is_about_definitions, over, set_parameter},
     table::{Fault, fault},
 };
 
@@ -80,49 +82,38 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["CRDVAL-003", "STRUCT-002", "CRDVAL-014"])
         .caught_by(&["capability-definition-update-validation"])
         .obvious()
-        .server(wrong!(DefinitionRules {
-            fn definition_update_violations(&self, _: &Value, _: &Value) -> Vec<crdible_semantics::Violation> {
+        .semantics(with::definition_update_violations(|_, _, _| {
                 Vec::new()
-            }
-        })),
+            })),
     fault("accepts-every-update", "every update of an object is accepted")
         .breaks(&["VALUE-001", "VALUE-018", "VALUE-021"])
         .caught_by(&["capability-update-validation"])
         .obvious()
-        .server(wrong!(
-            Validation {
-                fn object_violations(
-                    &self,
-                    object: &Value,
-                    schema: &crdible_semantics::Schema,
-                    context: &mut crdible_semantics::ValidationContext<'_>,
-                ) -> Vec<crdible_semantics::Violation> {
+        .semantics(Semantics {
+validation: Validation {
+object_violations: |_, object, schema, context| {
                     if context.old.is_some() {
                         return Vec::new();
                     }
-                    crdible_semantics::Validation::object_violations(&Correct, object, schema, context)
-                }
-            }
-            Subresources {
-                fn status_violations(
-                    &self,
-                    _: &Value,
-                    _: &crdible_semantics::Schema,
-                    _: &mut crdible_semantics::ValidationContext<'_>,
-                ) -> Vec<crdible_semantics::Violation> {
+                    correct().object_violations(object, schema, context)
+                },
+..Validation::CORRECT
+},
+subresources: Subresources {
+status_violations: |_, _, _, _| {
                     Vec::new()
-                }
-            }
-        )),
+                },
+..Subresources::CORRECT
+},
+..Semantics::UPSTREAM
+}),
     fault("keeps-unknown-fields", "unknown fields are reported, and kept")
         .breaks(&["PRUNE-001"])
         .caught_by(&["capability-pruning"])
         .obvious()
-        .server(wrong!(Pruning {
-            fn prune(&self, value: &mut Value, schema: &crdible_semantics::Schema, root: bool) -> Vec<String> {
-                crdible_semantics::Pruning::prune(&Correct, &mut value.clone(), schema, root)
-            }
-        })),
+        .semantics(with::prune(|_, value, schema, root| {
+                correct().prune(&mut value.clone(), schema, root)
+            })),
     fault("shows-no-revisions", "nothing has a resourceVersion, and no update needs one")
         .breaks(&["REST-040", "PRUNE-022", "DEFAULT-014", "CRDVAL-022", "CRDVAL-060", "VER-015", "VER-009"])
         .caught_by(&["crdval-022-resource-version"])
@@ -206,15 +197,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["DEFAULT-001"])
         .caught_by(&["capability-defaulting"])
         .obvious()
-        .server(wrong!(Defaulting {
-            fn default_property(
-                &self,
-                _: &mut serde_json::Map<String, Value>,
-                _: &str,
-                _: &crdible_semantics::Schema,
-            ) {
-            }
-        })),
+        .semantics(with::default_property(|_, _, _, _| {})),
     fault("reports-no-fields", "unknown and duplicate fields are never reported")
         .breaks(&["REST-051", "REST-052"])
         .caught_by(&["capability-field-validation"])
@@ -296,28 +279,25 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["VALUE-001", "VALUE-018", "VALUE-021"])
         .caught_by(&["capability-validation"])
         .obvious()
-        .server(wrong!(Validation {
-            fn object_violations(
-                &self,
-                _: &Value,
-                _: &crdible_semantics::Schema,
-                _: &mut crdible_semantics::ValidationContext<'_>,
-            ) -> Vec<crdible_semantics::Violation> {
+        .semantics(with::object_violations(|_, _, _, _| {
                 Vec::new()
-            }
-        })),
+            })),
     fault("validates-no-definitions", "every definition is accepted")
         .breaks(&["CRDVAL-003", "CRDVAL-014", "STRUCT-002"])
         .caught_by(&["capability-definition-validation"])
         .obvious()
-        .server(wrong!(DefinitionRules {
-            fn definition_violations(&self, _: &Value) -> Vec<crdible_semantics::Violation> {
+        .semantics(Semantics {
+definition_rules: DefinitionRules {
+definition_violations: |_, _| {
                 Vec::new()
-            }
-            fn definition_update_violations(&self, _: &Value, _: &Value) -> Vec<crdible_semantics::Violation> {
+            },
+definition_update_violations: |_, _, _| {
                 Vec::new()
-            }
-        })),
+            },
+..DefinitionRules::CORRECT
+},
+..Semantics::UPSTREAM
+}),
 ];
 
 /// What is no capability, or nowhere promised: at most a case finds it, and a run accuses such a server of nothing else. Clean-up and

@@ -31,10 +31,6 @@ use std::{
 use crdible_semantics::Release;
 use libtest_mimic::{Arguments, Failed, Trial};
 
-// First, for its macro `wrong!`.
-#[macro_use]
-mod server;
-
 mod across_versions;
 mod alone;
 mod answers;
@@ -71,6 +67,7 @@ mod requests;
 #[path = "../shared/sample.rs"]
 mod sample;
 mod search;
+mod server;
 mod settings;
 mod storage;
 mod stored_versions;

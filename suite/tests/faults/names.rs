@@ -1,11 +1,11 @@
 //! Faults with names of fields that need escaping in paths and pointers, and with names of objects.
 
-use crdible_semantics::{Child, DecodeError, Decoded, FieldPath, Schema, default, validate::Findings};
-use serde_json::{Map, Value};
+use crdible_semantics::{Child, Defaulting, Schema, with};
+use serde_json::Value;
 
 use crate::{
     metadata::was_stored,
-    server::Correct,
+    server::correct,
     table::{Fault, fault},
 };
 
@@ -18,13 +18,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("keeps-unknown-fields-next-to-odd-names", "objects with names like a.b or a/b keep unknown fields")
         .breaks(&["PRUNE-001", "INV-002", "INV-020"])
         .caught_by(&["prune-001-unknown-keys", "inv-020-modes-store-the-same"])
-        .server(wrong!(Pruning {
-            fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
-                match Correct.child(schema, key) {
-                    Child::Unknown if schema.properties.keys().any(|name| is_odd(name)) => Child::MapValue(None),
-                    known => known,
-                }
-            }
+        .semantics(with::child(|_, schema, key| match correct().child(schema, key) {
+            Child::Unknown if schema.properties.keys().any(|name| is_odd(name)) => Child::MapValue(None),
+            known => known,
         })),
     fault("prunes-odd-names", "a declared field whose name has a dot or a slash is pruned")
         .breaks(&["PRUNE-020", "PRUNE-022", "INV-017", "DEFAULT-003"])
@@ -35,46 +31,36 @@ pub(crate) const FAULTS: &[Fault] = &[
             "default-003-null-without-default",
         ])
         .within_lines(60)
-        .server(wrong!(Pruning {
-            fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
-                match Correct.child(schema, key) {
-                    Child::Declared(_) if is_odd(key) => Child::Unknown,
-                    known => known,
-                }
-            }
+        .semantics(with::child(|_, schema, key| match correct().child(schema, key) {
+            Child::Declared(_) if is_odd(key) => Child::Unknown,
+            known => known,
         })),
     fault("defaults-no-odd-names", "a field whose name has a dot or a slash gets no default")
         .breaks(&["DEFAULT-001", "DEFAULT-002", "DEFAULT-004", "INV-015"])
         .caught_by(&["default-001-missing-property", "default-002-null-property", "inv-015-explicit-equals-implicit"])
         .within_lines(60)
-        .server(wrong!(Defaulting {
-            fn default_property(&self, object: &mut Map<String, Value>, name: &str, schema: &Schema) {
-                if !is_odd(name) {
-                    default::property(self, object, name, schema);
-                }
+        .semantics(with::default_property(|semantics, object, name, schema| {
+            if !is_odd(name) {
+                (Defaulting::CORRECT.default_property)(semantics, object, name, schema);
             }
         })),
     fault("drops-odd-names-on-update", "an update drops declared fields whose names have a dot or a slash")
         .breaks(&["PRUNE-012", "INV-001", "DEFAULT-020"])
         .caught_by(&["inv-001-prune-is-idempotent", "default-020-idempotence"])
-        .server(wrong!(RoundTrip {
-            fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
-                let decoded = Correct.decode(object, schema)?;
-                if was_stored(object) {
-                    drop_odd_names(object, schema);
-                }
-                Ok(decoded)
+        .semantics(with::decode(|_, object, schema| {
+            let decoded = correct().decode(object, schema)?;
+            if was_stored(object) {
+                drop_odd_names(object, schema);
             }
+            Ok(decoded)
         })),
     fault("ignores-enums-of-object-names", "an enum of metadata.name or metadata.generateName is not enforced")
         .breaks(&["STRUCT-019"])
         .caught_by(&["struct-019-restricted-names"])
         .within_lines(25)
-        .server(wrong!(Validation {
-            fn check_enumeration(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                if !path.to_string().starts_with("metadata.") {
-                    Correct.check_enumeration(value, schema, path, findings);
-                }
+        .semantics(with::check_enumeration(|_, value, schema, path, findings| {
+            if !path.to_string().starts_with("metadata.") {
+                correct().check_enumeration(value, schema, path, findings);
             }
         })),
 ];

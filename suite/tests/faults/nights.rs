@@ -25,7 +25,7 @@ use tokio::sync::mpsc;
 use crate::{
     clock::PATIENCE,
     search::open,
-    server::Correct,
+    server::correct,
     settings::release,
     table::{self, Fault, Finder},
     trials::is_capability,
@@ -89,7 +89,7 @@ async fn rows(faults: usize, seeds: u64) -> Result<Vec<Row>, String> {
     let properties: BTreeMap<&str, &'static Property> =
         chosen.iter().map(|(_, property)| (property.id, *property)).collect();
     let nights = properties.into_values().map(|property| async move {
-        let session = open(&Target::embedded(Arc::new(Correct)), PATIENCE).await?;
+        let session = open(&Target::embedded(correct()), PATIENCE).await?;
         Ok::<_, String>((property.id, night(&session, property).await))
     });
     let corpora: BTreeMap<&str, Vec<(String, Entry)>> =

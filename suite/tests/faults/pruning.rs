@@ -1,10 +1,10 @@
 //! Faults in pruning.
 
-use crdible_semantics::{Child, FieldPath, Schema, Semantics, schema::AdditionalProperties};
+use crdible_semantics::{Child, FieldPath, Pruning, schema::AdditionalProperties, with};
 use serde_json::{Map, Value};
 
 use crate::{
-    server::Correct,
+    server::correct,
     table::{Fault, fault},
 };
 
@@ -13,26 +13,6 @@ fn depth(path: &FieldPath<'_>) -> usize {
     match path {
         FieldPath::Root | FieldPath::Text(_) => 0,
         FieldPath::Name(parent, _) | FieldPath::Index(parent, _) | FieldPath::Key(parent, _) => 1 + depth(parent),
-    }
-}
-
-/// What the correct [`Pruning::prune_node`] does, with the functions of this server below it.
-fn prune_node_correctly(
-    semantics: &impl Semantics,
-    value: &mut Value,
-    schema: Option<&Schema>,
-    keeps_meta: bool,
-    path: &FieldPath<'_>,
-    removed: &mut Vec<String>,
-) {
-    let Some(schema) = schema else { return semantics.prune_unspecified(value, path, removed) };
-    if semantics.preserves_unknown_fields(schema) {
-        return semantics.prune_preserved(value, schema, keeps_meta, path, removed);
-    }
-    match value {
-        Value::Object(object) => semantics.prune_object(object, schema, keeps_meta, path, removed),
-        Value::Array(elements) => semantics.prune_array(elements, schema, path, removed),
-        _ => {}
     }
 }
 
@@ -55,11 +35,9 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(PRUNING)
         .blamed(&["PRUNE-001", "INV-002"])
         .caught_by(&["prune-001-unknown-keys"])
-        .server(wrong!(Pruning {
-            fn prune_node(&self, value: &mut Value, schema: Option<&Schema>, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
-                if depth(path) < 2 {
-                    prune_node_correctly(self, value, schema, meta, path, removed);
-                }
+        .semantics(with::prune_node(|semantics, value, schema, meta, path, removed| {
+            if depth(path) < 2 {
+                (Pruning::CORRECT.prune_node)(semantics, value, schema, meta, path, removed);
             }
         })),
     fault("prunes-no-arrays", "elements of lists are not pruned")
@@ -68,21 +46,17 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["prune-001-unknown-keys", "inv-007-arrays-are-element-wise"])
         .within_lines(60)
         .obvious()
-        .server(wrong!(Pruning {
-            fn prune_array(&self, _: &mut [Value], _: &Schema, _: &FieldPath<'_>, _: &mut Vec<String>) {}
-        })),
+        .semantics(with::prune_array(|_, _, _, _, _| {})),
     fault("prunes-the-first-element-only", "only the first element of a list is pruned")
         .breaks(PRUNING)
         .blamed(&["INV-007", "PRUNE-003", "PRUNE-001", "INV-002"])
         .caught_by(&["inv-007-arrays-are-element-wise", "prune-001-unknown-keys"])
         .within_lines(50)
-        .server(wrong!(Pruning {
-            fn prune_array(&self, elements: &mut [Value], schema: &Schema, path: &FieldPath<'_>, removed: &mut Vec<String>) {
-                let items = schema.item_schema();
-                let meta = items.is_some_and(|items| self.keeps_meta_fields(items, false));
-                if let Some(first) = elements.first_mut() {
-                    self.prune_node(first, items, meta, &path.index(0), removed);
-                }
+        .semantics(with::prune_array(|semantics, elements, schema, path, removed| {
+            let items = schema.item_schema();
+            let meta = items.is_some_and(|items| semantics.keeps_meta_fields(items, false));
+            if let Some(first) = elements.first_mut() {
+                semantics.prune_node(first, items, meta, &path.index(0), removed);
             }
         })),
     fault("prunes-no-map-values", "values under additionalProperties are not pruned")
@@ -90,160 +64,136 @@ pub(crate) const FAULTS: &[Fault] = &[
         .blamed(&["PRUNE-004", "INV-008", "PRUNE-001", "INV-002"])
         .caught_by(&["inv-008-maps-are-value-wise", "prune-001-unknown-keys"])
         .obvious()
-        .server(wrong!(Pruning {
-            fn prune_map_value(&self, _: &mut Value, _: Option<&Schema>, _: &FieldPath<'_>, _: &mut Vec<String>) {}
-        })),
+        .semantics(with::prune_map_value(|_, _, _, _, _| {})),
     fault("keeps-meta-keys-in-maps", "values of maps keep undeclared apiVersion, kind and metadata")
         .breaks(PRUNING)
         .blamed(&["INV-008", "PRUNE-004"])
         .caught_by(&["inv-008-maps-are-value-wise"])
         .within_lines(50)
-        .server(wrong!(Pruning {
-            fn prune_map_value(&self, value: &mut Value, schema: Option<&Schema>, path: &FieldPath<'_>, removed: &mut Vec<String>) {
-                self.prune_node(value, schema, true, path, removed);
-            }
+        .semantics(with::prune_map_value(|semantics, value, schema, path, removed| {
+            semantics.prune_node(value, schema, true, path, removed)
         })),
     fault("keeps-fields-required-in-quantifiers", "a field that is required in a quantifier counts as declared")
         .breaks(&["PRUNE-002"])
         .blamed(&["PRUNE-002"])
         .caught_by(&["prune-002-only-structure-counts"])
         .obvious()
-        .server(wrong!(Pruning {
-            fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
-                let mut branches = schema.any_of.iter().chain(&schema.one_of);
-                match Correct.child(schema, key) {
-                    Child::Unknown if branches.any(|branch| branch.values.required.iter().any(|name| name == key)) => Child::MapValue(None),
-                    known => known,
+        .semantics(with::child(|_, schema, key| {
+            let mut branches = schema.any_of.iter().chain(&schema.one_of);
+            match correct().child(schema, key) {
+                Child::Unknown if branches.any(|branch| branch.values.required.iter().any(|name| name == key)) => {
+                    Child::MapValue(None)
                 }
+                known => known,
             }
         })),
     fault("keeps-required-fields", "a required field counts as declared")
         .breaks(&["PRUNE-002"])
         .blamed(&["PRUNE-002"])
         .caught_by(&["prune-002-only-structure-counts"])
-        .server(wrong!(Pruning {
-            fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
-                match Correct.child(schema, key) {
-                    Child::Unknown if schema.values.required.iter().any(|name| name == key) => Child::MapValue(None),
-                    known => known,
-                }
-            }
+        .semantics(with::child(|_, schema, key| match correct().child(schema, key) {
+            Child::Unknown if schema.values.required.iter().any(|name| name == key) => Child::MapValue(None),
+            known => known,
         })),
     fault("keeps-lists-at-objects", "a list where an object is declared is not pruned")
         .breaks(&["PRUNE-003", "PRUNE-005", "PRUNE-007"])
         .blamed(&["PRUNE-003", "PRUNE-005", "PRUNE-007"])
         .caught_by(&["prune-003-wrong-containers"])
-        .server(wrong!(Pruning {
-            fn prune_array(&self, elements: &mut [Value], schema: &Schema, path: &FieldPath<'_>, removed: &mut Vec<String>) {
-                let Some(items) = schema.item_schema() else { return };
-                for (index, element) in elements.iter_mut().enumerate() {
-                    self.prune_node(element, Some(items), self.keeps_meta_fields(items, false), &path.index(index), removed);
-                }
+        .semantics(with::prune_array(|semantics, elements, schema, path, removed| {
+            let Some(items) = schema.item_schema() else { return };
+            for (index, element) in elements.iter_mut().enumerate() {
+                semantics.prune_node(
+                    element,
+                    Some(items),
+                    semantics.keeps_meta_fields(items, false),
+                    &path.index(index),
+                    removed,
+                );
             }
         })),
     fault("keeps-objects-at-scalars", "an object where a scalar is declared is not pruned")
         .breaks(&["PRUNE-003", "PRUNE-005", "PRUNE-007"])
         .blamed(&["PRUNE-007"])
         .caught_by(&["prune-007-kind-of-value"])
-        .server(wrong!(Pruning {
-            fn prune_node(&self, value: &mut Value, schema: Option<&Schema>, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
-                let scalar = schema.is_some_and(|schema| matches!(schema.type_name.as_str(), "string" | "integer" | "number" | "boolean"));
-                if !scalar {
-                    prune_node_correctly(self, value, schema, meta, path, removed);
-                }
+        .semantics(with::prune_node(|semantics, value, schema, meta, path, removed| {
+            let scalar = schema
+                .is_some_and(|schema| matches!(schema.type_name.as_str(), "string" | "integer" | "number" | "boolean"));
+            if !scalar {
+                (Pruning::CORRECT.prune_node)(semantics, value, schema, meta, path, removed);
             }
         })),
     fault("replaces-booleans-at-strings", "a boolean where a string is declared becomes null")
         .breaks(&["PRUNE-003", "PRUNE-007"])
         .blamed(&["PRUNE-007"])
         .caught_by(&["prune-007-kind-of-value"])
-        .server(wrong!(Pruning {
-            fn prune_node(&self, value: &mut Value, schema: Option<&Schema>, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
-                if value.is_boolean() && schema.is_some_and(|schema| schema.type_name == "string") {
-                    *value = Value::Null;
-                }
-                prune_node_correctly(self, value, schema, meta, path, removed);
+        .semantics(with::prune_node(|semantics, value, schema, meta, path, removed| {
+            if value.is_boolean() && schema.is_some_and(|schema| schema.type_name == "string") {
+                *value = Value::Null;
             }
+            (Pruning::CORRECT.prune_node)(semantics, value, schema, meta, path, removed);
         })),
     fault("ignores-preserve-unknown-fields", "unknown fields are pruned even where they should be preserved")
         .breaks(&["INV-005", "PRUNE-008", "PRUNE-010", "PRUNE-029"])
         .blamed(&["PRUNE-010", "INV-005", "PRUNE-008"])
         .caught_by(&["inv-005-verbatim-regions"])
         .obvious()
-        .server(wrong!(Pruning {
-            fn preserves_unknown_fields(&self, _: &Schema) -> bool {
-                false
-            }
-        })),
+        .semantics(with::preserves_unknown_fields(|_, _| false)),
     fault("prunes-lists-of-preserved-regions", "objects in lists of a preserved region are emptied")
         .breaks(&["INV-005", "PRUNE-008", "PRUNE-010", "PRUNE-029"])
         .blamed(&["INV-005", "PRUNE-008", "PRUNE-010"])
         .caught_by(&["inv-005-verbatim-regions"])
-        .server(wrong!(Pruning {
-            fn prune_preserved(&self, value: &mut Value, schema: &Schema, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
-                if let (Value::Array(elements), None) = (&mut *value, &schema.items) {
-                    elements.iter_mut().for_each(|element| self.prune_unspecified(element, path, removed));
-                }
-                Correct.prune_preserved(value, schema, meta, path, removed);
+        .semantics(with::prune_preserved(|semantics, value, schema, meta, path, removed| {
+            if let (Value::Array(elements), None) = (&mut *value, &schema.items) {
+                elements.iter_mut().for_each(|element| semantics.prune_unspecified(element, path, removed));
             }
+            correct().prune_preserved(value, schema, meta, path, removed);
         })),
     fault("preserves-whole-subtrees", "declared objects below a node that preserves unknown fields are not pruned")
         .breaks(&["INV-006", "PRUNE-008", "PRUNE-011", "PRUNE-029"])
         .blamed(&["PRUNE-008", "PRUNE-011", "INV-006"])
         .caught_by(&["inv-006-restart-below-preserved"])
         .obvious()
-        .server(wrong!(Pruning {
-            fn prune_preserved(&self, _: &mut Value, _: &Schema, _: bool, _: &FieldPath<'_>, _: &mut Vec<String>) {}
-        })),
+        .semantics(with::prune_preserved(|_, _, _, _, _, _| {})),
     fault("prunes-elements-of-preserving-lists", "preserve-unknown-fields on a list does not apply to its elements")
         .breaks(&["PRUNE-009", "PRUNE-029"])
         .blamed(&["PRUNE-009"])
         .caught_by(&["prune-009-preserved-lists"])
-        .server(wrong!(Pruning {
-            fn prune_preserved(&self, value: &mut Value, schema: &Schema, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
-                match value {
-                    Value::Array(elements) if schema.items.is_some() => self.prune_array(elements, schema, path, removed),
-                    _ => Correct.prune_preserved(value, schema, meta, path, removed),
-                }
-            }
+        .semantics(with::prune_preserved(|semantics, value, schema, meta, path, removed| match value {
+            Value::Array(elements) if schema.items.is_some() => semantics.prune_array(elements, schema, path, removed),
+            _ => correct().prune_preserved(value, schema, meta, path, removed),
         })),
     fault("keeps-objects-with-one-key", "an object with a single key is not pruned")
         .breaks(PRUNING)
         .blamed(&["PRUNE-012"])
         .caught_by(&["prune-012-fewer-keys-fewer-left"])
         .within_lines(70)
-        .server(wrong!(Pruning {
-            fn prune_node(&self, value: &mut Value, schema: Option<&Schema>, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
-                if value.as_object().is_none_or(|object| object.len() != 1) {
-                    prune_node_correctly(self, value, schema, meta, path, removed);
-                }
+        .semantics(with::prune_node(|semantics, value, schema, meta, path, removed| {
+            if value.as_object().is_none_or(|object| object.len() != 1) {
+                (Pruning::CORRECT.prune_node)(semantics, value, schema, meta, path, removed);
             }
         })),
     fault("prunes-no-objects-with-one-property", "an object that declares a single property is not pruned")
         .breaks(PRUNING)
         .blamed(&["INV-003", "PRUNE-012"])
         .caught_by(&["inv-003-schema-monotony"])
-        .server(wrong!(Pruning {
-            fn prune_object(
-                &self,
-                object: &mut Map<String, Value>,
-                schema: &Schema,
-                meta: bool,
-                path: &FieldPath<'_>,
-                removed: &mut Vec<String>,
-            ) {
-                if schema.properties.len() != 1 || schema.additional_properties.is_some() {
-                    let mut value = Value::Object(std::mem::take(object));
-                    Correct.prune_node(&mut value, Some(schema), meta, path, removed);
-                    if let Value::Object(pruned) = value {
-                        *object = pruned;
-                    }
-                    return;
+        .semantics(with::prune_object(|semantics, object, schema, meta, path, removed| {
+            if schema.properties.len() != 1 || schema.additional_properties.is_some() {
+                let mut value = Value::Object(std::mem::take(object));
+                correct().prune_node(&mut value, Some(schema), meta, path, removed);
+                if let Value::Object(pruned) = value {
+                    *object = pruned;
                 }
-                for (key, value) in object.iter_mut() {
-                    if let Some(child) = schema.properties.get(key) {
-                        self.prune_node(value, Some(child), self.keeps_meta_fields(child, false), &path.name(key), removed);
-                    }
+                return;
+            }
+            for (key, value) in object.iter_mut() {
+                if let Some(child) = schema.properties.get(key) {
+                    semantics.prune_node(
+                        value,
+                        Some(child),
+                        semantics.keeps_meta_fields(child, false),
+                        &path.name(key),
+                        removed,
+                    );
                 }
             }
         })),
@@ -251,30 +201,26 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["PRUNE-012", "INV-001", "INV-009", "DEFAULT-020"])
         .blamed(&["INV-001", "PRUNE-012"])
         .caught_by(&["inv-001-prune-is-idempotent"])
-        .server(wrong!(Pruning {
-            fn prune(&self, value: &mut Value, schema: &Schema, root: bool) -> Vec<String> {
-                for (name, field) in value.as_object_mut().into_iter().flatten() {
-                    if name != "metadata" {
-                        drop_empty(field);
-                    }
+        .semantics(with::prune(|_, value, schema, root| {
+            for (name, field) in value.as_object_mut().into_iter().flatten() {
+                if name != "metadata" {
+                    drop_empty(field);
                 }
-                Correct.prune(value, schema, root)
             }
+            correct().prune(value, schema, root)
         })),
     fault("prunes-maps-like-their-values", "a map is pruned by the properties of its values")
         .breaks(&["PRUNE-004", "INV-008"])
         .blamed(&["PRUNE-004", "INV-008"])
         .caught_by(&["inv-008-maps-are-value-wise"])
         .obvious()
-        .server(wrong!(Pruning {
-            fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
-                match &schema.additional_properties {
-                    Some(AdditionalProperties::Schema(values)) if schema.properties.is_empty() && !values.properties.is_empty() => {
-                        values.properties.get(key).map_or(Child::Unknown, |_| Child::MapValue(Some(values)))
-                    }
-                    _ => Correct.child(schema, key),
-                }
+        .semantics(with::child(|_, schema, key| match &schema.additional_properties {
+            Some(AdditionalProperties::Schema(values))
+                if schema.properties.is_empty() && !values.properties.is_empty() =>
+            {
+                values.properties.get(key).map_or(Child::Unknown, |_| Child::MapValue(Some(values)))
             }
+            _ => correct().child(schema, key),
         })),
 ];
 

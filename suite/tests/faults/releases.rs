@@ -1,12 +1,12 @@
 //! Faults in what differs between releases: a server that lacks a change, or has it too early. That each exists at some releases only
 //! follows from the edges and the changes that it names.
 
-use crdible_semantics::{FieldPath, Format, Release, Schema, Violation, release::Change, structural::Node, validate};
+use crdible_semantics::{Format, Release, Semantics, release::Change, structural::Node, with};
 use http::{Method, StatusCode};
-use serde_json::{Number, Value, json};
+use serde_json::{Value, json};
 
 use crate::{
-    server::{Answer, Asked, Correct},
+    server::{Answer, Asked, correct},
     table::{Fault, fault},
 };
 
@@ -18,48 +18,36 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("looks-formats-up-among-those-of-strings", "a format is known if strings have it, whatever the type")
         .breaks(&["CRDVAL-057"])
         .caught_by(&["crdval-057-unrecognized-formats"])
-        .server(wrong!(DefinitionRules {
-            fn is_known_format(&self, _: &str, format: &str) -> bool {
-                Correct.is_known_format("string", format)
-            }
-        })),
+        .semantics(with::is_known_format(|_, _, format| correct().is_known_format("string", format))),
     fault("warns-of-formats-of-strings-only", "formats of other types than string give no warning")
         .breaks(&["CRDVAL-057/e2"])
         .caught_by(&["crdval-057-unrecognized-formats"])
-        .server(wrong!(DefinitionRules {
-            fn is_known_format(&self, type_name: &str, format: &str) -> bool {
-                type_name != "string" || Correct.is_known_format(type_name, format)
-            }
+        .semantics(with::is_known_format(|_, type_name, format| {
+            type_name != "string" || correct().is_known_format(type_name, format)
         })),
     fault("accepts-examples-in-root-metadata", "root metadata may have an example")
         .breaks(&["STRUCT-019/e3"])
         .caught_by(&["struct-019-root-metadata"])
         .within_lines(25)
-        .server(wrong!(SchemaRules {
-            fn rule_root_metadata(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                let mut schema = node.schema.clone();
-                if let Some(metadata) = schema.properties.get_mut("metadata") {
-                    metadata.documentation.example = None;
-                }
-                Correct.rule_root_metadata(&Node { schema: &schema, ..*node }, found);
+        .semantics(with::rule_root_metadata(|_, node, found| {
+            let mut schema = node.schema.clone();
+            if let Some(metadata) = schema.properties.get_mut("metadata") {
+                metadata.documentation.example = None;
             }
+            correct().rule_root_metadata(&Node { schema: &schema, ..*node }, found);
         })),
     fault("enforces-no-long-names", "k8s-long-name is an unknown format")
         .breaks(&["VALUE-014/e1", "VALUE-015"])
         .caught_by(&["value-014-formats"])
-        .server(wrong!(Validation {
-            fn enforced_format(&self, schema: &Schema) -> Option<Format> {
-                Correct.enforced_format(schema).filter(|format| *format != Format::LongName)
-            }
+        .semantics(with::enforced_format(|_, schema| {
+            correct().enforced_format(schema).filter(|format| *format != Format::LongName)
         })),
     fault("has-ranges-of-numbers-early", "a number outside of the range of its type has a cause of its own")
         .before(Change::NumberRanges)
         .breaks(&["VALUE-001", "VALUE-003", "VALUE-005"])
         .caught_by(&["value-003-integral-floats"])
-        .server(wrong!(Validation {
-            fn check_number_range(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut validate::Findings) {
-                validate::numbers::range(Release::NEWEST, number, schema, path, findings);
-            }
+        .semantics(with::check_number_range(|_, number, schema, path, findings| {
+            Semantics::at(Release::NEWEST).check_number_range(number, schema, path, findings)
         })),
     fault("names-no-owner", "causes about an owner reference have no index")
         .breaks(&["VALUE-041/e2"])

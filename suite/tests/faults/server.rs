@@ -8,46 +8,31 @@ use crdible::{
     webhook::Registry,
 };
 use crdible_reference::{Controllers, Options, Server};
+use crdible_semantics::Semantics;
 use http::{HeaderValue, Method, Response, Uri, header, response::Parts};
 use serde_json::{Value, json};
 
-/// Implements the semantics of the release of all servers for a type, except for the given functions, each in its area.
-macro_rules! implement_at_release {
-    ($name:ident; $($areas:tt)*) => {
-        crdible_semantics::implement_semantics!($name; Emulation {
-            fn release(&self) -> crdible_semantics::Release {
-                crate::settings::release()
-            }
-        } $($areas)*);
-    };
-}
-
-/// A server with some wrong functions, each in its area: `wrong!(Pruning { fn prune_array(…) {} })`.
-macro_rules! wrong {
-    ($($areas:tt)*) => {
-        || {
-            struct Wrong;
-            implement_at_release!(Wrong; $($areas)*);
-            crdible::connection::Target::embedded(std::sync::Arc::new(Wrong))
-        }
-    };
-}
+use crate::settings::release;
 
 /// The right functions at the release of all servers. Wrong functions call them for what is right.
-#[derive(Debug)]
-pub(crate) struct Correct;
+pub(crate) fn correct() -> Semantics {
+    Semantics::at(release())
+}
 
-implement_at_release!(Correct;);
+/// A server with these functions at the release of all servers.
+pub(crate) fn embedded(semantics: Semantics) -> Target {
+    Target::embedded(Semantics { release: release(), ..semantics })
+}
 
 /// A correct server behind a wrong transport.
 pub(crate) fn behind<T: Transport + 'static>(wrong: impl FnOnce(InProcess) -> T) -> Target {
-    over(wrong(InProcess::new(Arc::new(Correct))))
+    over(wrong(InProcess::new(correct())))
 }
 
 /// A correct server with wrong controllers of definitions.
 pub(crate) fn controlled(controllers: impl Controllers + 'static) -> Target {
     let controllers = Arc::new(controllers);
-    over(InProcess::built(|options| Server::with_options(Arc::new(Correct), Options { controllers, ..options })))
+    over(InProcess::built(|options| Server::with_options(correct(), Options { controllers, ..options })))
 }
 
 pub(crate) fn over(transport: impl Transport + 'static) -> Target {

@@ -3,15 +3,12 @@
 use bytes::Bytes;
 use crdible::connection::HttpRequest;
 use crdible_reference::Controllers;
-use crdible_semantics::{
-    Coercion, Defaulting, Schema, Violation,
-    definition::{Spec, Status},
-};
+use crdible_semantics::{RoundTrip, Semantics, with};
 use http::Method;
 use serde_json::Value;
 
 use crate::{
-    server::{Correct, controlled, is_about_definitions, replace_body},
+    server::{controlled, correct, is_about_definitions, replace_body},
     table::{Fault, fault},
 };
 
@@ -37,9 +34,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(STORED)
         .caught_by(&["ver-017-stored-versions", "crdval-017-stored-versions"])
         .obvious()
-        .server(wrong!(DefinitionRules {
-            fn check_stored_versions(&self, _: &Spec, _: &Status, _: &mut Vec<Violation>) {}
-        })),
+        .semantics(with::check_stored_versions(|_, _, _, _| {})),
     fault("serves-the-storage-version-always", "the storage version is served even if it is marked as not served")
         .breaks(&["VER-006", "VER-007", "VER-009", "VER-010", "INV-039"])
         .caught_by(&["ver-009-unserved"])
@@ -61,17 +56,21 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["ver-014-storage", "conv-001-strategy-none"])
         .within_lines(60)
         .obvious()
-        .server(wrong!(RoundTrip {
-            fn encode(&self, _: &mut Value, _: &Schema) {}
-            fn read(&self, stored: &mut Value, stored_schema: &Schema, requested_schema: &Schema, same_version: bool) {
-                if same_version {
-                    return Correct.read(stored, stored_schema, requested_schema, same_version);
-                }
-                self.repair_metadata(stored);
-                self.apply_defaults(stored, stored_schema);
-                self.convert(stored, requested_schema);
-            }
-        })),
+        .semantics(Semantics {
+            round_trip: RoundTrip {
+                encode: |_, _, _| {},
+                read: |semantics, stored, stored_schema, requested_schema, same_version| {
+                    if same_version {
+                        return correct().read(stored, stored_schema, requested_schema, same_version);
+                    }
+                    semantics.repair_metadata(stored);
+                    semantics.apply_defaults(stored, stored_schema);
+                    semantics.convert(stored, requested_schema);
+                },
+                ..RoundTrip::CORRECT
+            },
+            ..Semantics::UPSTREAM
+        }),
 ];
 
 struct ListsCurrentOnly;

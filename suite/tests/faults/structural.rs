@@ -1,15 +1,14 @@
 //! Faults in the rules of structural schemas: types, completeness, quantifiers, integers or strings.
 
 use crdible_semantics::{
-    FieldPath, Reason, Schema, SchemaContext, Violation,
+    Defaulting, FieldPath, Reason, Schema, Semantics, Violation,
     schema::Items,
     structural::{Node, Position},
+    with,
 };
 
-use serde_json::Value;
-
 use crate::{
-    server::Correct,
+    server::correct,
     table::{Fault, fault},
     violations::report_except,
 };
@@ -24,18 +23,14 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["struct-001-root-type"])
         .within_lines(10)
         .obvious()
-        .server(wrong!(SchemaRules {
-            fn rule_root_type(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        })),
+        .semantics(with::rule_root_type(|_, _, _| {})),
     fault("accepts-items-without-a-type", "items without a type are accepted")
         .breaks(&["STRUCT-002", "CRDVAL-024"])
         .caught_by(&["struct-002-node-types"])
         .within_lines(20)
-        .server(wrong!(SchemaRules {
-            fn rule_node_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                if node.position != Position::Item {
-                    Correct.rule_node_type(node, found);
-                }
+        .semantics(with::rule_node_type(|_, node, found| {
+            if node.position != Position::Item {
+                correct().rule_node_type(node, found);
             }
         })),
     fault("requires-types-of-preserving-nodes", "a node that preserves unknown fields needs a type")
@@ -43,30 +38,24 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["struct-015-preserve-anywhere"])
         .within_lines(20)
         .obvious()
-        .server(wrong!(SchemaRules {
-            fn rule_node_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                Correct.rule_node_type(node, found);
-                if node.position != Position::Root && node.schema.is_preserving() && node.schema.type_name.is_empty() {
-                    node.report_keyword(found, "type", Reason::Required, "STRUCT-002", "this server is wrong");
-                }
+        .semantics(with::rule_node_type(|_, node, found| {
+            correct().rule_node_type(node, found);
+            if node.position != Position::Root && node.schema.is_preserving() && node.schema.type_name.is_empty() {
+                node.report_keyword(found, "type", Reason::Required, "STRUCT-002", "this server is wrong");
             }
         })),
     fault("accepts-arrays-without-items", "an array without items is accepted")
         .breaks(&["STRUCT-003", "INV-095"])
         .caught_by(&["struct-003-arrays-need-items", "inv-095-one-violation"])
         .obvious()
-        .server(wrong!(SchemaRules {
-            fn rule_array_items(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        })),
+        .semantics(with::rule_array_items(|_, _, _| {})),
     fault("accepts-arrays-without-items-in-arrays", "an array without items is accepted as the items of another array")
         .breaks(&["STRUCT-003"])
         .caught_by(&["struct-003-arrays-need-items"])
         .within_lines(20)
-        .server(wrong!(SchemaRules {
-            fn rule_array_items(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                if node.position != Position::Item {
-                    Correct.rule_array_items(node, found);
-                }
+        .semantics(with::rule_array_items(|_, node, found| {
+            if node.position != Position::Item {
+                correct().rule_array_items(node, found);
             }
         })),
     fault("accepts-maps-as-roots", "additionalProperties is accepted at the root")
@@ -74,22 +63,18 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["struct-004-no-root-additional-properties"])
         .within_lines(20)
         .obvious()
-        .server(wrong!(SchemaRules {
-            fn rule_root_additional_properties(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                if node.position != Position::Root {
-                    Correct.rule_root_additional_properties(node, found);
-                }
+        .semantics(with::rule_root_additional_properties(|_, node, found| {
+            if node.position != Position::Root {
+                correct().rule_root_additional_properties(node, found);
             }
         })),
     fault("accepts-embedded-maps", "additionalProperties is accepted at embedded objects")
         .breaks(&["STRUCT-004", "CRDVAL-033"])
         .caught_by(&["struct-004-no-root-additional-properties"])
         .within_lines(35)
-        .server(wrong!(SchemaRules {
-            fn rule_root_additional_properties(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                if node.position == Position::Root {
-                    Correct.rule_root_additional_properties(node, found);
-                }
+        .semantics(with::rule_root_additional_properties(|_, node, found| {
+            if node.position == Position::Root {
+                correct().rule_root_additional_properties(node, found);
             }
         })),
     fault("accepts-incomplete-schemas", "quantifiers may name undeclared fields")
@@ -97,63 +82,57 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["struct-005-completeness"])
         .within_lines(25)
         .obvious()
-        .server(wrong!(SchemaRules {
-            fn rule_completeness(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        })),
+        .semantics(with::rule_completeness(|_, _, _| {})),
     fault("checks-no-completeness-of-not", "fields named by `not` need not be declared")
         .breaks(&["STRUCT-005"])
         .caught_by(&["struct-005-completeness"])
         .within_lines(35)
-        .server(wrong!(SchemaRules {
-            fn rule_completeness(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                let mut without_not = node.schema.clone();
-                remove_not(&mut without_not);
-                let node = Node { schema: &without_not, ..*node };
-                Correct.rule_completeness(&node, found);
-            }
+        .semantics(with::rule_completeness(|_, node, found| {
+            let mut without_not = node.schema.clone();
+            remove_not(&mut without_not);
+            let node = Node { schema: &without_not, ..*node };
+            correct().rule_completeness(&node, found);
         })),
     fault("checks-no-completeness-below-items", "fields that quantifiers name below items need not be declared")
         .breaks(&["STRUCT-005"])
         .caught_by(&["struct-005-completeness"])
         .within_lines(25)
-        .server(wrong!(SchemaRules {
-            fn rule_completeness(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                report_except(found, |found| Correct.rule_completeness(node, found), |violation| violation.field.contains(".items"));
-            }
+        .semantics(with::rule_completeness(|_, node, found| {
+            report_except(
+                found,
+                |found| correct().rule_completeness(node, found),
+                |violation| violation.field.contains(".items"),
+            )
         })),
     fault("requires-declarations-of-required-fields", "required in a quantifier may name only declared properties")
         .breaks(&["STRUCT-007"])
         .caught_by(&["struct-007-required-is-free"])
         .within_lines(25)
         .obvious()
-        .server(wrong!(SchemaRules {
-            fn rule_branch_keywords(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                Correct.rule_branch_keywords(node, found);
-                if node.schema.values.required.iter().any(|name| !node.schema.properties.contains_key(name)) {
-                    reject(node, "required", found);
-                }
+        .semantics(with::rule_branch_keywords(|_, node, found| {
+            correct().rule_branch_keywords(node, found);
+            if node.schema.values.required.iter().any(|name| !node.schema.properties.contains_key(name)) {
+                reject(node, "required", found);
             }
         })),
     fault("accepts-titles-in-quantifiers", "a title inside a quantifier is accepted")
         .breaks(&["STRUCT-008"])
         .caught_by(&["struct-008-forbidden-in-quantifiers"])
         .within_lines(35)
-        .server(wrong!(SchemaRules {
-            fn branch_forbids(&self, keyword: &str, branch: &Schema) -> bool {
-                keyword != "title" && Correct.branch_forbids(keyword, branch)
-            }
+        .semantics(with::branch_forbids(|_, keyword, branch| {
+            keyword != "title" && correct().branch_forbids(keyword, branch)
         })),
     fault("checks-no-nested-quantifiers", "quantifiers inside quantifiers are not checked")
         .breaks(&["STRUCT-008"])
         .caught_by(&["struct-008-forbidden-in-quantifiers"])
-        .server(wrong!(SchemaRules {
-            fn rule_branch_keywords(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                let path = node.path.to_string();
-                let depth =
-                    ["allOf", "anyOf", "oneOf", "not"].map(|keyword| path.matches(&format!(".{keyword}")).count()).iter().sum::<usize>();
-                if depth < 2 {
-                    Correct.rule_branch_keywords(node, found);
-                }
+        .semantics(with::rule_branch_keywords(|_, node, found| {
+            let path = node.path.to_string();
+            let depth = ["allOf", "anyOf", "oneOf", "not"]
+                .map(|keyword| path.matches(&format!(".{keyword}")).count())
+                .iter()
+                .sum::<usize>();
+            if depth < 2 {
+                correct().rule_branch_keywords(node, found);
             }
         })),
     fault("rejects-formats-in-quantifiers", "a format inside a quantifier is rejected")
@@ -161,24 +140,20 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["struct-009-allowed-in-quantifiers"])
         .within_lines(25)
         .obvious()
-        .server(wrong!(SchemaRules {
-            fn rule_branch_keywords(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                Correct.rule_branch_keywords(node, found);
-                if !node.schema.values.format.is_empty() {
-                    reject(node, "format", found);
-                }
+        .semantics(with::rule_branch_keywords(|_, node, found| {
+            correct().rule_branch_keywords(node, found);
+            if !node.schema.values.format.is_empty() {
+                reject(node, "format", found);
             }
         })),
     fault("rejects-external-docs-below-not", "externalDocs inside `not` is rejected")
         .breaks(&["STRUCT-009", "CRDVAL-037"])
         .caught_by(&["struct-009-allowed-in-quantifiers"])
         .within_lines(40)
-        .server(wrong!(SchemaRules {
-            fn rule_branch_keywords(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                Correct.rule_branch_keywords(node, found);
-                if node.schema.documentation.external_docs.is_some() && node.path.to_string().contains(".not") {
-                    reject(node, "externalDocs", found);
-                }
+        .semantics(with::rule_branch_keywords(|_, node, found| {
+            correct().rule_branch_keywords(node, found);
+            if node.schema.documentation.external_docs.is_some() && node.path.to_string().contains(".not") {
+                reject(node, "externalDocs", found);
             }
         })),
     fault("accepts-metadata-in-quantifiers", "quantifiers may restrict metadata")
@@ -186,117 +161,105 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["struct-010-no-metadata-in-quantifiers"])
         .within_lines(30)
         .obvious()
-        .server(wrong!(SchemaRules {
-            fn rule_branch_metadata(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        })),
+        .semantics(with::rule_branch_metadata(|_, _, _| {})),
     fault("accepts-metadata-deep-in-quantifiers", "quantifiers may restrict metadata below their first level")
         .breaks(&["STRUCT-010"])
         .caught_by(&["struct-010-no-metadata-in-quantifiers"])
         .within_lines(35)
-        .server(wrong!(SchemaRules {
-            fn rule_branch_metadata(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                let path = node.path.to_string();
-                if !path.ends_with(']') || !path.contains("properties[") || !path.contains("Of[") || path.ends_with("Of[0]") {
-                    Correct.rule_branch_metadata(node, found);
-                }
+        .semantics(with::rule_branch_metadata(|_, node, found| {
+            let path = node.path.to_string();
+            if !path.ends_with(']') || !path.contains("properties[") || !path.contains("Of[") || path.ends_with("Of[0]")
+            {
+                correct().rule_branch_metadata(node, found);
             }
         })),
     fault("accepts-string-before-integer", "anyOf of string and integer, in this order, may have types")
         .breaks(&["STRUCT-011", "STRUCT-012"])
         .caught_by(&["struct-011-int-or-string-any-of"])
         .within_lines(25)
-        .server(wrong!(SchemaRules {
-            fn is_int_or_string_pair(&self, branches: &[Schema]) -> bool {
-                let turned: Vec<Schema> = branches.iter().rev().cloned().collect();
-                Correct.is_int_or_string_pair(branches) || Correct.is_int_or_string_pair(&turned)
-            }
+        .semantics(with::is_int_or_string_pair(|_, branches| {
+            let turned: Vec<Schema> = branches.iter().rev().cloned().collect();
+            correct().is_int_or_string_pair(branches) || correct().is_int_or_string_pair(&turned)
         })),
     fault("rejects-the-int-or-string-pattern", "anyOf of integer and string is rejected")
         .breaks(&["STRUCT-011", "STRUCT-012"])
         .caught_by(&["struct-011-int-or-string-any-of", "struct-012-int-or-string-all-of"])
         .within_lines(30)
         .obvious()
-        .server(wrong!(SchemaRules {
-            fn is_int_or_string_pair(&self, _: &[Schema]) -> bool {
-                false
-            }
-        })),
+        .semantics(with::is_int_or_string_pair(|_, _| false)),
     fault("accepts-types-in-later-members-of-all-of", "anyOf of integer and string is accepted in any member of allOf")
         .breaks(&["STRUCT-011", "STRUCT-012"])
         .caught_by(&["struct-012-int-or-string-all-of"])
         .within_lines(30)
-        .server(wrong!(SchemaRules {
-            fn rule_quantifiers(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                report_except(
-                    found,
-                    |found| Correct.rule_quantifiers(node, found),
-                    |violation| violation.field.contains("allOf[1].anyOf[") && violation.field.ends_with("].type"),
-                );
-            }
+        .semantics(with::rule_quantifiers(|_, node, found| {
+            report_except(
+                found,
+                |found| correct().rule_quantifiers(node, found),
+                |violation| violation.field.contains("allOf[1].anyOf[") && violation.field.ends_with("].type"),
+            );
         })),
     fault("accepts-int-or-string-with-any-extension", "int-or-string may be combined with any other extension")
         .breaks(&["STRUCT-013"])
         .caught_by(&["struct-013-int-or-string-combinations"])
         .within_lines(25)
         .obvious()
-        .server(wrong!(SchemaRules {
-            fn rule_int_or_string_combinations(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        })),
+        .semantics(with::rule_int_or_string_combinations(|_, _, _| {})),
     fault("accepts-int-or-string-with-embedded-resource", "int-or-string may be combined with embedded-resource")
         .breaks(&["STRUCT-013"])
         .caught_by(&["struct-013-int-or-string-combinations"])
         .within_lines(25)
-        .server(wrong!(SchemaRules {
-            fn rule_int_or_string_combinations(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                let rule = |found: &mut _| Correct.rule_int_or_string_combinations(node, found);
-                report_except(found, rule, |violation| violation.field.ends_with("embedded-resource"));
-            }
+        .semantics(with::rule_int_or_string_combinations(|_, node, found| {
+            let rule = |found: &mut _| correct().rule_int_or_string_combinations(node, found);
+            report_except(found, rule, |violation| violation.field.ends_with("embedded-resource"));
         })),
     fault("reports-the-first-violation-only", "only the first violation of a schema is reported")
         .breaks(&["STRUCT-035", "INV-095"])
         .caught_by(&["struct-035-all-rules-at-once", "struct-035-every-version", "struct-035-on-update"])
         .obvious()
-        .server(wrong!(SchemaRules {
-            fn schema_violations(&self, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
-                let mut found = Correct.schema_violations(root, context);
-                found.truncate(1);
-                found
-            }
+        .semantics(with::schema_violations(|_, root, context| {
+            let mut found = correct().schema_violations(root, context);
+            found.truncate(1);
+            found
         })),
     fault("reports-structural-violations-alone", "list types and keywords are checked only in structural schemas")
         .breaks(&["STRUCT-035"])
         .caught_by(&["struct-035-all-rules-at-once", "struct-035-every-version", "struct-035-on-update"])
-        .server(wrong!(SchemaRules {
-            fn schema_violations(&self, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
-                let found = Correct.schema_violations(root, context);
-                let mut structural = Vec::new();
-                let path = FieldPath::Text("openAPIV3Schema");
-                Correct.structural_node(&Node::root(root, &path), &mut structural);
-                if structural.is_empty() { found } else { found.into_iter().filter(|violation| structural.contains(violation)).collect() }
+        .semantics(with::schema_violations(|_, root, context| {
+            let found = correct().schema_violations(root, context);
+            let mut structural = Vec::new();
+            let path = FieldPath::Text("openAPIV3Schema");
+            correct().structural_node(&Node::root(root, &path), &mut structural);
+            if structural.is_empty() {
+                found
+            } else {
+                found.into_iter().filter(|violation| structural.contains(violation)).collect()
             }
         })),
     fault("checks-no-types-of-preserving-nodes", "the type of a node that preserves unknown fields is not enforced")
         .breaks(&["STRUCT-015"])
         .caught_by(&["struct-015-type-beside-preserve"])
         .within_lines(30)
-        .server(wrong!(Validation {
-            fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
-                schema.is_preserving() || Correct.accepts_type(value, schema)
-            }
+        .semantics(with::accepts_type(|_, value, schema| {
+            schema.is_preserving() || correct().accepts_type(value, schema)
         })),
     fault("defaults-to-examples", "an example is applied as if it were a default")
         .breaks(&["INV-096"])
         .caught_by(&["inv-096-documentation-is-neutral"])
         .within_lines(90)
         .obvious()
-        .server(wrong!(Defaulting {
-            fn takes_default(&self, present: Option<&Value>, schema: &Schema) -> bool {
-                present.is_none() && schema.documentation.example.is_some() || Correct.takes_default(present, schema)
-            }
-            fn inserted_default(&self, schema: &Schema) -> Option<Value> {
-                Correct.inserted_default(schema).or_else(|| schema.documentation.example.clone())
-            }
-        })),
+        .semantics(Semantics {
+            defaulting: Defaulting {
+                takes_default: |_, present, schema| {
+                    present.is_none() && schema.documentation.example.is_some()
+                        || correct().takes_default(present, schema)
+                },
+                inserted_default: |_, schema| {
+                    correct().inserted_default(schema).or_else(|| schema.documentation.example.clone())
+                },
+                ..Defaulting::CORRECT
+            },
+            ..Semantics::UPSTREAM
+        }),
 ];
 
 /// Removes `not` from a schema and the branches of its quantifiers, at any depth.

@@ -7,7 +7,7 @@ use crdible::{
     properties::{self, Property},
     run::{ScenarioSource, is_promised},
 };
-use crdible_semantics::release::Change;
+use crdible_semantics::{Semantics, release::Change};
 
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ use crate::{
     across_versions, answers, capabilities, conversion, defaulting, definitions, deprecation, equality, extensions,
     hooked::ChangedEvents,
     lacks, lifecycle, metadata, names, nulls, objects, openapi, pruning, races, ratcheting, releases, requests,
-    server::{About, Answer, Asked, ChangedAnswers, ChangedRequests, Correct, over},
+    server::{About, Answer, Asked, ChangedAnswers, ChangedRequests, correct, embedded, over},
     settings::release,
     storage, stored_versions, structural, subresources, topology,
     trials::is_capability,
@@ -60,8 +60,11 @@ pub(crate) enum Finder {
 }
 
 /// How a wrong server is started.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one for each fault, in a constant")]
 enum Server {
+    /// With these functions.
+    With(Semantics),
     /// As a whole.
     Start(fn() -> Target),
     /// By a layer over the correct one.
@@ -167,7 +170,12 @@ impl Description {
         Self { implied, ..self }
     }
 
-    /// A server that is started like this: `wrong!(…)` for wrong functions.
+    /// A server with these functions, of which some are wrong: `with::prune_array(…)`. Its release is that of all servers.
+    pub(crate) const fn semantics(self, semantics: Semantics) -> Fault {
+        self.with(Server::With(semantics))
+    }
+
+    /// A server that is started like this.
     pub(crate) const fn server(self, start: fn() -> Target) -> Fault {
         self.with(Server::Start(start))
     }
@@ -211,9 +219,10 @@ impl Description {
 impl Fault {
     /// Starts the server, with no history.
     pub(crate) fn start(&self) -> Target {
-        match self.server {
+        match &self.server {
+            Server::With(semantics) => embedded(semantics.clone()),
             Server::Start(start) => start(),
-            Server::Over(layer) => layer.over(&Target::embedded(Arc::new(Correct))),
+            Server::Over(layer) => layer.over(&Target::embedded(correct())),
         }
     }
 
@@ -240,9 +249,9 @@ impl Fault {
 
     /// What can be laid over a server that has other faults; none if it is a server of its own.
     pub(crate) fn layer(&self) -> Option<Layer> {
-        match self.server {
-            Server::Start(_) => None,
-            Server::Over(layer) => Some(layer),
+        match &self.server {
+            Server::With(_) | Server::Start(_) => None,
+            Server::Over(layer) => Some(*layer),
         }
     }
 

@@ -3,14 +3,14 @@
 #![allow(clippy::case_sensitive_file_extension_comparisons, reason = "fields, not files")]
 
 use crdible_semantics::{
-    FieldPath, Schema, SchemaContext, Violation,
+    Schema, SchemaRules, Semantics,
     schema::{AdditionalProperties, Items},
     structural::{Node, Position},
+    with,
 };
-use serde_json::Value;
 
 use crate::{
-    server::Correct,
+    server::correct,
     table::{Fault, fault},
     violations::report_except,
 };
@@ -38,65 +38,63 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["struct-023-list-type", "struct-033-topology-everywhere"])
         .within_lines(30)
         .obvious()
-        .server(wrong!(SchemaRules {
-            fn rule_list_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                report_except(found, |found| Correct.rule_list_type(node, found), |violation| violation.field.ends_with("list-type"));
-            }
+        .semantics(with::rule_list_type(|_, node, found| {
+            report_except(
+                found,
+                |found| correct().rule_list_type(node, found),
+                |violation| violation.field.ends_with("list-type"),
+            )
         })),
     fault("accepts-empty-list-types", "an empty list-type is accepted")
         .breaks(ANY)
         .caught_by(&["struct-023-list-type"])
         .within_lines(25)
-        .server(wrong!(SchemaRules {
-            fn rule_list_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                if node.schema.list_type.as_deref() != Some("") {
-                    Correct.rule_list_type(node, found);
-                }
+        .semantics(with::rule_list_type(|_, node, found| {
+            if node.schema.list_type.as_deref() != Some("") {
+                correct().rule_list_type(node, found);
             }
         })),
     fault("accepts-list-types-of-other-types", "list-type is accepted at a node that is no array")
         .breaks(ANY)
         .caught_by(&["struct-023-list-type"])
         .within_lines(25)
-        .server(wrong!(SchemaRules {
-            fn rule_list_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                report_except(found, |found| Correct.rule_list_type(node, found), |violation| violation.field.ends_with(".type"));
-            }
+        .semantics(with::rule_list_type(|_, node, found| {
+            report_except(
+                found,
+                |found| correct().rule_list_type(node, found),
+                |violation| violation.field.ends_with(".type"),
+            )
         })),
     fault("accepts-any-map-type", "map-type is not checked")
         .breaks(ANY)
         .caught_by(&["struct-024-map-type"])
         .within_lines(25)
         .obvious()
-        .server(wrong!(SchemaRules {
-            fn rule_map_type(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        })),
+        .semantics(with::rule_map_type(|_, _, _| {})),
     fault("accepts-map-types-of-other-types", "map-type is accepted at a node that is no object")
         .breaks(ANY)
         .caught_by(&["struct-024-map-type"])
         .within_lines(25)
-        .server(wrong!(SchemaRules {
-            fn rule_map_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                report_except(found, |found| Correct.rule_map_type(node, found), |violation| violation.field.ends_with(".type"));
-            }
+        .semantics(with::rule_map_type(|_, node, found| {
+            report_except(
+                found,
+                |found| correct().rule_map_type(node, found),
+                |violation| violation.field.ends_with(".type"),
+            )
         })),
     fault("accepts-keys-with-any-list-type", "list-map-keys may be combined with any list-type")
         .breaks(ANY)
         .caught_by(&["struct-025-keys-imply-map"])
         .within_lines(25)
         .obvious()
-        .server(wrong!(SchemaRules {
-            fn rule_keys_imply_map(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        })),
+        .semantics(with::rule_keys_imply_map(|_, _, _| {})),
     fault("accepts-keys-without-a-list-type", "list-map-keys without list-type is accepted")
         .breaks(ANY)
         .caught_by(&["struct-025-keys-imply-map"])
         .within_lines(25)
-        .server(wrong!(SchemaRules {
-            fn rule_keys_imply_map(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                if node.schema.list_type.is_some() {
-                    Correct.rule_keys_imply_map(node, found);
-                }
+        .semantics(with::rule_keys_imply_map(|_, node, found| {
+            if node.schema.list_type.is_some() {
+                correct().rule_keys_imply_map(node, found);
             }
         })),
     fault("accepts-sets-of-anything", "elements of sets need not be atomic")
@@ -104,118 +102,104 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["struct-026-set-items-atomic", "inv-095-one-violation"])
         .within_lines(35)
         .obvious()
-        .server(wrong!(SchemaRules {
-            fn rule_set_items(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        })),
+        .semantics(with::rule_set_items(|_, _, _| {})),
     fault("accepts-sets-of-sets", "lists in a set need not be atomic")
         .breaks(ANY)
         .caught_by(&["struct-026-set-items-atomic"])
         .within_lines(25)
-        .server(wrong!(SchemaRules {
-            fn rule_set_items(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                report_except(found, |found| Correct.rule_set_items(node, found), |violation| violation.field.ends_with("list-type"));
-            }
+        .semantics(with::rule_set_items(|_, node, found| {
+            report_except(
+                found,
+                |found| correct().rule_set_items(node, found),
+                |violation| violation.field.ends_with("list-type"),
+            )
         })),
     fault("accepts-map-lists-of-any-form", "a map list needs neither keys nor objects")
         .breaks(ANY)
         .caught_by(&["struct-027-map-list-form"])
         .within_lines(25)
         .obvious()
-        .server(wrong!(SchemaRules {
-            fn rule_map_list_form(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        })),
+        .semantics(with::rule_map_list_form(|_, _, _| {})),
     fault("accepts-undeclared-keys", "list-map-keys may name undeclared properties")
         .breaks(ANY)
         .caught_by(&["struct-028-keys-name-properties"])
         .within_lines(30)
         .obvious()
-        .server(wrong!(SchemaRules {
-            fn rule_map_list_keys(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        })),
+        .semantics(with::rule_map_list_keys(|_, _, _| {})),
     fault("accepts-repeated-keys", "list-map-keys may repeat a key")
         .breaks(ANY)
         .caught_by(&["struct-028-keys-name-properties"])
         .within_lines(30)
-        .server(wrong!(SchemaRules {
-            fn rule_map_list_keys(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                let mut schema = node.schema.clone();
-                schema.list_map_keys.sort();
-                schema.list_map_keys.dedup();
-                Correct.rule_map_list_keys(&Node { schema: &schema, ..*node }, found);
-            }
+        .semantics(with::rule_map_list_keys(|_, node, found| {
+            let mut schema = node.schema.clone();
+            schema.list_map_keys.sort();
+            schema.list_map_keys.dedup();
+            correct().rule_map_list_keys(&Node { schema: &schema, ..*node }, found);
         })),
     fault("accepts-optional-keys", "keys of a map list need be neither required nor defaulted")
         .breaks(ANY)
         .caught_by(&["struct-029-keys-always-present", "struct-034-exceptions"])
         .within_lines(30)
         .obvious()
-        .server(wrong!(SchemaRules {
-            fn rule_keys_always_present(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        })),
+        .semantics(with::rule_keys_always_present(|_, _, _| {})),
     fault("accepts-all-but-one-optional-keys", "it is enough that one key of a map list is required")
         .breaks(ANY)
         .caught_by(&["struct-029-keys-always-present"])
         .within_lines(35)
-        .server(wrong!(SchemaRules {
-            fn rule_keys_always_present(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                let mut all = Vec::new();
-                Correct.rule_keys_always_present(node, &mut all);
-                if all.len() == node.schema.list_map_keys.len() {
-                    found.append(&mut all);
-                }
+        .semantics(with::rule_keys_always_present(|_, node, found| {
+            let mut all = Vec::new();
+            correct().rule_keys_always_present(node, &mut all);
+            if all.len() == node.schema.list_map_keys.len() {
+                found.append(&mut all);
             }
         })),
     fault("compares-the-last-key-only", "elements of a map list are duplicates if their last keys are equal")
         .breaks(&["STRUCT-030"])
         .caught_by(&["struct-030-default-on-a-key"])
-        .server(wrong!(Validation {
-            fn check_map_list(&self, elements: &[Value], keys: &[String], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-                Correct.check_map_list(elements, &keys[keys.len().saturating_sub(1)..], path, found);
-            }
+        .semantics(with::check_map_list(|_, elements, keys, path, found| {
+            correct().check_map_list(elements, &keys[keys.len().saturating_sub(1)..], path, found)
         })),
     fault("accepts-nullable-items", "items of sets and map lists may be nullable")
         .breaks(ANY)
         .caught_by(&["struct-031-items-not-nullable"])
         .within_lines(25)
         .obvious()
-        .server(wrong!(SchemaRules {
-            fn rule_list_items_not_nullable(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        })),
+        .semantics(with::rule_list_items_not_nullable(|_, _, _| {})),
     fault("accepts-nullable-keys", "keys of map lists may be nullable")
         .breaks(ANY)
         .caught_by(&["struct-032-keys-not-nullable"])
         .within_lines(35)
         .obvious()
-        .server(wrong!(SchemaRules {
-            fn rule_keys_not_nullable(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        })),
+        .semantics(with::rule_keys_not_nullable(|_, _, _| {})),
     fault("checks-no-lists-below-preserving-nodes", "list and map types below a preserving node are not checked")
         .breaks(&["STRUCT-033"])
         .caught_by(&["struct-033-topology-everywhere"])
         .within_lines(30)
-        .server(wrong!(SchemaRules {
-            fn schema_violations(&self, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
-                let mut root = root.clone();
-                remove_topology(&mut root, false);
-                Correct.schema_violations(&root, context)
-            }
+        .semantics(with::schema_violations(|_, root, context| {
+            let mut root = root.clone();
+            remove_topology(&mut root, false);
+            correct().schema_violations(&root, context)
         })),
     fault("checks-no-lists-in-embedded-metadata", "list and map types in metadata of embedded objects are not checked")
         .breaks(ANY)
         .caught_by(&["struct-033-topology-everywhere"])
         .within_lines(35)
-        .server(wrong!(SchemaRules {
-            fn rule_map_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                if !(node.inside_meta && node.position == Position::Field) {
-                    Correct.rule_map_type(node, found);
-                }
-            }
-            fn rule_list_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                if !(node.inside_meta && node.position == Position::Field) {
-                    Correct.rule_list_type(node, found);
-                }
-            }
-        })),
+        .semantics(Semantics {
+            schema_rules: SchemaRules {
+                rule_map_type: |_, node, found| {
+                    if !(node.inside_meta && node.position == Position::Field) {
+                        correct().rule_map_type(node, found);
+                    }
+                },
+                rule_list_type: |_, node, found| {
+                    if !(node.inside_meta && node.position == Position::Field) {
+                        correct().rule_list_type(node, found);
+                    }
+                },
+                ..SchemaRules::CORRECT
+            },
+            ..Semantics::UPSTREAM
+        }),
 ];
 
 /// Removes list and map types below nodes that preserve unknown fields.

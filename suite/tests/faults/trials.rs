@@ -16,11 +16,13 @@ use crdible::{
 use libtest_mimic::Failed;
 use serde_json::Value;
 
+use crdible_semantics::{Semantics, with};
+
 use crate::{
     clock,
     measure::lines,
     search::{self, CASES, Cases, First},
-    server::Correct,
+    server::correct,
     table::{self, Fault, Finder, fault, item_of},
 };
 
@@ -109,7 +111,7 @@ async fn choices_find(
 /// The properties find nothing on the correct server.
 pub(crate) fn correct_server_passes(property: &'static Property) -> Result<(), Failed> {
     let passes = async {
-        let session = search::open_correct(&Target::embedded(std::sync::Arc::new(Correct))).await?;
+        let session = search::open_correct(&Target::embedded(correct())).await?;
         let shrink = search::shrinking(property);
         match search::search(&session, property, Cases::All, 0, CASES_WITHOUT_FAULT, shrink, |_| true).await? {
             Some(first) => Err(format!("a correct server fails:\n{}", describe(&first.finding))),
@@ -125,21 +127,21 @@ const UNEXPECTED: &[(Fault, &str)] = &[
         fault("no-fault", "nothing is wrong")
             .breaks(&["VER-002"])
             .caught_by(&["ver-002-comparison"])
-            .server(wrong!(VersionOrder {})),
+            .semantics(Semantics::UPSTREAM),
         "finds nothing in",
     ),
     (
         fault("no-lack", "nothing is missing")
             .breaks(&["PRUNE-001"])
             .caught_by(&["capability-pruning"])
-            .server(wrong!(Pruning {})),
+            .semantics(Semantics::UPSTREAM),
         "finds nothing, though",
     ),
     (
         fault("other-requirement", "versions are in ascending order, but another requirement is expected")
             .breaks(&["PRUNE-001"])
             .caught_by(&["ver-002-comparison"])
-            .server(ASCENDING),
+            .semantics(ASCENDING),
         "expected to break only",
     ),
     (
@@ -147,7 +149,7 @@ const UNEXPECTED: &[(Fault, &str)] = &[
             .breaks(&["VER-002", "VER-004", "VER-005", "DISC-002", "DISC-003"])
             .blamed(&["DISC-003"])
             .caught_by(&["ver-002-comparison"])
-            .server(ASCENDING),
+            .semantics(ASCENDING),
         "expected to blame only",
     ),
     (
@@ -176,16 +178,12 @@ const UNEXPECTED: &[(Fault, &str)] = &[
             .breaks(&["VER-002", "VER-004", "VER-005", "DISC-002", "DISC-003"])
             .caught_by(&["ver-002-comparison"])
             .within_lines(0)
-            .server(ASCENDING),
+            .semantics(ASCENDING),
         "but at most 0 are allowed",
     ),
 ];
 
-const ASCENDING: fn() -> Target = wrong!(VersionOrder {
-    fn compare_other_versions(&self, a: &str, b: &str) -> std::cmp::Ordering {
-        b.cmp(a)
-    }
-});
+const ASCENDING: Semantics = with::compare_other_versions(|_, a, b| b.cmp(a));
 
 /// A fault fails if it is not found, if the finding names another requirement, and if the counterexample is too large.
 pub(crate) fn checks_can_fail() -> Result<(), Failed> {

@@ -1,10 +1,10 @@
 //! Faults in the report of unknown fields.
 
-use crdible_semantics::{Coercion, DecodeError, Decoded, Defaulting, Schema};
+use crdible_semantics::{Decoded, Schema, with};
 use serde_json::Value;
 
 use crate::{
-    server::Correct,
+    server::correct,
     table::{Fault, fault},
 };
 
@@ -16,62 +16,50 @@ pub(crate) const FAULTS: &[Fault] = &[
         .blamed(&["REST-051", "REST-052"])
         .caught_by(&["capability-field-validation"])
         .obvious()
-        .server(wrong!(RoundTrip {
-            fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
-                Correct.decode(object, schema).map(|_| Decoded::default())
-            }
-        })),
+        .semantics(with::decode(|_, object, schema| correct().decode(object, schema).map(|_| Decoded::default()))),
     fault("reports-no-unknown-fields-in-lists", "unknown fields in elements of lists are pruned but not reported")
         .breaks(REPORT)
         .blamed(&["INV-021", "PRUNE-028", "INV-019"])
         .caught_by(&["inv-021-warnings-list-the-difference", "inv-019-strict-iff-warn-is-silent"])
         .within_lines(50)
-        .server(wrong!(RoundTrip {
-            fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
-                let mut decoded = Correct.decode(object, schema)?;
-                decoded.unknown_fields.retain(|path| !path.contains("]."));
-                Ok(decoded)
-            }
+        .semantics(with::decode(|_, object, schema| {
+            let mut decoded = correct().decode(object, schema)?;
+            decoded.unknown_fields.retain(|path| !path.contains("]."));
+            Ok(decoded)
         })),
     fault("reports-unknown-fields-in-reverse", "pruned fields are reported in descending order")
         .breaks(REPORT)
         .blamed(&["PRUNE-028", "INV-021"])
         .caught_by(&["prune-028-report", "inv-021-warnings-list-the-difference"])
         .within_lines(50)
-        .server(wrong!(Pruning {
-            fn prune(&self, value: &mut Value, schema: &Schema, root: bool) -> Vec<String> {
-                let mut removed = Correct.prune(value, schema, root);
-                removed.reverse();
-                removed
-            }
+        .semantics(with::prune(|_, value, schema, root| {
+            let mut removed = correct().prune(value, schema, root);
+            removed.reverse();
+            removed
         })),
     fault("reports-dropped-nulls", "a dropped null of a declared property is reported as an unknown field")
         .breaks(&["PRUNE-030"])
         .blamed(&["PRUNE-030"])
         .caught_by(&["prune-030-dropped-nulls"])
         .within_lines(30)
-        .server(wrong!(RoundTrip {
-            fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
-                let mut nulls = Vec::new();
-                nulls_in(object, schema, "", &mut nulls);
-                let mut decoded = Correct.decode(object, schema)?;
-                decoded.unknown_fields.append(&mut nulls);
-                Ok(decoded)
-            }
+        .semantics(with::decode(|_, object, schema| {
+            let mut nulls = Vec::new();
+            nulls_in(object, schema, "", &mut nulls);
+            let mut decoded = correct().decode(object, schema)?;
+            decoded.unknown_fields.append(&mut nulls);
+            Ok(decoded)
         })),
     fault("prunes-reads-only", "unknown fields are pruned on read, not on write")
         .breaks(&["REST-051", "REST-052"])
         .blamed(&["REST-051", "REST-052"])
         .caught_by(&["capability-field-validation"])
         .implies(&[("*", "it prunes, but too late: unknown fields are validated, counted and converted (PRUNE-020)")])
-        .server(wrong!(RoundTrip {
-            fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
-                let unknown_fields = self.coerce_metadata(object)?;
-                self.drop_nulls(object, schema);
-                self.coerce_embedded(object, schema)?;
-                self.apply_defaults(object, schema);
-                Ok(Decoded { unknown_fields })
-            }
+        .semantics(with::decode(|semantics, object, schema| {
+            let unknown_fields = semantics.coerce_metadata(object)?;
+            semantics.drop_nulls(object, schema);
+            semantics.coerce_embedded(object, schema)?;
+            semantics.apply_defaults(object, schema);
+            Ok(Decoded { unknown_fields })
         })),
 ];
 
@@ -80,7 +68,7 @@ fn nulls_in(value: &Value, schema: &Schema, path: &str, found: &mut Vec<String>)
     for (key, value) in value.as_object().into_iter().flatten() {
         let Some(property) = schema.properties.get(key) else { continue };
         let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-        if value.is_null() && Correct.drops_null(property) {
+        if value.is_null() && correct().drops_null(property) {
             found.push(path);
         } else {
             nulls_in(value, property, &path, found);

@@ -9,14 +9,15 @@ use bytes::Bytes;
 use crdible::webhook::Bridge;
 use crdible_reference::{WebhookCall, WebhookError, Webhooks};
 use crdible_semantics::{
-    Coercion, DecodeError, Pruning, Schema, Validation,
+    DecodeError, Reviews, Semantics,
     review::{Asked as Calling, Unconverted},
+    with,
 };
 use http::{Response, StatusCode};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::{
-    server::Correct,
+    server::correct,
     table::{Fault, fault},
     webhooks::{LOSES, RESULTS, SENT, TAKES, calling, settle_without},
 };
@@ -62,274 +63,224 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(LABELS)
         .caught_by(&["conv-016-labels-and-annotations"])
         .within_lines(140)
-        .server(wrong!(Reviews {
-            fn take_converted_map(
-                &self,
-                field: &str,
-                metadata: &mut Map<String, Value>,
-                given: &Map<String, Value>,
-            ) -> Result<(), Unconverted> {
-                let former = metadata.get(field).cloned();
-                Correct.take_converted_map(field, metadata, given)?;
-                if let Some(Value::Object(former)) = former.filter(|_| field == "annotations") {
-                    let merged = metadata.entry(field).or_insert_with(|| json!({}));
-                    let merged = merged.as_object_mut().into_iter();
-                    merged.for_each(|merged| former.iter().for_each(|(key, value)| {
+        .semantics(with::take_converted_map(|_, field, metadata, given| {
+            let former = metadata.get(field).cloned();
+            correct().take_converted_map(field, metadata, given)?;
+            if let Some(Value::Object(former)) = former.filter(|_| field == "annotations") {
+                let merged = metadata.entry(field).or_insert_with(|| json!({}));
+                let merged = merged.as_object_mut().into_iter();
+                merged.for_each(|merged| {
+                    former.iter().for_each(|(key, value)| {
                         merged.entry(key).or_insert_with(|| value.clone());
-                    }));
-                }
-                Ok(())
+                    })
+                });
             }
+            Ok(())
         })),
     fault("keeps-labels-that-a-webhook-leaves-out", "an object keeps its labels if a webhook returns none")
         .breaks(&["CONV-016", "INV-044", "VER-019"])
         .caught_by(&["conv-016-labels-and-annotations"])
         .within_lines(140)
-        .server(wrong!(Reviews {
-            fn take_converted_map(
-                &self,
-                field: &str,
-                metadata: &mut Map<String, Value>,
-                given: &Map<String, Value>,
-            ) -> Result<(), Unconverted> {
-                let is_absent = given.get(field).is_none_or(Value::is_null);
-                if is_absent && field == "labels" { Ok(()) } else { Correct.take_converted_map(field, metadata, given) }
-            }
+        .semantics(with::take_converted_map(|_, field, metadata, given| {
+            let is_absent = given.get(field).is_none_or(Value::is_null);
+            if is_absent && field == "labels" { Ok(()) } else { correct().take_converted_map(field, metadata, given) }
         })),
     fault("checks-no-labels-of-webhooks", "invalid labels and annotations of a webhook are shown")
         .breaks(TAKES)
         .caught_by(&["inv-044-bad-answers"])
         .within_lines(150)
-        .server(wrong!(Reviews {
-            fn check_converted_map(&self, _: &str, _: &Map<String, Value>) -> Result<(), Unconverted> {
-                Ok(())
-            }
-        })),
+        .semantics(with::check_converted_map(|_, _, _| Ok(()))),
     fault("takes-more-objects", "an answer with more objects than were sent is accepted")
         .breaks(TAKES)
         .caught_by(&["inv-044-bad-answers"])
         .within_lines(150)
-        .server(wrong!(Reviews {
-            fn check_count(&self, asked: &Calling<'_>, count: usize) -> Result<(), Unconverted> {
-                Correct.check_count(asked, count.min(asked.objects.len()))
-            }
-        })),
+        .semantics(with::check_count(|_, asked, count| correct().check_count(asked, count.min(asked.objects.len())))),
     fault("takes-any-status", "objects are taken whatever status the result has")
         .breaks(TAKES)
         .caught_by(&["conv-021-stored-all-the-same", "inv-044-bad-answers"])
         .within_lines(150)
-        .server(wrong!(Reviews {
-            fn check_result(&self, _: &Value) -> Result<(), Unconverted> {
-                Ok(())
-            }
-        })),
+        .semantics(with::check_result(|_, _| Ok(()))),
     fault("takes-success-in-lower-case", "`success` counts as `Success`")
         .breaks(TAKES)
         .caught_by(&["inv-044-bad-answers"])
         .within_lines(150)
-        .server(wrong!(Reviews {
-            fn check_result(&self, response: &Value) -> Result<(), Unconverted> {
-                let status = response["result"]["status"].as_str().unwrap_or_default();
-                if status.eq_ignore_ascii_case("success") { Ok(()) } else { Correct.check_result(response) }
-            }
+        .semantics(with::check_result(|_, response| {
+            let status = response["result"]["status"].as_str().unwrap_or_default();
+            if status.eq_ignore_ascii_case("success") { Ok(()) } else { correct().check_result(response) }
         })),
     fault("refuses-success-with-a-message", "an answer with a message is a failure, whatever its status is")
         .breaks(&["CONV-012"])
         .caught_by(&["conv-021-stored-all-the-same"])
         .within_lines(110)
-        .server(wrong!(Reviews {
-            fn check_result(&self, response: &Value) -> Result<(), Unconverted> {
-                match response["result"]["message"].as_str() {
-                    Some(message) if !message.is_empty() => Err(Unconverted::Failed(message.to_owned())),
-                    _ => Correct.check_result(response),
-                }
-            }
+        .semantics(with::check_result(|_, response| match response["result"]["message"].as_str() {
+            Some(message) if !message.is_empty() => Err(Unconverted::Failed(message.to_owned())),
+            _ => correct().check_result(response),
         })),
     fault("tells-no-message-of-webhooks", "clients are not told why a webhook failed")
         .breaks(TAKES)
         .caught_by(&["conv-018-one-object", "conv-021-stored-all-the-same", "inv-043-contained-failures"])
         .within_lines(150)
         .obvious()
-        .server(wrong!(Reviews {
-            fn check_result(&self, response: &Value) -> Result<(), Unconverted> {
-                Correct.check_result(response).map_err(|_| Unconverted::Failed("the webhook said no".to_owned()))
-            }
+        .semantics(with::check_result(|_, response| {
+            correct().check_result(response).map_err(|_| Unconverted::Failed("the webhook said no".to_owned()))
         })),
     fault("takes-another-kind", "a converted object may have another kind")
         .breaks(TAKES)
         .caught_by(&["inv-044-bad-answers"])
         .within_lines(150)
-        .server(wrong!(Reviews {
-            fn check_converted_type(&self, original: &Value, converted: &Value, desired: &str) -> Result<(), Unconverted> {
-                let mut same = converted.clone();
-                if same["kind"].is_string() {
-                    same["kind"] = original["kind"].clone();
-                }
-                Correct.check_converted_type(original, &same, desired)
+        .semantics(with::check_converted_type(|_, original, converted, desired| {
+            let mut same = converted.clone();
+            if same["kind"].is_string() {
+                same["kind"] = original["kind"].clone();
             }
+            correct().check_converted_type(original, &same, desired)
         })),
     fault("sets-the-version-itself", "a converted object gets the desired version if it has another one")
         .breaks(TAKES)
         .caught_by(&["inv-044-bad-answers"])
         .within_lines(150)
-        .server(wrong!(Reviews {
-            fn take_converted(&self, original: &Value, mut converted: Value, desired: &str) -> Result<Value, Unconverted> {
-                if converted["apiVersion"].is_string() {
-                    converted["apiVersion"] = desired.into();
-                }
-                Correct.take_converted(original, converted, desired)
+        .semantics(with::take_converted(|_, original, mut converted, desired| {
+            if converted["apiVersion"].is_string() {
+                converted["apiVersion"] = desired.into();
             }
+            correct().take_converted(original, converted, desired)
         })),
     fault("takes-finalizers-of-a-webhook", "a webhook can change finalizers")
         .breaks(&["CONV-017", "INV-044"])
         .caught_by(&["conv-016-labels-and-annotations"])
         .within_lines(140)
-        .server(wrong!(Reviews {
-            fn restore_metadata(&self, original: &Value, converted: &mut Value) -> Result<(), Unconverted> {
-                let given = converted["metadata"]["finalizers"].clone();
-                Correct.restore_metadata(original, converted)?;
-                if given.is_array() {
-                    converted["metadata"]["finalizers"] = given;
-                }
-                Ok(())
+        .semantics(with::restore_metadata(|_, original, converted| {
+            let given = converted["metadata"]["finalizers"].clone();
+            correct().restore_metadata(original, converted)?;
+            if given.is_array() {
+                converted["metadata"]["finalizers"] = given;
             }
+            Ok(())
         })),
     fault("reads-metadata-that-is-ignored", "a generation that is no integer makes the conversion fail")
         .breaks(&["CONV-016", "CONV-017", "INV-044", "VER-019"])
         .caught_by(&["conv-016-labels-and-annotations"])
         .within_lines(140)
-        .server(wrong!(Reviews {
-            fn restore_metadata(&self, original: &Value, converted: &mut Value) -> Result<(), Unconverted> {
-                if converted["metadata"]["generation"].is_f64() {
-                    return Err(Unconverted::Returned("invalid metadata: generation".to_owned()));
-                }
-                Correct.restore_metadata(original, converted)
+        .semantics(with::restore_metadata(|_, original, converted| {
+            if converted["metadata"]["generation"].is_f64() {
+                return Err(Unconverted::Returned("invalid metadata: generation".to_owned()));
             }
+            correct().restore_metadata(original, converted)
         })),
     fault("keeps-nulls-of-a-webhook", "a converted object keeps a null that its schema does not allow")
         .breaks(RESULTS)
         .caught_by(&["conv-019-pruned-not-defaulted"])
         .within_lines(110)
-        .server(wrong!(Reviews {
-            fn settle_converted(&self, object: &mut Value, schema: &Schema) -> Result<(), DecodeError> {
-                Correct.coerce_metadata(object)?;
-                Correct.prune(object, schema, true);
-                Correct.coerce_embedded(object, schema).map(drop)
-            }
+        .semantics(with::settle_converted(|_, object, schema| {
+            correct().coerce_metadata(object)?;
+            correct().prune(object, schema, true);
+            correct().coerce_embedded(object, schema).map(drop)
         })),
     fault("prunes-converted-objects-at-the-root", "of a converted object only undeclared root fields are pruned")
         .breaks(RESULTS)
         .caught_by(&["conv-019-pruned-not-defaulted"])
         .within_lines(110)
-        .server(wrong!(Reviews {
-            fn settle_converted(&self, object: &mut Value, schema: &Schema) -> Result<(), DecodeError> {
-                let whole = object.clone();
-                Correct.settle_converted(object, schema)?;
-                let fields = object.as_object_mut().into_iter().flatten();
-                let nested = fields.filter(|(name, value)| value.is_object() && *name != "metadata");
-                nested.for_each(|(name, value)| value.clone_from(&whole[name]));
-                Ok(())
-            }
+        .semantics(with::settle_converted(|_, object, schema| {
+            let whole = object.clone();
+            correct().settle_converted(object, schema)?;
+            let fields = object.as_object_mut().into_iter().flatten();
+            let nested = fields.filter(|(name, value)| value.is_object() && *name != "metadata");
+            nested.for_each(|(name, value)| value.clone_from(&whole[name]));
+            Ok(())
         })),
     fault("validates-what-a-webhook-returned", "a converted object that is invalid at its version cannot be read")
         .breaks(&["CONV-019", "CONV-020", "PRUNE-023", "DEFAULT-012"])
         .caught_by(&["conv-019-pruned-not-defaulted"])
         .within_lines(170)
-        .server(wrong!(Reviews {
-            fn settle_converted(&self, object: &mut Value, schema: &Schema) -> Result<(), DecodeError> {
-                Correct.settle_converted(object, schema)?;
-                let spec = object.get("spec").zip(schema.properties.get("spec"));
-                let violations = spec.map(|(spec, schema)| Correct.value_violations(spec, schema));
-                match violations.unwrap_or_default().into_iter().next() {
-                    Some(first) => Err(DecodeError { field: first.field, detail: first.detail }),
-                    None => Ok(()),
-                }
+        .semantics(with::settle_converted(|_, object, schema| {
+            correct().settle_converted(object, schema)?;
+            let spec = object.get("spec").zip(schema.properties.get("spec"));
+            let violations = spec.map(|(spec, schema)| correct().value_violations(spec, schema));
+            match violations.unwrap_or_default().into_iter().next() {
+                Some(first) => Err(DecodeError { field: first.field, detail: first.detail }),
+                None => Ok(()),
             }
         })),
     fault("drops-empty-lists-of-a-webhook", "a converted object loses empty lists")
         .breaks(LOSES)
         .caught_by(&["inv-042-lossless-round-trip"])
         .within_lines(160)
-        .server(wrong!(Reviews {
-            fn settle_converted(&self, object: &mut Value, schema: &Schema) -> Result<(), DecodeError> {
-                settle_without(object, schema, &|value| *value == json!([]))
-            }
+        .semantics(with::settle_converted(|_, object, schema| {
+            settle_without(object, schema, &|value| *value == json!([]))
         })),
     fault("drops-false-of-a-webhook", "a converted object loses what is false")
         .breaks(LOSES)
         .caught_by(&["inv-042-lossless-round-trip"])
         .within_lines(160)
-        .server(wrong!(Reviews {
-            fn settle_converted(&self, object: &mut Value, schema: &Schema) -> Result<(), DecodeError> {
-                settle_without(object, schema, &|value| *value == json!(false))
-            }
+        .semantics(with::settle_converted(|_, object, schema| {
+            settle_without(object, schema, &|value| *value == json!(false))
         })),
     fault("sends-no-managed-fields", "the objects of a review have no managedFields")
         .breaks(SENT)
         .caught_by(&["conv-010-what-is-sent"])
         .within_lines(110)
-        .server(wrong!(Reviews {
-            fn conversion_review(&self, asked: &Calling<'_>) -> Value {
-                let mut review = Correct.conversion_review(asked);
-                for object in review["request"]["objects"].as_array_mut().into_iter().flatten() {
-                    object["metadata"].as_object_mut().map(|metadata| metadata.remove("managedFields"));
-                }
-                review
+        .semantics(with::conversion_review(|_, asked| {
+            let mut review = correct().conversion_review(asked);
+            for object in review["request"]["objects"].as_array_mut().into_iter().flatten() {
+                object["metadata"].as_object_mut().map(|metadata| metadata.remove("managedFields"));
             }
+            review
         })),
     fault("repeats-the-uid-of-reviews", "all reviews have the same uid")
         .breaks(SENT)
         .caught_by(&["conv-010-what-is-sent"])
         .within_lines(120)
-        .server(wrong!(Reviews {
-            fn conversion_review(&self, asked: &Calling<'_>) -> Value {
-                Correct.conversion_review(&Calling { uid: "1", ..*asked })
-            }
-            fn check_review(&self, asked: &Calling<'_>, answer: &Value) -> Result<(), Unconverted> {
-                Correct.check_review(&Calling { uid: "1", ..*asked }, answer)
-            }
-        })),
+        .semantics(Semantics {
+            reviews: Reviews {
+                conversion_review: |_, asked| correct().conversion_review(&Calling { uid: "1", ..*asked }),
+                check_review: |_, asked, answer| correct().check_review(&Calling { uid: "1", ..*asked }, answer),
+                ..Reviews::CORRECT
+            },
+            ..Semantics::UPSTREAM
+        }),
     fault("remembers-conversions-by-generation", "an object is not converted again before its generation changes")
         .breaks(SHOWS)
         .caught_by(&["conv-003-every-request"])
         .within_lines(160)
-        .server(wrong!(Reviews {
-            fn converted_objects(&self, asked: &Calling<'_>, answer: Value) -> Result<Vec<Value>, Unconverted> {
-                static KNOWN: LazyLock<Mutex<BTreeMap<String, Value>>> = LazyLock::new(Mutex::default);
-                let converted = Correct.converted_objects(asked, answer)?;
-                let mut known = KNOWN.lock().unwrap();
-                let remember = |(original, mut converted): (&Value, Value)| {
-                    let metadata = &original["metadata"];
-                    let key = format!("{} {} {} {}", metadata["uid"], metadata["generation"], original["apiVersion"], asked.desired);
-                    let remembered = known.entry(key).or_insert_with(|| converted.clone());
-                    if let Some(status) = remembered.get("status") {
-                        converted["status"] = status.clone();
-                    } else {
-                        converted.as_object_mut().map(|fields| fields.remove("status"));
-                    }
-                    converted
-                };
-                Ok(asked.objects.iter().zip(converted).map(remember).collect())
-            }
+        .semantics(with::converted_objects(|_, asked, answer| {
+            static KNOWN: LazyLock<Mutex<BTreeMap<String, Value>>> = LazyLock::new(Mutex::default);
+            let converted = correct().converted_objects(asked, answer)?;
+            let mut known = KNOWN.lock().unwrap();
+            let remember = |(original, mut converted): (&Value, Value)| {
+                let metadata = &original["metadata"];
+                let key = format!(
+                    "{} {} {} {}",
+                    metadata["uid"], metadata["generation"], original["apiVersion"], asked.desired
+                );
+                let remembered = known.entry(key).or_insert_with(|| converted.clone());
+                if let Some(status) = remembered.get("status") {
+                    converted["status"] = status.clone();
+                } else {
+                    converted.as_object_mut().map(|fields| fields.remove("status"));
+                }
+                converted
+            };
+            Ok(asked.objects.iter().zip(converted).map(remember).collect())
         })),
-    fault("remembers-conversions-for-all-versions", "an object that was converted to one version is shown like that at every other")
-        .breaks(SHOWS)
-        .caught_by(&["inv-042-lossless-round-trip"])
-        .within_lines(180)
-        .server(wrong!(Reviews {
-            fn converted_objects(&self, asked: &Calling<'_>, answer: Value) -> Result<Vec<Value>, Unconverted> {
-                static KNOWN: LazyLock<Mutex<BTreeMap<String, Value>>> = LazyLock::new(Mutex::default);
-                let converted = Correct.converted_objects(asked, answer)?;
-                let mut known = KNOWN.lock().unwrap();
-                let remember = |(original, mut converted): (&Value, Value)| {
-                    let key = format!("{} {}", original["metadata"]["uid"], original["apiVersion"]);
-                    let spec = known.entry(format!("{key} {}", original["spec"])).or_insert_with(|| converted["spec"].clone());
-                    converted["spec"] = spec.clone();
-                    converted
-                };
-                Ok(asked.objects.iter().zip(converted).map(remember).collect())
-            }
-        })),
+    fault(
+        "remembers-conversions-for-all-versions",
+        "an object that was converted to one version is shown like that at every other",
+    )
+    .breaks(SHOWS)
+    .caught_by(&["inv-042-lossless-round-trip"])
+    .within_lines(180)
+    .semantics(with::converted_objects(|_, asked, answer| {
+        static KNOWN: LazyLock<Mutex<BTreeMap<String, Value>>> = LazyLock::new(Mutex::default);
+        let converted = correct().converted_objects(asked, answer)?;
+        let mut known = KNOWN.lock().unwrap();
+        let remember = |(original, mut converted): (&Value, Value)| {
+            let key = format!("{} {}", original["metadata"]["uid"], original["apiVersion"]);
+            let spec = known.entry(format!("{key} {}", original["spec"])).or_insert_with(|| converted["spec"].clone());
+            converted["spec"] = spec.clone();
+            converted
+        };
+        Ok(asked.objects.iter().zip(converted).map(remember).collect())
+    })),
     fault("takes-any-code-of-a-webhook", "a review in an answer with an error code is accepted")
         .breaks(&["CONV-008", "CONV-011", "CONV-021", "INV-043", "INV-044"])
         .caught_by(&["inv-044-bad-answers"])

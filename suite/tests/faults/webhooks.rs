@@ -11,15 +11,12 @@ use crdible::{
     webhook::{Bridge, Registry},
 };
 use crdible_reference::{Options, Server, WebhookCall, WebhookError, Webhooks};
-use crdible_semantics::{
-    Coercion, DecodeError, Defaulting, Reviews as _, Schema, Validation, Violation,
-    review::{Asked as Calling, Unconverted},
-};
+use crdible_semantics::{DecodeError, Reviews, Schema, Semantics, review::Unconverted, with};
 use http::{Method, Response};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::{
-    server::{Answer, Asked, Correct, is_about_definitions, over, show_sent_fields},
+    server::{Answer, Asked, correct, is_about_definitions, over, show_sent_fields},
     table::{Fault, fault},
 };
 
@@ -77,49 +74,43 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(SENT)
         .caught_by(&["conv-010-what-is-sent"])
         .within_lines(110)
-        .server(wrong!(Reviews {
-            fn known_review<'v>(&self, listed: &'v [String]) -> Option<&'v str> {
-                listed.iter().map(String::as_str).find(|version| *version == "v1").or(Correct.known_review(listed))
-            }
+        .semantics(with::known_review(|_, listed| {
+            listed.iter().map(String::as_str).find(|version| *version == "v1").or(correct().known_review(listed))
         })),
     fault("sends-objects-without-uid", "the objects of a review have no uid")
         .breaks(SENT)
         .caught_by(&["conv-010-what-is-sent"])
         .within_lines(110)
         .obvious()
-        .server(wrong!(Reviews {
-            fn conversion_review(&self, asked: &Calling<'_>) -> Value {
-                let mut review = Correct.conversion_review(asked);
-                for object in review["request"]["objects"].as_array_mut().into_iter().flatten() {
-                    object["metadata"].as_object_mut().map(|metadata| metadata.remove("uid"));
-                }
-                review
-            }
-            fn check_identity(&self, _: &Value, _: &Value) -> Result<(), Unconverted> {
-                Ok(())
-            }
-        })),
+        .semantics(Semantics {
+            reviews: Reviews {
+                conversion_review: |_, asked| {
+                    let mut review = correct().conversion_review(asked);
+                    for object in review["request"]["objects"].as_array_mut().into_iter().flatten() {
+                        object["metadata"].as_object_mut().map(|metadata| metadata.remove("uid"));
+                    }
+                    review
+                },
+                check_identity: |_, _, _| Ok(()),
+                ..Reviews::CORRECT
+            },
+            ..Semantics::UPSTREAM
+        }),
     fault("takes-any-review", "the version, kind and uid of an answer are not looked at")
         .breaks(TAKES)
         .caught_by(&["conv-011-beta-reviews", "inv-044-bad-answers"])
         .within_lines(110)
-        .server(wrong!(Reviews {
-            fn check_review(&self, _: &Calling<'_>, _: &Value) -> Result<(), Unconverted> {
-                Ok(())
-            }
-        })),
+        .semantics(with::check_review(|_, _, _| Ok(()))),
     fault("demands-a-whole-review-of-v1beta1", "an answer to a review of v1beta1 must have its version and uid")
         .breaks(&["CONV-011"])
         .caught_by(&["conv-011-beta-reviews"])
         .within_lines(110)
-        .server(wrong!(Reviews {
-            fn check_review(&self, asked: &Calling<'_>, answer: &Value) -> Result<(), Unconverted> {
-                Correct.check_review(asked, answer)?;
-                if answer["response"]["uid"] == asked.uid && answer["apiVersion"].is_string() {
-                    return Ok(());
-                }
-                Err(Unconverted::Failed("no uid".to_owned()))
+        .semantics(with::check_review(|_, asked, answer| {
+            correct().check_review(asked, answer)?;
+            if answer["response"]["uid"] == asked.uid && answer["apiVersion"].is_string() {
+                return Ok(());
             }
+            Err(Unconverted::Failed("no uid".to_owned()))
         })),
     fault(
         "passes-on-what-was-not-converted",
@@ -134,72 +125,53 @@ pub(crate) const FAULTS: &[Fault] = &[
     ])
     .within_lines(140)
     .obvious()
-    .server(wrong!(Reviews {
-        fn converted_objects(&self, asked: &Calling<'_>, answer: Value) -> Result<Vec<Value>, Unconverted> {
-            Correct.converted_objects(asked, answer).or_else(|_| {
-                let mut objects = asked.objects.to_vec();
-                objects.iter_mut().for_each(|object| object["apiVersion"] = asked.desired.into());
-                Ok(objects)
-            })
-        }
+    .semantics(with::converted_objects(|_, asked, answer| {
+        correct().converted_objects(asked, answer).or_else(|_| {
+            let mut objects = asked.objects.to_vec();
+            objects.iter_mut().for_each(|object| object["apiVersion"] = asked.desired.into());
+            Ok(objects)
+        })
     })),
     fault("accepts-another-uid", "a converted object may have another name, namespace or uid")
         .breaks(TAKES)
         .caught_by(&["inv-044-bad-answers"])
         .within_lines(150)
-        .server(wrong!(Reviews {
-            fn check_identity(&self, _: &Value, _: &Value) -> Result<(), Unconverted> {
-                Ok(())
-            }
-        })),
+        .semantics(with::check_identity(|_, _, _| Ok(()))),
     fault("keeps-the-former-annotations", "an annotation that a webhook removed or added is as before")
         .breaks(&["CONV-016", "CONV-026", "INV-042", "INV-044", "VER-019"])
         .caught_by(&["conv-016-labels-and-annotations", "conv-026-lossy"])
         .within_lines(170)
-        .server(wrong!(Reviews {
-            fn take_converted_map(
-                &self,
-                field: &str,
-                metadata: &mut Map<String, Value>,
-                given: &Map<String, Value>,
-            ) -> Result<(), Unconverted> {
-                if field == "annotations" { Ok(()) } else { Correct.take_converted_map(field, metadata, given) }
-            }
+        .semantics(with::take_converted_map(|_, field, metadata, given| {
+            if field == "annotations" { Ok(()) } else { correct().take_converted_map(field, metadata, given) }
         })),
     fault("takes-all-metadata-of-a-webhook", "a webhook can change any metadata")
         .breaks(&["CONV-016", "CONV-017", "INV-044", "VER-019"])
         .caught_by(&["conv-016-labels-and-annotations"])
         .within_lines(110)
-        .server(wrong!(Reviews {
-            fn restore_metadata(&self, original: &Value, converted: &mut Value) -> Result<(), Unconverted> {
-                let given = converted["metadata"].clone();
-                Correct.restore_metadata(original, converted)?;
-                converted["metadata"] = given;
-                Ok(())
-            }
+        .semantics(with::restore_metadata(|_, original, converted| {
+            let given = converted["metadata"].clone();
+            correct().restore_metadata(original, converted)?;
+            converted["metadata"] = given;
+            Ok(())
         })),
     fault("keeps-what-a-webhook-added", "an object of a webhook keeps fields that its schema does not declare")
         .breaks(RESULTS)
         .caught_by(&["conv-019-pruned-not-defaulted"])
         .within_lines(110)
         .obvious()
-        .server(wrong!(Reviews {
-            fn settle_converted(&self, object: &mut Value, schema: &Schema) -> Result<(), DecodeError> {
-                self.coerce_metadata(object)?;
-                self.drop_nulls(object, schema);
-                self.coerce_embedded(object, schema).map(drop)
-            }
+        .semantics(with::settle_converted(|semantics, object, schema| {
+            semantics.coerce_metadata(object)?;
+            semantics.drop_nulls(object, schema);
+            semantics.coerce_embedded(object, schema).map(drop)
         })),
     fault("defaults-what-a-webhook-returned", "an object of a webhook gets the defaults of its new version")
         .breaks(RESULTS)
         .caught_by(&["conv-019-pruned-not-defaulted"])
         .within_lines(110)
-        .server(wrong!(Reviews {
-            fn settle_converted(&self, object: &mut Value, schema: &Schema) -> Result<(), DecodeError> {
-                Correct.settle_converted(object, schema)?;
-                self.apply_defaults(object, schema);
-                Ok(())
-            }
+        .semantics(with::settle_converted(|semantics, object, schema| {
+            correct().settle_converted(object, schema)?;
+            semantics.apply_defaults(object, schema);
+            Ok(())
         })),
     fault(
         "ratchets-nothing-at-other-versions",
@@ -208,30 +180,20 @@ pub(crate) const FAULTS: &[Fault] = &[
     .breaks(&["CONV-020"])
     .caught_by(&["conv-020-ratcheting"])
     .within_lines(140)
-    .server(wrong!(Ratcheting {
-        fn value_update_violations(&self, new: &Value, _: &Value, schema: &Schema) -> Vec<Violation> {
-            self.value_violations(new, schema)
-        }
-    })),
+    .semantics(with::value_update_violations(|semantics, new, _, schema| semantics.value_violations(new, schema))),
     fault("drops-what-is-zero", "an object of a webhook loses what is 0, false or empty in its spec")
         .breaks(LOSES)
         .caught_by(&["inv-031-identity-equals-none", "inv-040-migration", "inv-042-lossless-round-trip"])
         .within_lines(160)
-        .server(wrong!(Reviews {
-            fn settle_converted(&self, object: &mut Value, schema: &Schema) -> Result<(), DecodeError> {
-                settle_without(object, schema, &is_zero)
-            }
-        })),
+        .semantics(with::settle_converted(|_, object, schema| settle_without(object, schema, &is_zero))),
     fault("loses-status-in-conversion", "a converted object has no status")
         .breaks(&["CONV-002", "CONV-003"])
         .caught_by(&["conv-003-every-request"])
         .within_lines(130)
         .obvious()
-        .server(wrong!(Reviews {
-            fn settle_converted(&self, object: &mut Value, schema: &Schema) -> Result<(), DecodeError> {
-                object.as_object_mut().map(|fields| fields.remove("status"));
-                Correct.settle_converted(object, schema)
-            }
+        .semantics(with::settle_converted(|_, object, schema| {
+            object.as_object_mut().map(|fields| fields.remove("status"));
+            correct().settle_converted(object, schema)
         })),
     fault(
         "goes-on-calling-the-first-webhook",
@@ -252,7 +214,7 @@ pub(crate) const FAULTS: &[Fault] = &[
 pub(crate) fn calling<W: Webhooks + 'static>(wrong: impl FnOnce(Arc<dyn Webhooks>) -> W) -> Target {
     over(InProcess::built(|options| {
         let webhooks = Arc::new(wrong(Arc::clone(&options.webhooks)));
-        Server::with_options(Arc::new(Correct), Options { webhooks, ..options })
+        Server::with_options(correct(), Options { webhooks, ..options })
     }))
 }
 
@@ -308,7 +270,7 @@ pub(crate) fn settle_without(
     schema: &Schema,
     is_dropped: &dyn Fn(&Value) -> bool,
 ) -> Result<(), DecodeError> {
-    Correct.settle_converted(object, schema)?;
+    correct().settle_converted(object, schema)?;
     object.get_mut("spec").into_iter().for_each(|spec| drop_where(spec, is_dropped));
     Ok(())
 }

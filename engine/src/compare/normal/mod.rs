@@ -42,7 +42,7 @@ use crdible_scenario::{
     Scenario, Tenancy, Until,
     transcript::{Answer, GroupListing, Transcript},
 };
-use crdible_semantics::{Upstream, VersionOrder};
+use crdible_semantics::Semantics;
 use serde_json::{Map, Value, json};
 
 use events::Events;
@@ -205,7 +205,7 @@ fn is_of_format(warning: &str) -> bool {
 /// A group with its tied versions in a fixed order.
 fn without_order_of_ties(group: GroupListing) -> GroupListing {
     let GroupListing { mut versions, preferred, is_aggregated } = group;
-    let are_tied = |a: &str, b: &str| Upstream.compare_versions(a, b) == Ordering::Equal;
+    let are_tied = |a: &str, b: &str| Semantics::UPSTREAM.compare_versions(a, b) == Ordering::Equal;
     for tied in versions.chunk_by_mut(|a, b| are_tied(a, b)) {
         tied.sort();
     }

@@ -1,9 +1,6 @@
 //! A version of a definition, tested with the semantics directly, without a server.
 
-use crdible_semantics::{
-    DecodeError, FieldPath, Ratcheting, RoundTrip, Schema, SchemaContext, SchemaRules, Upstream, Validation,
-    ValidationContext, Violation, json,
-};
+use crdible_semantics::{DecodeError, FieldPath, Schema, SchemaContext, Semantics, ValidationContext, Violation, json};
 use serde_json::Value;
 
 use super::data::text;
@@ -24,7 +21,7 @@ impl Model {
 
     /// The violations of the schema.
     pub(crate) fn schema_violations(&self) -> Vec<Violation> {
-        Upstream.schema_violations(&self.schema, &SchemaContext { status_subresource: self.has_status })
+        Semantics::UPSTREAM.schema_violations(&self.schema, &SchemaContext { status_subresource: self.has_status })
     }
 
     /// Creates an object; returns the stored object, or the violations.
@@ -34,7 +31,7 @@ impl Model {
             object.as_object_mut().unwrap().remove("status");
         }
         self.stored(object, |object, schema| {
-            Upstream.object_violations(object, schema, &mut ValidationContext::for_create())
+            Semantics::UPSTREAM.object_violations(object, schema, &mut ValidationContext::for_create())
         })
     }
 
@@ -45,7 +42,7 @@ impl Model {
             take_status(&mut object, old);
         }
         self.stored(object, |object, schema| {
-            Upstream.object_violations(object, schema, &mut ValidationContext::for_update(old))
+            Semantics::UPSTREAM.object_violations(object, schema, &mut ValidationContext::for_update(old))
         })
     }
 
@@ -58,10 +55,10 @@ impl Model {
             let mut found = Vec::new();
             if let (Some(status), Some(schema)) = (new.get("status"), schema.properties.get("status")) {
                 let before = old.get("status").unwrap_or(&Value::Null);
-                found = Upstream.value_update_violations(status, before, schema);
+                found = Semantics::UPSTREAM.value_update_violations(status, before, schema);
             }
-            if !Upstream.forgives_topology(old, schema) {
-                Upstream.check_topology(new, schema, &FieldPath::Root, &mut found);
+            if !Semantics::UPSTREAM.forgives_topology(old, schema) {
+                Semantics::UPSTREAM.check_topology(new, schema, &FieldPath::Root, &mut found);
             }
             found
         })
@@ -70,7 +67,7 @@ impl Model {
     /// The result of reading a stored object.
     pub(crate) fn read(&self, stored: &Value) -> Value {
         let mut object = stored.clone();
-        Upstream.read(&mut object, &self.schema, &self.schema, true);
+        Semantics::UPSTREAM.read(&mut object, &self.schema, &self.schema, true);
         object
     }
 
@@ -102,7 +99,7 @@ fn decode(object: &Value, schema: &Schema) -> Result<Value, Vec<Violation>> {
         object["metadata"] = serde_json::json!({"name": "n"});
     }
     json::normalise_numbers(&mut object);
-    Upstream.decode(&mut object, schema).map_err(|DecodeError { field, detail }| {
+    Semantics::UPSTREAM.decode(&mut object, schema).map_err(|DecodeError { field, detail }| {
         let reason = crdible_semantics::Reason::Invalid;
         vec![Violation { field, reason, requirement: "PRUNE-016", detail }]
     })?;

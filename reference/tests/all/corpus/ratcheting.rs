@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crdible_semantics::{RoundTrip, Upstream, Validation, ValidationContext};
+use crdible_semantics::{Semantics, ValidationContext};
 use serde_json::Value;
 
 use super::data::{corpus, documents, files, text};
@@ -33,7 +33,7 @@ fn every_object_is_an_update_of_every_other() {
     let decoded = |object: &Value| {
         let mut object = object.clone();
         let schema = model(&object).unwrap().schema;
-        Upstream.decode(&mut object, &schema).unwrap();
+        Semantics::UPSTREAM.decode(&mut object, &schema).unwrap();
         object
     };
     for object in &valid {
@@ -47,8 +47,9 @@ fn every_object_is_an_update_of_every_other() {
                 continue;
             }
             let after = decoded(new);
-            let created = Upstream.object_violations(&after, &schema, &mut ValidationContext::for_create());
-            let updated = Upstream.object_violations(&after, &schema, &mut ValidationContext::for_update(&before));
+            let created = Semantics::UPSTREAM.object_violations(&after, &schema, &mut ValidationContext::for_create());
+            let updated =
+                Semantics::UPSTREAM.object_violations(&after, &schema, &mut ValidationContext::for_update(&before));
             // Every violation of an update is also one of a create.
             assert!(updated.iter().all(|violation| created.contains(violation)), "{updated:?}");
             if is_valid {
@@ -64,7 +65,9 @@ fn every_object_is_an_update_of_every_other() {
                 *counts.entry("to invalid, refused").or_default() += 1;
             } else {
                 assert!(
-                    !Upstream.object_violations(&before, &schema, &mut ValidationContext::for_create()).is_empty(),
+                    !Semantics::UPSTREAM
+                        .object_violations(&before, &schema, &mut ValidationContext::for_create())
+                        .is_empty(),
                     "{before}"
                 );
                 *counts.entry("to what was as invalid before").or_default() += 1;

@@ -2,11 +2,10 @@
 
 mod limits;
 mod pages;
-use std::sync::Arc;
 use std::time::Duration;
 
 use crdible_reference::{Authentication, Endpoint, Running, Server};
-use crdible_semantics::Upstream;
+use crdible_semantics::Semantics;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -46,7 +45,7 @@ impl Answer {
 
 impl Served {
     async fn start(change: impl FnOnce(Endpoint) -> Endpoint) -> Self {
-        let server = Server::new(Arc::new(Upstream));
+        let server = Server::new(Semantics::UPSTREAM);
         let target = Target(server.clone());
         target.install(&things());
         let (sender, log) = unbounded_channel();

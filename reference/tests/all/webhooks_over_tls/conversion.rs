@@ -1,12 +1,10 @@
 //! A server that converts over HTTPS, itself served over HTTPS.
 
-use std::sync::Arc;
-
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use crdible_reference::{Options, Server};
-use crdible_semantics::Upstream;
+use crdible_semantics::Semantics;
 use http::{Request, Response};
 use serde_json::{Value, json};
 
@@ -62,7 +60,7 @@ async fn send(server: &Server, method: &str, path: &str, body: &Value) -> (u16, 
 #[tokio::test]
 async fn conv_003_objects_are_converted_over_https() {
     let hook = Hook::serve(signed(&["localhost"]), rename).await;
-    let server = Server::with_options(Arc::new(Upstream), Options::default());
+    let server = Server::with_options(Semantics::UPSTREAM, Options::default());
     let path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     assert_eq!(send(&server, "POST", path, &definition(&hook)).await.0, 201);
     let object =

@@ -1,7 +1,6 @@
 //! Doctor, probe and clean-up against real servers: the embedded one, and that of `CRDIBLE_KUBECONFIG` or
 //! `CRDIBLE_SERVER`.
 use std::future::pending;
-use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -35,7 +34,7 @@ async fn target(at: Where) -> Target {
         ..TargetOptions::default()
     };
     match at {
-        Where::Embedded => Target::embedded(Arc::new(crdible_semantics::Upstream)),
+        Where::Embedded => Target::embedded(crdible_semantics::Semantics::UPSTREAM),
         Where::Named => {
             assert!(!options.is_embedded(), "CRDIBLE_KUBECONFIG or CRDIBLE_SERVER must name a server");
             connect(&options).await.unwrap()

@@ -1,12 +1,9 @@
 //! A network that loses, cuts and delays, and gateways that answer in place of the server.
 
-use std::sync::Arc;
-
 use crdible_reports::Verdict;
-use crdible_semantics::{FieldPath, Schema};
+use crdible_semantics::{Semantics, with};
 use futures_util::future::join_all;
 use rstest::rstest;
-use serde_json::Value;
 
 use crate::disturbed::{
     first_seed,
@@ -97,17 +94,13 @@ async fn in_watches() {
 }
 
 /// A server with one fault.
-struct PrunesNoArrays;
-
-crdible_semantics::implement_semantics!(PrunesNoArrays; Pruning {
-    fn prune_array(&self, _: &mut [Value], _: &Schema, _: &FieldPath<'_>, _: &mut Vec<String>) {}
-});
+const PRUNES_NO_ARRAYS: Semantics = with::prune_array(|_, _, _, _, _| {});
 
 /// Its failures are found behind a bad network, too, and nothing else is.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_fault_is_found_all_the_same() {
     let seed = first_seed();
-    let served = Served::with(Arc::new(PrunesNoArrays)).await;
+    let served = Served::with(PRUNES_NO_ARRAYS).await;
     let proxy = Proxy::before(served.address).await;
     let mishaps = Mishaps { seed, one_in: 60, kinds: Mishap::ALL, concerns: |_| true };
     let run = Run {

@@ -1,9 +1,9 @@
 //! The embedded server over HTTP, as a process would be: it can be killed, and started again.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::net::SocketAddr;
 
 use crdible_reference::{Server, serve};
-use crdible_semantics::{Semantics, Upstream};
+use crdible_semantics::Semantics;
 use serde_json::Value;
 use tokio::{net::TcpListener, task::JoinHandle};
 
@@ -17,11 +17,11 @@ pub(crate) struct Served {
 impl Served {
     /// A new and empty server that does everything right.
     pub(crate) async fn right() -> Self {
-        Self::with(Arc::new(Upstream)).await
+        Self::with(Semantics::UPSTREAM).await
     }
 
     /// A new and empty server with these semantics.
-    pub(crate) async fn with(semantics: Arc<dyn Semantics>) -> Self {
+    pub(crate) async fn with(semantics: Semantics) -> Self {
         Self::over(Server::new(semantics)).await
     }
 

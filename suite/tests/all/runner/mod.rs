@@ -17,13 +17,13 @@ use crdible::{
     scenario::Scenario,
 };
 use crdible_generators::choice::Choices;
-use crdible_semantics::Upstream;
+use crdible_semantics::Semantics;
 use tokio::sync::mpsc;
 
 const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 fn embedded() -> Arc<dyn Transport> {
-    Target::embedded(Arc::new(Upstream)).transport
+    Target::embedded(Semantics::UPSTREAM).transport
 }
 
 async fn open(transport: Arc<dyn Transport>) -> Session {

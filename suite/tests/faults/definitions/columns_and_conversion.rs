@@ -1,16 +1,9 @@
 //! Faults in subresources, columns, selectable fields and conversion: CRDVAL-025, CRDVAL-041..049.
 
-use crdible_semantics::{
-    Reason, Schema, Violation,
-    definition::{
-        Spec, Status,
-        model::{Column, Conversion, Scale, SelectableField, Service},
-    },
-};
-use serde_json::Value;
+use crdible_semantics::{Reason, Violation, definition::model::SelectableField, with};
 
 use crate::{
-    server::Correct,
+    server::correct,
     table::{Fault, fault},
     violations::{report_except, violation},
 };
@@ -22,115 +15,109 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["crdval-025-all-areas-at-once"])
         .within_lines(90)
         .obvious()
-        .server(wrong!(DefinitionRules {
-            fn definition_violations(&self, definition: &Value) -> Vec<Violation> {
-                Correct.definition_violations(definition).into_iter().take(1).collect()
-            }
+        .semantics(with::definition_violations(|_, definition| {
+            correct().definition_violations(definition).into_iter().take(1).collect()
         })),
     fault("checks-no-columns-after-an-invalid-conversion", "columns are not checked if the conversion is invalid")
         .breaks(&["CRDVAL-025"])
         .caught_by(&["crdval-025-all-areas-at-once"])
-        .server(wrong!(DefinitionRules {
-            fn check_definition(&self, spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
-                let mut all = Vec::new();
-                Correct.check_definition(spec, status, &mut all);
-                let is_wrong = all.iter().any(|violation| violation.field.starts_with("spec.conversion"));
-                found.extend(all.into_iter().filter(|violation| !(is_wrong && violation.requirement == "CRDVAL-042")));
-            }
+        .semantics(with::check_definition(|_, spec, status, found| {
+            let mut all = Vec::new();
+            correct().check_definition(spec, status, &mut all);
+            let is_wrong = all.iter().any(|violation| violation.field.starts_with("spec.conversion"));
+            found.extend(all.into_iter().filter(|violation| !(is_wrong && violation.requirement == "CRDVAL-042")));
         })),
     fault("accepts-any-scale-path-after-spec", "the path of a scale need only begin with .spec")
         .breaks(&["CRDVAL-041"])
         .caught_by(&["crdval-041-scale-paths"])
-        .server(wrong!(DefinitionRules {
-            fn check_scale(&self, scale: &Scale, field: &str, found: &mut Vec<Violation>) {
-                report_except(
-                    found,
-                    |found| Correct.check_scale(scale, field, found),
-                    |violation| violation.field.ends_with("specReplicasPath") && scale.spec_replicas_path.starts_with(".spec"),
-                );
-            }
+        .semantics(with::check_scale(|_, scale, field, found| {
+            report_except(
+                found,
+                |found| correct().check_scale(scale, field, found),
+                |violation| {
+                    violation.field.ends_with("specReplicasPath") && scale.spec_replicas_path.starts_with(".spec")
+                },
+            );
         })),
     fault("accepts-columns-of-any-type", "the type of a printer column is not checked")
         .breaks(&["CRDVAL-042", "INV-095"])
         .caught_by(&["crdval-042-printer-columns", "inv-095-one-broken-rule"])
         .obvious()
-        .server(wrong!(DefinitionRules {
-            fn check_column(&self, column: &Column, field: &str, found: &mut Vec<Violation>) {
-                report_except(
-                    found,
-                    |found| Correct.check_column(column, field, found),
-                    |violation| violation.field.rsplit('.').next() == Some("type") && violation.reason == Reason::Invalid,
-                );
-            }
+        .semantics(with::check_column(|_, column, field, found| {
+            report_except(
+                found,
+                |found| correct().check_column(column, field, found),
+                |violation| violation.field.rsplit('.').next() == Some("type") && violation.reason == Reason::Invalid,
+            );
         })),
     fault("accepts-nine-selectable-fields", "nine selectable fields are accepted, where eight are the limit")
         .breaks(&["CRDVAL-043"])
         .caught_by(&["crdval-043-selectable-fields"])
         .within_lines(90)
-        .server(wrong!(DefinitionRules {
-            fn check_selectable_fields(&self, wanted: &[SelectableField], schema: &Schema, field: &str, found: &mut Vec<Violation>) {
-                report_except(
-                    found,
-                    |found| Correct.check_selectable_fields(wanted, schema, field, found),
-                    |violation| violation.reason == Reason::TooMany && wanted.len() == 9,
-                );
-            }
+        .semantics(with::check_selectable_fields(|_, wanted, schema, field, found| {
+            report_except(
+                found,
+                |found| correct().check_selectable_fields(wanted, schema, field, found),
+                |violation| violation.reason == Reason::TooMany && wanted.len() == 9,
+            );
         })),
     fault("counts-repeated-selectable-fields", "a repeated selectable field counts twice towards the limit")
         .breaks(&["CRDVAL-043"])
         .caught_by(&["crdval-043-selectable-fields"])
         .within_lines(90)
-        .server(wrong!(DefinitionRules {
-            fn check_selectable_fields(&self, wanted: &[SelectableField], schema: &Schema, field: &str, found: &mut Vec<Violation>) {
-                report_except(
-                    found,
-                    |found| Correct.check_selectable_fields(wanted, schema, field, found),
-                    |violation| violation.reason == Reason::TooMany,
-                );
-                if wanted.len() > 8 {
-                    found.push(violation(field.to_owned(), Reason::TooMany));
-                }
+        .semantics(with::check_selectable_fields(|_, wanted, schema, field, found| {
+            report_except(
+                found,
+                |found| correct().check_selectable_fields(wanted, schema, field, found),
+                |violation| violation.reason == Reason::TooMany,
+            );
+            if wanted.len() > 8 {
+                found.push(violation(field.to_owned(), Reason::TooMany));
             }
         })),
     fault("accepts-names-as-selectable-fields", "metadata.name is accepted as a selectable field")
         .breaks(&["CRDVAL-043"])
         .caught_by(&["crdval-043-selectable-fields"])
         .within_lines(90)
-        .server(wrong!(DefinitionRules {
-            fn check_selectable_fields(&self, wanted: &[SelectableField], schema: &Schema, field: &str, found: &mut Vec<Violation>) {
-                let is_name = |field: &SelectableField| field.json_path == ".metadata.name";
-                let others: Vec<SelectableField> = wanted.iter().filter(|field| !is_name(field)).cloned().collect();
-                Correct.check_selectable_fields(&others, schema, field, found);
-            }
+        .semantics(with::check_selectable_fields(|_, wanted, schema, field, found| {
+            let is_name = |field: &SelectableField| field.json_path == ".metadata.name";
+            let others: Vec<SelectableField> = wanted.iter().filter(|field| !is_name(field)).cloned().collect();
+            correct().check_selectable_fields(&others, schema, field, found);
         })),
     fault("accepts-a-missing-strategy", "a conversion without a strategy is accepted")
         .breaks(&["CRDVAL-044", "CRDVAL-008", "INV-095"])
         .caught_by(&["crdval-044-strategy"])
         .obvious()
-        .server(wrong!(DefinitionRules {
-            fn check_conversion(&self, spec: &Spec, found: &mut Vec<Violation>) {
-                report_except(found, |found| Correct.check_conversion(spec, found), |violation| is_of(violation, "CRDVAL-044", Reason::Required));
-            }
+        .semantics(with::check_conversion(|_, spec, found| {
+            report_except(
+                found,
+                |found| correct().check_conversion(spec, found),
+                |violation| is_of(violation, "CRDVAL-044", Reason::Required),
+            )
         })),
     fault("accepts-port-65536", "port 65536 of a webhook's service is accepted")
         .breaks(&["CRDVAL-047"])
         .caught_by(&["crdval-045-webhook-block"])
-        .server(wrong!(DefinitionRules {
-            fn check_webhook_service(&self, service: &Service, field: &str, found: &mut Vec<Violation>) {
-                report_except(found, |found| Correct.check_webhook_service(service, field, found), |_| service.port == Some(65_536));
-            }
+        .semantics(with::check_webhook_service(|_, service, field, found| {
+            report_except(
+                found,
+                |found| correct().check_webhook_service(service, field, found),
+                |_| service.port == Some(65_536),
+            )
         })),
     fault("accepts-repeated-review-versions", "a repeated review version is accepted")
         .breaks(&["CRDVAL-049"])
         .caught_by(&["crdval-045-webhook-block"])
-        .server(wrong!(DefinitionRules {
-            fn check_webhook(&self, conversion: &Conversion, found: &mut Vec<Violation>) {
-                let versions = conversion.webhook.as_ref().map_or(&[][..], |webhook| &webhook.conversion_review_versions);
-                let is_repeated = |at: usize| versions[..at].contains(&versions[at]);
-                report_except(found, |found| Correct.check_webhook(conversion, found), |violation| {
+        .semantics(with::check_webhook(|_, conversion, found| {
+            let versions = conversion.webhook.as_ref().map_or(&[][..], |webhook| &webhook.conversion_review_versions);
+            let is_repeated = |at: usize| versions[..at].contains(&versions[at]);
+            report_except(
+                found,
+                |found| correct().check_webhook(conversion, found),
+                |violation| {
                     (0..versions.len()).any(|at| is_repeated(at) && violation.field.ends_with(&format!("[{at}]")))
-                });
-            }
+                },
+            );
         })),
 ];
 

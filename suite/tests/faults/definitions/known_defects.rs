@@ -6,16 +6,12 @@ use crdible::{
     connection::{HttpRequest, InProcess, ResponseFuture, Transport},
     webhook::Registry,
 };
-use crdible_semantics::{
-    FieldPath, Reason, Violation,
-    definition::{Spec, Status, model::Service},
-    structural::{DefaultNode, Node},
-};
+use crdible_semantics::{Reason, definition::model::Service, with};
 use http::Method;
 use serde_json::Value;
 
 use crate::{
-    server::{Correct, behind, error, is_about_definitions},
+    server::{behind, correct, error, is_about_definitions},
     table::{Fault, fault},
     violations::{report_except, violation},
 };
@@ -29,49 +25,42 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("knows-no-scripts-of-two-words", "a pattern with the script Old_Italic is rejected")
         .breaks(&["CRDVAL-034"])
         .caught_by(&["crdval-034-defect-scripts"])
-        .server(wrong!(SchemaRules {
-            fn rule_pattern(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                Correct.rule_pattern(node, found);
-                if node.schema.values.pattern.as_str().contains("Old_Italic") {
-                    found.push(violation("openAPIV3Schema.properties[p].pattern".to_owned(), Reason::Invalid));
-                }
+        .semantics(with::rule_pattern(|_, node, found| {
+            correct().rule_pattern(node, found);
+            if node.schema.values.pattern.as_str().contains("Old_Italic") {
+                found.push(violation("openAPIV3Schema.properties[p].pattern".to_owned(), Reason::Invalid));
             }
         })),
     fault("checks-shared-fields-at-the-top", "selectable fields that all versions share need a shared schema")
         .breaks(&["CRDVAL-043", "INV-095"])
         .caught_by(&["crdval-043-defect-shared-parts"])
         .within_lines(45)
-        .server(wrong!(DefinitionRules {
-            fn check_definition(&self, spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
-                Correct.check_definition(spec, status, found);
-                let [first, others @ ..] = spec.versions.as_slice() else { return };
-                let share_fields = others.iter().all(|version| version.selectable_fields == first.selectable_fields);
-                let share_schema = others.iter().all(|version| version.schema == first.schema);
-                if share_fields && !share_schema && !first.selectable_fields.is_empty() {
-                    found.push(violation("spec.selectableFields".to_owned(), Reason::Invalid));
-                }
+        .semantics(with::check_definition(|_, spec, status, found| {
+            correct().check_definition(spec, status, found);
+            let [first, others @ ..] = spec.versions.as_slice() else { return };
+            let share_fields = others.iter().all(|version| version.selectable_fields == first.selectable_fields);
+            let share_schema = others.iter().all(|version| version.schema == first.schema);
+            if share_fields && !share_schema && !first.selectable_fields.is_empty() {
+                found.push(violation("spec.selectableFields".to_owned(), Reason::Invalid));
             }
         })),
     fault("swaps-the-names-of-services", "a missing name of a webhook's service is reported at its namespace")
         .breaks(&["CRDVAL-047"])
         .caught_by(&["crdval-047-defect-swapped"])
-        .server(wrong!(DefinitionRules {
-            fn check_webhook_service(&self, service: &Service, field: &str, found: &mut Vec<Violation>) {
-                let swapped = Service { name: service.namespace.clone(), namespace: service.name.clone(), ..service.clone() };
-                Correct.check_webhook_service(&swapped, field, found);
-            }
+        .semantics(with::check_webhook_service(|_, service, field, found| {
+            let swapped =
+                Service { name: service.namespace.clone(), namespace: service.name.clone(), ..service.clone() };
+            correct().check_webhook_service(&swapped, field, found);
         })),
     fault("accepts-defaults-with-duplicates", "a default of a set may have duplicate elements")
         .breaks(&["CRDVAL-053"])
         .caught_by(&["crdval-053-defect-unchecked"])
-        .server(wrong!(SchemaRules {
-            fn default_value_violations(&self, at: &DefaultNode<'_>, default: &Value, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-                report_except(
-                    found,
-                    |found| Correct.default_value_violations(at, default, path, found),
-                    |violation| violation.reason == Reason::Duplicate,
-                );
-            }
+        .semantics(with::default_value_violations(|_, at, default, path, found| {
+            report_except(
+                found,
+                |found| correct().default_value_violations(at, default, path, found),
+                |violation| violation.reason == Reason::Duplicate,
+            );
         })),
 ];
 

@@ -1,13 +1,10 @@
 //! Faults in name, group, scope and names of a definition: CRDVAL-001..007, CRDVAL-055.
 
-use crdible_semantics::{
-    Reason, Violation,
-    definition::{Names, Spec},
-};
-use serde_json::{Value, json};
+use crdible_semantics::{Reason, definition::Names, with};
+use serde_json::json;
 
 use crate::{
-    server::{Answer, Asked, Correct},
+    server::{Answer, Asked, correct},
     table::{Fault, fault},
     violations::{report_except, violation},
 };
@@ -17,72 +14,62 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["CRDVAL-001"])
         .caught_by(&["crdval-001-object-name"])
         .obvious()
-        .server(wrong!(DefinitionRules {
-            fn check_definition_name(&self, _: &Value, _: &Spec, _: &mut Vec<Violation>) {}
-        })),
+        .semantics(with::check_definition_name(|_, _, _, _| {})),
     fault("ignores-generate-name-of-definitions", "the generateName of a definition is not checked")
         .breaks(&["CRDVAL-001"])
         .caught_by(&["crdval-001-object-name"])
-        .server(wrong!(DefinitionRules {
-            fn check_definition_name(&self, definition: &Value, spec: &Spec, found: &mut Vec<Violation>) {
-                report_except(
-                    found,
-                    |found| Correct.check_definition_name(definition, spec, found),
-                    |violation| violation.field.contains("generateName"),
-                );
-            }
+        .semantics(with::check_definition_name(|_, definition, spec, found| {
+            report_except(
+                found,
+                |found| correct().check_definition_name(definition, spec, found),
+                |violation| violation.field.contains("generateName"),
+            );
         })),
     fault("accepts-groups-without-a-dot", "a group without a dot is accepted")
         .breaks(&["CRDVAL-002", "INV-095"])
         .caught_by(&["crdval-002-group"])
-        .server(wrong!(DefinitionRules {
-            fn check_group(&self, group: &str, found: &mut Vec<Violation>) {
-                report_except(
-                    found,
-                    |found| Correct.check_group(group, found),
-                    |_| group == group.to_lowercase() && !group.is_empty() && !group.contains('.'),
-                );
-            }
+        .semantics(with::check_group(|_, group, found| {
+            report_except(
+                found,
+                |found| correct().check_group(group, found),
+                |_| group == group.to_lowercase() && !group.is_empty() && !group.contains('.'),
+            );
         })),
     fault("accepts-lower-case-scopes", "a scope in lower case is accepted")
         .breaks(&["CRDVAL-003"])
         .caught_by(&["crdval-003-scope"])
-        .server(wrong!(DefinitionRules {
-            fn check_scope(&self, scope: &str, found: &mut Vec<Violation>) {
-                report_except(found, |found| Correct.check_scope(scope, found), |_| ["cluster", "namespaced"].contains(&scope));
-            }
+        .semantics(with::check_scope(|_, scope, found| {
+            report_except(
+                found,
+                |found| correct().check_scope(scope, found),
+                |_| ["cluster", "namespaced"].contains(&scope),
+            )
         })),
     fault("accepts-a-missing-list-kind", "a missing listKind is accepted")
         .breaks(&["CRDVAL-004"])
         .caught_by(&["crdval-004-required-names"])
-        .server(wrong!(DefinitionRules {
-            fn check_names(&self, names: &Names, found: &mut Vec<Violation>) {
-                report_except(
-                    found,
-                    |found| Correct.check_names(names, found),
-                    |violation| violation.field.ends_with("listKind") && violation.reason == Reason::Required,
-                );
-            }
+        .semantics(with::check_names(|_, names, found| {
+            report_except(
+                found,
+                |found| correct().check_names(names, found),
+                |violation| violation.field.ends_with("listKind") && violation.reason == Reason::Required,
+            );
         })),
     fault("checks-the-first-short-name-only", "only the first short name is checked")
         .breaks(&["CRDVAL-005", "INV-095"])
         .caught_by(&["crdval-005-name-syntax"])
-        .server(wrong!(DefinitionRules {
-            fn check_names(&self, names: &Names, found: &mut Vec<Violation>) {
-                let first = Names { short_names: names.short_names.iter().take(1).cloned().collect(), ..names.clone() };
-                Correct.check_names(&first, found);
-            }
+        .semantics(with::check_names(|_, names, found| {
+            let first = Names { short_names: names.short_names.iter().take(1).cloned().collect(), ..names.clone() };
+            correct().check_names(&first, found);
         })),
     fault("rejects-repeated-short-names", "a repeated short name is rejected")
         .breaks(&["CRDVAL-005", "CRDVAL-006", "CRDVAL-001"])
         .caught_by(&["crdval-005-name-syntax"])
-        .server(wrong!(DefinitionRules {
-            fn check_names(&self, names: &Names, found: &mut Vec<Violation>) {
-                Correct.check_names(names, found);
-                for (index, name) in names.short_names.iter().enumerate() {
-                    if names.short_names[..index].contains(name) {
-                        found.push(violation(format!("spec.names.shortNames[{index}]"), Reason::Duplicate));
-                    }
+        .semantics(with::check_names(|_, names, found| {
+            correct().check_names(names, found);
+            for (index, name) in names.short_names.iter().enumerate() {
+                if names.short_names[..index].contains(name) {
+                    found.push(violation(format!("spec.names.shortNames[{index}]"), Reason::Duplicate));
                 }
             }
         })),
@@ -90,10 +77,12 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["CRDVAL-006", "INV-095"])
         .caught_by(&["crdval-005-name-syntax", "inv-095-one-broken-rule"])
         .obvious()
-        .server(wrong!(DefinitionRules {
-            fn check_names(&self, names: &Names, found: &mut Vec<Violation>) {
-                report_except(found, |found| Correct.check_names(names, found), |violation| violation.requirement == "CRDVAL-006");
-            }
+        .semantics(with::check_names(|_, names, found| {
+            report_except(
+                found,
+                |found| correct().check_names(names, found),
+                |violation| violation.requirement == "CRDVAL-006",
+            )
         })),
     fault("defaults-singular-to-kind", "singular defaults to kind without lower-casing it")
         .breaks(&["CRDVAL-007", "CRDVAL-008", "INV-095"])
@@ -103,10 +92,8 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("protects-subdomains-only", "the groups k8s.io and kubernetes.io themselves need no approval")
         .breaks(&["CRDVAL-055"])
         .caught_by(&["crdval-055-protected-groups"])
-        .server(wrong!(DefinitionRules {
-            fn is_protected_group(&self, group: &str) -> bool {
-                Correct.is_protected_group(group) && group.matches('.').count() > 1
-            }
+        .semantics(with::is_protected_group(|_, group| {
+            correct().is_protected_group(group) && group.matches('.').count() > 1
         })),
 ];
 

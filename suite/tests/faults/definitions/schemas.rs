@@ -1,14 +1,9 @@
 //! Faults in the rules of schemas other than the structural ones: CRDVAL-026..040, CRDVAL-052, CRDVAL-057.
 
-use crdible_semantics::{
-    Reason, Schema, SchemaContext, Violation,
-    definition::Spec,
-    structural::{DefaultNode, Node, Position},
-};
-use serde_json::Value;
+use crdible_semantics::{Reason, structural::Position, with};
 
 use crate::{
-    server::{Answer, Asked, Correct},
+    server::{Answer, Asked, correct},
     table::{Fault, fault},
     violations::{report_except, violation},
 };
@@ -18,60 +13,48 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["CRDVAL-026", "INV-095"])
         .caught_by(&["crdval-026-schema-required"])
         .within_lines(45)
-        .server(wrong!(DefinitionRules {
-            fn check_schemas(&self, spec: &Spec, found: &mut Vec<Violation>) {
-                report_except(
-                    found,
-                    |found| Correct.check_schemas(spec, found),
-                    |violation| violation.requirement == "CRDVAL-026" && !violation.field.contains("[0]"),
-                );
-            }
+        .semantics(with::check_schemas(|_, spec, found| {
+            report_except(
+                found,
+                |found| correct().check_schemas(spec, found),
+                |violation| violation.requirement == "CRDVAL-026" && !violation.field.contains("[0]"),
+            );
         })),
     fault("reports-type-null-as-unknown-only", "the type null is reported as unknown, but not as forbidden")
         .breaks(&["CRDVAL-029", "CRDVAL-024"])
         .caught_by(&["crdval-029-types"])
-        .server(wrong!(SchemaRules {
-            fn rule_type_names(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                report_except(found, |found| Correct.rule_type_names(node, found), |violation| violation.reason == Reason::Forbidden);
-            }
+        .semantics(with::rule_type_names(|_, node, found| {
+            report_except(
+                found,
+                |found| correct().rule_type_names(node, found),
+                |violation| violation.reason == Reason::Forbidden,
+            )
         })),
     fault("accepts-unique-items-in-quantifiers", "uniqueItems is accepted inside quantifiers")
         .breaks(&["CRDVAL-032"])
         .caught_by(&["crdval-030-forbidden-keywords"])
-        .server(wrong!(SchemaRules {
-            fn rule_unique_items(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                if node.position != Position::Branch {
-                    Correct.rule_unique_items(node, found);
-                }
+        .semantics(with::rule_unique_items(|_, node, found| {
+            if node.position != Position::Branch {
+                correct().rule_unique_items(node, found);
             }
         })),
     fault("accepts-forbidden-keywords-in-quantifiers", "forbidden keywords are accepted inside quantifiers")
         .breaks(&["CRDVAL-030"])
         .caught_by(&["crdval-030-forbidden-keywords"])
-        .server(wrong!(SchemaRules {
-            fn rule_unsupported_keywords(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                if node.position != Position::Branch {
-                    Correct.rule_unsupported_keywords(node, found);
-                }
+        .semantics(with::rule_unsupported_keywords(|_, node, found| {
+            if node.position != Position::Branch {
+                correct().rule_unsupported_keywords(node, found);
             }
         })),
     fault("checks-no-formats-of-defaults", "the format of a string default is not checked")
         .breaks(&["CRDVAL-053"])
         .caught_by(&["crdval-051-defaults"])
-        .server(wrong!(SchemaRules {
-            fn default_value_violations(
-                &self,
-                at: &DefaultNode<'_>,
-                default: &Value,
-                path: &crdible_semantics::FieldPath<'_>,
-                found: &mut Vec<Violation>,
-            ) {
-                report_except(
-                    found,
-                    |found| Correct.default_value_violations(at, default, path, found),
-                    |violation| violation.reason == Reason::TypeInvalid && default.is_string(),
-                );
-            }
+        .semantics(with::default_value_violations(|_, at, default, path, found| {
+            report_except(
+                found,
+                |found| correct().default_value_violations(at, default, path, found),
+                |violation| violation.reason == Reason::TypeInvalid && default.is_string(),
+            );
         })),
     fault("warns-of-no-unknown-keywords", "an unknown field below spec.versions is dropped without a warning")
         .breaks(&["CRDVAL-031", "CRDVAL-058"])
@@ -80,72 +63,54 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("accepts-false-next-to-properties", "additionalProperties: false is accepted next to properties")
         .breaks(&["CRDVAL-033"])
         .caught_by(&["crdval-033-properties-or-additional"])
-        .server(wrong!(SchemaRules {
-            fn rule_properties_or_additional(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                if node.schema.value_schema().is_some() {
-                    Correct.rule_properties_or_additional(node, found);
-                }
+        .semantics(with::rule_properties_or_additional(|_, node, found| {
+            if node.schema.value_schema().is_some() {
+                correct().rule_properties_or_additional(node, found);
             }
         })),
     fault("checks-patterns-of-strings-only", "a pattern is checked only where the type is string")
         .breaks(&["CRDVAL-034"])
         .caught_by(&["crdval-034-patterns"])
-        .server(wrong!(SchemaRules {
-            fn rule_pattern(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                if node.schema.type_name == "string" {
-                    Correct.rule_pattern(node, found);
-                }
+        .semantics(with::rule_pattern(|_, node, found| {
+            if node.schema.type_name == "string" {
+                correct().rule_pattern(node, found);
             }
         })),
     fault("limits-the-number-of-properties", "a root with more than a hundred properties is rejected")
         .breaks(&["CRDVAL-039"])
         .caught_by(&["crdval-039-no-depth-limit"])
         .within_lines(260)
-        .server(wrong!(SchemaRules {
-            fn schema_violations(&self, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
-                let mut found = Correct.schema_violations(root, context);
-                if root.properties.len() > 100 {
-                    found.push(violation("openAPIV3Schema.properties".to_owned(), Reason::TooMany));
-                }
-                found
+        .semantics(with::schema_violations(|_, root, context| {
+            let mut found = correct().schema_violations(root, context);
+            if root.properties.len() > 100 {
+                found.push(violation("openAPIV3Schema.properties".to_owned(), Reason::TooMany));
             }
+            found
         })),
     fault("accepts-max-properties-under-status", "maxProperties is accepted at the root under the status subresource")
         .breaks(&["CRDVAL-040"])
         .caught_by(&["crdval-040-root-keywords-under-status"])
-        .server(wrong!(SchemaRules {
-            fn rule_root_keywords_under_status(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                if node.schema.values.max_properties.is_none() {
-                    Correct.rule_root_keywords_under_status(node, found);
-                }
+        .semantics(with::rule_root_keywords_under_status(|_, node, found| {
+            if node.schema.values.max_properties.is_none() {
+                correct().rule_root_keywords_under_status(node, found);
             }
         })),
     fault("accepts-unpruned-defaults", "a default with unknown fields is accepted")
         .breaks(&["CRDVAL-052"])
         .caught_by(&["crdval-051-defaults"])
         .obvious()
-        .server(wrong!(SchemaRules {
-            fn default_value_violations(
-                &self,
-                at: &DefaultNode<'_>,
-                default: &Value,
-                path: &crdible_semantics::FieldPath<'_>,
-                found: &mut Vec<Violation>,
-            ) {
-                report_except(
-                    found,
-                    |found| Correct.default_value_violations(at, default, path, found),
-                    |violation| violation.requirement == "CRDVAL-052",
-                );
-            }
+        .semantics(with::default_value_violations(|_, at, default, path, found| {
+            report_except(
+                found,
+                |found| correct().default_value_violations(at, default, path, found),
+                |violation| violation.requirement == "CRDVAL-052",
+            );
         })),
     fault("knows-formats-for-any-type", "a format that is known for one type is known for all")
         .breaks(&["CRDVAL-057"])
         .caught_by(&["crdval-057-unrecognized-formats"])
-        .server(wrong!(DefinitionRules {
-            fn is_known_format(&self, _: &str, format: &str) -> bool {
-                ["string", "integer", "number"].iter().any(|type_name| Correct.is_known_format(type_name, format))
-            }
+        .semantics(with::is_known_format(|_, _, format| {
+            ["string", "integer", "number"].iter().any(|type_name| correct().is_known_format(type_name, format))
         })),
 ];
 

@@ -8,12 +8,12 @@ use crdible::{
     webhook::Registry,
 };
 use crdible_reference::Controllers;
-use crdible_semantics::{Reason, Violation, definition::Spec};
+use crdible_semantics::{Reason, definition::Spec, with};
 use http::Method;
 use serde_json::Value;
 
 use crate::{
-    server::{Answer, Asked, Correct, behind, controlled, is_about_definitions, replace_body},
+    server::{Answer, Asked, behind, controlled, correct, is_about_definitions, replace_body},
     table::{Fault, fault},
     violations::{report_except, violation},
 };
@@ -33,30 +33,28 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["CRDVAL-009", "CRDVAL-010"])
         .caught_by(&["crdval-009-immutable-fields"])
         .obvious()
-        .server(wrong!(DefinitionRules {
-            fn check_unchanged(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
-                report_except(found, |found| Correct.check_unchanged(spec, before, established, found), |violation| violation.field == "spec.scope");
-            }
+        .semantics(with::check_unchanged(|_, spec, before, established, found| {
+            report_except(
+                found,
+                |found| correct().check_unchanged(spec, before, established, found),
+                |violation| violation.field == "spec.scope",
+            )
         })),
     fault("reports-the-first-immutable-field-only", "of several changed immutable fields only the first is reported")
         .breaks(&["CRDVAL-009", "CRDVAL-010"])
         .caught_by(&["crdval-009-immutable-fields"])
-        .server(wrong!(DefinitionRules {
-            fn check_unchanged(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
-                let mut all = Vec::new();
-                Correct.check_unchanged(spec, before, established, &mut all);
-                found.extend(all.into_iter().take(1));
-            }
+        .semantics(with::check_unchanged(|_, spec, before, established, found| {
+            let mut all = Vec::new();
+            correct().check_unchanged(spec, before, established, &mut all);
+            found.extend(all.into_iter().take(1));
         })),
     fault("rejects-changed-list-kinds", "the listKind of an established definition cannot be changed")
         .breaks(&["CRDVAL-011", "CRDVAL-007"])
         .caught_by(&["crdval-011-mutable-names"])
-        .server(wrong!(DefinitionRules {
-            fn check_unchanged(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
-                Correct.check_unchanged(spec, before, established, found);
-                if established && spec.names.list_kind != before.names.list_kind {
-                    found.push(violation("spec.names.listKind".to_owned(), Reason::Invalid));
-                }
+        .semantics(with::check_unchanged(|_, spec, before, established, found| {
+            correct().check_unchanged(spec, before, established, found);
+            if established && spec.names.list_kind != before.names.list_kind {
+                found.push(violation("spec.names.listKind".to_owned(), Reason::Invalid));
             }
         })),
     fault("replaces-without-a-revision", "a PUT of a definition needs no resourceVersion")
@@ -71,124 +69,98 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("checks-names-on-create-only", "the names of a definition are checked on create, not on update")
         .breaks(&["CRDVAL-056"])
         .caught_by(&["crdval-056-updates-in-full"])
-        .server(wrong!(DefinitionRules {
-            fn definition_update_violations(&self, definition: &Value, old: &Value) -> Vec<Violation> {
-                let mut found = Correct.definition_update_violations(definition, old);
-                found.retain(|violation| violation.requirement != "CRDVAL-005");
-                found
-            }
+        .semantics(with::definition_update_violations(|_, definition, old| {
+            let mut found = correct().definition_update_violations(definition, old);
+            found.retain(|violation| violation.requirement != "CRDVAL-005");
+            found
         })),
     fault("accepts-preserve-unknown-fields-on-update", "an update may set preserveUnknownFields to true")
         .breaks(&["CRDVAL-056", "CRDVAL-028"])
         .caught_by(&["crdval-056-updates-in-full"])
-        .server(wrong!(DefinitionRules {
-            fn definition_update_violations(&self, definition: &Value, old: &Value) -> Vec<Violation> {
-                let mut found = Correct.definition_update_violations(definition, old);
-                found.retain(|violation| violation.field != "spec.preserveUnknownFields");
-                found
-            }
+        .semantics(with::definition_update_violations(|_, definition, old| {
+            let mut found = correct().definition_update_violations(definition, old);
+            found.retain(|violation| violation.field != "spec.preserveUnknownFields");
+            found
         })),
     fault("checks-no-ca-bundles-on-update", "the caBundle of a webhook is not checked on update")
         .breaks(&["CRDVAL-048"])
         .caught_by(&["crdval-048-authorities"])
         .obvious()
-        .server(wrong!(DefinitionRules {
-            fn check_authorities(&self, _: &Spec, _: &Spec, _: bool, _: &mut Vec<Violation>) {}
-        })),
+        .semantics(with::check_authorities(|_, _, _, _, _| {})),
     fault("accepts-any-text-as-ca-bundle", "a definition with an invalid caBundle is accepted and established")
         .breaks(&["CRDVAL-048"])
         .caught_by(&["crdval-048-authorities", "crdval-048-not-established"])
         .obvious()
-        .server(wrong!(DefinitionRules {
-            fn is_certificate_bundle(&self, _: &str) -> bool {
-                true
-            }
-        })),
+        .semantics(with::is_certificate_bundle(|_, _| true)),
     fault("checks-ca-bundles-on-create", "a new definition with an invalid caBundle is rejected")
         .breaks(&["CRDVAL-048"])
         .caught_by(&["crdval-048-not-established"])
         .obvious()
-        .server(wrong!(DefinitionRules {
-            fn definition_violations(&self, definition: &Value) -> Vec<Violation> {
-                let mut found = Correct.definition_violations(definition);
-                let bundle = definition.pointer("/spec/conversion/webhook/clientConfig/caBundle").and_then(Value::as_str);
-                if bundle.is_some_and(|bundle| !bundle.is_empty() && !Correct.is_certificate_bundle(bundle)) {
-                    found.push(violation("spec.conversion.webhook.clientConfig.caBundle".to_owned(), Reason::Invalid));
-                }
-                found
+        .semantics(with::definition_violations(|_, definition| {
+            let mut found = correct().definition_violations(definition);
+            let bundle = definition.pointer("/spec/conversion/webhook/clientConfig/caBundle").and_then(Value::as_str);
+            if bundle.is_some_and(|bundle| !bundle.is_empty() && !correct().is_certificate_bundle(bundle)) {
+                found.push(violation("spec.conversion.webhook.clientConfig.caBundle".to_owned(), Reason::Invalid));
             }
+            found
         })),
     fault("checks-ca-bundles-before-established", "an invalid caBundle cannot be replaced by another invalid one")
         .breaks(&["CRDVAL-048"])
         .caught_by(&["crdval-048-not-established"])
-        .server(wrong!(DefinitionRules {
-            fn check_authorities(&self, spec: &Spec, before: &Spec, _: bool, found: &mut Vec<Violation>) {
-                let without = Spec { conversion: None, ..before.clone() };
-                Correct.check_authorities(spec, &without, true, found);
-            }
+        .semantics(with::check_authorities(|_, spec, before, _, found| {
+            let without = Spec { conversion: None, ..before.clone() };
+            correct().check_authorities(spec, &without, true, found);
         })),
     fault("fixes-scope-and-kind-from-the-start", "scope and kind are immutable before a definition is established")
         .breaks(&["CRDVAL-009", "CRDVAL-010"])
         .caught_by(&["crdval-010-before-established"])
-        .server(wrong!(DefinitionRules {
-            fn check_unchanged(&self, spec: &Spec, before: &Spec, _: bool, found: &mut Vec<Violation>) {
-                Correct.check_unchanged(spec, before, true, found);
-            }
+        .semantics(with::check_unchanged(|_, spec, before, _, found| {
+            correct().check_unchanged(spec, before, true, found)
         })),
     fault("accepts-changed-plurals", "the plural can be changed before a definition is established")
         .breaks(&["CRDVAL-009", "CRDVAL-010"])
         .caught_by(&["crdval-010-before-established"])
-        .server(wrong!(DefinitionRules {
-            fn check_unchanged(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
-                report_except(
-                    found,
-                    |found| Correct.check_unchanged(spec, before, established, found),
-                    |violation| !established && violation.field == "spec.names.plural",
-                );
-            }
+        .semantics(with::check_unchanged(|_, spec, before, established, found| {
+            report_except(
+                found,
+                |found| correct().check_unchanged(spec, before, established, found),
+                |violation| !established && violation.field == "spec.names.plural",
+            );
         })),
     fault("checks-approvals-on-create-only", "the approval of a protected group is checked on create, not on update")
         .breaks(&["CRDVAL-055"])
         .caught_by(&["crdval-055-approval-updates"])
         .obvious()
-        .server(wrong!(DefinitionRules {
-            fn check_approval(&self, definition: &Value, old: Option<&Value>, found: &mut Vec<Violation>) {
-                if old.is_none() {
-                    Correct.check_approval(definition, old, found);
-                }
+        .semantics(with::check_approval(|_, definition, old, found| {
+            if old.is_none() {
+                correct().check_approval(definition, old, found);
             }
         })),
     fault("accepts-removed-approvals", "an update may remove the approval of a protected group")
         .breaks(&["CRDVAL-055"])
         .caught_by(&["crdval-055-approval-updates"])
-        .server(wrong!(DefinitionRules {
-            fn check_approval(&self, definition: &Value, old: Option<&Value>, found: &mut Vec<Violation>) {
-                let is_update = old.is_some();
-                report_except(
-                    found,
-                    |found| Correct.check_approval(definition, old, found),
-                    |violation| is_update && violation.reason == Reason::Required,
-                );
-            }
+        .semantics(with::check_approval(|_, definition, old, found| {
+            let is_update = old.is_some();
+            report_except(
+                found,
+                |found| correct().check_approval(definition, old, found),
+                |violation| is_update && violation.reason == Reason::Required,
+            );
         })),
     fault("accepts-any-pem-block-as-ca-bundle", "any text with a PEM block is a valid caBundle")
         .breaks(&["CRDVAL-048"])
         .caught_by(&["crdval-048-authorities"])
-        .server(wrong!(DefinitionRules {
-            fn is_certificate_bundle(&self, encoded: &str) -> bool {
-                // `-----BEGIN` in base64.
-                Correct.is_certificate_bundle(encoded) || encoded.starts_with("LS0tLS1CRUdJT")
-            }
+        .semantics(with::is_certificate_bundle(|_, encoded| {
+            // `-----BEGIN` in base64.
+            correct().is_certificate_bundle(encoded) || encoded.starts_with("LS0tLS1CRUdJT")
         })),
     fault("checks-columns-on-create-only", "printer columns are checked on create, not on update")
         .breaks(&["CRDVAL-056"])
         .caught_by(&["crdval-056-updates-in-full"])
-        .server(wrong!(DefinitionRules {
-            fn definition_update_violations(&self, definition: &Value, old: &Value) -> Vec<Violation> {
-                let mut found = Correct.definition_update_violations(definition, old);
-                found.retain(|violation| violation.requirement != "CRDVAL-042");
-                found
-            }
+        .semantics(with::definition_update_violations(|_, definition, old| {
+            let mut found = correct().definition_update_violations(definition, old);
+            found.retain(|violation| violation.requirement != "CRDVAL-042");
+            found
         })),
 ];
 

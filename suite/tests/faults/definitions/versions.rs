@@ -1,12 +1,12 @@
 //! Faults in the list of versions: CRDVAL-012..017.
 
 use crdible_reference::Controllers;
-use crdible_semantics::{Violation, definition::Version};
+use crdible_semantics::{definition::Version, with};
 use http::StatusCode;
 use serde_json::json;
 
 use crate::{
-    server::{Answer, Asked, Correct, controlled},
+    server::{Answer, Asked, controlled, correct},
     table::{Fault, fault},
     violations::report_except,
 };
@@ -15,35 +15,37 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("accepts-version-names-of-64-characters", "a version name may be one character longer than a label")
         .breaks(&["CRDVAL-012"])
         .caught_by(&["crdval-012-version-names"])
-        .server(wrong!(DefinitionRules {
-            fn check_version_names(&self, versions: &[Version], found: &mut Vec<Violation>) {
-                let shorter: Vec<Version> = versions
-                    .iter()
-                    .map(|version| match version.name.len() {
-                        64 => Version { name: version.name[1..].to_owned(), ..version.clone() },
-                        _ => version.clone(),
-                    })
-                    .collect();
-                Correct.check_version_names(&shorter, found);
-            }
+        .semantics(with::check_version_names(|_, versions, found| {
+            let shorter: Vec<Version> = versions
+                .iter()
+                .map(|version| match version.name.len() {
+                    64 => Version { name: version.name[1..].to_owned(), ..version.clone() },
+                    _ => version.clone(),
+                })
+                .collect();
+            correct().check_version_names(&shorter, found);
         })),
     fault("accepts-repeated-version-names", "two versions may have the same name")
         .breaks(&["CRDVAL-013", "INV-095"])
         .caught_by(&["crdval-012-version-names"])
         .obvious()
-        .server(wrong!(DefinitionRules {
-            fn check_version_names(&self, versions: &[Version], found: &mut Vec<Violation>) {
-                report_except(found, |found| Correct.check_version_names(versions, found), |violation| violation.requirement == "CRDVAL-013");
-            }
+        .semantics(with::check_version_names(|_, versions, found| {
+            report_except(
+                found,
+                |found| correct().check_version_names(versions, found),
+                |violation| violation.requirement == "CRDVAL-013",
+            )
         })),
     fault("accepts-two-storage-versions", "two storage versions are accepted")
         .breaks(&["CRDVAL-014", "CRDVAL-017"])
         .caught_by(&["crdval-014-one-storage-version", "crdval-017-stored-versions"])
         .obvious()
-        .server(wrong!(DefinitionRules {
-            fn check_one_storage_version(&self, versions: &[Version], found: &mut Vec<Violation>) {
-                report_except(found, |found| Correct.check_one_storage_version(versions, found), |_| versions.iter().any(|version| version.storage));
-            }
+        .semantics(with::check_one_storage_version(|_, versions, found| {
+            report_except(
+                found,
+                |found| correct().check_one_storage_version(versions, found),
+                |_| versions.iter().any(|version| version.storage),
+            )
         })),
     fault("lists-groups-that-serve-nothing", "a group without served versions has an empty discovery document")
         .breaks(&["CRDVAL-015"])
@@ -53,28 +55,24 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("counts-characters-of-warnings", "the length of a deprecation warning is counted in characters")
         .breaks(&["CRDVAL-016"])
         .caught_by(&["crdval-016-deprecation"])
-        .server(wrong!(DefinitionRules {
-            fn check_deprecation(&self, version: &Version, field: &str, found: &mut Vec<Violation>) {
-                let letters = version
-                    .deprecation_warning
-                    .as_ref()
-                    .map(|text| text.chars().map(|letter| if letter.is_ascii() { letter } else { 'x' }).collect());
-                let is_long = version.deprecation_warning.as_ref().is_some_and(|text| text.len() > 256);
-                if is_long {
-                    Correct.check_deprecation(&Version { deprecation_warning: letters, ..version.clone() }, field, found);
-                } else {
-                    Correct.check_deprecation(version, field, found);
-                }
+        .semantics(with::check_deprecation(|_, version, field, found| {
+            let letters = version
+                .deprecation_warning
+                .as_ref()
+                .map(|text| text.chars().map(|letter| if letter.is_ascii() { letter } else { 'x' }).collect());
+            let is_long = version.deprecation_warning.as_ref().is_some_and(|text| text.len() > 256);
+            if is_long {
+                correct().check_deprecation(&Version { deprecation_warning: letters, ..version.clone() }, field, found);
+            } else {
+                correct().check_deprecation(version, field, found);
             }
         })),
     fault("accepts-empty-warnings", "a version that is not deprecated may have an empty deprecation warning")
         .breaks(&["CRDVAL-016"])
         .caught_by(&["crdval-016-deprecation"])
-        .server(wrong!(DefinitionRules {
-            fn check_deprecation(&self, version: &Version, field: &str, found: &mut Vec<Violation>) {
-                if version.deprecated || version.deprecation_warning.as_deref() != Some("") {
-                    Correct.check_deprecation(version, field, found);
-                }
+        .semantics(with::check_deprecation(|_, version, field, found| {
+            if version.deprecated || version.deprecation_warning.as_deref() != Some("") {
+                correct().check_deprecation(version, field, found);
             }
         })),
     fault("lists-new-stored-versions-first", "a new storage version is put first in storedVersions")

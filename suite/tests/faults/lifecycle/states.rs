@@ -1,6 +1,6 @@
 //! Faults in the conditions of definitions, and in what changes of them leave alone.
 
-use crdible_semantics::Violation;
+use crdible_semantics::with;
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
@@ -232,13 +232,5 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["CRDVAL-019", "VER-017"])
         .caught_by(&["crdval-019-status-writes"])
         .within_lines(60)
-        .server(wrong!(DefinitionRules {
-            fn check_stored_versions(
-                &self,
-                _: &crdible_semantics::definition::Spec,
-                _: &crdible_semantics::definition::Status,
-                _: &mut Vec<Violation>,
-            ) {
-            }
-        })),
+        .semantics(with::check_stored_versions(|_, _, _, _| {})),
 ];

@@ -1,17 +1,13 @@
 //! Faults in scales.
 
-use crdible_semantics::{
-    Violation,
-    definition::Scale,
-    scale::{self, Replicas},
-};
+use crdible_semantics::{scale::Replicas, with};
 use http::{HeaderValue, Method, header};
 use serde_json::{Value, json};
 
 use super::{body_of, drop_revision, is_of, is_write, stored};
 use crate::{
     hooked::{hooked, read},
-    server::{Correct, error, replace_body, set_parameter},
+    server::{correct, error, replace_body, set_parameter},
     table::{Fault, fault},
 };
 
@@ -25,40 +21,32 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["sub-023-scale-and-object"])
         .within_lines(60)
         .obvious()
-        .server(wrong!(Subresources {
-            fn write_replicas(&self, object: &mut Value, scale: &Scale, replicas: i64) -> Result<(), String> {
-                let path = &scale.spec_replicas_path;
-                let parent = format!("/{}", path.trim_start_matches('.').replace('.', "/"));
-                let parent = parent.rsplit_once('/').map_or("", |(parent, _)| parent);
-                if let Some(fields) = object.pointer_mut(parent) {
-                    *fields = json!({});
-                }
-                Correct.write_replicas(object, scale, replicas)
+        .semantics(with::write_replicas(|_, object, scale, replicas| {
+            let path = &scale.spec_replicas_path;
+            let parent = format!("/{}", path.trim_start_matches('.').replace('.', "/"));
+            let parent = parent.rsplit_once('/').map_or("", |(parent, _)| parent);
+            if let Some(fields) = object.pointer_mut(parent) {
+                *fields = json!({});
             }
+            correct().write_replicas(object, scale, replicas)
         })),
     fault("scaling-adds-no-parents", "a number whose parent is missing cannot be written")
         .breaks(TOGETHER)
         .caught_by(&["sub-023-scale-and-object"])
         .within_lines(60)
-        .server(wrong!(Subresources {
-            fn write_replicas(&self, object: &mut Value, scale: &Scale, replicas: i64) -> Result<(), String> {
-                let parent = format!("/{}", scale.spec_replicas_path.trim_start_matches('.').replace('.', "/"));
-                let parent = parent.rsplit_once('/').map_or("", |(parent, _)| parent);
-                if object.pointer(parent).is_none() {
-                    return Err("no parent".to_owned());
-                }
-                Correct.write_replicas(object, scale, replicas)
+        .semantics(with::write_replicas(|_, object, scale, replicas| {
+            let parent = format!("/{}", scale.spec_replicas_path.trim_start_matches('.').replace('.', "/"));
+            let parent = parent.rsplit_once('/').map_or("", |(parent, _)| parent);
+            if object.pointer(parent).is_none() {
+                return Err("no parent".to_owned());
             }
+            correct().write_replicas(object, scale, replicas)
         })),
     fault("reads-brackets-as-indices", "a path of a scale may have indices in brackets")
         .breaks(TOGETHER)
         .caught_by(&["sub-023-scale-and-object"])
         .within_lines(60)
-        .server(wrong!(Subresources {
-            fn replicas_at(&self, object: &Value, path: &str) -> Result<Option<i64>, String> {
-                scale::replicas_at(object, &path.replace("[0]", ".0"))
-            }
-        })),
+        .semantics(with::replicas_at(|_, object, path| correct().replicas_at(object, &path.replace("[0]", ".0")))),
     fault("keeps-the-number-without-replicas", "PUT of a scale without replicas changes nothing")
         .breaks(TOGETHER)
         .caught_by(&["sub-023-scale-and-object"])
@@ -129,11 +117,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["INV-076", "SUB-026", "VALUE-042"])
         .caught_by(&["sub-023-scale-and-object", "sub-028-wrong-types"])
         .within_lines(80)
-        .server(wrong!(Subresources {
-            fn are_replicas(&self, _: i64) -> bool {
-                true
-            }
-        })),
+        .semantics(with::are_replicas(|_, _| true)),
     fault("dry-runs-scale", "a dry run of a scale writes it")
         .breaks(&["INV-076", "SUB-026"])
         .caught_by(&["sub-023-scale-and-object"])
@@ -148,24 +132,20 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["sub-023-scale-and-object"])
         .within_lines(60)
         .obvious()
-        .server(wrong!(Subresources {
-            fn read_replicas(&self, object: &Value, scale: &Scale) -> Result<Replicas, String> {
-                let shown = Correct.read_replicas(object, scale)?;
-                Ok(Replicas { present: shown.wanted.unwrap_or_default(), ..shown })
-            }
+        .semantics(with::read_replicas(|_, object, scale| {
+            let shown = correct().read_replicas(object, scale)?;
+            Ok(Replicas { present: shown.wanted.unwrap_or_default(), ..shown })
         })),
     fault("finds-no-selector-in-the-spec", "a selector in the spec is not shown")
         .breaks(&["SUB-021"])
         .caught_by(&["sub-023-scale-and-object"])
         .within_lines(60)
-        .server(wrong!(Subresources {
-            fn read_replicas(&self, object: &Value, scale: &Scale) -> Result<Replicas, String> {
-                let mut shown = Correct.read_replicas(object, scale)?;
-                if scale.label_selector_path.as_deref().is_some_and(|path| path.starts_with(".spec")) {
-                    shown.selector.clear();
-                }
-                Ok(shown)
+        .semantics(with::read_replicas(|_, object, scale| {
+            let mut shown = correct().read_replicas(object, scale)?;
+            if scale.label_selector_path.as_deref().is_some_and(|path| path.starts_with(".spec")) {
+                shown.selector.clear();
             }
+            Ok(shown)
         })),
     fault("a-missing-number-is-zero", "a scale without a number is shown with 0")
         .breaks(&["SUB-022"])
@@ -186,11 +166,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["VALUE-042"])
         .caught_by(&["sub-028-wrong-types"])
         .within_lines(80)
-        .server(wrong!(Subresources {
-            fn are_replicas(&self, number: i64) -> bool {
-                number >= 0
-            }
-        })),
+        .semantics(with::are_replicas(|_, number| number >= 0)),
     fault("status-writes-check-the-wanted-number", "a write of the status is refused if the wanted number is wrong")
         .breaks(&["VALUE-042"])
         .caught_by(&["sub-028-wrong-types"])
@@ -206,14 +182,12 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["VALUE-042"])
         .caught_by(&["sub-028-wrong-types"])
         .within_lines(80)
-        .server(wrong!(Subresources {
-            fn selector_at(&self, object: &Value, path: &str) -> Result<Option<String>, String> {
-                let found = Correct.selector_at(object, path)?;
-                if found.as_deref().is_some_and(|selector| selector.contains('!')) {
-                    return Err("cannot be parsed".to_owned());
-                }
-                Ok(found)
+        .semantics(with::selector_at(|_, object, path| {
+            let found = correct().selector_at(object, path)?;
+            if found.as_deref().is_some_and(|selector| selector.contains('!')) {
+                return Err("cannot be parsed".to_owned());
             }
+            Ok(found)
         })),
     fault(
         "numbers-of-a-status-are-not-checked",
@@ -222,22 +196,18 @@ pub(crate) const FAULTS: &[Fault] = &[
     .breaks(&["VALUE-042", "SUB-028"])
     .caught_by(&["sub-028-wrong-types"])
     .within_lines(80)
-    .server(wrong!(Subresources {
-        fn check_scale_status(&self, object: &Value, scale: &Scale, found: &mut Vec<Violation>) {
-            let is_stored = object.pointer("/metadata/uid").is_some();
-            Correct.check_scale_status(object, scale, found);
-            found.retain(|violation| !is_stored || violation.field != scale.status_replicas_path);
-        }
+    .semantics(with::check_scale_status(|_, object, scale, found| {
+        let is_stored = object.pointer("/metadata/uid").is_some();
+        correct().check_scale_status(object, scale, found);
+        found.retain(|violation| !is_stored || violation.field != scale.status_replicas_path);
     })),
     fault("wrong-types-are-zero", "a number of a wrong type is shown as 0")
         .breaks(&["SUB-028"])
         .caught_by(&["sub-028-wrong-types"])
         .within_lines(80)
-        .server(wrong!(Subresources {
-            fn read_replicas(&self, object: &Value, scale: &Scale) -> Result<Replicas, String> {
-                let nothing = |_| Replicas { wanted: Some(0), ..Replicas::default() };
-                Ok(Correct.read_replicas(object, scale).unwrap_or_else(nothing))
-            }
+        .semantics(with::read_replicas(|_, object, scale| {
+            let nothing = |_| Replicas { wanted: Some(0), ..Replicas::default() };
+            Ok(correct().read_replicas(object, scale).unwrap_or_else(nothing))
         })),
     fault("scales-at-the-first-version", "a scale at any version is that of v1")
         .breaks(&["INV-076", "SUB-027", "SUB-031"])

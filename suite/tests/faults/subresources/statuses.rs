@@ -1,13 +1,13 @@
 //! Faults in what becomes of the status.
 
-use crdible_semantics::{Reason, Schema, Subresources, Validation, ValidationContext, Violation, default};
+use crdible_semantics::{Defaulting, Reason, ValidationContext, with};
 use http::{Method, StatusCode};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{body_of, count_up, drop_revision, is_of, is_write, stored};
 use crate::{
     hooked::{has, hooked, merge},
-    server::{Correct, is_about_definitions, replace_body},
+    server::{correct, is_about_definitions, replace_body},
     table::{Fault, fault},
 };
 
@@ -17,29 +17,17 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["sub-004-two-endpoints"])
         .within_lines(60)
         .obvious()
-        .server(wrong!(Subresources {
-            fn take_status(&self, object: &mut Value, old: &Value) {
-                take_too(object, old, "/spec");
-            }
-        })),
+        .semantics(with::take_status(|_, object, old| take_too(object, old, "/spec"))),
     fault("status-writes-change-labels", "a write of the status takes the labels, too")
         .breaks(&["INV-065", "SUB-005", "SUB-008"])
         .caught_by(&["sub-004-two-endpoints"])
         .within_lines(60)
-        .server(wrong!(Subresources {
-            fn take_status(&self, object: &mut Value, old: &Value) {
-                take_too(object, old, "/metadata/labels");
-            }
-        })),
+        .semantics(with::take_status(|_, object, old| take_too(object, old, "/metadata/labels"))),
     fault("status-writes-change-finalizers", "a write of the status takes the finalizers, too")
         .breaks(&["INV-065", "SUB-005", "SUB-013"])
         .caught_by(&["sub-004-two-endpoints", "sub-013-during-deletion"])
         .within_lines(60)
-        .server(wrong!(Subresources {
-            fn take_status(&self, object: &mut Value, old: &Value) {
-                take_too(object, old, "/metadata/finalizers");
-            }
-        })),
+        .semantics(with::take_status(|_, object, old| take_too(object, old, "/metadata/finalizers"))),
     fault("status-writes-fail-during-deletion", "the status of an object that is being deleted cannot be written")
         .breaks(&["SUB-013", "SUB-005"])
         .caught_by(&["sub-013-during-deletion"])
@@ -58,22 +46,18 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["sub-004-two-endpoints", "sub-016-each-version"])
         .within_lines(100)
         .obvious()
-        .server(wrong!(Subresources {
-            fn keep_status(&self, object: &mut Value, old: Option<&Value>) {
-                if old.is_none() {
-                    Correct.keep_status(object, old);
-                }
+        .semantics(with::keep_status(|_, object, old| {
+            if old.is_none() {
+                correct().keep_status(object, old);
             }
         })),
     fault("main-updates-without-status-remove-it", "an update of the object that says no status removes it")
         .breaks(&["INV-065", "SUB-004", "SUB-009", "SUB-016", "SUB-018"])
         .caught_by(&["sub-004-two-endpoints"])
         .within_lines(60)
-        .server(wrong!(Subresources {
-            fn keep_status(&self, object: &mut Value, old: Option<&Value>) {
-                if old.is_none() || object.get("status").is_some() {
-                    Correct.keep_status(object, old);
-                }
+        .semantics(with::keep_status(|_, object, old| {
+            if old.is_none() || object.get("status").is_some() {
+                correct().keep_status(object, old);
             }
         })),
     fault("creates-keep-the-status", "a create keeps the status of the client")
@@ -81,38 +65,32 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["sub-004-two-endpoints", "sub-012-only-the-status", "sub-016-each-version"])
         .within_lines(60)
         .obvious()
-        .server(wrong!(Subresources {
-            fn keep_status(&self, object: &mut Value, old: Option<&Value>) {
-                if old.is_some() {
-                    Correct.keep_status(object, old);
-                }
+        .semantics(with::keep_status(|_, object, old| {
+            if old.is_some() {
+                correct().keep_status(object, old);
             }
         })),
     fault("a-status-cannot-be-removed", "a write without a status keeps the old one")
         .breaks(&["INV-065", "SUB-006", "SUB-008", "SUB-005", "SUB-018"])
         .caught_by(&["sub-004-two-endpoints"])
         .within_lines(60)
-        .server(wrong!(Subresources {
-            fn take_status(&self, object: &mut Value, old: &Value) {
-                let removes = object.get("status").is_none();
-                Correct.take_status(object, old);
-                if let (true, Some(status)) = (removes, old.get("status")) {
-                    object["status"] = status.clone();
-                }
+        .semantics(with::take_status(|_, object, old| {
+            let removes = object.get("status").is_none();
+            correct().take_status(object, old);
+            if let (true, Some(status)) = (removes, old.get("status")) {
+                object["status"] = status.clone();
             }
         })),
     fault("a-status-only-grows", "a field that a new status does not have stays in it")
         .breaks(&["INV-065", "SUB-005", "SUB-008"])
         .caught_by(&["sub-004-two-endpoints"])
         .within_lines(60)
-        .server(wrong!(Subresources {
-            fn take_status(&self, object: &mut Value, old: &Value) {
-                Correct.take_status(object, old);
-                let before = old.get("status").and_then(Value::as_object);
-                if let Some(status) = object.get_mut("status").and_then(Value::as_object_mut) {
-                    for (name, value) in before.into_iter().flatten() {
-                        status.entry(name).or_insert_with(|| value.clone());
-                    }
+        .semantics(with::take_status(|_, object, old| {
+            correct().take_status(object, old);
+            let before = old.get("status").and_then(Value::as_object);
+            if let Some(status) = object.get_mut("status").and_then(Value::as_object_mut) {
+                for (name, value) in before.into_iter().flatten() {
+                    status.entry(name).or_insert_with(|| value.clone());
                 }
             }
         })),
@@ -152,8 +130,12 @@ pub(crate) const FAULTS: &[Fault] = &[
         .around(act!(|server, request| {
             let mut request = request;
             let mut body = body_of(&request);
-            if is_of(&request, "/status") && *request.method() == Method::PUT && body.pointer("/metadata/resourceVersion").is_none() {
-                body["metadata"]["resourceVersion"] = stored(server, &request).await?["metadata"]["resourceVersion"].clone();
+            if is_of(&request, "/status")
+                && *request.method() == Method::PUT
+                && body.pointer("/metadata/resourceVersion").is_none()
+            {
+                body["metadata"]["resourceVersion"] =
+                    stored(server, &request).await?["metadata"]["resourceVersion"].clone();
                 replace_body(&mut request, &body);
             }
             server.server.send(request).await
@@ -166,8 +148,12 @@ pub(crate) const FAULTS: &[Fault] = &[
         .around(act!(|server, request| {
             let mut request = request;
             let mut body = body_of(&request);
-            if is_of(&request, "/status") && *request.method() == Method::PUT && body.pointer("/metadata/resourceVersion").is_some() {
-                body["metadata"]["resourceVersion"] = stored(server, &request).await?["metadata"]["resourceVersion"].clone();
+            if is_of(&request, "/status")
+                && *request.method() == Method::PUT
+                && body.pointer("/metadata/resourceVersion").is_some()
+            {
+                body["metadata"]["resourceVersion"] =
+                    stored(server, &request).await?["metadata"]["resourceVersion"].clone();
                 replace_body(&mut request, &body);
             }
             server.server.send(request).await
@@ -200,97 +186,82 @@ pub(crate) const FAULTS: &[Fault] = &[
             let touched = json!({ "metadata": { "annotations": { "touched": revision(&before) } } });
             server.server.send(merge(&path, &touched)).await
         })),
-    fault("status-is-validated-with-the-rest", "a write of the status is rejected if the rest of the object is invalid")
-        .breaks(&["SUB-005", "SUB-012", "RATCHET-019"])
-        .caught_by(&["sub-012-only-the-status"])
-        .within_lines(100)
-        .server(wrong!(Subresources {
-            fn status_violations(&self, object: &Value, schema: &Schema, _: &mut ValidationContext<'_>) -> Vec<Violation> {
-                Validation::object_violations(&Correct, object, schema, &mut ValidationContext::default())
-            }
-        })),
+    fault(
+        "status-is-validated-with-the-rest",
+        "a write of the status is rejected if the rest of the object is invalid",
+    )
+    .breaks(&["SUB-005", "SUB-012", "RATCHET-019"])
+    .caught_by(&["sub-012-only-the-status"])
+    .within_lines(100)
+    .semantics(with::status_violations(|_, object, schema, _| {
+        correct().object_violations(object, schema, &mut ValidationContext::default())
+    })),
     fault("status-is-not-validated", "a write of the status is not validated")
         .breaks(&["SUB-012", "RATCHET-019"])
         .caught_by(&["sub-012-only-the-status"])
         .within_lines(80)
         .obvious()
-        .server(wrong!(Subresources {
-            fn status_violations(&self, _: &Value, _: &Schema, _: &mut ValidationContext<'_>) -> Vec<Violation> {
-                Vec::new()
-            }
-        })),
+        .semantics(with::status_violations(|_, _, _, _| Vec::new())),
     fault("lists-of-a-status-are-not-validated", "a write of the status may repeat elements of sets")
         .breaks(&["SUB-012"])
         .caught_by(&["sub-012-only-the-status"])
         .within_lines(80)
-        .server(wrong!(Subresources {
-            fn status_violations(&self, object: &Value, schema: &Schema, context: &mut ValidationContext<'_>) -> Vec<Violation> {
-                let mut found = Correct.status_violations(object, schema, context);
-                found.retain(|violation| violation.reason != Reason::Duplicate);
-                found
-            }
+        .semantics(with::status_violations(|_, object, schema, context| {
+            let mut found = correct().status_violations(object, schema, context);
+            found.retain(|violation| violation.reason != Reason::Duplicate);
+            found
         })),
     fault("a-status-is-not-forgiven", "a write of the status is validated like a new status")
         .breaks(&["RATCHET-019"])
         .caught_by(&["sub-012-only-the-status"])
         .within_lines(100)
         .obvious()
-        .server(wrong!(Subresources {
-            fn status_violations(&self, object: &Value, schema: &Schema, _: &mut ValidationContext<'_>) -> Vec<Violation> {
-                Correct.status_violations(object, schema, &mut ValidationContext::for_create())
-            }
+        .semantics(with::status_violations(|_, object, schema, _| {
+            correct().status_violations(object, schema, &mut ValidationContext::for_create())
         })),
     fault("a-status-is-forgiven-as-a-whole", "a status is not validated if one of its fields is unchanged")
         .breaks(&["RATCHET-019"])
         .caught_by(&["sub-012-only-the-status"])
         .within_lines(100)
-        .server(wrong!(Subresources {
-            fn status_violations(&self, object: &Value, schema: &Schema, context: &mut ValidationContext<'_>) -> Vec<Violation> {
-                let before = context.old.and_then(|old| old.pointer("/status/note"));
-                if before.is_some() && before == object.pointer("/status/note") {
-                    return Vec::new();
-                }
-                Correct.status_violations(object, schema, context)
+        .semantics(with::status_violations(|_, object, schema, context| {
+            let before = context.old.and_then(|old| old.pointer("/status/note"));
+            if before.is_some() && before == object.pointer("/status/note") {
+                return Vec::new();
             }
+            correct().status_violations(object, schema, context)
         })),
     fault("objects-do-not-forgive-their-status", "a write of an object is refused if its status has become invalid")
         .breaks(&["RATCHET-019"])
         .caught_by(&["sub-012-only-the-status"])
         .within_lines(100)
-        .server(wrong!(Validation {
-            fn object_violations(&self, object: &Value, schema: &Schema, context: &mut ValidationContext<'_>) -> Vec<Violation> {
-                let mut found = Correct.object_violations(object, schema, context);
-                if context.old.is_some() && object.pointer("/status/part").is_some() {
-                    let all = Correct.object_violations(object, schema, &mut ValidationContext::for_create());
-                    found.extend(all.into_iter().filter(|violation| violation.field.starts_with("status.")));
-                }
-                found
+        .semantics(with::object_violations(|_, object, schema, context| {
+            let mut found = correct().object_violations(object, schema, context);
+            if context.old.is_some() && object.pointer("/status/part").is_some() {
+                let all = correct().object_violations(object, schema, &mut ValidationContext::for_create());
+                found.extend(all.into_iter().filter(|violation| violation.field.starts_with("status.")));
             }
+            found
         })),
     fault("a-status-has-no-default-of-its-own", "a default of the status itself is not applied")
         .breaks(&["DEFAULT-016"])
         .caught_by(&["sub-012-only-the-status"])
         .within_lines(80)
         .obvious()
-        .server(wrong!(Defaulting {
-            fn default_property(&self, object: &mut Map<String, Value>, name: &str, schema: &Schema) {
-                if name != "status" || object.contains_key(name) {
-                    default::property(self, object, name, schema);
-                }
+        .semantics(with::default_property(|semantics, object, name, schema| {
+            if name != "status" || object.contains_key(name) {
+                (Defaulting::CORRECT.default_property)(semantics, object, name, schema);
             }
         })),
     fault("defaults-make-a-status", "defaults below a status that does not exist are shown, too")
         .breaks(&["DEFAULT-016"])
         .caught_by(&["sub-012-only-the-status"])
         .within_lines(80)
-        .server(wrong!(Defaulting {
-            fn default_property(&self, object: &mut Map<String, Value>, name: &str, schema: &Schema) {
-                let is_missing = name == "status" && !object.contains_key(name) && schema.default.is_none();
-                if is_missing && schema.properties.values().any(|property| property.default.is_some()) {
-                    object.insert(name.to_owned(), json!({}));
-                }
-                default::property(self, object, name, schema);
+        .semantics(with::default_property(|semantics, object, name, schema| {
+            let is_missing = name == "status" && !object.contains_key(name) && schema.default.is_none();
+            if is_missing && schema.properties.values().any(|property| property.default.is_some()) {
+                object.insert(name.to_owned(), json!({}));
             }
+            (Defaulting::CORRECT.default_property)(semantics, object, name, schema);
         })),
     fault("creates-store-the-defaults-of-a-status", "a create stores the status that its defaults make")
         .breaks(&["DEFAULT-016"])
@@ -328,7 +299,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         .answers(|asked, answer| {
             if asked.has("watch=1") && asked.uri.path().ends_with("/status") && answer.head.status.is_success() {
                 answer.head.status = StatusCode::METHOD_NOT_ALLOWED;
-                answer.body = json!({ "kind": "Status", "status": "Failure", "reason": "MethodNotAllowed", "code": 405 });
+                answer.body =
+                    json!({ "kind": "Status", "status": "Failure", "reason": "MethodNotAllowed", "code": 405 });
             }
         }),
     fault("posts-to-status-are-not-found", "POST to /status is answered with 404")
@@ -351,7 +323,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             let is_subresource = path.ends_with("/status") || path.ends_with("/scale");
             if asked.method == Method::DELETE && is_subresource {
                 answer.head.status = StatusCode::METHOD_NOT_ALLOWED;
-                answer.body = json!({ "kind": "Status", "status": "Failure", "reason": "MethodNotAllowed", "code": 405 });
+                answer.body =
+                    json!({ "kind": "Status", "status": "Failure", "reason": "MethodNotAllowed", "code": 405 });
             }
         }),
     fault("enables-status-at-all-versions", "if one version enables /status, all versions do")
@@ -374,7 +347,7 @@ pub(crate) const FAULTS: &[Fault] = &[
 /// Takes the status, and something else.
 fn take_too(object: &mut Value, old: &Value, pointer: &str) {
     let taken = object.pointer(pointer).cloned();
-    Correct.take_status(object, old);
+    correct().take_status(object, old);
     let (parent, name) = pointer.rsplit_once('/').unwrap_or_default();
     if let Some(fields) = object.pointer_mut(parent).and_then(Value::as_object_mut) {
         match taken {

@@ -1,10 +1,10 @@
 //! Faults in the validation of values that kube-apiserver has itself: the properties of its known defects find them.
 
-use crdible_semantics::{FieldPath, Format, Schema, validate::Findings};
-use serde_json::{Number, Value};
+use crdible_semantics::{Format, with};
+use serde_json::Value;
 
 use crate::{
-    server::Correct,
+    server::correct,
     table::{Fault, fault},
 };
 
@@ -14,14 +14,14 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["value-009-defect-bounds"])
         .within_lines(14)
         .obvious()
-        .server(wrong!(Validation {
-            fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                Correct.check_number(number, schema, path, findings);
-                let values = &schema.values;
-                let is_odd = |bound: f64| bound.fract() != 0.0 || bound.abs() > 9e18 || values.format == "int32" && bound > 2_147_483_647.0;
-                if schema.type_name == "integer" && [values.minimum, values.maximum].into_iter().flatten().any(is_odd) {
-                    findings.summary(path, "VALUE-009", || "out of range".to_owned());
-                }
+        .semantics(with::check_number(|_, number, schema, path, findings| {
+            correct().check_number(number, schema, path, findings);
+            let values = &schema.values;
+            let is_odd = |bound: f64| {
+                bound.fract() != 0.0 || bound.abs() > 9e18 || values.format == "int32" && bound > 2_147_483_647.0
+            };
+            if schema.type_name == "integer" && [values.minimum, values.maximum].into_iter().flatten().any(is_odd) {
+                findings.summary(path, "VALUE-009", || "out of range".to_owned());
             }
         })),
     fault("accepts-symbols-as-hostnames", "a hostname may be a symbol or end in a dash")
@@ -29,37 +29,32 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["value-015-defect-texts"])
         .within_lines(14)
         .obvious()
-        .server(wrong!(Validation {
-            fn accepts_format(&self, format: Format, text: &str) -> bool {
-                Correct.accepts_format(format, text) || format == Format::Hostname && ["a-", "+", "$", "\u{2603}"].contains(&text)
-            }
+        .semantics(with::accepts_format(|_, format, text| {
+            correct().accepts_format(format, text)
+                || format == Format::Hostname && ["a-", "+", "$", "\u{2603}"].contains(&text)
         })),
     fault("accepts-arrays-as-formatted-strings", "an array is accepted as a string with an enforced format")
         .breaks(&["VALUE-017"])
         .caught_by(&["value-017-defect-arrays"])
         .within_lines(14)
         .obvious()
-        .server(wrong!(Validation {
-            fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
-                Correct.accepts_type(value, schema)
-                    || schema.type_name == "string" && value.is_array() && self.enforced_format(schema).is_some()
-            }
+        .semantics(with::accepts_type(|semantics, value, schema| {
+            correct().accepts_type(value, schema)
+                || schema.type_name == "string" && value.is_array() && semantics.enforced_format(schema).is_some()
         })),
     fault("matches-letters-by-number", "a number is equal to the letter with its code in an enum")
         .breaks(&["VALUE-018"])
         .caught_by(&["value-018-defect-conversion"])
         .within_lines(14)
         .obvious()
-        .server(wrong!(Validation {
-            fn check_enumeration(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                let letter = value
-                    .as_u64()
-                    .and_then(|code| u32::try_from(code).ok())
-                    .and_then(char::from_u32)
-                    .map(|letter| Value::String(letter.to_string()));
-                if !letter.is_some_and(|letter| schema.values.enumeration.contains(&letter)) {
-                    Correct.check_enumeration(value, schema, path, findings);
-                }
+        .semantics(with::check_enumeration(|_, value, schema, path, findings| {
+            let letter = value
+                .as_u64()
+                .and_then(|code| u32::try_from(code).ok())
+                .and_then(char::from_u32)
+                .map(|letter| Value::String(letter.to_string()));
+            if !letter.is_some_and(|letter| schema.values.enumeration.contains(&letter)) {
+                correct().check_enumeration(value, schema, path, findings);
             }
         })),
     fault("truncates-bounds", "integers are compared with bounds truncated towards zero")
@@ -67,14 +62,12 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["value-044-defect-literals"])
         .within_lines(14)
         .obvious()
-        .server(wrong!(Validation {
-            fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                let mut schema = schema.clone();
-                if number.is_i64() && schema.type_name != "integer" {
-                    schema.values.minimum = schema.values.minimum.map(f64::trunc);
-                    schema.values.maximum = schema.values.maximum.map(f64::trunc);
-                }
-                Correct.check_number(number, &schema, path, findings);
+        .semantics(with::check_number(|_, number, schema, path, findings| {
+            let mut schema = schema.clone();
+            if number.is_i64() && schema.type_name != "integer" {
+                schema.values.minimum = schema.values.minimum.map(f64::trunc);
+                schema.values.maximum = schema.values.maximum.map(f64::trunc);
             }
+            correct().check_number(number, &schema, path, findings);
         })),
 ];

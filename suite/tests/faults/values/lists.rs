@@ -1,10 +1,10 @@
 //! Faults in the validation of set and map lists, and in the report of several violations.
 
-use crdible_semantics::{FieldPath, Reason, Schema, ValidationContext, Violation, validate};
+use crdible_semantics::{FieldPath, Reason, Semantics, Validation, Violation, with};
 use serde_json::Value;
 
 use crate::{
-    server::Correct,
+    server::correct,
     table::{Fault, fault},
 };
 
@@ -18,23 +18,19 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["VALUE-033", "VALUE-047", "INV-032"])
         .caught_by(&["value-033-set-lists"])
         .within_lines(30)
-        .server(wrong!(Validation {
-            fn check_set(&self, elements: &[Value], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-                if elements.iter().all(|element| !element.is_object() && !element.is_array()) {
-                    Correct.check_set(elements, path, found);
-                }
+        .semantics(with::check_set(|_, elements, path, found| {
+            if elements.iter().all(|element| !element.is_object() && !element.is_array()) {
+                correct().check_set(elements, path, found);
             }
         })),
     fault("reports-every-duplicate", "each duplicate of a set element is reported, not only the first")
         .breaks(&["VALUE-033", "INV-032"])
         .caught_by(&["value-033-set-lists"])
         .within_lines(25)
-        .server(wrong!(Validation {
-            fn check_set(&self, elements: &[Value], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-                for at in 1..elements.len() {
-                    if elements[..at].contains(&elements[at]) {
-                        found.push(duplicate(path, at));
-                    }
+        .semantics(with::check_set(|_, elements, path, found| {
+            for at in 1..elements.len() {
+                if elements[..at].contains(&elements[at]) {
+                    found.push(duplicate(path, at));
                 }
             }
         })),
@@ -43,12 +39,10 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["value-033-set-lists", "value-035-anywhere"])
         .within_lines(35)
         .obvious()
-        .server(wrong!(Validation {
-            fn check_set(&self, elements: &[Value], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-                for at in 0..elements.len() {
-                    if !elements[..at].contains(&elements[at]) && elements[at + 1..].contains(&elements[at]) {
-                        found.push(duplicate(path, at));
-                    }
+        .semantics(with::check_set(|_, elements, path, found| {
+            for at in 0..elements.len() {
+                if !elements[..at].contains(&elements[at]) && elements[at + 1..].contains(&elements[at]) {
+                    found.push(duplicate(path, at));
                 }
             }
         })),
@@ -56,12 +50,10 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["VALUE-033", "INV-032"])
         .caught_by(&["value-033-set-lists"])
         .within_lines(25)
-        .server(wrong!(Validation {
-            fn check_set(&self, elements: &[Value], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-                for at in 1..elements.len() {
-                    if elements[at] == elements[at - 1] && (at < 2 || elements[at] != elements[at - 2]) {
-                        found.push(duplicate(path, at));
-                    }
+        .semantics(with::check_set(|_, elements, path, found| {
+            for at in 1..elements.len() {
+                if elements[at] == elements[at - 1] && (at < 2 || elements[at] != elements[at - 2]) {
+                    found.push(duplicate(path, at));
                 }
             }
         })),
@@ -69,82 +61,70 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["VALUE-034", "VALUE-047", "INV-033"])
         .caught_by(&["value-034-map-lists"])
         .obvious()
-        .server(wrong!(Validation {
-            fn check_map_list(&self, elements: &[Value], keys: &[String], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-                Correct.check_map_list(elements, &keys[..keys.len().min(1)], path, found);
-            }
+        .semantics(with::check_map_list(|_, elements, keys, path, found| {
+            correct().check_map_list(elements, &keys[..keys.len().min(1)], path, found)
         })),
     fault("compares-the-whole-element", "elements of a map list are duplicates only if they are equal as a whole")
         .breaks(&["VALUE-034", "INV-033"])
         .caught_by(&["value-034-map-lists"])
         .within_lines(35)
-        .server(wrong!(Validation {
-            fn check_map_list(&self, elements: &[Value], _: &[String], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-                Correct.check_set(elements, path, found);
-            }
-        })),
+        .semantics(with::check_map_list(|_, elements, _, path, found| correct().check_set(elements, path, found))),
     fault("checks-no-lists-in-maps", "list types below maps are ignored")
         .breaks(&["VALUE-033", "VALUE-034", "VALUE-035", "VALUE-043", "VALUE-047", "INV-032", "INV-033"])
         .caught_by(&["value-035-anywhere"])
         .within_lines(30)
-        .server(wrong!(Validation {
-            fn check_topology(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-                if !path.to_string().contains('[') || !path.to_string().contains("[k]") {
-                    validate::topology::node(self, value, schema, path, found);
-                }
+        .semantics(with::check_topology(|semantics, value, schema, path, found| {
+            if !path.to_string().contains('[') || !path.to_string().contains("[k]") {
+                (Validation::CORRECT.check_topology)(semantics, value, schema, path, found);
             }
         })),
     fault("checks-no-lists-on-update", "list types are checked on create, not on update")
         .breaks(&["VALUE-037"])
         .caught_by(&["value-037-topology-on-update"])
         .within_lines(30)
-        .server(wrong!(Ratcheting {
-            fn forgives_topology(&self, _: &Value, _: &Schema) -> bool {
-                true
-            }
-        })),
+        .semantics(with::forgives_topology(|_, _, _| true)),
     fault("reports-the-first-cause-only", "of several causes only the first is reported")
         .breaks(&["VALUE-001", "VALUE-038", "VALUE-043"])
         .caught_by(&["value-038-phases", "value-001-several-causes"])
         .within_lines(60)
         .obvious()
-        .server(wrong!(Validation {
-            fn object_violations(&self, object: &Value, schema: &Schema, context: &mut ValidationContext<'_>) -> Vec<Violation> {
-                let mut found = Correct.object_violations(object, schema, context);
-                found.truncate(1);
-                found
-            }
+        .semantics(with::object_violations(|_, object, schema, context| {
+            let mut found = correct().object_violations(object, schema, context);
+            found.truncate(1);
+            found
         })),
     fault("reports-duplicates-alone", "duplicates are reported only if there is no other violation")
         .breaks(&["VALUE-034", "VALUE-038", "VALUE-043"])
         .caught_by(&["value-038-phases"])
         .within_lines(60)
-        .server(wrong!(Validation {
-            fn object_violations(&self, object: &Value, schema: &Schema, context: &mut ValidationContext<'_>) -> Vec<Violation> {
-                let mut found = Correct.object_violations(object, schema, context);
-                if found.iter().any(|violation| violation.reason != Reason::Duplicate) {
-                    found.retain(|violation| violation.reason != Reason::Duplicate);
-                }
-                found
+        .semantics(with::object_violations(|_, object, schema, context| {
+            let mut found = correct().object_violations(object, schema, context);
+            if found.iter().any(|violation| violation.reason != Reason::Duplicate) {
+                found.retain(|violation| violation.reason != Reason::Duplicate);
             }
+            found
         })),
     fault("compares-numbers-as-written", "`1` and `1.0` differ in elements of sets and keys of map lists")
         .breaks(&["VALUE-033", "VALUE-034", "VALUE-047"])
         .caught_by(&["value-047-equal-numbers", "value-047-defect-numbers"])
         .within_lines(25)
-        .server(wrong!(Validation {
-            fn check_set(&self, elements: &[Value], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-                let texts: Vec<Value> = elements.iter().map(|element| Value::String(element.to_string())).collect();
-                Correct.check_set(&texts, path, found);
-            }
-            fn check_map_list(&self, elements: &[Value], keys: &[String], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-                let mut texts = elements.to_vec();
-                for element in &mut texts {
-                    for value in element.as_object_mut().into_iter().flat_map(|object| object.values_mut()) {
-                        *value = Value::String(value.to_string());
+        .semantics(Semantics {
+            validation: Validation {
+                check_set: |_, elements, path, found| {
+                    let texts: Vec<Value> = elements.iter().map(|element| Value::String(element.to_string())).collect();
+                    correct().check_set(&texts, path, found);
+                },
+                check_map_list: |_, elements, keys, path, found| {
+                    let mut texts = elements.to_vec();
+                    for element in &mut texts {
+                        for value in element.as_object_mut().into_iter().flat_map(|object| object.values_mut()) {
+                            *value = Value::String(value.to_string());
+                        }
                     }
-                }
-                Correct.check_map_list(&texts, keys, path, found);
-            }
-        })),
+                    correct().check_map_list(&texts, keys, path, found);
+                },
+                ..Validation::CORRECT
+            },
+            ..Semantics::UPSTREAM
+        }),
 ];

@@ -1,13 +1,10 @@
 //! Faults in the validation of types and numbers.
 
-use crdible_semantics::{
-    FieldPath, Reason, Schema,
-    validate::{self, Findings},
-};
-use serde_json::{Number, Value, json};
+use crdible_semantics::{Reason, Validation, validate, with};
+use serde_json::{Value, json};
 
 use crate::{
-    server::Correct,
+    server::correct,
     table::{Fault, fault},
 };
 
@@ -33,22 +30,18 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["VALUE-001"])
         .caught_by(&["value-001-type-check"])
         .within_lines(15)
-        .server(wrong!(Validation {
-            fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
-                Correct.accepts_type(value, schema) || schema.type_name == "boolean" && value == "true"
-            }
+        .semantics(with::accepts_type(|_, value, schema| {
+            correct().accepts_type(value, schema) || schema.type_name == "boolean" && value == "true"
         })),
     fault("checks-the-type-first", "only the type of a value of the wrong type is reported")
         .breaks(&["VALUE-001", "VALUE-003"])
         .caught_by(&["value-001-several-causes"])
         .within_lines(20)
-        .server(wrong!(Validation {
-            fn check_value(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                if Correct.accepts_type(value, schema) {
-                    validate::value(self, value, schema, path, findings);
-                } else {
-                    self.check_type(value, schema, path, findings);
-                }
+        .semantics(with::check_value(|semantics, value, schema, path, findings| {
+            if correct().accepts_type(value, schema) {
+                (Validation::CORRECT.check_value)(semantics, value, schema, path, findings);
+            } else {
+                semantics.check_type(value, schema, path, findings);
             }
         })),
     fault("validates-no-untyped-nodes", "keywords of a node without a type are ignored")
@@ -56,11 +49,9 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["value-002-untyped-nodes"])
         .within_lines(15)
         .obvious()
-        .server(wrong!(Validation {
-            fn check_value(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                if validate::types::states_type(schema) || !schema.is_preserving() {
-                    validate::value(self, value, schema, path, findings);
-                }
+        .semantics(with::check_value(|semantics, value, schema, path, findings| {
+            if validate::types::states_type(schema) || !schema.is_preserving() {
+                (Validation::CORRECT.check_value)(semantics, value, schema, path, findings);
             }
         })),
     fault("rejects-integral-floats", "an integer written as a float is rejected")
@@ -68,52 +59,43 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["value-003-integral-floats", "value-005-normalisation"])
         .within_lines(25)
         .obvious()
-        .server(wrong!(Validation {
-            fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
-                Correct.accepts_type(value, schema) && !(schema.type_name == "integer" && value.is_f64())
-            }
+        .semantics(with::accepts_type(|_, value, schema| {
+            correct().accepts_type(value, schema) && !(schema.type_name == "integer" && value.is_f64())
         })),
     fault("accepts-large-floats-as-integers", "an integral float beyond 2^53 is accepted as an integer")
         .breaks(&["VALUE-003", "INV-029"])
         .caught_by(&["value-003-integral-floats"])
         .within_lines(12)
-        .server(wrong!(Validation {
-            fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
-                Correct.accepts_type(value, schema)
-                    || schema.type_name == "integer" && value.as_f64().is_some_and(|float| float.fract() == 0.0 && float.abs() < 9e18)
-            }
+        .semantics(with::accepts_type(|_, value, schema| {
+            correct().accepts_type(value, schema)
+                || schema.type_name == "integer"
+                    && value.as_f64().is_some_and(|float| float.fract() == 0.0 && float.abs() < 9e18)
         })),
     fault("reads-integers-as-floats", "integers beyond 2^53 lose their last digits")
         .breaks(&["VALUE-004", "VALUE-005", "INV-029"])
         .caught_by(&["value-005-normalisation"])
         .within_lines(25)
-        .server(wrong!(Pruning {
-            fn prune(&self, value: &mut Value, schema: &Schema, root: bool) -> Vec<String> {
-                if root {
-                    round(value);
-                }
-                Correct.prune(value, schema, root)
+        .semantics(with::prune(|_, value, schema, root| {
+            if root {
+                round(value);
             }
+            correct().prune(value, schema, root)
         })),
     fault("accepts-booleans-as-int-or-string", "int-or-string accepts booleans")
         .breaks(&["VALUE-006"])
         .caught_by(&["value-006-int-or-string"])
         .within_lines(15)
         .obvious()
-        .server(wrong!(Validation {
-            fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
-                Correct.accepts_type(value, schema) || schema.int_or_string && value.is_boolean()
-            }
+        .semantics(with::accepts_type(|_, value, schema| {
+            correct().accepts_type(value, schema) || schema.int_or_string && value.is_boolean()
         })),
     fault("ignores-string-keywords-of-int-or-string", "keywords of strings are ignored on int-or-string")
         .breaks(&["VALUE-006"])
         .caught_by(&["value-006-int-or-string"])
         .within_lines(15)
-        .server(wrong!(Validation {
-            fn check_string(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                if !schema.int_or_string {
-                    Correct.check_string(text, schema, path, findings);
-                }
+        .semantics(with::check_string(|_, text, schema, path, findings| {
+            if !schema.int_or_string {
+                correct().check_string(text, schema, path, findings);
             }
         })),
     fault("ignores-exclusive-bounds", "an exclusive bound is treated as inclusive")
@@ -121,47 +103,39 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["value-007-bounds"])
         .within_lines(18)
         .obvious()
-        .server(wrong!(Validation {
-            fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                let mut schema = schema.clone();
-                schema.values.exclusive_minimum = false;
-                schema.values.exclusive_maximum = false;
-                Correct.check_number(number, &schema, path, findings);
-            }
+        .semantics(with::check_number(|_, number, schema, path, findings| {
+            let mut schema = schema.clone();
+            schema.values.exclusive_minimum = false;
+            schema.values.exclusive_maximum = false;
+            correct().check_number(number, &schema, path, findings);
         })),
     fault("ignores-exclusive-maximum-of-floats", "an exclusive maximum is treated as inclusive for floats")
         .breaks(&["VALUE-007", "VALUE-044"])
         .caught_by(&["value-007-bounds"])
         .within_lines(18)
-        .server(wrong!(Validation {
-            fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                let mut schema = schema.clone();
-                if number.is_f64() {
-                    schema.values.exclusive_maximum = false;
-                }
-                Correct.check_number(number, &schema, path, findings);
+        .semantics(with::check_number(|_, number, schema, path, findings| {
+            let mut schema = schema.clone();
+            if number.is_f64() {
+                schema.values.exclusive_maximum = false;
             }
+            correct().check_number(number, &schema, path, findings);
         })),
     fault("drops-the-sign-of-minimum", "a negative minimum is treated as positive")
         .breaks(&["VALUE-007", "VALUE-009", "VALUE-044", "INV-026", "INV-027"])
         .caught_by(&["value-007-bounds", "inv-026-bound-monotony"])
         .within_lines(30)
-        .server(wrong!(Validation {
-            fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                let mut schema = schema.clone();
-                schema.values.minimum = schema.values.minimum.map(f64::abs);
-                Correct.check_number(number, &schema, path, findings);
-            }
+        .semantics(with::check_number(|_, number, schema, path, findings| {
+            let mut schema = schema.clone();
+            schema.values.minimum = schema.values.minimum.map(f64::abs);
+            correct().check_number(number, &schema, path, findings);
         })),
     fault("ignores-bounds-of-untyped-nodes", "bounds of a node without a type are ignored")
         .breaks(&["VALUE-007", "VALUE-044", "INV-027"])
         .caught_by(&["value-007-bounds"])
         .within_lines(15)
-        .server(wrong!(Validation {
-            fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                if validate::types::states_type(schema) {
-                    Correct.check_number(number, schema, path, findings);
-                }
+        .semantics(with::check_number(|_, number, schema, path, findings| {
+            if validate::types::states_type(schema) {
+                correct().check_number(number, schema, path, findings);
             }
         })),
     fault("ignores-int32", "the range of format int32 is not enforced")
@@ -169,52 +143,44 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["value-008-numeric-formats"])
         .within_lines(12)
         .obvious()
-        .server(wrong!(Validation {
-            fn check_number_range(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                if schema.values.format != "int32" {
-                    Correct.check_number_range(number, schema, path, findings);
-                }
+        .semantics(with::check_number_range(|_, number, schema, path, findings| {
+            if schema.values.format != "int32" {
+                correct().check_number_range(number, schema, path, findings);
             }
         })),
     fault("enforces-int32-on-any-type", "the range of format int32 is enforced on any type")
         .breaks(&["VALUE-008"])
         .caught_by(&["value-008-numeric-formats"])
         .within_lines(18)
-        .server(wrong!(Validation {
-            fn check_number_range(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                let mut schema = schema.clone();
-                if schema.values.format == "int32" {
-                    "integer".clone_into(&mut schema.type_name);
-                }
-                Correct.check_number_range(number, &schema, path, findings);
+        .semantics(with::check_number_range(|_, number, schema, path, findings| {
+            let mut schema = schema.clone();
+            if schema.values.format == "int32" {
+                "integer".clone_into(&mut schema.type_name);
             }
+            correct().check_number_range(number, &schema, path, findings);
         })),
     fault("divides-floats", "multipleOf is checked by dividing float64 values")
         .breaks(&["VALUE-010", "INV-027"])
         .caught_by(&["value-010-multiple-of"])
         .within_lines(25)
         .by_example_only()
-        .server(wrong!(Validation {
-            fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                let mut schema = schema.clone();
-                let factor = schema.values.multiple_of.take();
-                Correct.check_number(number, &schema, path, findings);
-                if factor.is_some_and(|factor| factor <= 0.0 || (number.as_f64().unwrap_or(0.0) / factor).fract() != 0.0) {
-                    findings.violation(path, Reason::Invalid, "VALUE-010", || "no multiple".to_owned());
-                }
+        .semantics(with::check_number(|_, number, schema, path, findings| {
+            let mut schema = schema.clone();
+            let factor = schema.values.multiple_of.take();
+            correct().check_number(number, &schema, path, findings);
+            if factor.is_some_and(|factor| factor <= 0.0 || (number.as_f64().unwrap_or(0.0) / factor).fract() != 0.0) {
+                findings.violation(path, Reason::Invalid, "VALUE-010", || "no multiple".to_owned());
             }
         })),
     fault("accepts-negative-multiples", "a negative number is accepted as a multiple of any factor")
         .breaks(&["VALUE-010", "VALUE-044", "INV-027"])
         .caught_by(&["value-010-multiple-of"])
         .within_lines(12)
-        .server(wrong!(Validation {
-            fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                let mut schema = schema.clone();
-                if number.as_f64().is_some_and(|float| float < 0.0) {
-                    schema.values.multiple_of = None;
-                }
-                Correct.check_number(number, &schema, path, findings);
+        .semantics(with::check_number(|_, number, schema, path, findings| {
+            let mut schema = schema.clone();
+            if number.as_f64().is_some_and(|float| float < 0.0) {
+                schema.values.multiple_of = None;
             }
+            correct().check_number(number, &schema, path, findings);
         })),
 ];

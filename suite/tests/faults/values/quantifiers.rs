@@ -1,13 +1,9 @@
 //! Faults in the validation of quantifiers.
 
-use crdible_semantics::{
-    FieldPath, Reason, Schema,
-    validate::{self, Findings},
-};
-use serde_json::Value;
+use crdible_semantics::{Reason, Validation, validate::Findings, with};
 
 use crate::{
-    server::Correct,
+    server::correct,
     table::{Fault, fault},
 };
 
@@ -17,14 +13,12 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["value-027-all-of"])
         .within_lines(25)
         .obvious()
-        .server(wrong!(Validation {
-            fn check_all_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                let mut inner = Findings::new();
-                Correct.check_all_of(value, schema, path, &mut inner);
-                for violation in inner.into_violations() {
-                    if violation.field != "<nil>" {
-                        findings.violation(path, violation.reason, "VALUE-027", || violation.detail.clone());
-                    }
+        .semantics(with::check_all_of(|_, value, schema, path, findings| {
+            let mut inner = Findings::new();
+            correct().check_all_of(value, schema, path, &mut inner);
+            for violation in inner.into_violations() {
+                if violation.field != "<nil>" {
+                    findings.violation(path, violation.reason, "VALUE-027", || violation.detail.clone());
                 }
             }
         })),
@@ -32,52 +26,44 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["VALUE-027"])
         .caught_by(&["value-027-all-of"])
         .within_lines(25)
-        .server(wrong!(Validation {
-            fn check_all_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                let mut other = schema.clone();
-                let failed = schema.all_of.iter().position(|branch| {
-                    let mut found = Findings::new();
-                    Correct.check_value(value, branch, path, &mut found);
-                    !found.is_valid()
-                });
-                if let Some(failed) = failed {
-                    other.all_of.truncate(failed + 1);
-                }
-                Correct.check_all_of(value, &other, path, findings);
+        .semantics(with::check_all_of(|_, value, schema, path, findings| {
+            let mut other = schema.clone();
+            let failed = schema.all_of.iter().position(|branch| {
+                let mut found = Findings::new();
+                correct().check_value(value, branch, path, &mut found);
+                !found.is_valid()
+            });
+            if let Some(failed) = failed {
+                other.all_of.truncate(failed + 1);
             }
+            correct().check_all_of(value, &other, path, findings);
         })),
     fault("treats-any-of-as-one-of", "anyOf rejects a value that satisfies several branches")
         .breaks(&["VALUE-028"])
         .caught_by(&["value-028-any-of"])
         .within_lines(20)
-        .server(wrong!(Validation {
-            fn check_any_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                let mut other = schema.clone();
-                other.one_of = other.any_of.clone();
-                Correct.check_one_of(value, &other, path, findings);
-            }
+        .semantics(with::check_any_of(|_, value, schema, path, findings| {
+            let mut other = schema.clone();
+            other.one_of = other.any_of.clone();
+            correct().check_one_of(value, &other, path, findings);
         })),
     fault("treats-one-of-as-any-of", "oneOf accepts a value that satisfies several branches")
         .breaks(&["VALUE-029"])
         .caught_by(&["value-029-one-of"])
         .within_lines(25)
         .obvious()
-        .server(wrong!(Validation {
-            fn check_one_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                let mut other = schema.clone();
-                other.any_of = other.one_of.clone();
-                Correct.check_any_of(value, &other, path, findings);
-            }
+        .semantics(with::check_one_of(|_, value, schema, path, findings| {
+            let mut other = schema.clone();
+            other.any_of = other.one_of.clone();
+            correct().check_any_of(value, &other, path, findings);
         })),
     fault("ignores-nested-not", "`not` inside `not` is ignored")
         .breaks(&["VALUE-030", "INV-024"])
         .caught_by(&["value-030-not", "inv-023-singleton-quantifiers"])
         .within_lines(35)
-        .server(wrong!(Validation {
-            fn check_not(&self, value: &Value, branch: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                if branch.not.is_none() {
-                    Correct.check_not(value, branch, path, findings);
-                }
+        .semantics(with::check_not(|_, value, branch, path, findings| {
+            if branch.not.is_none() {
+                correct().check_not(value, branch, path, findings);
             }
         })),
     fault("reports-not-at-the-node", "a failed `not` is reported at the node")
@@ -85,26 +71,24 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["value-030-not"])
         .within_lines(18)
         .obvious()
-        .server(wrong!(Validation {
-            fn check_not(&self, value: &Value, branch: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                let mut found = Findings::verdict_only();
-                Correct.check_value(value, branch, path, &mut found);
-                if found.is_valid() {
-                    findings.violation(path, Reason::Invalid, "VALUE-030", || "must not hold".to_owned());
-                }
+        .semantics(with::check_not(|_, value, branch, path, findings| {
+            let mut found = Findings::verdict_only();
+            correct().check_value(value, branch, path, &mut found);
+            if found.is_valid() {
+                findings.violation(path, Reason::Invalid, "VALUE-030", || "must not hold".to_owned());
             }
         })),
     fault("checks-quantifiers-before-defaulting", "quantifiers are checked before defaulting")
         .breaks(&["VALUE-031"])
         .caught_by(&["value-031-final-value"])
         .within_lines(25)
-        .server(wrong!(Validation {
-            fn check_quantifiers(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                let mut value = value.clone();
-                if let Some(object) = value.as_object_mut() {
-                    object.retain(|key, value| schema.properties.get(key).and_then(|property| property.default.as_ref()) != Some(&*value));
-                }
-                validate::quantifiers::check(self, &value, schema, path, findings);
+        .semantics(with::check_quantifiers(|semantics, value, schema, path, findings| {
+            let mut value = value.clone();
+            if let Some(object) = value.as_object_mut() {
+                object.retain(|key, value| {
+                    schema.properties.get(key).and_then(|property| property.default.as_ref()) != Some(&*value)
+                });
             }
+            (Validation::CORRECT.check_quantifiers)(semantics, &value, schema, path, findings);
         })),
 ];
