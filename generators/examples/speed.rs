@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crdible_generators::choice::Choices;
 use crdible_generators::schema::{SchemaShape, schema};
-use crdible_generators::{breakage, value, versions};
+use crdible_generators::{rule, value, versions};
 use crdible_semantics::Schema;
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ fn main() {
     measure("schema", |c| schema(c, &SchemaShape::default()));
     measure("schema and valid value", with_value(value::valid));
     measure("schema and arbitrary value", with_value(value::arbitrary));
-    measure("broken schema", |c| breakage::broken_schema(c, &SchemaShape::default()));
+    measure("broken schema", |c| rule::broken_schema(c, &SchemaShape::default()));
     measure("version list", |c| versions::version_list(c, &versions::VersionMix::default()));
 }
 

@@ -15,7 +15,7 @@
 //! | [`value`] | values for a schema: valid, broken in one place, or arbitrary | `walk`, `names`, `text`, `number`, `pattern`, `format` |
 //! | [`schema`] | structural schemas, valid by construction | `value` (for defaults), and what `value` uses |
 //! | [`edit`] | edits of a value: unknown keys, nulls, missing keys, key order | `value`, `walk`, `names`, `json` |
-//! | [`breakage`] | schemas that violate exactly one rule, with the expected causes | `schema`, `walk` |
+//! | [`rule`] | the rules of structural schemas as one table; schemas that violate exactly one, with the expected causes | `schema` |
 //! | [`definition`] | definitions: legal, or varied in one place, with the expected answer | `schema` |
 //! | [`update`] | updates under a schema that became stricter, and of version lists, with the expected causes | `choice` |
 //! | [`yaml`] | JSON values as YAML in its various styles | `choice` |
@@ -37,7 +37,6 @@
 //! assert_eq!(value::valid(&mut again, &schema), content);
 //! ```
 
-pub mod breakage;
 pub mod choice;
 pub mod conversion;
 pub mod definition;
@@ -47,6 +46,7 @@ pub mod json;
 mod names;
 pub mod number;
 pub mod pattern;
+pub mod rule;
 pub mod schema;
 pub mod text;
 pub mod update;

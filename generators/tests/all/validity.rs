@@ -3,8 +3,8 @@
 //! Checked with `crdible-semantics`, which is written independently from the same specification; the conformance run
 //! checks both against the real server.
 
-use crdible_generators::breakage::{self, BrokenSchema};
 use crdible_generators::choice::Choices;
+use crdible_generators::rule::{self, BrokenSchema, Site};
 use crdible_generators::schema::{SchemaShape, node, schema};
 use crdible_generators::value;
 use crdible_semantics::schema::Items;
@@ -193,13 +193,13 @@ fn broken_values_have_exactly_the_stated_cause() {
 
 #[test]
 fn broken_schemas_have_exactly_the_stated_causes() {
-    let shape = SchemaShape::default();
+    let shape = SchemaShape::everything();
     let mut failures = Vec::new();
     let mut covered = std::collections::BTreeSet::new();
-    let generate = |c: &mut Choices| breakage::broken_schema(c, &shape);
+    let generate = |c: &mut Choices| rule::broken_schema(c, &shape);
     let (_, discarded) = cases(6_000, generate, |seed, broken: BrokenSchema, _| {
         assert_eq!(causes(&broken.valid, false), [], "seed {seed}: the valid schema");
-        covered.insert((broken.requirement, broken.edge));
+        covered.insert((broken.row.requirement(), broken.row.name));
         let (parsed, _) = Schema::parse(&broken.json).unwrap();
         let mut expected: Vec<_> =
             broken.violations.iter().map(|(field, reason)| (field.clone(), reason.to_string())).collect();
@@ -207,22 +207,25 @@ fn broken_schemas_have_exactly_the_stated_causes() {
         let found = causes(&parsed, false);
         if found != expected {
             failures.push(format!(
-                "{} {:?} seed {seed}\n  expected {expected:?}\n  found    {found:?}\n  {}",
-                broken.requirement, broken.edge, broken.json
+                "{} {} seed {seed}\n  expected {expected:?}\n  found    {found:?}\n  {}",
+                broken.row.requirement(),
+                broken.row.name,
+                broken.json
             ));
         }
     });
     failures.sort();
     assert!(failures.is_empty(), "{} differ:\n{}", failures.len(), failures[..failures.len().min(30)].join("\n"));
     assert!(discarded < 300, "{discarded}");
-    let missing: Vec<_> = breakage::coverage().into_iter().filter(|entry| !covered.contains(entry)).collect();
+    let breaking = rule::rows().iter().filter(|row| row.can_break()).map(|row| (row.requirement(), row.name));
+    let missing: Vec<_> = breaking.filter(|row| !covered.contains(row)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
 
 #[test]
 fn every_rule_can_be_broken_by_name() {
     let shape = SchemaShape::default();
-    let requirements = breakage::requirements();
+    let requirements = rule::requirements();
     let expected: Vec<String> =
         [1, 2, 3, 4, 5, 8, 10, 11, 12, 13, 16, 17, 18, 19, 22, 23, 24, 25, 26, 27, 28, 29, 31, 32, 33]
             .iter()
@@ -230,11 +233,23 @@ fn every_rule_can_be_broken_by_name() {
             .collect();
     assert_eq!(requirements, expected);
     for requirement in requirements {
-        let broken = breakage::broken_schema_of(&mut Choices::random(1), &shape, requirement).unwrap();
-        assert_eq!(broken.requirement, requirement);
+        let broken = rule::broken_schema_of(&mut Choices::random(1), &shape, requirement).unwrap();
+        assert_eq!(broken.row.requirement(), requirement);
         assert_ne!(broken.json, broken.valid.to_json());
     }
-    assert_eq!(breakage::broken_schema_of(&mut Choices::random(1), &shape, "STRUCT-021"), None);
+    assert_eq!(rule::broken_schema_of(&mut Choices::random(1), &shape, "STRUCT-021"), None);
+}
+
+#[test]
+fn every_piece_is_in_one_row() {
+    let mut seen = std::collections::BTreeMap::new();
+    for row in rule::rows().iter().filter(|row| !row.schema.is_null()) {
+        let is_branch = matches!(row.site, Site::Branch);
+        let is_node = matches!(row.site, Site::Node);
+        let named = format!("{} {}", row.requirement(), row.name);
+        let other = seen.insert((is_branch, is_node, row.schema.to_string()), named);
+        assert_eq!(other, None, "{} {}", row.requirement(), row.name);
+    }
 }
 
 #[test]
@@ -264,8 +279,12 @@ fn edges(chapter: &str, requirement: &str) -> Vec<u16> {
 fn covered_edges_are_promises_of_the_specification() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/02-structural-schema.md");
     let chapter = std::fs::read_to_string(path).unwrap();
-    for (requirement, edge) in breakage::coverage() {
-        let known = edges(&chapter, requirement);
-        assert!(edge.is_none_or(|edge| known.contains(&edge)), "{requirement}/e{edge:?}: {known:?}");
+    for row in rule::rows() {
+        let known = edges(&chapter, row.requirement());
+        for text in row.asserts_of(row.requirement()).unwrap() {
+            let edge = text.strip_prefix(row.requirement()).and_then(|rest| rest.strip_prefix("/e"));
+            let edge: Option<u16> = edge.map(|edge| edge.parse().unwrap());
+            assert!(edge.is_none_or(|edge| known.contains(&edge)), "{text}: {known:?}");
+        }
     }
 }

@@ -2,8 +2,8 @@
 //! first.
 
 use crdible_generators::{
-    breakage,
     definition::{Part, twice_broken},
+    rule,
 };
 
 use super::shared::{DEFINITIONS, JUDGING, try_document};
@@ -28,7 +28,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             let schema = choices.span("broken schema", |choices| {
                 let mut shape = host::shape(choices);
                 shape.any_root_keyword = false;
-                breakage::broken_schema(choices, &shape)
+                rule::broken_schema(choices, &shape)
             });
             let version = &mut broken.document["spec"]["versions"][0];
             version["schema"] = json!({ "openAPIV3Schema": schema.json });

@@ -1,6 +1,6 @@
 //! INV-095: one violation is reported at one place, and without it the schema is accepted.
 
-use crdible_generators::breakage;
+use crdible_generators::rule;
 
 use super::shared::JUDGING;
 use crate::prelude::*;
@@ -20,12 +20,12 @@ fn plan(choices: &mut Choices) -> Scenario {
     choices.many("schema", 1, 4, |choices, _| {
         let broken = choices.span("schema", |choices| {
             let shape = host::shape(choices);
-            breakage::broken_schema(choices, &shape)
+            rule::broken_schema(choices, &shape)
         });
         let valid = plan.try_define(broken.valid.to_json());
         plan.check("whole", &["INV-095"], valid, Expectation::Accepted);
         let defined = plan.try_define(broken.json);
-        plan.check_causes(broken.requirement, &["INV-095"], defined, causes_of(broken.violations));
+        plan.check_causes(broken.row.requirement(), &["INV-095"], defined, causes_of(broken.violations));
         plan.count_case();
     });
     plan.finish()

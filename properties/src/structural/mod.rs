@@ -74,13 +74,13 @@ pub(super) const PROPERTIES: &[&Property] = &[
 
 #[cfg(test)]
 mod tests {
-    use crdible_generators::breakage;
+    use crdible_generators::rule;
 
     use super::PROPERTIES;
 
     #[test]
     fn each_rule_that_can_be_broken_is_asserted() {
-        for requirement in breakage::requirements() {
+        for requirement in rule::requirements() {
             assert!(PROPERTIES.iter().any(|property| property.asserts.contains(&requirement)), "{requirement}");
         }
     }

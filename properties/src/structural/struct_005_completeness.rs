@@ -1,15 +1,17 @@
 //! STRUCT-005: every field that the quantifiers of the root mention must be declared in the structural part.
 
-use super::shared::{JUDGING, quantified};
+use crdible_generators::rule::quantified;
+
+use super::shared::{JUDGING, rows_alone};
 use crate::prelude::*;
-use crate::shared::{Container, PIECES, PRESERVE, Piece, Place, accepted, alone, host, refused};
+use crate::shared::{Container, PIECES, PRESERVE, Place, host};
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-005-completeness",
     title: "a field that a quantifier of the root mentions must be declared in the structural part",
     asserts: &["STRUCT-005", "STRUCT-005/e1"],
     needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
+    edges: &[Edge { name: "examples", plan: || rows_alone("STRUCT-005") }],
     plan,
 };
 
@@ -81,42 +83,4 @@ fn place_of(path: &[&str]) -> Place {
             if *step == ITEMS { place.child(Container::List) } else { place.property(*step) }
         },
     )
-}
-
-fn pieces() -> Vec<Piece> {
-    const RULE: &[&str] = &["STRUCT-005"];
-    const EDGE: &[&str] = &["STRUCT-005/e1"];
-    let mention = || json!({ "properties": { "undeclared": { "minimum": 1 } } });
-    let gap: &[_] = &[(".properties[undeclared]", "Required")];
-    vec![
-        refused("all-of", RULE, json!({ "type": "object", "allOf": [mention()] }), gap),
-        refused("any-of", RULE, json!({ "type": "object", "anyOf": [{}, mention()] }), gap),
-        refused("one-of", RULE, json!({ "type": "object", "oneOf": [mention()] }), gap),
-        refused("not", RULE, json!({ "type": "object", "not": mention() }), gap),
-        refused("nested", RULE, json!({ "type": "object", "not": { "anyOf": [{ "allOf": [mention()] }] } }), gap),
-        refused("items", RULE, json!({ "type": "object", "allOf": [{ "items": { "minimum": 1 } }] }), &[(".items", "Required")]),
-        refused("implicit-kind", EDGE, json!({ "type": "object", "anyOf": [{ "properties": { "kind": { "enum": ["A"] } } }] }), &[(".properties[kind]", "Required")]),
-        refused(
-            "implicit-api-version",
-            EDGE,
-            json!({ "type": "object", PRESERVE: true, "not": { "properties": { "apiVersion": {} } } }),
-            &[(".properties[apiVersion]", "Required")],
-        ),
-        refused("only-the-parent", EDGE, json!({ "type": "object", "allOf": [{ "properties": { "undeclared": { "properties": { "b": {} } } } }] }), gap),
-        refused(
-            "twice",
-            EDGE,
-            json!({ "type": "object", "anyOf": [mention(), mention()] }),
-            &[(".properties[undeclared]", "Required"), (".properties[undeclared]", "Required")],
-        ),
-        accepted(
-            "all-declared",
-            RULE,
-            json!({ "type": "object", "properties": { "undeclared": { "type": "integer" } }, "items": { "type": "integer" },
-                "allOf": [mention(), { "items": { "minimum": 1 } }] }),
-        ),
-    ]
-    .into_iter()
-    .map(Piece::at_root)
-    .collect()
 }

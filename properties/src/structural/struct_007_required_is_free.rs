@@ -1,6 +1,8 @@
 //! STRUCT-007: quantifiers may require undeclared properties.
 
-use super::shared::{JUDGING, bury};
+use crdible_generators::rule::bury;
+
+use super::shared::JUDGING;
 use crate::prelude::*;
 use crate::shared::{PIECES, Piece, accepted, alone, host};
 

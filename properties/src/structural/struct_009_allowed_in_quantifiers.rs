@@ -1,8 +1,9 @@
 //! STRUCT-009: value validation keywords are allowed in quantifiers.
 
+use crdible_generators::rule::bury;
 use serde_json::Map;
 
-use super::shared::{JUDGING, bury};
+use super::shared::JUDGING;
 use crate::prelude::*;
 use crate::shared::{PIECES, Piece, accepted, alone, host};
 

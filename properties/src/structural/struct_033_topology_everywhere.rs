@@ -1,6 +1,8 @@
 //! STRUCT-033: the rules for lists and maps apply below preserving nodes and inside embedded resources.
 
-use super::{rules, shared::JUDGING};
+use crdible_generators::rule::TOPOLOGY;
+
+use super::shared::{JUDGING, pieces_of};
 use crate::prelude::*;
 use crate::shared::{Container, LIST_TYPE, MAP_TYPE, PIECES, Piece, Place, alone, host, refused};
 
@@ -16,7 +18,7 @@ pub(super) const PROPERTY: Property = Property {
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     choices.many("piece", 1, PIECES, |choices, _| {
-        let mut pieces = choices.pick(rules::TOPOLOGY)();
+        let mut pieces = pieces_of(choices.pick::<&str>(TOPOLOGY));
         pieces.retain(Piece::is_refused_node);
         let piece = choices.pick(&pieces);
         // A default in embedded metadata has its own rules (CRDVAL-051).

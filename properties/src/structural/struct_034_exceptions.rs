@@ -1,8 +1,8 @@
 //! STRUCT-034: what cannot be removed from a schema, and where a property cannot be moved.
 
-use super::shared::{JUDGING, try_rule};
+use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{EMBEDDED, LIST_MAP_KEYS, LIST_TYPE, Piece, accepted, alone, refused};
+use crate::shared::{EMBEDDED, LIST_MAP_KEYS, LIST_TYPE, Piece, accepted, alone, anywhere, refused};
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-034-exceptions",
@@ -13,7 +13,7 @@ pub(super) const PROPERTY: Property = Property {
         Edge { name: "examples", plan: || alone(&pieces()) },
         Edge { name: "defaults", plan: || alone(&of_defaults()) },
     ],
-    plan: |choices| try_rule(choices, "STRUCT-034", &pieces()),
+    plan: |choices| anywhere(choices, &pieces()),
 };
 
 const EDGE: &[&str] = &["STRUCT-034/e1"];

@@ -1,6 +1,6 @@
 //! STRUCT-035: all violations of the structural rules in a schema are reported in one answer.
 
-use super::{rules, shared::JUDGING};
+use super::shared::{JUDGING, broken_pieces};
 use crate::prelude::*;
 use crate::shared::{PIECES, host};
 
@@ -15,7 +15,7 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let all = rules::broken_pieces();
+    let all = broken_pieces();
     choices.many("schema", 1, 3, |choices, _| {
         let pieces = choices.many("piece", 2, PIECES, |choices, _| choices.pick(&all));
         let (schema, places) = host::plant_all(choices, &pieces);

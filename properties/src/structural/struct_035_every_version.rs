@@ -1,9 +1,6 @@
 //! STRUCT-035: the schemas of all versions are validated when a definition is created.
 
-use super::{
-    rules,
-    shared::{JUDGING, check_versions, versions_with_pieces},
-};
+use super::shared::{JUDGING, broken_pieces, check_versions, versions_with_pieces};
 use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
@@ -17,7 +14,7 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let all = rules::broken_pieces();
+    let all = broken_pieces();
     choices.many("definition", 1, 3, |choices, _| {
         let (mut versions, causes) = versions_with_pieces(choices, &all);
         let stored = choices.index(versions.len());

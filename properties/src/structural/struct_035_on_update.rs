@@ -1,9 +1,6 @@
 //! STRUCT-035: the schemas of all versions are validated when a definition is updated.
 
-use super::{
-    rules,
-    shared::{check_versions, versions_with_pieces},
-};
+use super::shared::{broken_pieces, check_versions, versions_with_pieces};
 use crate::prelude::*;
 use crate::shared::{
     definitions::{replacing_versions, try_patch},
@@ -21,7 +18,7 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let all = rules::broken_pieces();
+    let all = broken_pieces();
     // The storage version stays, because `storedVersions` lists it.
     let definition = plan.define_schema(spec_of(json!({})));
     choices.many("update", 1, 3, |choices, _| {

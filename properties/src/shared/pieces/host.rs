@@ -1,6 +1,9 @@
 //! Generated schemas as hosts: pieces are planted at structural places of a schema that is valid without them.
 
-use crdible_generators::schema::{self, SchemaShape};
+use crdible_generators::{
+    rule,
+    schema::{self, SchemaShape},
+};
 use crdible_semantics::pointer;
 
 use super::Piece;
@@ -117,24 +120,7 @@ pub(crate) fn causes_of(pieces: &[&Piece], places: &[Place]) -> Vec<Cause> {
 
 /// A root with these keywords, and with the properties of a generated schema that it does not declare itself.
 pub(crate) fn root_with(choices: &mut Choices, keywords: &Value) -> Value {
-    let host = host(choices);
-    let mut root = json!({ "type": "object" });
-    for (name, property) in host["properties"].as_object().into_iter().flatten() {
-        if !["apiVersion", "kind", "metadata"].contains(&name.as_str()) {
-            root["properties"][name] = property.clone();
-        }
-    }
-    for (keyword, value) in keywords.as_object().into_iter().flatten() {
-        match value.as_object() {
-            Some(properties) if keyword == "properties" => {
-                for (name, property) in properties {
-                    root["properties"][name] = property.clone();
-                }
-            }
-            _ => root[keyword] = value.clone(),
-        }
-    }
-    root
+    rule::bare_root(&host(choices), keywords)
 }
 
 /// Whether a piece would cause further violations in the metadata of an embedded resource: an embedded resource there

@@ -23,7 +23,7 @@ pub(crate) struct Piece {
     /// The piece.
     pub(crate) schema: Value,
     /// Paths relative to the piece, and reasons.
-    causes: &'static [(&'static str, &'static str)],
+    causes: Vec<(String, String)>,
     position: Position,
     is_hiding: bool,
 }
@@ -51,10 +51,21 @@ pub(crate) fn refused(
     schema: Value,
     causes: &'static [(&'static str, &'static str)],
 ) -> Piece {
-    Piece { name, asserts, schema, causes, position: Position::Node, is_hiding: false }
+    Piece::new(name, asserts, schema, causes.iter().copied())
 }
 
 impl Piece {
+    /// A node, and its causes; none if it is accepted.
+    pub(crate) fn new<F: Into<String>, R: ToString>(
+        name: &'static str,
+        asserts: &'static [&'static str],
+        schema: Value,
+        causes: impl IntoIterator<Item = (F, R)>,
+    ) -> Self {
+        let causes = causes.into_iter().map(|(path, reason)| (path.into(), reason.to_string())).collect();
+        Self { name, asserts, schema, causes, position: Position::Node, is_hiding: false }
+    }
+
     /// The same piece as keywords of the root, which may have further properties. A name that the piece leaves
     /// undeclared on purpose must not be the name of a property that a generated root declares.
     #[must_use]
@@ -94,7 +105,7 @@ impl Piece {
 
     /// Its causes, if it is at this place of a schema.
     pub(crate) fn causes_at(&self, place: &Place) -> Vec<Cause> {
-        place.schema_causes(self.causes.iter().copied())
+        place.schema_causes(self.causes.iter().map(|(path, reason)| (path, reason)))
     }
 
     fn try_alone(&self, plan: &mut Plan) {

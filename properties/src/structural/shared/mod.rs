@@ -1,11 +1,9 @@
-//! Shared by the properties of chapter 2: schemas that violate a rule, branches deep in quantifiers, lists of versions.
+//! Shared by the properties of chapter 2: the table of its rules, lists of versions.
 
-mod broken;
-mod buried;
+mod rules;
 mod versions;
 
-pub(crate) use broken::{broken, try_rule};
-pub(crate) use buried::{bury, quantified};
+pub(crate) use rules::{broken_pieces, pieces_of, rows_alone, try_row, try_rule};
 pub(crate) use versions::{check_versions, versions_with_pieces};
 
 use crdible_scenario::Capability;

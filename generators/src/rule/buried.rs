@@ -1,22 +1,24 @@
 //! Branches at any depth of quantifiers.
 
-use crate::prelude::*;
+use serde_json::{Value, json};
+
+use crate::choice::Choices;
 
 /// A structural node with a branch somewhere in its quantifiers. Everything that its quantifiers mention is declared,
 /// so it does not matter whether a server checks that below the root (STRUCT-006).
 #[derive(Debug)]
-pub(crate) struct Buried {
+pub struct Buried {
     /// The node.
-    pub(crate) node: Value,
+    pub node: Value,
     /// The path from the node to the branch.
-    pub(crate) path: String,
+    pub path: String,
 }
 
 /// At most this many steps through `properties` and `items` between a node and the branch.
 const STEPS: usize = 2;
 
 /// Puts a branch into the quantifiers of a node. `leaf` is the structural node at the position of the branch.
-pub(crate) fn bury(choices: &mut Choices, branch: Value, leaf: Value) -> Buried {
+pub fn bury(choices: &mut Choices, branch: Value, leaf: Value) -> Buried {
     choices.span("buried", |choices| {
         let (mut branch, mut skeleton, mut path) = (branch, leaf, String::new());
         choices.many_average("step", 0, STEPS, 1, |choices, _| {
@@ -49,7 +51,7 @@ pub(crate) fn bury(choices: &mut Choices, branch: Value, leaf: Value) -> Buried 
 
 /// A schema with one quantifier that contains the branch, in some cases among empty ones. Prepends the step to the
 /// branch to the path.
-pub(crate) fn quantified(choices: &mut Choices, branch: Value, path: &mut String) -> Value {
+pub fn quantified(choices: &mut Choices, branch: Value, path: &mut String) -> Value {
     let quantifier = *choices.pick(&["allOf", "anyOf", "oneOf", "not"]);
     if quantifier == "not" {
         path.insert_str(0, ".not");
