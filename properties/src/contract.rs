@@ -9,7 +9,7 @@ use std::{
     thread,
 };
 
-use crdible_scenario::{Case, Property, Scenario, expect::check_scenario, is_promised};
+use crdible_scenario::{Case, Property, Scenario, is_promised};
 use crdible_semantics::Release;
 use crdible_spec::{Catalogue, Reference, coverage};
 use rstest::rstest;
@@ -105,7 +105,7 @@ fn assert_few_are_discarded(property: &Property, scenarios: &[Scenario]) {
 /// They are consistent, and survive serialization.
 fn assert_consistent<'a>(property: &Property, scenarios: impl Iterator<Item = &'a Scenario>) {
     for scenario in scenarios {
-        check_scenario(scenario).unwrap_or_else(|problem| panic!("{}: {problem}", property.id));
+        scenario.check_references().unwrap_or_else(|problem| panic!("{}: {problem}", property.id));
         let text = serde_json::to_string(scenario).expect("scenarios are data");
         let read: Scenario = serde_json::from_str(&text).expect("scenarios are data");
         assert_eq!(&read, scenario, "{}", property.id);

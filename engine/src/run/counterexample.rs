@@ -7,7 +7,7 @@ use std::{
 
 use crdible_generators::choice::Tape;
 use crdible_journal::Failure;
-use crdible_scenario::{Scenario, expect};
+use crdible_scenario::Scenario;
 use crdible_semantics::{Release, release::Version};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use thiserror::Error;
@@ -58,7 +58,7 @@ pub enum CounterexampleError {
     /// Another format.
     #[error("its format is `{0}`, but this version reads `{FORMAT}`; replay it with the version that wrote it")]
     Format(String),
-    /// It refers to missing steps or definitions.
+    /// It has other parts than this version reads, or refers to missing steps or definitions.
     #[error("it is invalid: {0}")]
     Invalid(String),
 }
@@ -85,8 +85,9 @@ impl Counterexample {
         if head.format != FORMAT && !head.format.starts_with(&format!("{FORMAT}.")) {
             return Err(CounterexampleError::Format(head.format));
         }
-        let parsed: Self = serde_json::from_str(text)?;
-        expect::check_scenario(&parsed.scenario).map_err(CounterexampleError::Invalid)?;
+        let parsed: Self =
+            serde_json::from_str(text).map_err(|error| CounterexampleError::Invalid(error.to_string()))?;
+        parsed.scenario.check_references().map_err(CounterexampleError::Invalid)?;
         Ok(parsed)
     }
 
@@ -115,6 +116,30 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::{Counterexample, FORMAT};
+
+    #[rstest]
+    #[case::unknown_check("unheard-of@1", json!({}), "check `unheard-of@1`: this version of crdible does not have it")]
+    #[case::unknown_argument("taken@1", json!({ "more": 1 }), "check `taken@1`: it has no argument `more`")]
+    #[case::no_expectation("all@1", json!({ "of": [] }), "check `c`: `of` must be expectations")]
+    fn a_file_may_have_what_this_version_does_not(
+        #[case] check: &str,
+        #[case] arguments: Value,
+        #[case] expected: &str,
+    ) {
+        let request = json!({ "send": { "method": "Get", "resource": "definitions" } });
+        let expect = json!({ "named": { "check": check, "arguments": arguments } });
+        let file = json!({
+            "format": FORMAT,
+            "signature": "p:check:place:reason", "requirements": [], "summary": "", "expected": null, "actual": null,
+            "scenario": {
+                "steps": [{ "action": request }],
+                "checks": [{ "name": "c", "asserts": [], "step": 0, "expect": expect }],
+                "cases": 1,
+            },
+        });
+        let error = Counterexample::parse(&file.to_string()).expect_err("an invalid check").to_string();
+        assert!(error.starts_with("it is invalid: ") && error.contains(expected), "{error}");
+    }
 
     #[rstest]
     #[case::absent(None, Ok("1.36"))]

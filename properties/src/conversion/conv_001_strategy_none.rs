@@ -99,7 +99,7 @@ fn read(
         plan.check("read", &["CONV-001", "CONV-003"], read, Expectation::Content(content(&view.of(stored))));
         plan.check("api-version", &["CONV-001"], read, at("/apiVersion", format!("$group/{}", view.name)));
         let list = plan.list(definition, view.name);
-        plan.check("listed", &["CONV-001", "CONV-003"], list, Expectation::named("listed@1", read));
+        plan.check("listed", &["CONV-001", "CONV-003"], list, NamedCheck::Listed.against(read));
         read
     })
 }

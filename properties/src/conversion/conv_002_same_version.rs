@@ -33,10 +33,10 @@ fn plan(choices: &mut Choices) -> Scenario {
         let read = plan.get(created);
         plan.check("read", &["CONV-002"], read, Expectation::Content(content.clone()));
         let list = plan.list(definition, "v1");
-        plan.check("listed", &["CONV-002"], list, Expectation::named("listed@1", read));
+        plan.check("listed", &["CONV-002"], list, NamedCheck::Listed.against(read));
         let written = plan.put_back(read, vec![]);
         plan.check("written", &["CONV-002"], written, Expectation::Content(content));
-        let silent = Expectation::named_with("webhook-silent@1", json!({ "definition": definition }));
+        let silent = NamedCheck::WebhookSilent { definition };
         plan.check("no-call", &["CONV-002", "CONV-006", "CONV-006/e1"], written, silent);
         plan.count_case();
     });

@@ -122,7 +122,7 @@ impl Act<'_> {
         self.shows("read", read);
         let listing = self.objects(&[]);
         let list = self.plan.send(listing);
-        self.plan.check("listed", ASSERTS, list, Expectation::named("listed@1", read));
+        self.plan.check("listed", ASSERTS, list, NamedCheck::Listed.against(read));
     }
 
     fn replace(&mut self, choices: &mut Choices) {
@@ -187,7 +187,7 @@ impl Act<'_> {
             // The list is the judged answer, so it must be the later one.
             let listing = self.objects(&[("fieldSelector", &selector)]);
             let again = self.plan.send(listing);
-            self.plan.check("selected", &["CONV-003", "CONV-003/e1"], again, Expectation::named("listed@1", read));
+            self.plan.check("selected", &["CONV-003", "CONV-003/e1"], again, NamedCheck::Listed.against(read));
         }
         self.plan.check("selection", &["CONV-003", "CONV-003/e1"], list, Expectation::Accepted);
     }

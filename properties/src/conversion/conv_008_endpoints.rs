@@ -4,7 +4,7 @@ use crdible_converters::Converter;
 use crdible_generators::conversion::ConversionShape;
 use crdible_scenario::{Endpoint, Webhook};
 
-use super::shared::Converted;
+use super::shared::{Converted, webhook_failure};
 use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
@@ -41,11 +41,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("stored", asserts, created, stored.clone());
         let other = converted.pick_other(choices);
         let read = plan.get_at(created, converted.name(other));
-        let words = json!({ "from": converted.name(storage), "words": ["failed: Post "] });
-        plan.check("read", asserts, read, Expectation::named_with("webhook-failure@1", words));
+        plan.check("read", asserts, read, webhook_failure(converted.name(storage), &["failed: Post "]));
         let sent = converted.create(&mut plan, &object, other);
-        let words = json!({ "from": converted.name(other), "words": ["failed: Post "] });
-        plan.check("create", asserts, sent, Expectation::named_with("webhook-failure@1", words));
+        plan.check("create", asserts, sent, webhook_failure(converted.name(other), &["failed: Post "]));
         let again = plan.get_at(created, converted.name(storage));
         plan.check("still-stored", asserts, again, stored);
         plan.count_case();

@@ -46,7 +46,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         let webhook = Webhook { review_versions, endpoint, ..Webhook::of(Converter::right(chain)) };
         crdible_scenario::Definition { webhook: Some(webhook), ..definition }
     });
-    let versions: Vec<&str> = converted.conversion.versions().iter().map(String::as_str).collect();
     choices.case_parts("object", |choices, _| {
         let object = converted.conversion.object(choices);
         let writer = converted.pick(choices);
@@ -54,21 +53,17 @@ fn plan(choices: &mut Choices) -> Scenario {
         let stored = plan.get_at(created, converted.name(converted.storage));
         let other = converted.pick_other(choices);
         let read = plan.get_at(created, converted.name(other));
-        let arguments = json!({
-            "definition": converted.definition,
-            "reviews": format!("apiextensions.k8s.io/{used}"),
-            "path": path,
-            "versions": versions,
-        });
+        let review = NamedCheck::WebhookReviews {
+            definition: converted.definition,
+            reviews: format!("apiextensions.k8s.io/{used}"),
+            path: path.to_owned(),
+            versions: converted.conversion.versions().to_vec(),
+        };
         let asserts =
             &["CONV-005", "CONV-006", "CONV-007", "CONV-008", "CONV-008/e2", "CONV-009", "CONV-009/e1", "CONV-010"];
-        plan.check("review", asserts, read, Expectation::named_with("webhook-reviews@1", arguments));
-        let sent = Expectation::named_of(
-            "webhook-sent@1",
-            stored,
-            json!({ "definition": converted.definition, "to": converted.name(other) }),
-        );
-        plan.check("object", &["CONV-010", "CONV-010/e1"], read, sent);
+        plan.check("review", asserts, read, review);
+        let sent = NamedCheck::WebhookSent { definition: converted.definition, to: converted.name(other).to_owned() };
+        plan.check("object", &["CONV-010", "CONV-010/e1"], read, sent.against(stored));
         plan.count_case();
     });
     plan.finish()

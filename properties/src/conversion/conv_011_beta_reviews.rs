@@ -6,7 +6,7 @@ use crdible_scenario::Webhook;
 
 use super::{
     behaviours::{remove, set},
-    shared::Converted,
+    shared::{Converted, webhook_failure},
 };
 use crate::prelude::*;
 
@@ -52,7 +52,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let expected = if passes {
             Expectation::Content(converted.conversion.seen(&object, other))
         } else {
-            Expectation::named_with("webhook-failure@1", json!({ "from": "", "words": [] }))
+            webhook_failure("", &[])
         };
         plan.check(name, &["CONV-011/e1"], read, expected);
         plan.count_case();

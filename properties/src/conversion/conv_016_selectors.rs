@@ -77,7 +77,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             objects.iter().filter(|object| selects(object)).map(|object| object.number).collect()
         };
         let list = plan.send(selecting(Method::Get, converted.collection(at), selector));
-        plan.check("listed", ASSERTS, list, lists(&selected(&objects)));
+        plan.check("listed", ASSERTS, list, lists(selected(&objects)));
     });
     match choices.draw(2) {
         0 => {}
@@ -96,7 +96,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             plan.send(selecting(Method::Delete, converted.collection(other), selector));
             let left: Vec<usize> = objects.iter().filter(|object| !shown(object)).map(|object| object.number).collect();
             let list = plan.read(converted.collection(converted.storage));
-            plan.check("left", ASSERTS, list, lists(&left));
+            plan.check("left", ASSERTS, list, lists(left));
         }
     }
     plan.finish()
@@ -107,6 +107,6 @@ fn selecting(method: Method, collection: Resource, selector: &str) -> Request {
     Request { query, ..Request::new(method, collection, Body::None) }
 }
 
-fn lists(objects: &[usize]) -> Expectation {
-    Expectation::named_with("lists@1", json!({ "objects": objects }))
+fn lists(objects: Vec<usize>) -> NamedCheck {
+    NamedCheck::Lists { objects }
 }

@@ -3,7 +3,10 @@
 use crdible_converters::{Behaviour, Converter, When};
 use crdible_generators::conversion::ConversionShape;
 
-use super::{behaviours::failed, shared::Converted};
+use super::{
+    behaviours::failed,
+    shared::{Converted, webhook_failure},
+};
 use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property {
@@ -42,8 +45,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     for (created, object, is_refused) in objects {
         let read = plan.get_at(created, converted.name(other));
         let expected = if is_refused {
-            let words = json!({ "from": converted.name(storage), "words": ["failed: not this one"] });
-            Expectation::named_with("webhook-failure@1", words)
+            webhook_failure(converted.name(storage), &["failed: not this one"])
         } else {
             Expectation::Content(converted.conversion.seen(&object, other))
         };

@@ -5,7 +5,7 @@ use crdible_generators::conversion::ConversionShape;
 
 use super::{
     behaviours::{failed, set},
-    shared::Converted,
+    shared::{Converted, webhook_failure},
 };
 use crate::prelude::*;
 use crate::shared::{at, definitions::refused_as};
@@ -30,9 +30,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let object = converted.conversion.object(choices);
         let other = converted.pick_other(choices);
         let name = converted.name(other).to_owned();
-        let failure = |from: &str| {
-            Expectation::named_with("webhook-failure@1", json!({ "from": from, "words": ["failed: out of order"] }))
-        };
+        let failure = |from: &str| webhook_failure(from, &["failed: out of order"]);
         match choices.draw(4) {
             0 => {
                 // Only the way from the store fails.

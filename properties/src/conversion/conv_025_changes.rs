@@ -85,7 +85,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let read = plan.get_at(created, "v2");
         plan.check("read", asserts, read, Expectation::Content(now.seen(value, declares_a)));
         let list = plan.list(definition, "v2");
-        plan.check("listed", asserts, list, Expectation::named("listed@1", read));
+        plan.check("listed", asserts, list, NamedCheck::Listed.against(read));
         let stored = plan.get(created);
         plan.check("stored", asserts, stored, Expectation::Content(json!({ "spec": { "a": value } })));
         plan.check("revision", asserts, stored, Expectation::SameRevision { r#as: created });

@@ -51,7 +51,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let changes = left != object;
         plan.check("stored", asserts, stored, Expectation::Content(left));
         if changes {
-            plan.check("revision", asserts, stored, Expectation::named("other-revision@1", created));
+            plan.check("revision", asserts, stored, NamedCheck::OtherRevision.against(created));
         }
         plan.count_case();
     });

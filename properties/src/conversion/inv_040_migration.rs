@@ -129,7 +129,7 @@ impl Migration {
                 plan.check("written-meanwhile", &["INV-040/e2"], labelled, Expectation::Accepted);
             } else {
                 let asserts = &["VER-014", "VER-015", "VER-015/e1"];
-                plan.check("rewritten", asserts, rewritten, Expectation::named("other-revision@1", before));
+                plan.check("rewritten", asserts, rewritten, NamedCheck::OtherRevision.against(before));
                 plan.check("generation", asserts, rewritten, Expectation::SameGeneration { r#as: before });
                 let again = plan.merge_at(object.created, &names[writer], json!({}));
                 plan.check("once", asserts, again, Expectation::SameRevision { r#as: rewritten });
@@ -161,7 +161,7 @@ impl Migration {
                 // Objects of both stored versions are in it.
                 let list = plan.list(self.definition, &self.name(version));
                 let both: Vec<&str> = asserts.iter().copied().chain(["INV-041"]).collect();
-                plan.check(&format!("{name}-listed"), &both, list, Expectation::named("listed@1", read));
+                plan.check(&format!("{name}-listed"), &both, list, NamedCheck::Listed.against(read));
                 for field in ["uid", "generation", "creationTimestamp"] {
                     let pointer = format!("/metadata/{field}");
                     let same = Expectation::SameAt { pointer: pointer.clone(), r#as: *created, other: pointer };

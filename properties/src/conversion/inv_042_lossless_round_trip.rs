@@ -28,7 +28,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             let read = plan.get_at(created, converted.name(reader));
             plan.check("read", &["INV-042", "CONV-002", "CONV-003"], read, expected(reader));
             let list = plan.read(converted.collection(reader));
-            plan.check("listed", &["CONV-003"], list, Expectation::named("listed@1", read));
+            plan.check("listed", &["CONV-003"], list, NamedCheck::Listed.against(read));
         }
         let at = converted.pick(choices);
         let read = plan.get_at(created, converted.name(at));

@@ -3,7 +3,10 @@
 use crdible_converters::{Behaviour, Converter, Transport};
 use crdible_generators::conversion::ConversionShape;
 
-use super::{behaviours::failed, shared::Converted};
+use super::{
+    behaviours::failed,
+    shared::{Converted, webhook_failure},
+};
 use crate::prelude::*;
 use crate::shared::unchanged;
 
@@ -40,10 +43,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let read_before = plan.get_at(created, converted.name(other));
     plan.convert(converted.definition, right.clone().with(behaviour));
 
-    let failure_of = |from: &str, words: &[&str]| {
-        Expectation::named_with("webhook-failure@1", json!({ "from": from, "words": words }))
-    };
-    let failure = |from: usize, words: &[&str]| failure_of(converted.name(from), words);
+    let failure = |from: usize, words: &[&str]| webhook_failure(converted.name(from), words);
     let mut missing = Vec::new();
     choices.case_parts("request", |choices, _| {
         let object = converted.conversion.object(choices);
@@ -61,14 +61,14 @@ fn plan(choices: &mut Choices) -> Scenario {
                 let spec = converted.conversion.seen(&object, other)["spec"].clone();
                 let sent = plan.put_back(read_before, vec![Edit::Set("/spec".into(), spec)]);
                 // The old object may come converted from a cache; then the new one fails.
-                plan.check("update", &["INV-043", "CONV-021"], sent, failure_of("", &words));
+                plan.check("update", &["INV-043", "CONV-021"], sent, webhook_failure("", &words));
             }
             3 => {
                 let method = *choices.pick(&[Method::MergePatch, Method::JsonPatch]);
                 let empty = if method == Method::JsonPatch { json!([]) } else { json!({}) };
                 let resource = plan.object_at(created, converted.name(other));
                 let sent = plan.send(Request::new(method, resource, Body::json(empty)));
-                plan.check("empty-patch", &["INV-043", "CONV-021", "CONV-003/e1"], sent, failure_of("", &words));
+                plan.check("empty-patch", &["INV-043", "CONV-021", "CONV-003/e1"], sent, webhook_failure("", &words));
             }
             4 => {
                 let resource = plan.object_at(created, converted.name(other));

@@ -5,6 +5,12 @@ use crdible_generators::conversion::{Conversion, ConversionShape};
 use crdible_scenario::Webhook;
 
 use crate::prelude::*;
+use crate::shared::texts;
+
+/// The request fails because the webhook of an object of this version does, which the message says in these words.
+pub(super) fn webhook_failure(from: &str, words: &[&str]) -> Expectation {
+    NamedCheck::WebhookFailure { from: from.to_owned(), words: texts(words) }.into()
+}
 
 /// A definition of a scenario with versions of different shapes.
 pub(super) struct Converted {

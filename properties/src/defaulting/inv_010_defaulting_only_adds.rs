@@ -21,7 +21,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let object = planted.object(choices, Gap::Optional);
         let larger = plan.try_create(with_defaults, object.body.clone());
         let smaller = plan.try_create(without, object.body);
-        plan.check("nothing-lost", &["INV-010"], smaller, Expectation::named("kept-keys-subset@1", larger));
+        plan.check("nothing-lost", &["INV-010"], smaller, NamedCheck::KeptKeysSubset.against(larger));
         plan.check("added-where-planted", &["INV-010"], larger, Expectation::Content(object.complete));
         plan.count_case();
     });

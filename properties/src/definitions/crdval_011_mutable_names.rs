@@ -53,15 +53,15 @@ fn plan(choices: &mut Choices) -> Scenario {
             resource.insert(field.to_owned(), value.clone());
         }
     }
-    let expect = Expectation::named_with("contains@1", json!({ "content": { "resources": [resource] } }));
+    let expect = NamedCheck::Contains { content: json!({ "resources": [resource] }) };
     plan.repeat_until(discovered, expect.clone());
     plan.check("discovered", &["CRDVAL-011"], discovered, expect);
     plan.finish()
 }
 
 /// The definition's status shows these names as accepted.
-fn accepted(names: &Value) -> Expectation {
-    Expectation::named_with("contains@1", json!({ "content": { "status": { "acceptedNames": names } } }))
+fn accepted(names: &Value) -> NamedCheck {
+    NamedCheck::Contains { content: json!({ "status": { "acceptedNames": names } }) }
 }
 
 fn names(choices: &mut Choices) -> Value {

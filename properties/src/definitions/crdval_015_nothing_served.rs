@@ -35,7 +35,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.count_case();
     }
     let groups = plan.read(Resource::Groups { definition });
-    let expect = Expectation::named_with("not-listed@1", Value::Null);
-    plan.check("not-listed", &["CRDVAL-015/e1"], groups, expect);
+    plan.check("not-listed", &["CRDVAL-015/e1"], groups, NamedCheck::NotListed);
     plan.finish()
 }

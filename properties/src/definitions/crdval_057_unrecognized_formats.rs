@@ -4,7 +4,7 @@ use crdible_semantics::release::Change;
 
 use super::shared::{DEFINITIONS, JUDGING, try_document};
 use crate::prelude::*;
-use crate::shared::INT_OR_STRING;
+use crate::shared::{INT_OR_STRING, texts};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-057-unrecognized-formats",
@@ -73,13 +73,11 @@ fn plan(choices: &mut Choices) -> Scenario {
             // A rejected write has no such warning.
             document["spec"]["scope"] = json!("Global");
             let refused = try_document(&mut plan, document);
-            let expect = Expectation::named_with("no-unrecognized-format@1", Value::Null);
-            return plan.check("refused", &["CRDVAL-057"], refused, expect);
+            return plan.check("refused", &["CRDVAL-057"], refused, NamedCheck::NoUnrecognizedFormat);
         }
         let defined = try_document(&mut plan, document);
-        let expect = Expectation::named_with("unrecognized-formats@2", json!({ "formats": unknown }));
         let asserts: &[&str] = if unknown.is_empty() { &["CRDVAL-057/e1"] } else { &["CRDVAL-057"] };
-        plan.check("formats", asserts, defined, expect);
+        plan.check("formats", asserts, defined, NamedCheck::UnrecognizedFormats { formats: texts(&unknown) });
     });
     plan.finish()
 }

@@ -8,7 +8,7 @@ use crdible_semantics::pointer;
 
 use super::shared::{DEFINITIONS, JUDGING, try_text};
 use crate::prelude::*;
-use crate::shared::at;
+use crate::shared::{at, texts};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-058-field-validation",
@@ -126,9 +126,7 @@ fn try_repeated(choices: &mut Choices, plan: &mut Plan, document: &Value) {
     let mode: Option<&str> = *choices.pick(&[None, Some("Strict"), Some("Ignore"), Some("Warn")]);
     let query: Vec<_> = mode.map(|mode| ("fieldValidation", mode)).into_iter().collect();
     let defined = try_text(plan, &query, text);
-    let reported = |paths: &[&str], refused: bool| {
-        Expectation::named_with("duplicate-fields@1", json!({ "paths": paths, "refused": refused }))
-    };
+    let reported = |paths: &[&str], refused: bool| NamedCheck::DuplicateFields { paths: texts(paths), refused };
     match mode {
         Some("Strict") => return plan.check("repeated-strictly", BOTH, defined, reported(&[path], true)),
         Some("Ignore") => plan.check("repeated-in-silence", BOTH, defined, reported(&[], false)),

@@ -1,5 +1,7 @@
 //! DISC-008: the hash of the storage version.
 
+use crdible_scenario::StorageHash;
+
 use super::{
     documents::{Group, until},
     served::{Served, universe, unmade},
@@ -42,17 +44,17 @@ fn plan(choices: &mut Choices) -> Scenario {
             let same = known.iter().find(|(of, _)| *of == storage).map(|(_, step)| *step);
             // What is shown at first may be the hash from before the change.
             let expected = match (is_shown, same, before) {
-                (false, ..) => hash("none", None),
-                (true, Some(same), _) => hash("same", Some(same)),
-                (true, None, Some(before)) => hash("other", Some(before)),
-                (true, None, None) => hash("same", None),
+                (false, ..) => hash(StorageHash::None, None),
+                (true, Some(same), _) => hash(StorageHash::Same, Some(same)),
+                (true, None, Some(before)) => hash(StorageHash::Other, Some(before)),
+                (true, None, None) => hash(StorageHash::Same, None),
             };
             let resource = Resource::GroupVersion { definition, version: version.name };
             let shown = until(&mut plan, Request::get(resource), expected.clone());
             plan.check("hash", &["DISC-008", "DISC-008/e1"], shown, expected);
             if is_shown && same.is_none() {
                 for (_, other) in &known {
-                    plan.check("another", &["DISC-008"], shown, hash("other", Some(*other)));
+                    plan.check("another", &["DISC-008"], shown, hash(StorageHash::Other, Some(*other)));
                 }
                 known.push((storage, shown));
             }
@@ -65,10 +67,6 @@ fn plan(choices: &mut Choices) -> Scenario {
 }
 
 /// The hash of the resource is the same as in another list, or another one; or there is none.
-fn hash(relation: &str, other: Option<StepId>) -> Expectation {
-    let arguments = json!({ "resource": "things", "hash": relation });
-    match other {
-        Some(other) => Expectation::named_of("storage-hash@1", other, arguments),
-        None => Expectation::named_with("storage-hash@1", arguments),
-    }
+fn hash(hash: StorageHash, other: Option<StepId>) -> Expectation {
+    Expectation::Named { check: NamedCheck::StorageHash { resource: "things".to_owned(), hash }, of: other }
 }

@@ -68,8 +68,8 @@ fn routes(plan: &mut Plan, served: &Served, universe: &[&'static str]) -> Vec<(&
         let listed = until(plan, Request::get(objects), Expectation::Status(code));
         plan.check("list", ASSERTS, listed, served_if(&served.names.plural, list));
         if served.at(version).is_some() {
-            let entry = json!({ "name": served.names.plural, "entry": served.entry(false) });
-            plan.check("shared-names", &["DISC-013"], list, Expectation::named_with("resource@1", entry));
+            let entry = NamedCheck::Resource { name: served.names.plural.clone(), entry: served.entry(false) };
+            plan.check("shared-names", &["DISC-013"], list, entry);
         }
         (*version, list)
     };
@@ -109,5 +109,5 @@ fn no_routes(choices: &mut Choices, plan: &mut Plan, served: &Served, universe: 
 }
 
 fn served_if(name: &str, list: StepId) -> Expectation {
-    Expectation::named_of("served-if-listed@1", list, json!({ "resource": name }))
+    NamedCheck::ServedIfListed { resource: name.to_owned() }.against(list)
 }

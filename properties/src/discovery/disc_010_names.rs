@@ -9,6 +9,7 @@ use crate::shared::{
     at,
     definitions::{make, merge, read},
     names::{Decision, Names, TakenBy, decide},
+    names_decided,
 };
 
 pub(super) const PROPERTY: Property = Property {
@@ -121,12 +122,8 @@ fn settle(known: &mut [Option<Known>; 2], mut at: usize) {
 
 impl Known {
     /// What the definition will say of its names.
-    fn decided(&self) -> Expectation {
-        let text = |is_true: bool| if is_true { "True" } else { "False" };
-        let arguments = json!({
-            "names": self.served.names.document(), "accepted": text(self.is_decided_on), "established": text(self.is_established),
-        });
-        Expectation::named_with("names-decided@1", arguments)
+    fn decided(&self) -> NamedCheck {
+        names_decided(self.served.names.document(), self.is_decided_on, self.is_established)
     }
 }
 

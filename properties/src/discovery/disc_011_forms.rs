@@ -106,8 +106,8 @@ fn of_all_groups(plan: &mut Plan, group: &Group<'_>, forms: &[Form]) {
     };
     let expected = match (media, is_aggregated) {
         (PROTOBUF, _) => Expectation::Status(200),
-        (_, true) => Expectation::named_with("aggregated-resources@1", json!({ "versions": group.aggregated() })),
-        (_, false) => Expectation::named_with("group@1", json!({ "versions": group.versions() })),
+        (_, true) => NamedCheck::AggregatedResources { versions: group.aggregated() }.into(),
+        (_, false) => group.listed().into(),
     };
     let read = until(plan, request, expected.clone());
     let of_form: &[&str] = match (media, is_aggregated) {
@@ -119,7 +119,7 @@ fn of_all_groups(plan: &mut Plan, group: &Group<'_>, forms: &[Form]) {
     asserts.dedup();
     plan.check("content", &asserts, read, expected);
     let media_type = if is_aggregated { format!("{media};{PARAMETERS}") } else { media.to_owned() };
-    let form = Expectation::named_with("form@1", json!({ "type": media_type, "vary": is_aggregated }));
+    let form = NamedCheck::Form { r#type: media_type, vary: is_aggregated };
     let requirement = if is_aggregated { "DISC-011/e2" } else { "DISC-011/e4" };
     plan.check("form", &[requirement], read, form);
 }
@@ -144,22 +144,22 @@ fn of_one_group(choices: &mut Choices, plan: &mut Plan, group: &Group<'_>) {
     let version = *choices.pick(&group.versions());
     let entries: Vec<Value> = group.shown.iter().flat_map(|served| served.entries(version)).collect();
     let documents = [
-        (Resource::Group { definition }, Expectation::named_with("group@1", json!({ "versions": group.versions() }))),
+        (Resource::Group { definition }, group.listed()),
         (
             Resource::GroupVersion { definition, version: version.to_owned() },
-            Expectation::named_with("resources@1", json!({ "version": version, "resources": entries })),
+            NamedCheck::Resources { version: version.to_owned(), resources: entries },
         ),
     ];
     let media = if choices.chance(1, 3) { PROTOBUF } else { "application/yaml" };
     for (resource, content) in documents {
-        let expected = if media == PROTOBUF { Expectation::Status(200) } else { content };
+        let expected = if media == PROTOBUF { Expectation::Status(200) } else { content.into() };
         let read = until(plan, in_form(media, resource), expected.clone());
         if media == PROTOBUF {
             // It says how long the generated names are.
             plan.varies(read);
         }
         plan.check("document", &["DISC-003/e2"], read, expected);
-        let form = Expectation::named_with("form@1", json!({ "type": media, "vary": false }));
+        let form = NamedCheck::Form { r#type: media.to_owned(), vary: false };
         plan.check("media-type", &["DISC-003/e2"], read, form);
     }
 }

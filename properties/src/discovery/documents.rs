@@ -2,6 +2,7 @@
 
 use super::served::{PARTS, Served};
 use crate::prelude::*;
+use crate::shared::texts;
 
 /// The `Accept` header of aggregated discovery.
 pub(super) const AGGREGATED: &str = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
@@ -34,6 +35,11 @@ impl Group<'_> {
         self.universe.iter().filter(is_served).copied().collect()
     }
 
+    /// The document of the group lists them.
+    pub(super) fn listed(&self) -> NamedCheck {
+        NamedCheck::Group { versions: texts(&self.versions()) }
+    }
+
     /// Reads all documents until they show the group as it is, and checks each thing that they say. The answers are only read when they
     /// are right: what a server shows at first may be what was.
     pub(super) fn check(&self, plan: &mut Plan, since: &Since) {
@@ -41,18 +47,12 @@ impl Group<'_> {
             self.universe.iter().map(|version| (*version, self.check_version(plan, version, since))).collect();
         let groups = self.check_groups(plan, since);
         let aggregated = self.check_aggregated(plan, since);
-        let agrees = |version: &str| json!({ "version": version });
         for (version, list) in lists {
-            let same = Expectation::named_of("discovery-agrees@1", list, agrees(version));
-            plan.check("agree", &["DISC-012", "INV-050"], aggregated, same);
+            let agrees = NamedCheck::DiscoveryAgrees { version: version.to_owned() };
+            plan.check("agree", &["DISC-012", "INV-050"], aggregated, agrees.against(list));
         }
         if let Some(groups) = groups {
-            plan.check(
-                "same-versions",
-                &["DISC-012", "INV-050"],
-                aggregated,
-                Expectation::named("same-listing@1", groups),
-            );
+            plan.check("same-versions", &["DISC-012", "INV-050"], aggregated, NamedCheck::SameListing.against(groups));
         }
     }
 
@@ -64,15 +64,14 @@ impl Group<'_> {
             let mut asserts = vec!["DISC-001", "DISC-001/e1", "DISC-003", "VER-007"];
             asserts.extend(since.before.contains(&version).then_some("DISC-014"));
             plan.check("not-served", &asserts, list, Expectation::Status(404));
-            plan.check("plain-text", &["DISC-003/e1"], list, Expectation::named_with("plain-404@1", Value::Null));
+            plan.check("plain-text", &["DISC-003/e1"], list, NamedCheck::Plain404);
             return list;
         }
-        let names: Vec<&str> = serving.iter().map(|served| served.names.plural.as_str()).collect();
+        let names = serving.iter().map(|served| served.names.plural.clone()).collect();
         let mut asserts = vec!["DISC-001", "VER-007"];
         asserts.extend(serving.iter().any(|served| served.is_terminating).then_some("DISC-001/e1"));
         asserts.extend(since.waits.then_some("VER-006/e1"));
-        let arguments = json!({ "version": version, "names": names });
-        plan.check("resources", &asserts, list, Expectation::named_with("resource-names@1", arguments));
+        plan.check("resources", &asserts, list, NamedCheck::ResourceNames { version: version.to_owned(), names });
         for served in serving {
             check_resource(plan, list, served, version, since);
         }
@@ -86,7 +85,7 @@ impl Group<'_> {
         let expected = if entries.is_empty() {
             Expectation::Status(404)
         } else {
-            Expectation::named_with("resources@1", json!({ "version": version, "resources": entries }))
+            NamedCheck::Resources { version: version.to_owned(), resources: entries }.into()
         };
         plan.repeat_until(list, expected);
         list
@@ -107,18 +106,13 @@ impl Group<'_> {
         if versions.is_empty() {
             let group = until(plan, Request::get(Resource::Group { definition: of }), Expectation::Status(404));
             plan.check("no-group", &gone, group, Expectation::Status(404));
-            plan.check(
-                "no-group-as-text",
-                &["DISC-003/e1"],
-                group,
-                Expectation::named_with("plain-404@1", Value::Null),
-            );
+            plan.check("no-group-as-text", &["DISC-003/e1"], group, NamedCheck::Plain404);
             gone[0] = "DISC-002";
-            let groups = until(plan, Request::get(Resource::Groups { definition: of }), not_listed());
-            plan.check("not-listed", &gone, groups, not_listed());
+            let groups = until(plan, Request::get(Resource::Groups { definition: of }), NamedCheck::NotListed);
+            plan.check("not-listed", &gone, groups, NamedCheck::NotListed);
             return None;
         }
-        let listed = Expectation::named_with("group@1", json!({ "versions": versions }));
+        let listed = self.listed();
         let names: Vec<String> = versions.iter().map(|version| (*version).to_owned()).collect();
         let read = |plan: &mut Plan, resource: Resource, requirement: &str| {
             let step = until(plan, Request::get(resource), listed.clone());
@@ -137,11 +131,11 @@ impl Group<'_> {
         if versions.is_empty() {
             let mut asserts = vec!["DISC-001"];
             asserts.extend((!since.before.is_empty()).then_some("DISC-014"));
-            let aggregated = until(plan, request, not_listed());
-            plan.check("not-aggregated", &asserts, aggregated, not_listed());
+            let aggregated = until(plan, request, NamedCheck::NotListed);
+            plan.check("not-aggregated", &asserts, aggregated, NamedCheck::NotListed);
             return aggregated;
         }
-        let expected = Expectation::named_with("aggregated-resources@1", json!({ "versions": versions }));
+        let expected = NamedCheck::AggregatedResources { versions };
         let aggregated = until(plan, request, expected.clone());
         let names = self.versions().into_iter().map(str::to_owned).collect();
         plan.check("aggregated-versions", &["DISC-001"], aggregated, Expectation::GroupVersions(names));
@@ -166,12 +160,11 @@ impl Group<'_> {
 /// The entries of a definition in the list of resources of a version that it serves.
 fn check_resource(plan: &mut Plan, list: StepId, served: &Served, version: &str, since: &Since) {
     let name = &served.names.plural;
-    let entry =
-        |name: &str, entry: Value| Expectation::named_with("resource@1", json!({ "name": name, "entry": entry }));
+    let entry = |name: &str, entry: Value| NamedCheck::Resource { name: name.to_owned(), entry };
     let mut asserts = vec!["DISC-004", "DISC-004/e2"];
     asserts.extend(since.renamed.then_some("DISC-010"));
     plan.check("entry", &asserts, list, entry(name, served.entry(false)));
-    let verbs = Expectation::named_with("resource-verbs@1", json!({ "name": name, "verbs": served.verbs() }));
+    let verbs = NamedCheck::ResourceVerbs { name: name.clone(), verbs: texts(served.verbs()) };
     plan.check("verbs", &["DISC-005"], list, verbs);
     for (part, requirement) in PARTS.into_iter().zip(["DISC-006", "DISC-007"]) {
         let is_on = served.at(version).is_some_and(|setting| setting.has(part));
@@ -188,13 +181,8 @@ pub(super) fn in_form(accept: &str, resource: Resource) -> Request {
 }
 
 /// A request that is repeated until this holds of its answer.
-pub(super) fn until(plan: &mut Plan, request: Request, holds: Expectation) -> StepId {
+pub(super) fn until(plan: &mut Plan, request: Request, holds: impl Into<Expectation>) -> StepId {
     let step = plan.send(request);
     plan.repeat_until(step, holds);
     step
-}
-
-/// The group is not among all groups.
-fn not_listed() -> Expectation {
-    Expectation::named_with("not-listed@1", Value::Null)
 }

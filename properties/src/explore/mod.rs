@@ -37,7 +37,7 @@ pub fn all() -> impl Iterator<Item = &'static Exploration> + Clone {
 #[cfg(test)]
 mod tests {
     use crdible_generators::choice::Choices;
-    use crdible_scenario::{Action, expect::check_scenario};
+    use crdible_scenario::Action;
 
     use super::all;
 
@@ -49,7 +49,7 @@ mod tests {
             assert!(crate::find(id).is_none(), "{id} is the ID of a property, too");
             for seed in 0..300 {
                 let scenario = (exploration.plan)(&mut Choices::random(seed));
-                check_scenario(&scenario).unwrap_or_else(|problem| panic!("{id} {seed}: {problem}"));
+                scenario.check_references().unwrap_or_else(|problem| panic!("{id} {seed}: {problem}"));
                 assert_eq!(scenario, (exploration.plan)(&mut Choices::random(seed)), "{id} {seed}");
                 let sent = scenario.steps.iter().filter(|step| matches!(step.action, Action::Send(_))).count();
                 assert!(sent > 0 && sent == scenario.cases as usize, "{id} {seed}: each request is a case");

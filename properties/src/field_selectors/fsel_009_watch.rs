@@ -63,8 +63,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         push(&mut begin, Happened::Added, &plan, *created, object);
     }
     let watched = watch_anew(&mut plan, definition, &[("fieldSelector", &selector)]);
-    let arguments = json!({ "version": "v1", "events": begin.into_events(), "end": false, "any-order": true });
-    plan.check("initial", &["FSEL-009/e1"], watched, Expectation::named_with("initial-events@1", arguments));
+    let (version, events) = ("v1".to_owned(), begin.into_events());
+    let initial = NamedCheck::InitialEvents { version, events, end: false, any_order: true };
+    plan.check("initial", &["FSEL-009/e1"], watched, initial);
     plan.finish()
 }
 

@@ -225,8 +225,8 @@ pub(super) fn selecting_as(collection: Resource, terms: &str, label: &str, of: S
 }
 
 /// The list holds exactly the objects of these numbers.
-pub(super) fn lists(objects: &[usize]) -> Expectation {
-    Expectation::named_with("lists@1", json!({ "objects": objects }))
+pub(super) fn lists(objects: &[usize]) -> NamedCheck {
+    NamedCheck::Lists { objects: objects.to_vec() }
 }
 
 /// The numbers of the objects that are selected.

@@ -1,11 +1,11 @@
 //! LIFE-001 to LIFE-005, LIFE-010: a definition without conflicts becomes established, and stays so.
 
-use super::shared::{condition_for, make, named, schema};
+use super::shared::{condition_for, make, schema};
 use crate::prelude::*;
 use crate::shared::{
     at,
     definitions::{merge, patch, put, read, replacing_versions},
-    same_at,
+    holds_nothing, names_decided, same_at,
 };
 
 pub(super) const PROPERTY: Property = Property {
@@ -71,13 +71,12 @@ impl Requested {
         changed
     }
 
-    fn decided(&self) -> Expectation {
-        let arguments = json!({ "names": self.names, "accepted": "True", "established": "True" });
-        Expectation::named_with("names-decided@1", arguments)
+    fn decided(&self) -> NamedCheck {
+        names_decided(self.names.clone(), true, true)
     }
 
-    fn accepted(&self) -> Expectation {
-        Expectation::named_with("accepted-names@1", json!({ "names": self.names }))
+    fn accepted(&self) -> NamedCheck {
+        NamedCheck::AcceptedNames { names: self.names.clone() }
     }
 }
 
@@ -97,12 +96,11 @@ fn plan(choices: &mut Choices) -> Scenario {
     let made = make(&mut plan, definition, listed, edits);
     plan.check("stored", &["LIFE-002", "LIFE-002/e1"], made, at("/status/storedVersions", storage.clone()));
     for pointer in ["/status/conditions", "/status/acceptedNames"] {
-        let nothing = Expectation::named_with("holds-nothing@1", json!({ "pointer": pointer }));
-        plan.check("nothing-yet", &["LIFE-002/e1"], made, nothing);
+        plan.check("nothing-yet", &["LIFE-002/e1"], made, holds_nothing(pointer));
     }
     let early = read(&mut plan, definition);
-    plan.check("early", &["LIFE-002/e1"], early, named("established-after-names@1"));
-    plan.check("early-form", &["LIFE-001"], early, named("conditions@1"));
+    plan.check("early", &["LIFE-002/e1"], early, NamedCheck::EstablishedAfterNames);
+    plan.check("early-form", &["LIFE-001"], early, NamedCheck::Conditions);
 
     let settled = read(&mut plan, definition);
     plan.repeat_until(settled, requested.decided());
@@ -110,7 +108,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.check("accepted", &["LIFE-002"], settled, condition_for("NamesAccepted", "True", "NoConflicts"));
     plan.check("established", &["LIFE-002"], settled, condition_for("Established", "True", "InitialNamesAccepted"));
     plan.check("still-stored", &["LIFE-002"], settled, at("/status/storedVersions", storage));
-    plan.check("form", &["LIFE-001"], settled, named("conditions@1"));
+    plan.check("form", &["LIFE-001"], settled, NamedCheck::Conditions);
     let list = plan.list(definition, "v1");
     plan.repeat_until(list, Expectation::Accepted);
     plan.check("served", &["LIFE-003"], list, Expectation::Accepted);
@@ -124,8 +122,8 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("names-stay-accepted", &["LIFE-010"], after, condition_for("NamesAccepted", "True", "NoConflicts"));
         let established = condition_for("Established", "True", "InitialNamesAccepted");
         plan.check("stays-established", &["LIFE-004"], after, established);
-        plan.check("since", &["LIFE-005"], after, Expectation::named("transitions@1", settled));
-        plan.check("form-after", &["LIFE-001"], after, named("conditions@1"));
+        plan.check("since", &["LIFE-005"], after, NamedCheck::Transitions.against(settled));
+        plan.check("form-after", &["LIFE-001"], after, NamedCheck::Conditions);
     });
     let list = plan.list(definition, "v1");
     plan.repeat_until(list, Expectation::Accepted);

@@ -1,12 +1,13 @@
 //! LIFE-004, LIFE-006 to LIFE-008, LIFE-010, LIFE-011, LIFE-023, LIFE-026, INV-101, INV-102: definitions of one group that claim each
 //! other's names.
 
-use super::shared::{CLEANUP, HOLD, cleaned_up, condition_for, create, delete, gone, make, named, release, schema};
+use super::shared::{CLEANUP, HOLD, cleaned_up, condition_for, create, delete, gone, make, release, schema};
 use crate::prelude::*;
 use crate::shared::{
     absent, at,
     definitions::{merge, read},
     names::{Decision, Names, TakenBy, decide},
+    names_decided,
 };
 
 pub(super) const PROPERTY: Property = Property {
@@ -63,12 +64,8 @@ impl Known {
     }
 
     /// What it will say when its names are decided on.
-    fn decided(&self) -> Expectation {
-        let text = |is_true: bool| if is_true { "True" } else { "False" };
-        let arguments = json!({
-            "names": self.accepted.document(), "accepted": text(self.conflict.is_none()), "established": text(self.is_established),
-        });
-        Expectation::named_with("names-decided@1", arguments)
+    fn decided(&self) -> NamedCheck {
+        names_decided(self.accepted.document(), self.conflict.is_none(), self.is_established)
     }
 }
 
@@ -197,22 +194,20 @@ impl Group {
         let settled = read(plan, known.number);
         plan.repeat_until(settled, known.decided());
         let of_names = [&["LIFE-007"], asserts].concat();
-        let accepted = Expectation::named_with("accepted-names@1", json!({ "names": known.accepted.document() }));
-        plan.check("accepted-names", &of_names, settled, accepted);
+        let names = known.accepted.document();
+        plan.check("accepted-names", &of_names, settled, NamedCheck::AcceptedNames { names });
         let of_conflicts = [&["LIFE-006"], asserts].concat();
         match &known.conflict {
             None => plan.check("accepted", asserts, settled, condition_for("NamesAccepted", "True", "NoConflicts")),
             Some((reason, taken)) => {
                 plan.check("conflict", &of_conflicts, settled, condition_for("NamesAccepted", "False", reason));
-                let quotes = Expectation::named_with(
-                    "condition-says@1",
-                    json!({ "type": "NamesAccepted", "text": format!("\"{taken}\"") }),
-                );
+                let text = format!("\"{taken}\"");
+                let quotes = NamedCheck::ConditionSays { r#type: "NamesAccepted".to_owned(), text };
                 plan.check("quoted", &of_conflicts, settled, quotes);
             }
         }
-        plan.check("consistent", &["INV-102"], settled, named("names-consistent@1"));
-        plan.check("form", &["INV-102"], settled, named("conditions@1"));
+        plan.check("consistent", &["INV-102"], settled, NamedCheck::NamesConsistent);
+        plan.check("form", &["INV-102"], settled, NamedCheck::Conditions);
         let list = plan.list(known.number, "v1");
         if known.is_established {
             let established = condition_for("Established", "True", "InitialNamesAccepted");
@@ -223,7 +218,7 @@ impl Group {
             let waiting = condition_for("Established", "False", "NotAccepted");
             plan.check("waiting", &[&["LIFE-008"], asserts].concat(), settled, waiting);
             plan.repeat_until(list, Expectation::Status(404));
-            plan.check("not-served", &["LIFE-008"], list, named("plain-404@1"));
+            plan.check("not-served", &["LIFE-008"], list, NamedCheck::Plain404);
         }
     }
 

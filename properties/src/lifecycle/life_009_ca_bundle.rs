@@ -2,7 +2,7 @@
 
 use crdible_semantics::Reason;
 
-use super::shared::{condition_for, established, make, named, schema};
+use super::shared::{condition_for, established, make, schema};
 use crate::prelude::*;
 use crate::shared::{
     all,
@@ -59,7 +59,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.repeat_until(settled, all([accepted.clone(), broken.clone()]));
         plan.check("not-established", &["LIFE-009"], settled, broken);
         plan.check("names-accepted", &["LIFE-009"], settled, accepted);
-        plan.check("form", &["LIFE-009"], settled, named("conditions@1"));
+        plan.check("form", &["LIFE-009"], settled, NamedCheck::Conditions);
     }
     let resources = plan.read(Resource::GroupVersion { definition, version: "v1".into() });
     plan.check("not-shown", &["LIFE-009"], resources, Expectation::Status(404));

@@ -2,7 +2,10 @@
 
 use super::shared::{established, make, schema};
 use crate::prelude::*;
-use crate::shared::definitions::{condition, merge, read};
+use crate::shared::{
+    condition_for,
+    definitions::{condition, merge, read},
+};
 
 pub(super) const PROPERTY: Property = Property {
     id: "life-013-approval",
@@ -52,13 +55,12 @@ fn check(plan: &mut Plan, definition: usize, is_protected: bool, (text, status, 
         plan.check("no-condition", &["LIFE-013"], settled, condition(KIND, None));
         return;
     }
-    let arguments = json!({ "type": KIND, "status": status, "reason": reason });
-    let expected = Expectation::named_with("condition-for@1", arguments);
+    let expected = condition_for(KIND, status, reason);
     let settled = read(plan, definition);
     plan.repeat_until(settled, expected.clone());
     plan.check("approval", &["LIFE-013"], settled, expected);
     if *status == "True" {
-        let message = Expectation::named_with("condition-says@1", json!({ "type": KIND, "text": text }));
+        let message = NamedCheck::ConditionSays { r#type: KIND.to_owned(), text: (*text).to_owned() };
         let read = read(plan, definition);
         plan.repeat_until(read, message.clone());
         plan.check("message", &["LIFE-013"], read, message);

@@ -153,7 +153,7 @@ impl Deletion {
                     Resource::Object { object, .. } => Some(object),
                     _ => None,
                 });
-                let expected = Expectation::named_with("lists@1", json!({ "objects": held.collect::<Vec<_>>() }));
+                let expected = NamedCheck::Lists { objects: held.collect() };
                 let list = self.plan.list(self.definition, "v1");
                 self.plan.check("listed", &["LIFE-016", "LIFE-017"], list, expected);
             }
@@ -222,7 +222,7 @@ impl Deletion {
         let field = format!("b{number}");
         let versions = replacing_versions(&[Version::only(schema(&[&field]))]);
         let changed = patch(&mut self.plan, self.definition, versions);
-        self.plan.check("changed", &["LIFE-021"], changed, Expectation::named("next-generation@1", self.last));
+        self.plan.check("changed", &["LIFE-021"], changed, NamedCheck::NextGeneration.against(self.last));
         self.last = changed;
         let (created, number) = (self.instance().created, self.instance().number);
         let tried = self.plan.try_patch(created, Method::MergePatch, json!({ "spec": { field.as_str(): "x" } }));
@@ -251,8 +251,7 @@ impl Deletion {
         let same = same_at("/metadata/deletionTimestamp", self.deleted);
         self.plan.check("kept-deleted", &["LIFE-026"], kept, same);
         let list = self.plan.list(self.definition, "v1");
-        let nothing = Expectation::named_with("lists@1", json!({ "objects": [] }));
-        self.plan.check("empty", &["LIFE-026"], list, nothing);
+        self.plan.check("empty", &["LIFE-026"], list, NamedCheck::Lists { objects: vec![] });
         // Before, kube-apiserver accepts creates again, whose objects it never removes (defect of LIFE-026).
         if self.release.minor() >= 37 {
             self.create_refused(choices, &["REST-071/e4", "LIFE-026"]);

@@ -1,6 +1,6 @@
 //! LIFE-022: preconditions and dry runs of the deletion of a definition.
 
-use super::shared::{CLEANUP, condition_for, named};
+use super::shared::{CLEANUP, condition_for};
 use crate::prelude::*;
 use crate::shared::{
     absent, at,
@@ -64,7 +64,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("unchanged", ASSERTS, after, same_at("/spec", before));
         plan.check("not-deleted", ASSERTS, after, absent("/metadata/deletionTimestamp"));
         plan.check("not-terminating", ASSERTS, after, condition("Terminating", None));
-        plan.check("form", ASSERTS, after, named("conditions@1"));
+        plan.check("form", ASSERTS, after, NamedCheck::Conditions);
         let object = plan.get(created);
         plan.check("object-unchanged", ASSERTS, object, Expectation::SameRevision { r#as: created });
     });

@@ -113,7 +113,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 let shown = Expectation::Content(shape.shown(object, "v2"));
                 plan.check("shown-at-another", &["LIFE-024"], read, shown);
                 let list = plan.list(definition, "v2");
-                plan.check("listed", &["LIFE-024"], list, Expectation::named("listed@1", read));
+                plan.check("listed", &["LIFE-024"], list, NamedCheck::Listed.against(read));
             }
         }
         if choices.chance(1, 2) {
@@ -125,7 +125,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let read = plan.get(bystander);
         unchanged(&mut plan, "bystander", &["INV-104"], read, bystander);
         let list = plan.list(other, "v1");
-        plan.check("only-bystander", &["INV-104"], list, Expectation::named("listed@1", read));
+        plan.check("only-bystander", &["INV-104"], list, NamedCheck::Listed.against(read));
         plan.check("no-other", &["INV-104"], list, Expectation::At { pointer: "/items/1".into(), value: None });
         let after = resources(&mut plan);
         plan.check("discovery", &["INV-104"], after, same_at("/resources", resources_before));
@@ -137,6 +137,6 @@ fn plan(choices: &mut Choices) -> Scenario {
 fn check(plan: &mut Plan, name: &str, read: StepId, created: StepId) {
     unchanged(plan, name, &["LIFE-024"], read, created);
     plan.check(&format!("{name}-uid"), &["LIFE-024"], read, same_at("/metadata/uid", created));
-    let managers = Expectation::named("same-managers@1", created);
+    let managers = NamedCheck::SameManagers.against(created);
     plan.check(&format!("{name}-managers"), &["LIFE-024"], read, managers);
 }

@@ -1,6 +1,9 @@
 //! Definitions that a scenario makes and deletes itself.
 
-pub(super) use crate::shared::definitions::{HOLD, create, delete, gone, make, release};
+pub(super) use crate::shared::{
+    condition_for,
+    definitions::{HOLD, create, delete, gone, make, release},
+};
 
 use crate::prelude::*;
 use crate::shared::{
@@ -36,16 +39,6 @@ pub(super) fn cleaned_up(plan: &mut Plan, definition: usize, reason: &str) -> St
     let kept = read(plan, definition);
     let finalizers = at("/metadata/finalizers", json!([HOLD]));
     plan.repeat_until(kept, all([condition_for("Terminating", "False", reason), finalizers]));
-    plan.assume(kept, named("cleanup-over@1"));
+    plan.assume(kept, NamedCheck::CleanupOver);
     kept
-}
-
-/// The condition of this type has this status for this reason.
-pub(super) fn condition_for(kind: &str, status: &str, reason: &str) -> Expectation {
-    Expectation::named_with("condition-for@1", json!({ "type": kind, "status": status, "reason": reason }))
-}
-
-/// A named check of one answer without arguments.
-pub(super) fn named(check: &str) -> Expectation {
-    Expectation::named_with(check, Value::Null)
 }

@@ -28,14 +28,14 @@ fn plan(choices: &mut Choices) -> Scenario {
     let name = model::name("v1");
     let v3 = read_current_v3(&mut plan, definition, "v1");
     // A model without a schema admits everything, whichever it is of.
-    let current = Expectation::named_with("published-current@1", json!({ "versions": ["v1"] }));
+    let current = NamedCheck::PublishedCurrent { versions: vec!["v1".to_owned()], fields: None };
     let v2 = read_v2(&mut plan, definition, current);
     choices.cases("object", |choices, _| {
         let object = plan.try_create(definition, value::valid(choices, &schema));
         plan.assume(object, Expectation::Accepted);
         for (document, asserts) in [(v3, &["INV-057"][..]), (v2, &["INV-057", "OAPI-012"][..])] {
-            let admits = Expectation::named_of("published-admits@1", document, json!({ "model": name }));
-            plan.check("admits", asserts, object, admits);
+            let admits = NamedCheck::PublishedAdmits { model: name.clone() };
+            plan.check("admits", asserts, object, admits.against(document));
         }
         plan.count_case();
     });

@@ -1,5 +1,6 @@
 //! OAPI-006, OAPI-009: the paths and operations that are published.
 
+use crdible_scenario::RoutePart;
 use serde_json::Map;
 
 use super::{
@@ -70,7 +71,7 @@ impl Served {
     }
 
     /// The paths of this version with their operations.
-    fn routes(&self, is_namespaced: bool) -> Value {
+    fn routes(&self, is_namespaced: bool) -> Map<String, Value> {
         let root = format!("/apis/$group/{}", self.name);
         let (scope, word) = if is_namespaced { ("/namespaces/{namespace}", "Namespaced") } else { ("", "") };
         let in_scope: &[&str] = if is_namespaced { &["namespace"] } else { &[] };
@@ -103,7 +104,7 @@ impl Served {
             item["parameters"] = json!(shared);
             paths.insert(format!("{collection}/{{name}}/{part}"), item);
         }
-        Value::Object(paths)
+        paths
     }
 
     /// What an object and its subresources have in common.
@@ -132,10 +133,8 @@ impl Served {
         })
     }
 
-    fn has(&self, part: &str, is_namespaced: bool) -> Expectation {
-        let routes = self.routes(is_namespaced);
-        let arguments = json!({ "version": self.name, "part": part, "routes": routes });
-        Expectation::named_with("published-routes@1", arguments)
+    fn has(&self, part: RoutePart, is_namespaced: bool) -> NamedCheck {
+        NamedCheck::PublishedRoutes { version: self.name.to_owned(), part, routes: self.routes(is_namespaced) }
     }
 }
 
@@ -165,11 +164,10 @@ fn plan(choices: &mut Choices) -> Scenario {
     }
     if choices.chance(1, 4) {
         let last = changed.as_ref().unwrap_or(&first);
-        let names: Vec<&str> = last.iter().map(|version| version.name).collect();
-        let current = Expectation::named_with("published-current@1", json!({ "versions": names }));
-        let read = read_v2(&mut plan, definition, current);
+        let versions = last.iter().map(|version| version.name.to_owned()).collect();
+        let read = read_v2(&mut plan, definition, NamedCheck::PublishedCurrent { versions, fields: None });
         for version in last {
-            plan.check("in-version-2", &["OAPI-009"], read, version.has("actions", is_namespaced));
+            plan.check("in-version-2", &["OAPI-009"], read, version.has(RoutePart::Actions, is_namespaced));
         }
     }
     plan.finish()
@@ -178,13 +176,13 @@ fn plan(choices: &mut Choices) -> Scenario {
 fn check(plan: &mut Plan, definition: usize, versions: &[Served], is_namespaced: bool) {
     for version in versions {
         let read = read_current_v3(plan, definition, version.name);
-        for (part, asserts) in [
-            ("actions", &["OAPI-006"][..]),
-            ("bodies", &["OAPI-006/e1", "OAPI-006/e2"]),
-            ("parameters", &["OAPI-006/e1", "OAPI-006/e2"]),
-            ("ids", &["OAPI-006/e3"]),
+        for (name, part, asserts) in [
+            ("actions", RoutePart::Actions, &["OAPI-006"][..]),
+            ("bodies", RoutePart::Bodies, &["OAPI-006/e1", "OAPI-006/e2"]),
+            ("parameters", RoutePart::Parameters, &["OAPI-006/e1", "OAPI-006/e2"]),
+            ("ids", RoutePart::Ids, &["OAPI-006/e3"]),
         ] {
-            plan.check(part, asserts, read, version.has(part, is_namespaced));
+            plan.check(name, asserts, read, version.has(part, is_namespaced));
         }
         plan.count_case();
     }

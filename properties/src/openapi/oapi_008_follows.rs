@@ -9,7 +9,7 @@ use super::{
 use crate::prelude::*;
 use crate::shared::{
     definitions::{self, replacing_versions},
-    spec_of,
+    spec_of, texts,
 };
 
 pub(super) const PROPERTY: Property = Property {
@@ -103,9 +103,9 @@ impl Known {
     }
 
     /// The model of a version has the schema with this mark.
-    fn has_mark(version: &Served) -> Expectation {
+    fn has_mark(version: &Served) -> NamedCheck {
         let pointer = "/properties/spec/properties/text/enum/0";
-        has_value(&model::name(version.name), pointer, &json!(version.mark))
+        has_value(&model::name(version.name), pointer, json!(version.mark))
     }
 
     /// Reads the document of a version until it shows its present schema.
@@ -132,8 +132,7 @@ impl Known {
         let listed: Vec<&str> = self.versions.iter().map(|version| version.name).collect();
         let never = ["v1", "v2", "v3"].into_iter().filter(|name| !listed.contains(name) && !self.former.contains(name));
         let unlisted: Vec<&str> = never.collect();
-        let lists = json!({ "listed": listed, "unlisted": unlisted });
-        let lists = Expectation::named_with("published-index@1", lists);
+        let lists = NamedCheck::PublishedIndex { listed: texts(&listed), unlisted: texts(&unlisted) };
         let index = read(&mut self.plan, self.definition, Document::Index);
         self.plan.repeat_until(index, lists.clone());
         self.plan.varies(index);
@@ -145,7 +144,7 @@ impl Known {
         let documents = self.versions.iter().filter_map(|version| Some((version.name, version.document?)));
         let documents: Vec<(&str, StepId)> = documents.collect();
         for (name, document) in documents {
-            let is_hash = Expectation::named_of("published-hash@1", document, json!({ "version": name }));
+            let is_hash = NamedCheck::PublishedHash { version: name.to_owned() }.against(document);
             // The index follows the documents later.
             let index = read(&mut self.plan, self.definition, Document::Index);
             self.plan.repeat_until(index, is_hash.clone());
@@ -162,13 +161,13 @@ impl Known {
         self.write();
         let now = self.read(number, &["OAPI-008"]);
         if let Some(before) = before {
-            self.plan.check("other-hash", &["OAPI-008"], now, Expectation::named("published-other@1", before));
+            self.plan.check("other-hash", &["OAPI-008"], now, NamedCheck::PublishedOther.against(before));
         }
         for other in (0..self.versions.len()).filter(|other| *other != number) {
             let before = self.versions[other].document;
             let now = self.read(other, &["OAPI-008"]);
             if let Some(before) = before {
-                self.plan.check("same-hash", &["OAPI-008"], now, Expectation::named("published-same@1", before));
+                self.plan.check("same-hash", &["OAPI-008"], now, NamedCheck::PublishedSame.against(before));
             }
         }
         self.plan.count_case();
@@ -196,7 +195,7 @@ impl Known {
         let now = self.read(number, &["OAPI-008"]);
         if let Some(before) = before {
             let asserts: &[&str] = if is_unpublished { &["OAPI-008", "OAPI-008/e1"] } else { &["OAPI-008"] };
-            self.plan.check("hash-again", asserts, now, Expectation::named("published-same@1", before));
+            self.plan.check("hash-again", asserts, now, NamedCheck::PublishedSame.against(before));
         }
         self.plan.count_case();
     }
@@ -207,12 +206,12 @@ impl Known {
         let Some(document) = self.versions[number].document else { return };
         let name = self.versions[number].name;
         let resource = Resource::Published { definition: self.definition, document: Document::V3(name.to_owned()) };
-        let immutable = |is: bool| Expectation::named_with("published-immutable@1", json!({ "is": is }));
+        let immutable = |is: bool| NamedCheck::PublishedImmutable { is };
         match choices.draw(2) {
             0 => {
                 let again = Request { if_none_match: Some(document), ..Request::get(resource) };
                 let again = self.plan.send(again);
-                let same = Expectation::named("published-not-modified@1", document);
+                let same = NamedCheck::PublishedNotModified.against(document);
                 self.plan.check("not-modified", &["OAPI-001/e1"], again, same);
             }
             1 => {
@@ -228,7 +227,7 @@ impl Known {
                 let again = self.plan.send(Request { if_none_match: Some(all), ..Request::get(resource) });
                 // Others change the document, too.
                 self.plan.varies(again);
-                let same = Expectation::named("published-not-modified@1", all);
+                let same = NamedCheck::PublishedNotModified.against(all);
                 self.plan.check("not-modified", &["OAPI-009"], again, same);
             }
         }
@@ -255,7 +254,7 @@ impl Known {
         let Some(gone) = self.versions.pop() else { return };
         self.former.push(gone.name);
         self.write();
-        let nothing = Expectation::named_with("published-nothing@1", json!({ "version": gone.name }));
+        let nothing = NamedCheck::PublishedNothing { version: Some(gone.name.to_owned()) };
         let all = read_v2(&mut self.plan, self.definition, nothing.clone());
         self.plan.check("unserved", &["OAPI-008", "OAPI-009"], all, nothing);
         self.plan.count_case();
@@ -266,19 +265,18 @@ impl Known {
         let Some(first) = self.versions.first().cloned() else { return };
         let other = self.plan.uninstalled_beside(self.definition);
         self.plan.make(other, vec![]);
-        let of_other = has_value(&model::name("v1"), "/type", &json!("object"));
+        let of_other = has_value(&model::name("v1"), "/type", json!("object"));
         let shared = read_v3(&mut self.plan, other, "v1", of_other.clone());
         self.plan.check("joined", &["OAPI-001", "OAPI-002/e1"], shared, of_other);
         let both = self.read(0, &["OAPI-002/e1"]);
-        let resolves = Expectation::named_with("published-references@1", Value::Null);
-        self.plan.check("references", &["OAPI-002/e1"], both, resolves);
+        self.plan.check("references", &["OAPI-002/e1"], both, NamedCheck::PublishedReferences);
         delete(&mut self.plan, other);
-        let gone = Expectation::named_with("published-not@1", json!({ "model": model::name("v1") }));
+        let gone = NamedCheck::PublishedNot { model: model::name("v1") };
         let left = read_v3(&mut self.plan, other, "v1", gone.clone());
         self.plan.check("left", &["OAPI-008"], left, gone);
         let alone = self.read(0, &["OAPI-008"]);
         if let Some(before) = first.document {
-            self.plan.check("hash-alone", &["OAPI-008"], alone, Expectation::named("published-same@1", before));
+            self.plan.check("hash-alone", &["OAPI-008"], alone, NamedCheck::PublishedSame.against(before));
         }
         self.plan.count_case();
     }
@@ -291,12 +289,11 @@ impl Known {
             let gone = read_v3(&mut self.plan, self.definition, name, Expectation::Status(404));
             self.plan.check("document-gone", &["OAPI-008"], gone, Expectation::Status(404));
         }
-        let unlisted = json!({ "listed": [], "unlisted": names });
-        let unlisted = Expectation::named_with("published-index@1", unlisted);
+        let unlisted = NamedCheck::PublishedIndex { listed: vec![], unlisted: texts(&names) };
         let index = read(&mut self.plan, self.definition, Document::Index);
         self.plan.repeat_until(index, unlisted.clone());
         self.plan.check("entry-gone", &["OAPI-008"], index, unlisted);
-        let nothing = Expectation::named_with("published-nothing@1", Value::Null);
+        let nothing = NamedCheck::PublishedNothing { version: None };
         let all = read_v2(&mut self.plan, self.definition, nothing.clone());
         self.plan.check("models-gone", &["OAPI-008"], all, nothing);
         self.plan.count_case();

@@ -1,5 +1,7 @@
 //! OAPI-009..011: the models of version 2.
 
+use crdible_scenario::ModelPart;
+
 use super::{
     model::Dialect,
     published::{Drawn, read_current_v2, read_current_v3, uses},
@@ -53,7 +55,7 @@ fn check(choices: &Choices, plan: &mut Plan, definition: usize, versions: &[Draw
             false if plain(EMBEDDED) || plain(INT_OR_STRING) => &["OAPI-010", "OAPI-010/e1"],
             false => &["OAPI-010"],
         };
-        let model = version.model("all", Dialect::V2, release);
+        let model = version.model(ModelPart::All, Dialect::V2, release);
         plan.check("model", asserts, read, model);
         if is_changed && !is_opaque {
             plan.check("follows", &["OAPI-008"], read, version.is_described(CHANGED));

@@ -1,7 +1,7 @@
 //! Drawn versions, requests for what is published of them, and what is expected of it.
 
 use crdible_generators::schema::{self, SchemaShape};
-use crdible_scenario::Document;
+use crdible_scenario::{Document, ModelPart};
 use crdible_semantics::Release;
 
 use super::model::{self, Dialect};
@@ -88,8 +88,8 @@ impl Drawn {
     }
 
     /// The model has this description.
-    pub(super) fn is_described(&self, description: &str) -> Expectation {
-        has_value(&model::name(&self.name), "/description", &json!(described(description, &self.name)))
+    pub(super) fn is_described(&self, description: &str) -> NamedCheck {
+        has_value(&model::name(&self.name), "/description", json!(described(description, &self.name)))
     }
 
     /// What the model shows of its selectable fields.
@@ -104,20 +104,20 @@ impl Drawn {
     }
 
     /// One part of the model is as expected.
-    pub(super) fn model(&self, part: &str, dialect: Dialect, release: Release) -> Expectation {
+    pub(super) fn model(&self, part: ModelPart, dialect: Dialect, release: Release) -> NamedCheck {
         let schema = model::model(&self.schema, dialect, release);
-        has_schema(&model::name(&self.name), part, &schema)
+        has_schema(&model::name(&self.name), part, schema)
     }
 
     /// Checks what both models have besides their schemas: the kind, the list, the selectable fields.
     pub(super) fn check_rest(&self, plan: &mut Plan, read: StepId, dialect: Dialect, list: &str) {
         let (name, list_name) = (model::name(&self.name), model::list_name(&self.name));
-        plan.check("list", &[list], read, has_schema(&list_name, "all", &model::list(&self.name, dialect)));
+        plan.check("list", &[list], read, has_schema(&list_name, ModelPart::All, model::list(&self.name, dialect)));
         let fields = self.shown_fields();
         for (model, kind) in [(&name, "$kind"), (&list_name, "$kindList")] {
             let kinds = json!([{ "group": "$group", "version": self.name, "kind": kind }]);
-            plan.check("kind", &["OAPI-002"], read, has_value(model, "/x-kubernetes-group-version-kind", &kinds));
-            let has_fields = has_value(model, "/x-kubernetes-selectable-fields", &fields);
+            plan.check("kind", &["OAPI-002"], read, has_value(model, "/x-kubernetes-group-version-kind", kinds));
+            let has_fields = has_value(model, "/x-kubernetes-selectable-fields", fields.clone());
             plan.check("selectable-fields", &["OAPI-005", "FSEL-014"], read, has_fields);
         }
     }
@@ -134,41 +134,40 @@ pub(super) fn read(plan: &mut Plan, definition: usize, document: Document) -> St
 
 /// GET of the document of a version until it is of the schema that was installed last.
 pub(super) fn read_current_v3(plan: &mut Plan, definition: usize, version: &str) -> StepId {
-    let current = Expectation::named_with("published-current@1", json!({ "versions": [version] }));
+    let current = NamedCheck::PublishedCurrent { versions: vec![version.to_owned()], fields: None };
     read_v3(plan, definition, version, current)
 }
 
 /// GET of the document of everything until it is of the schemas of these versions, which were installed last.
 pub(super) fn read_current_v2(plan: &mut Plan, definition: usize, versions: &[Drawn]) -> StepId {
-    let names: Vec<&str> = versions.iter().map(|version| version.name.as_str()).collect();
+    let names = versions.iter().map(|version| version.name.clone()).collect();
     let opaque = versions.iter().filter(|version| version.is_opaque());
-    let fields: Value = opaque.map(|version| (version.name.clone(), version.shown_fields())).collect();
-    let current = Expectation::named_with("published-current@1", json!({ "versions": names, "fields": fields }));
-    read_v2(plan, definition, current)
+    let fields = opaque.map(|version| (version.name.clone(), version.shown_fields())).collect();
+    read_v2(plan, definition, NamedCheck::PublishedCurrent { versions: names, fields: Some(fields) })
 }
 
 /// GET of the document of a version until this holds.
-pub(super) fn read_v3(plan: &mut Plan, definition: usize, version: &str, until: Expectation) -> StepId {
+pub(super) fn read_v3(plan: &mut Plan, definition: usize, version: &str, until: impl Into<Expectation>) -> StepId {
     let read = read(plan, definition, Document::V3(version.to_owned()));
     plan.repeat_until(read, until);
     read
 }
 
 /// GET of the document of everything until this holds. Others change it, too.
-pub(super) fn read_v2(plan: &mut Plan, definition: usize, until: Expectation) -> StepId {
+pub(super) fn read_v2(plan: &mut Plan, definition: usize, until: impl Into<Expectation>) -> StepId {
     let read = read(plan, definition, Document::V2);
     plan.repeat_until(read, until);
     read
 }
 
-/// A model is this one, in one part: `all`, `structure`, `values`.
-pub(super) fn has_schema(model: &str, part: &str, schema: &Value) -> Expectation {
-    Expectation::named_with("published-schema@1", json!({ "model": model, "part": part, "schema": schema }))
+/// A model is this one, in one part or as a whole.
+pub(super) fn has_schema(model: &str, part: ModelPart, schema: Value) -> NamedCheck {
+    NamedCheck::PublishedSchema { model: model.to_owned(), part, schema }
 }
 
 /// A model has this value at a JSON pointer, or none.
-pub(super) fn has_value(model: &str, pointer: &str, value: &Value) -> Expectation {
-    Expectation::named_with("published-value@1", json!({ "model": model, "pointer": pointer, "value": value }))
+pub(super) fn has_value(model: &str, pointer: &str, value: Value) -> NamedCheck {
+    NamedCheck::PublishedValue { model: model.to_owned(), pointer: pointer.to_owned(), value }
 }
 
 /// Whether a keyword is somewhere in a schema.

@@ -28,7 +28,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         edit::omit_keys(choices, &schema, &mut fewer);
         let whole = plan.try_create(definition, dirty);
         let part = plan.try_create(definition, fewer);
-        let subset = Expectation::named("kept-keys-subset@1", whole);
+        let subset = NamedCheck::KeptKeysSubset.against(whole);
         plan.check("accepted", ASSERTS, part, Expectation::Accepted);
         plan.check("part", ASSERTS, part, subset);
         plan.count_case();

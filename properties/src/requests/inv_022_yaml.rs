@@ -56,12 +56,10 @@ fn plan(choices: &mut Choices) -> Scenario {
         let from_yaml = plan.send(Request { accept: form.map(str::to_owned), ..request });
         let same = Expectation::SameOutcome { r#as: from_json };
         plan.check("same-outcome", &["INV-022", "REST-011"], from_yaml, same);
-        let pointer = json!({ "pointer": "/metadata/annotations" });
-        let same = Expectation::named_of("same-if-accepted@1", from_json, pointer);
-        plan.check("same-annotations", &["INV-022", "REST-011"], from_yaml, same);
+        let same = NamedCheck::SameIfAccepted { pointer: "/metadata/annotations".to_owned() };
+        plan.check("same-annotations", &["INV-022", "REST-011"], from_yaml, same.against(from_json));
         if let Some(form) = form {
-            let expected = Expectation::named_with("media-type@1", json!({ "type": form }));
-            plan.check("form-of-answer", &["REST-006"], from_yaml, expected);
+            plan.check("form-of-answer", &["REST-006"], from_yaml, NamedCheck::MediaType { r#type: form.to_owned() });
         }
         plan.count_case();
     });

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crdible_scenario::Scope;
+use crdible_scenario::{Scope, Seen};
 
 use crate::prelude::*;
 use crate::shared::{
@@ -122,12 +122,14 @@ impl Namespaces {
     }
 
     /// What such a list shows now.
-    pub(super) fn shown(&self, namespace: Option<&str>) -> Expectation {
+    pub(super) fn shown(&self, namespace: Option<&str>) -> NamedCheck {
         let shown = self.there.iter().filter(|((at, _), _)| namespace.is_none_or(|namespace| namespace == *at));
-        let state: Vec<Value> = shown
-            .map(|((at, object), number)| json!({ "namespace": at, "object": object, "content": content(*number) }))
-            .collect();
-        Expectation::named_with("states@1", json!({ "states": [state] }))
+        let state = shown.map(|((at, object), number)| Seen {
+            namespace: Some((*at).to_owned()),
+            object: *object,
+            content: content(*number),
+        });
+        NamedCheck::States { states: vec![state.collect()], expires: false }
     }
 
     /// GET of an object, which may be missing, and what it shows.
@@ -151,12 +153,11 @@ impl Namespaces {
                 (Some(before), None) => (Happened::Deleted, before),
                 (None, None) => continue,
             };
-            namespaces.push(*at);
+            namespaces.push((*at).to_owned());
             events.push_of(happened, *object, &json!({}), content(*number));
         }
         let watched = events.watch_since(&mut self.plan, list, &[]);
-        let within = Expectation::named_with("event-namespaces@1", json!({ "namespaces": namespaces }));
-        (watched, [events.or_gone(), within])
+        (watched, [events.or_gone(), NamedCheck::EventNamespaces { namespaces }.into()])
     }
 }
 

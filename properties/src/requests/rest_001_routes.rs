@@ -39,12 +39,11 @@ fn plan(choices: &mut Choices) -> Scenario {
         match choices.draw(7) {
             0 => {
                 let listed = send(Method::Get, format!("v1/{own}$plural"));
-                let only = json!({ "objects": [0] });
-                plan.check("own-collection", &["REST-001"], listed, Expectation::named_with("lists@1", only));
+                plan.check("own-collection", &["REST-001"], listed, NamedCheck::Lists { objects: vec![0] });
             }
             1 => {
                 let listed = send(Method::Get, "v1/$plural".to_owned());
-                let all = Expectation::named("listed@1", created);
+                let all = NamedCheck::Listed.against(created);
                 plan.check("whole-collection", &["REST-001", "REST-022"], listed, all);
             }
             2 => {

@@ -88,7 +88,7 @@ fn accepts(choices: &mut Choices, plan: &mut Plan, definition: usize, created: S
         return;
     };
     let asserts: &[&str] = if is_missing { &["REST-006/e1"] } else { &["REST-006", "REST-006/e1"] };
-    plan.check("form", asserts, sent, Expectation::named_with("media-type@1", json!({ "type": form })));
+    plan.check("form", asserts, sent, NamedCheck::MediaType { r#type: form.to_owned() });
     let code = Expectation::Status(if is_missing { 404 } else { 200 });
     plan.check("code", asserts, sent, code);
 }

@@ -94,8 +94,7 @@ fn created(choices: &mut Choices, plan: &mut Plan, definition: usize) {
     }
     for (name, value) in [("uid", UID), ("creationTimestamp", TIME)] {
         if claimed.contains(&name) {
-            let other = json!({ "pointer": format!("/metadata/{name}"), "value": value });
-            let other = Expectation::named_with("other-than@1", other);
+            let other = NamedCheck::OtherThan { pointer: format!("/metadata/{name}"), value: json!(value) };
             plan.check("not-as-claimed", &["REST-014", "INV-079"], created, other);
         }
     }
@@ -133,8 +132,7 @@ fn generated(choices: &mut Choices, plan: &mut Plan, definition: usize) {
         let created = plan.send(create_of(definition, number, fields.clone()));
         // Another server chooses another suffix.
         plan.varies(created);
-        let kept = &prefix[..prefix.len().min(58)];
-        let name = Expectation::named_with("generated-name@1", json!({ "prefix": kept }));
+        let name = NamedCheck::GeneratedName { prefix: prefix[..prefix.len().min(58)].to_owned() };
         plan.check("generated-name", &["REST-018", "INV-073"], created, name);
         plan.check("prefix-stays", &["REST-018", "REST-018/e1"], created, at("/metadata/generateName", prefix));
         if let Some(before) = before {
@@ -209,7 +207,7 @@ fn refused(choices: &mut Choices, plan: &mut Plan, definition: usize) {
         // The code should be 422, and is 500 in some servers.
         13 => {
             let request = with("metadata", json!({ "resourceVersion": "12" }));
-            ("revision", &["REST-015", "REST-015/e2"], request, Expectation::named_with("not-accepted@1", Value::Null))
+            ("revision", &["REST-015", "REST-015/e2"], request, NamedCheck::NotAccepted.into())
         }
         14 => {
             let finalizers = with("metadata", json!({ "finalizers": owners::unqualified(choices) }));
@@ -217,13 +215,9 @@ fn refused(choices: &mut Choices, plan: &mut Plan, definition: usize) {
         }
         _ => {
             let request = asked("dryRun", "some");
-            let kind = json!({ "pointer": "/details/kind", "value": "CreateOptions" });
-            (
-                "kind-of-options",
-                &["REST-005/e3", "REST-012/e1"],
-                request,
-                Expectation::named_with("rejected-with@1", kind),
-            )
+            let value = json!("CreateOptions");
+            let kind = NamedCheck::RejectedWith { pointer: "/details/kind".to_owned(), value };
+            ("kind-of-options", &["REST-005/e3", "REST-012/e1"], request, kind.into())
         }
     };
     let sent = plan.send(request);

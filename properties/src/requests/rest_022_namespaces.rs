@@ -2,6 +2,7 @@
 
 use super::namespaces::{NAMESPACES, Namespaces};
 use crate::prelude::*;
+use crate::shared::accepted_or_refused_as;
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-022-namespaces",
@@ -33,11 +34,10 @@ fn plan(choices: &mut Choices) -> Scenario {
             _ => {
                 // Nobody makes it.
                 let list = namespaces.list(Some("crdible-missing"));
-                let nothing = Expectation::named_with("states@1", json!({ "states": [[]] }));
+                let nothing = NamedCheck::States { states: vec![vec![]], expires: false };
                 namespaces.plan.check("missing-namespace", &["REST-022"], list, nothing);
                 let created = namespaces.create_in_missing("crdible-missing");
-                let refused = json!({ "status": 404, "reason": "NotFound" });
-                let allowed = Expectation::named_with("accepted-or-refused-as@1", refused);
+                let allowed = accepted_or_refused_as(404, "NotFound");
                 namespaces.plan.check("create-in-missing-namespace", &["REST-074"], created, allowed);
             }
         }

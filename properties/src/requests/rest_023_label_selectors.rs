@@ -43,7 +43,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     });
     let all = list(&mut plan, definition, None, &objects, &["INV-048"]);
     for labelled in &objects {
-        plan.check("as-created", &["INV-048"], all, Expectation::named("listed@1", labelled.created));
+        plan.check("as-created", &["INV-048"], all, NamedCheck::Listed.against(labelled.created));
     }
     choices.case_parts("selector", |choices, _| {
         let selector = Selector::draw(choices);
@@ -54,7 +54,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 let listed = list(&mut plan, definition, Some(&selector), &objects, &asserts);
                 for chosen in objects.iter().filter(|object| !object.is_terminating && selector.chooses(&object.labels))
                 {
-                    plan.check("item", &["INV-048"], listed, Expectation::named("listed@1", chosen.created));
+                    plan.check("item", &["INV-048"], listed, NamedCheck::Listed.against(chosen.created));
                 }
             }
             1 => delete_collection(&mut plan, definition, &selector, &mut objects),
@@ -88,8 +88,7 @@ fn list(
     asserts: &[&str],
 ) -> StepId {
     let listed = plan.send(Request { query: by(selector), ..Request::get(collection(definition)) });
-    let expected = json!({ "objects": chosen(objects, selector) });
-    plan.check("listed", asserts, listed, Expectation::named_with("lists@1", expected));
+    plan.check("listed", asserts, listed, NamedCheck::Lists { objects: chosen(objects, selector) });
     listed
 }
 
@@ -98,9 +97,8 @@ fn delete_collection(plan: &mut Plan, definition: usize, selector: &Selector, ob
     let request =
         Request { query: by(Some(selector)), ..Request::new(Method::Delete, collection(definition), Body::None) };
     let deleted = plan.send(request);
-    let expected = json!({ "objects": chosen(objects, Some(selector)) });
-    let asserts = &["REST-068", "REST-068/e1", "INV-075"];
-    plan.check("deleted", asserts, deleted, Expectation::named_with("lists@1", expected));
+    let all = NamedCheck::Lists { objects: chosen(objects, Some(selector)) };
+    plan.check("deleted", &["REST-068", "REST-068/e1", "INV-075"], deleted, all);
     for labelled in objects.iter_mut().filter(|labelled| selector.chooses(&labelled.labels)) {
         labelled.is_terminating = labelled.is_held;
         let read = plan.read(object(definition, labelled.object));

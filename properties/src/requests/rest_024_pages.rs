@@ -4,7 +4,7 @@ use crdible_scenario::QueryFromAnswer;
 
 use super::thing::{create_of, schema};
 use crate::prelude::*;
-use crate::shared::{definitions::refused_as, has};
+use crate::shared::{definitions::refused_as, has, holds_nothing};
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-024-pages",
@@ -85,29 +85,23 @@ impl Listed<'_> {
                 limit = usize::try_from(choices.between(1, 4)).unwrap_or(1);
             }
             let page = self.page(limit, None, before);
-            let part = Expectation::named_of(
-                "slice@1",
-                whole,
-                json!({ "from": from, "count": limit, "expires": has_written && before.is_some() }),
-            );
+            let part = NamedCheck::Slice { from, count: limit, expires: Some(has_written && before.is_some()) };
             let mut asserts = vec!["REST-024", "INV-051"];
             asserts.extend(changes_limit.then_some("REST-025/e1"));
             if has_written && before.is_some() {
                 asserts = vec!["REST-027", "INV-052"];
             }
-            self.plan.check("page", &asserts, page, part);
+            self.plan.check("page", &asserts, page, part.against(whole));
             from += limit;
             if from >= total {
                 if !has_written {
-                    let nothing =
-                        Expectation::named_with("holds-nothing@1", json!({ "pointer": "/metadata/continue" }));
-                    self.plan.check("last-page", &["REST-024"], page, nothing);
+                    self.plan.check("last-page", &["REST-024"], page, holds_nothing("/metadata/continue"));
                 }
                 return;
             }
             if !has_written {
                 self.plan.check("more", &["REST-024"], page, has("/metadata/continue"));
-                let rest = Expectation::named_with("remaining@1", json!({ "count": total - from }));
+                let rest = NamedCheck::Remaining { count: total - from };
                 self.plan.check("remaining", &["REST-024", "INV-051"], page, rest);
             }
             before = Some(page);
@@ -146,16 +140,12 @@ impl Listed<'_> {
         self.plan.assume(whole, Expectation::Accepted);
         let limit = usize::try_from(choices.between(1, 4)).unwrap_or(1);
         let first = self.page(limit, Some(selector), None);
-        let part = Expectation::named_of("begins@1", whole, json!({ "most": limit }));
+        let part = NamedCheck::Begins { most: limit }.against(whole);
         self.plan.check("selected-page", &["REST-024", "REST-024/e1"], first, part);
         // A limit of 0 is none.
         let all = self.page(0, Some(selector), None);
-        self.plan.check(
-            "no-limit",
-            &["REST-024/e1"],
-            all,
-            Expectation::named_of("slice@1", whole, json!({ "from": 0, "count": self.left.len() + 100 })),
-        );
+        let slice = NamedCheck::Slice { from: 0, count: self.left.len() + 100, expires: None };
+        self.plan.check("no-limit", &["REST-024/e1"], all, slice.against(whole));
     }
 
     /// Options that are invalid or do not belong together.

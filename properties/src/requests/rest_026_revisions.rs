@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crdible_scenario::QueryFromAnswer;
+use crdible_scenario::{QueryFromAnswer, Seen};
 
 use crate::prelude::*;
 use crate::shared::spec_of;
@@ -94,12 +94,10 @@ impl Past {
                 let list =
                     Request { query: matches("Exact"), query_from_answers: revision, ..Request::get(collection()) };
                 let list = self.plan.send(list);
-                let state = self.states(at..=at);
-                let exactly = Expectation::named_with("states@1", json!({ "states": state, "expires": true }));
+                let exactly = NamedCheck::States { states: self.states(at..=at), expires: true };
                 self.plan.check("exactly", &["REST-026/e1"], list, exactly);
-                let same = json!({ "pointer": "/metadata/resourceVersion" });
-                let same = Expectation::named_of("same-if-accepted@1", self.moments[at].shown, same);
-                self.plan.check("same-revision", &["REST-026/e1"], list, same);
+                let same = NamedCheck::SameIfAccepted { pointer: "/metadata/resourceVersion".to_owned() };
+                self.plan.check("same-revision", &["REST-026/e1"], list, same.against(self.moments[at].shown));
             }
             1 => {
                 let query = if choices.chance(1, 2) { matches("NotOlderThan") } else { vec![] };
@@ -109,8 +107,7 @@ impl Past {
                 // A replica may ask for patience.
                 self.plan.repeat_until(list, Expectation::Accepted);
                 let states = self.states(at..=self.moments.len() - 1);
-                let later = Expectation::named_with("states@1", json!({ "states": states }));
-                self.plan.check("not-older", &["REST-019/e1"], list, later);
+                self.plan.check("not-older", &["REST-019/e1"], list, NamedCheck::States { states, expires: false });
             }
             2 => self.get(choices, at, revision),
             _ => {
@@ -118,7 +115,7 @@ impl Past {
                 let target = there.map_or_else(collection, |object| self.plan.object_of(self.created[object]));
                 let query = vec![("resourceVersion".to_owned(), NEVER.to_owned())];
                 let read = self.plan.send(Request { query, ..Request::get(target) });
-                let never = Expectation::named("never-came@1", self.moments[at].shown);
+                let never = NamedCheck::NeverCame.against(self.moments[at].shown);
                 self.plan.check("never", &["REST-019/e1"], read, never);
             }
         }
@@ -133,22 +130,20 @@ impl Past {
             return;
         }
         let object = *choices.pick(&stay);
-        let contents: Vec<Value> =
+        let contents =
             later.iter().filter_map(|moment| moment.there.get(&object)).map(|number| content(*number)).collect();
         let target = self.plan.object_of(self.created[object]);
         let read = self.plan.send(Request { query_from_answers: revision, ..Request::get(target) });
         self.plan.varies(read);
         self.plan.repeat_until(read, Expectation::Accepted);
-        let seen = Expectation::named_with("one-of@1", json!({ "contents": contents }));
-        self.plan.check("object-not-older", &["REST-019/e1"], read, seen);
+        self.plan.check("object-not-older", &["REST-019/e1"], read, NamedCheck::OneOf { contents });
     }
 
     /// What a list shows at these moments.
-    fn states(&self, moments: std::ops::RangeInclusive<usize>) -> Vec<Value> {
-        let state = |moment: &Moment| {
-            let object = |(object, number): (&usize, &i64)| json!({ "object": object, "content": content(*number) });
-            Value::Array(moment.there.iter().map(object).collect())
-        };
+    fn states(&self, moments: std::ops::RangeInclusive<usize>) -> Vec<Vec<Seen>> {
+        let object =
+            |(object, number): (&usize, &i64)| Seen { namespace: None, object: *object, content: content(*number) };
+        let state = |moment: &Moment| moment.there.iter().map(object).collect();
         self.moments[moments].iter().map(state).collect()
     }
 }

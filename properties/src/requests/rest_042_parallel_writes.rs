@@ -2,7 +2,7 @@
 
 use super::thing::create_of;
 use crate::prelude::*;
-use crate::shared::{object_of, root_of};
+use crate::shared::{accepted_or_refused_as, object_of, root_of};
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-042-parallel-writes",
@@ -45,7 +45,7 @@ fn creates(choices: &mut Choices, plan: &mut Plan, definition: usize) -> StepId 
     let sent = together(plan, contents.iter().map(|content| create_of(definition, object, content.clone())));
     let read = plan.get(sent[0]);
     plan.varies(read);
-    check_winner(plan, ("create", &["REST-016"], "AlreadyExists"), &sent, read, &contents);
+    check_winner(plan, ("create", &["REST-016"], "AlreadyExists"), &sent, read, contents);
     let reset = plan.patch(sent[0], Method::MergePatch, json!({ "spec": { "n": 0 } }));
     plan.varies(reset);
     plan.assume(reset, Expectation::Accepted);
@@ -70,20 +70,17 @@ fn check_winner(
     (name, asserts, reason): (&str, &[&str], &str),
     sent: &[StepId],
     read: StepId,
-    contents: &[Value],
+    contents: Vec<Value>,
 ) {
-    let refused = json!({ "status": 409, "reason": reason });
     for (at, step) in sent.iter().enumerate() {
-        let outcome = Expectation::named_with("accepted-or-refused-as@1", refused.clone());
-        plan.check(&format!("{name}-outcome"), asserts, *step, outcome);
+        plan.check(&format!("{name}-outcome"), asserts, *step, accepted_or_refused_as(409, reason));
         for other in &sent[..at] {
-            plan.check(&format!("{name}-twice"), asserts, *step, Expectation::named("not-both@1", *other));
+            plan.check(&format!("{name}-twice"), asserts, *step, NamedCheck::NotBoth.against(*other));
         }
-        let winner = Expectation::named_of("content-if@1", *step, json!({ "content": contents[at] }));
-        plan.check(&format!("{name}-winner"), asserts, read, winner);
+        let winner = NamedCheck::ContentIf { content: contents[at].clone() };
+        plan.check(&format!("{name}-winner"), asserts, read, winner.against(*step));
     }
-    let stored = Expectation::named_with("one-of@1", json!({ "contents": contents }));
-    plan.check(&format!("{name}-stored"), asserts, read, stored);
+    plan.check(&format!("{name}-stored"), asserts, read, NamedCheck::OneOf { contents });
 }
 
 /// An object that several clients write at once.
@@ -147,17 +144,17 @@ impl Race<'_> {
         }
         let read = self.read();
         self.plan.check("all-patches", &["INV-071"], read, Expectation::Content(self.content.clone()));
-        self.plan.check("patches-are-writes", &["INV-071"], read, Expectation::named("other-revision@1", before));
+        self.plan.check("patches-are-writes", &["INV-071"], read, NamedCheck::OtherRevision.against(before));
     }
 
     /// PUTs of the same field with the same resourceVersion: one of them is stored.
     fn puts(&mut self, values: &[Value], before: StepId) {
         let requests: Vec<Request> = values.iter().map(|value| self.put_of(value, before)).collect();
-        let contents: Vec<Value> = values.iter().map(|value| self.with("n", value)).collect();
+        let contents = values.iter().map(|value| self.with("n", value)).collect();
         let sent = together(self.plan, requests);
         let read = self.read();
-        check_winner(self.plan, ("put", &["REST-042", "INV-070"], "Conflict"), &sent, read, &contents);
-        self.plan.check("one-put", &["REST-042"], read, Expectation::named("next-generation@1", before));
+        check_winner(self.plan, ("put", &["REST-042", "INV-070"], "Conflict"), &sent, read, contents);
+        self.plan.check("one-put", &["REST-042"], read, NamedCheck::NextGeneration.against(before));
         self.reset();
     }
 
@@ -165,17 +162,14 @@ impl Race<'_> {
     fn put_and_patch(&mut self, value: &Value, (field, patched): (&str, Value), before: StepId) {
         let requests = [self.put_of(value, before), self.patch_of(field, &patched)];
         let sent = together(self.plan, requests);
-        let refused = json!({ "status": 409, "reason": "Conflict" });
-        let outcome = Expectation::named_with("accepted-or-refused-as@1", refused);
-        self.plan.check("put-beside-patch", &["REST-042"], sent[0], outcome);
+        self.plan.check("put-beside-patch", &["REST-042"], sent[0], accepted_or_refused_as(409, "Conflict"));
         self.plan.check("patch-beside-put", &["REST-035"], sent[1], Expectation::Accepted);
         self.content = self.with(field, &patched);
-        let contents = [self.content.clone(), self.with("n", value)];
+        let content = self.with("n", value);
         let read = self.read();
-        let stored = Expectation::named_with("one-of@1", json!({ "contents": contents }));
+        let stored = NamedCheck::OneOf { contents: vec![self.content.clone(), content.clone()] };
         self.plan.check("patch-is-kept", &["REST-035"], read, stored);
-        let put = Expectation::named_of("content-if@1", sent[0], json!({ "content": contents[1] }));
-        self.plan.check("put-is-kept", &["REST-042"], read, put);
+        self.plan.check("put-is-kept", &["REST-042"], read, NamedCheck::ContentIf { content }.against(sent[0]));
         self.reset();
     }
 

@@ -4,7 +4,7 @@ use crdible_semantics::release::Change;
 
 use super::thing::{create_of, fields, object, schema};
 use crate::prelude::*;
-use crate::shared::{absent, at, definitions::refused_as, differs_at, has, same_at};
+use crate::shared::{absent, at, definitions::refused_as, differs_at, has, holds_nothing, same_at};
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-044-deletion",
@@ -112,8 +112,7 @@ impl Life<'_> {
             let options = json!({ "apiVersion": "v1", "kind": "DeleteOptions", "preconditions": preconditions });
             let refused = self.plan.send(self.removal(Some(options)));
             self.plan.check("precondition", &["REST-047"], refused, refused_as(409, "Conflict"));
-            let kind =
-                Expectation::named_with("rejected-with@1", json!({ "pointer": "/details/kind", "value": "Thing" }));
+            let kind = NamedCheck::RejectedWith { pointer: "/details/kind".to_owned(), value: json!("Thing") };
             self.plan.check("kind-of-precondition", &["REST-047/e1"], refused, kind);
             let read = self.plan.get(self.created);
             self.plan.check("kept", &["REST-047"], read, Expectation::SameRevision { r#as: self.created });
@@ -182,7 +181,7 @@ impl Life<'_> {
         }
         self.plan.check("content", &["REST-044"], deleted, self.content());
         self.check_terminating("deleted", &["REST-044"], deleted);
-        self.plan.check("counted", &["REST-044"], deleted, Expectation::named("next-generation@1", self.last));
+        self.plan.check("counted", &["REST-044"], deleted, NamedCheck::NextGeneration.against(self.last));
         self.last = deleted;
         self.read(&["REST-044"]);
     }
@@ -309,8 +308,7 @@ impl Life<'_> {
         let asserts: &[&str] = if is_last { &["REST-046"] } else { &["INV-074"] };
         self.plan.check("finalizer-removed", asserts, written, self.content());
         if is_last {
-            let nothing = Expectation::named_with("holds-nothing@1", json!({ "pointer": POINTER }));
-            self.plan.check("no-finalizers", &["REST-046"], written, nothing);
+            self.plan.check("no-finalizers", &["REST-046"], written, holds_nothing(POINTER));
         } else {
             self.check_terminating("removed", &["INV-074"], written);
         }

@@ -187,13 +187,8 @@ fn refused(thing: &mut Thing<'_>, method: Method, wrong: Wrong, written: StepId)
             let causes = vec![Cause::new("patch", "Invalid")];
             thing.plan.check("patch-refused", &["REST-052", "REST-055"], written, Expectation::CausesInclude(causes));
             for part in ["kind", "name"] {
-                let nothing = json!({ "pointer": format!("/details/{part}"), "value": Value::Null });
-                thing.plan.check(
-                    "no-details",
-                    &["REST-055"],
-                    written,
-                    Expectation::named_with("rejected-with@1", nothing),
-                );
+                let nothing = NamedCheck::RejectedWith { pointer: format!("/details/{part}"), value: Value::Null };
+                thing.plan.check("no-details", &["REST-055"], written, nothing);
             }
         }
     }

@@ -229,8 +229,8 @@ pub(super) fn create_of(definition: usize, object: usize, fields: Value) -> Requ
 
 /// Checks the form of a rejection.
 pub(super) fn check_rejection(plan: &mut Plan, step: StepId) {
-    plan.check("status-document", &["REST-005"], step, Expectation::named_with("is-status@1", Value::Null));
-    plan.check("reason-of-code", &["REST-073"], step, Expectation::named_with("reason-of-code@1", Value::Null));
+    plan.check("status-document", &["REST-005"], step, NamedCheck::IsStatus);
+    plan.check("reason-of-code", &["REST-073"], step, NamedCheck::ReasonOfCode);
 }
 
 /// An object that exists, and what is known of it.

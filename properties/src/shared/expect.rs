@@ -15,18 +15,41 @@ pub(crate) fn absent(pointer: impl Into<String>) -> Expectation {
 /// All of these, which look at no other answer: what to wait for before several facts are checked of one answer, which
 /// a server may write one after the other.
 pub(crate) fn all(expectations: impl IntoIterator<Item = Expectation>) -> Expectation {
-    let expectations: Vec<Expectation> = expectations.into_iter().collect();
-    Expectation::named_with("all@1", json!({ "of": expectations }))
+    NamedCheck::All { of: expectations.into_iter().collect() }.into()
 }
 
 /// 2xx, and the object has a string at a JSON pointer that is not empty.
 pub(crate) fn has(pointer: impl Into<String>) -> Expectation {
-    Expectation::named_with("has@1", json!({ "pointer": pointer.into() }))
+    NamedCheck::Has { pointer: pointer.into() }.into()
+}
+
+/// 2xx, and the object has nothing at a JSON pointer, or something empty.
+pub(crate) fn holds_nothing(pointer: &str) -> NamedCheck {
+    NamedCheck::HoldsNothing { pointer: pointer.to_owned() }
+}
+
+/// A definition has a condition of this type and status for this reason.
+pub(crate) fn condition_for(kind: &str, status: &str, reason: &str) -> Expectation {
+    let [r#type, status, reason] = [kind, status, reason].map(str::to_owned);
+    NamedCheck::ConditionFor { r#type, status, reason }.into()
+}
+
+/// These are the accepted names of a definition, and its conditions say whether all are accepted and whether it is
+/// established.
+pub(crate) fn names_decided(names: Value, is_accepted: bool, is_established: bool) -> NamedCheck {
+    let [accepted, established] =
+        [is_accepted, is_established].map(|is_true| if is_true { "True" } else { "False" }.to_owned());
+    NamedCheck::NamesDecided { names, accepted, established }
+}
+
+/// Accepted, or rejected with this code and this reason.
+pub(crate) fn accepted_or_refused_as(status: u16, reason: &str) -> NamedCheck {
+    NamedCheck::AcceptedOrRefusedAs { status, reason: reason.to_owned() }
 }
 
 /// 2xx, and the object has another such string at a JSON pointer than the answer of an earlier step.
 pub(crate) fn differs_at(pointer: &str, step: StepId) -> Expectation {
-    Expectation::named_of("differs@1", step, json!({ "pointer": pointer }))
+    NamedCheck::Differs { pointer: pointer.to_owned() }.against(step)
 }
 
 /// 2xx, and the object has the same value at this JSON pointer as the answer of an earlier step.
@@ -54,4 +77,9 @@ pub(crate) fn causes_of<F: Into<String>, R: ToString>(pairs: impl IntoIterator<I
 pub(crate) fn unchanged(plan: &mut Plan, name: &str, asserts: &[&str], read: StepId, since: StepId) {
     plan.check(&format!("{name}-revision"), asserts, read, Expectation::SameRevision { r#as: since });
     plan.check(&format!("{name}-generation"), asserts, read, Expectation::SameGeneration { r#as: since });
+}
+
+/// Texts, as the arguments of a check have them.
+pub(crate) fn texts(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(ToString::to_string).collect()
 }

@@ -26,7 +26,10 @@ pub(super) mod place;
 
 pub(super) use crdible_scenario::plans::{definitions, schema, watch};
 pub(super) use examples::{Example, Row, Updates, at_any_place, at_place, exact, in_one_schema, of_objects, updates};
-pub(super) use expect::{absent, accepted_or, all, at, causes_of, content_or, differs_at, has, same_at, unchanged};
+pub(super) use expect::{
+    absent, accepted_or, accepted_or_refused_as, all, at, causes_of, condition_for, content_or, differs_at, has,
+    holds_nothing, names_decided, same_at, texts, unchanged,
+};
 pub(super) use pieces::{PIECES, Piece, accepted, alone, anywhere, host, refused};
 pub(super) use place::{Container, NIL, Place, Places};
 pub(super) use schema::{

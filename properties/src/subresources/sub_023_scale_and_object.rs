@@ -122,7 +122,7 @@ impl Scaled<'_> {
         let target = self.target();
         let read = self.plan.read(target);
         if self.number.is_none() {
-            let fails = Expectation::named_with("not-accepted@1", Value::Null);
+            let fails = NamedCheck::NotAccepted;
             self.plan.check("no-replicas", &["SUB-022"], read, fails);
             return;
         }
@@ -176,9 +176,9 @@ impl Scaled<'_> {
         self.plan.check("scaled", &of_content, read, Expectation::Content(self.content.clone()));
         self.plan.check("labels", &["SUB-023"], read, at("/metadata/labels", json!({ "l": "x" })));
         self.plan.check("annotations", &["SUB-023"], read, at("/metadata/annotations", json!({ "a": "y" })));
-        let next = Expectation::named("next-generation@1", self.last);
+        let next = NamedCheck::NextGeneration.against(self.last);
         self.plan.check("generation", &["SUB-026", "INV-076"], read, next);
-        self.plan.check("revision", &["SUB-026"], read, Expectation::named("other-revision@1", self.last));
+        self.plan.check("revision", &["SUB-026"], read, NamedCheck::OtherRevision.against(self.last));
         let same = Expectation::SameRevision { r#as: written };
         self.plan.check("same-revision", &["SUB-027", "INV-076"], read, same);
         self.last = read;
@@ -217,7 +217,7 @@ impl Scaled<'_> {
             self.plan.patch(self.created, Method::MergePatch, patch)
         };
         self.plan.check("written", &["SUB-027", "INV-076"], self.last, Expectation::Content(self.content.clone()));
-        let next = Expectation::named("next-generation@1", before);
+        let next = NamedCheck::NextGeneration.against(before);
         self.plan.check("written-generation", &["INV-076"], self.last, next);
         self.read();
     }

@@ -196,6 +196,6 @@ fn scale_fails(plan: &mut Plan, definition: usize, created: StepId, target: &Res
 }
 
 /// Not accepted: upstream with 500.
-fn fails() -> Expectation {
-    Expectation::named_with("not-accepted@1", Value::Null)
+fn fails() -> NamedCheck {
+    NamedCheck::NotAccepted
 }

@@ -24,8 +24,7 @@ fn accept(kind: &str, version: &str) -> String {
 
 /// Checks that an answer is the metadata of another one.
 fn check(plan: &mut Plan, name: &str, asserts: &[&str], partial: StepId, plain: StepId, version: &str) {
-    let expected = Expectation::named_of("metadata-only@1", plain, json!({ "version": version }));
-    plan.check(name, asserts, partial, expected);
+    plan.check(name, asserts, partial, NamedCheck::MetadataOnly { version: version.to_owned() }.against(plain));
 }
 
 fn plan(choices: &mut Choices) -> Scenario {
@@ -66,7 +65,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 let accept = accept("PartialObjectMetadataList", version);
                 let partial = plan.send(request_at(&plan, plain, &accept, &query));
                 check(&mut plan, "list", &asserts, partial, plain, version);
-                plan.check("list-metadata", &["REST-069"], partial, Expectation::named("table-metadata@1", plain));
+                plan.check("list-metadata", &["REST-069"], partial, NamedCheck::TableMetadata.against(plain));
             }
             2 => {
                 let resource = plan.object_of(object);

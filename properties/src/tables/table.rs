@@ -1,6 +1,6 @@
 //! Requests for tables, and what is checked of each.
 
-use crdible_scenario::QueryFromAnswer;
+use crdible_scenario::{QueryFromAnswer, RowObject};
 
 use super::column::{Column, or_default};
 use crate::prelude::*;
@@ -62,52 +62,49 @@ pub(super) struct Shown {
 impl Shown {
     /// Checks the columns of a table.
     pub(super) fn check_columns(&self, plan: &mut Plan, table: StepId, accepted: &Accepted, further: &[&str]) {
-        let columns: Vec<Value> = or_default(&self.columns).iter().map(Column::described).collect();
-        let is_table = Expectation::named_with("table@1", json!({ "version": accepted.version }));
+        let columns = or_default(&self.columns).iter().map(Column::described).collect();
+        let is_table = NamedCheck::Table { version: accepted.version.to_owned() };
         plan.check("form", &accepted.asserts(), table, is_table);
         let asserts: &[&str] =
             if self.columns.is_empty() { &["TABLE-003"] } else { &["TABLE-002", "TABLE-003/e1", "TABLE-004"] };
-        let expected = Expectation::named_with("table-columns@1", json!({ "columns": columns }));
-        plan.check("columns", &[asserts, further].concat(), table, expected);
+        plan.check("columns", &[asserts, further].concat(), table, NamedCheck::TableColumns { columns });
     }
 
     /// Checks the rows of a table against the plain answer of the same objects.
     pub(super) fn check_rows(&self, plan: &mut Plan, table: StepId, plain: StepId, further: &[&str]) {
-        let expected = Expectation::named("table-rows@1", plain);
+        let expected = NamedCheck::TableRows.against(plain);
         plan.check("rows", &[&["TABLE-005"], further].concat(), table, expected);
         for (number, column) in or_default(&self.columns).iter().enumerate() {
-            let cells: Vec<Value> = self.objects.iter().map(|object| column.cell(object)).collect();
+            let cells = self.objects.iter().map(|object| column.cell(object)).collect();
             let mut asserts = vec!["TABLE-009", column.requirement()];
             if column.is_complex() {
                 asserts.extend(["TABLE-015", "TABLE-015/e1"]);
             }
             asserts.extend(column.has_format().then_some("TABLE-016"));
             asserts.extend(further);
-            let expected =
-                Expectation::named_of("table-cells@1", plain, json!({ "column": number + 1, "cells": cells }));
-            plan.check("cells", &asserts, table, expected);
+            let expected = NamedCheck::TableCells { column: number + 1, cells };
+            plan.check("cells", &asserts, table, expected.against(plain));
         }
     }
 }
 
 /// What a row has as its object, by the parameter `includeObject`.
-pub(super) const INCLUDED: &[(Option<&str>, &str)] = &[
-    (None, "Metadata"),
-    (Some("Metadata"), "Metadata"),
-    (Some(""), "Metadata"),
-    (Some("None"), "None"),
-    (Some("Object"), "Object"),
+pub(super) const INCLUDED: &[(Option<&str>, RowObject)] = &[
+    (None, RowObject::Metadata),
+    (Some("Metadata"), RowObject::Metadata),
+    (Some(""), RowObject::Metadata),
+    (Some("None"), RowObject::None),
+    (Some("Object"), RowObject::Object),
 ];
 
 /// Checks the objects of the rows of a table against the plain answer of the same objects.
-pub(super) fn check_objects(plan: &mut Plan, table: StepId, plain: StepId, objects: &str) {
-    let expected = Expectation::named_of("table-objects@1", plain, json!({ "objects": objects }));
-    plan.check("objects", &["TABLE-006"], table, expected);
+pub(super) fn check_objects(plan: &mut Plan, table: StepId, plain: StepId, objects: RowObject) {
+    plan.check("objects", &["TABLE-006"], table, NamedCheck::TableObjects { objects }.against(plain));
 }
 
 /// Checks the metadata of a table of a list.
 pub(super) fn check_metadata(plan: &mut Plan, table: StepId, plain: StepId, further: &[&str]) {
-    let expected = Expectation::named("table-metadata@1", plain);
+    let expected = NamedCheck::TableMetadata.against(plain);
     plan.check("metadata", &[&["TABLE-007"], further].concat(), table, expected);
 }
 

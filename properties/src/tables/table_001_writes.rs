@@ -1,5 +1,7 @@
 //! TABLE-001/e1: the answers to writes as tables.
 
+use crdible_scenario::RowObject;
+
 use super::{
     column::{Column, stated},
     object::{self, Fields},
@@ -92,7 +94,7 @@ fn as_table(request: Request, included: Option<&str>) -> Request {
     Request { accept: Some(TABLE.to_owned()), query: owned(&query), ..request }
 }
 
-fn check(plan: &mut Plan, shown: &Shown, table: StepId, read: StepId, objects: &str) {
+fn check(plan: &mut Plan, shown: &Shown, table: StepId, read: StepId, objects: RowObject) {
     let further = &["TABLE-001/e1"];
     shown.check_columns(plan, table, &Accepted::DEFAULT, further);
     shown.check_rows(plan, table, read, further);

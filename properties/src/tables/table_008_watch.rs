@@ -1,5 +1,6 @@
 //! TABLE-008: watches of tables.
 
+use crdible_scenario::{Happened, TableEvent, TableRow};
 use crdible_semantics::release::Change;
 
 use super::{
@@ -50,22 +51,22 @@ fn plan(choices: &mut Choices) -> Scenario {
         objects.push(create(choices, &mut plan, numbers.next().unwrap_or_default()));
     });
     let list = plan.list(definition, "v1");
-    let mut events: Vec<Value> = Vec::new();
-    let mut push = |kind: &str, object: &Object| {
-        let cells: Vec<Value> = or_default(&columns).iter().map(|column| column.cell(&object.seen)).collect();
-        events.push(json!({ "type": kind, "object": object.number, "cells": cells }));
+    let cells = |object: &Object| or_default(&columns).iter().map(|column| column.cell(&object.seen)).collect();
+    let mut events = Vec::new();
+    let mut push = |r#type: Happened, object: &Object| {
+        events.push(TableEvent { r#type, object: object.number, cells: cells(object) });
     };
     choices.many_parts("write", 1, 6, |choices, _| {
         let at = choices.up_to(7);
         if at >= objects.len() {
             let object = create(choices, &mut plan, numbers.next().unwrap_or_default());
-            push("ADDED", &object);
+            push(Happened::Added, &object);
             objects.push(object);
         } else if choices.chance(1, 3) {
             let object = objects.remove(at);
             let resource = plan.object_of(object.created);
             plan.send(Request::new(Method::Delete, resource, Body::None));
-            push("DELETED", &object);
+            push(Happened::Deleted, &object);
         } else {
             let object = &mut objects[at];
             let number = object.seen["spec"]["number"].as_i64().unwrap_or_default() % 100 + 1;
@@ -73,28 +74,24 @@ fn plan(choices: &mut Choices) -> Scenario {
             object.seen["spec"]["number"] = json!(number);
             object.seen["metadata"]["generation"] =
                 json!(object.seen["metadata"]["generation"].as_i64().unwrap_or_default() + 1);
-            push("MODIFIED", object);
+            push(Happened::Modified, object);
         }
     });
     let (included, shown) = *choices.pick(INCLUDED);
     let query: Vec<(&str, &str)> = included.iter().map(|value| ("includeObject", *value)).collect();
     let described: Vec<Value> = or_default(&columns).iter().map(Column::described).collect();
-    let arguments = json!({ "objects": shown, "columns": described, "events": events });
-    let complete = Expectation::named_with("table-events-complete@1", arguments.clone());
+    let complete =
+        NamedCheck::TableEventsComplete { objects: shown, columns: described.clone(), events: events.clone() };
     let watched = watch_for(&mut plan, list, &query, TABLE, complete);
-    plan.check("events", &["TABLE-008"], watched, Expectation::named_with("table-events@1", arguments));
+    let expected = NamedCheck::TableEvents { objects: shown, columns: described, events };
+    plan.check("events", &["TABLE-008"], watched, expected);
     if choices.release().has(Change::InitialEvents) {
-        let row = |object: &Object| {
-            let cells: Vec<Value> = or_default(&columns).iter().map(|column| column.cell(&object.seen)).collect();
-            json!({ "object": object.number, "cells": cells })
-        };
-        let rows: Vec<Value> = objects.iter().map(row).collect();
+        let rows = objects.iter().map(|object| TableRow { object: object.number, cells: cells(object) }).collect();
         let begin =
             [("sendInitialEvents", "true"), ("resourceVersionMatch", "NotOlderThan"), ("allowWatchBookmarks", "true")];
         let query: Vec<(&str, &str)> = begin.into_iter().chain(query).collect();
         let watched = watch_anew_as(&mut plan, definition, &query, TABLE);
-        let expected = Expectation::named_with("table-initial@1", json!({ "rows": rows }));
-        plan.check("initial", &["TABLE-008/e1"], watched, expected);
+        plan.check("initial", &["TABLE-008/e1"], watched, NamedCheck::TableInitial { rows });
     }
     plan.finish()
 }

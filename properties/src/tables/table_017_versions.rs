@@ -1,5 +1,7 @@
 //! TABLE-002, TABLE-003, TABLE-009, TABLE-017, INV-059: each version has its columns, and changed ones hold for all objects.
 
+use crdible_scenario::RowObject;
+
 use super::{
     column::{Column, stated},
     object::{self, Fields},
@@ -116,6 +118,6 @@ fn check(
         let shown = Shown { columns: columns.clone(), objects: objects.to_vec() };
         shown.check_columns(plan, table, &Accepted::DEFAULT, further);
         shown.check_rows(plan, table, plain, further);
-        check_objects(plan, table, plain, "Object");
+        check_objects(plan, table, plain, RowObject::Object);
     }
 }

@@ -51,7 +51,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let content = place.content(value);
         let first = plan.try_create(tight, content.clone());
         let created = plan.try_create(loose, content);
-        plan.check("looser", ASSERTS, created, Expectation::named("accepted-if@1", first));
+        plan.check("looser", ASSERTS, created, NamedCheck::AcceptedIf.against(first));
         plan.count_case();
     });
     plan.finish()

@@ -44,14 +44,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         let first = plan.try_create(definitions[0], places[0].content(value.clone()));
         for (place, definition) in places.iter().zip(&definitions).skip(1) {
             let created = plan.try_create(*definition, place.content(value.clone()));
-            let moved = Expectation::named_of(
-                "moved@1",
-                first,
-                json!({
-                    "from": { "field": places[0].field(), "pointer": places[0].pointer() },
-                    "to": { "field": place.field(), "pointer": place.pointer() },
-                }),
-            );
+            let [from, to] = [&places[0], place]
+                .map(|place| crdible_scenario::Place { field: place.field(), pointer: place.pointer() });
+            let moved = NamedCheck::Moved { from, to }.against(first);
             plan.check("moved", ASSERTS, created, moved);
         }
         plan.count_case();

@@ -33,7 +33,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         for (name, (expected, actual)) in
             ["group", "groups", "aggregated"].into_iter().zip(expected.into_iter().zip(actual))
         {
-            let same = Expectation::named("same-listing@1", expected);
+            let same = NamedCheck::SameListing.against(expected);
             plan.check(name, &["INV-037", "VER-004", "VER-005"], actual, same);
         }
         orders.push(permuted);

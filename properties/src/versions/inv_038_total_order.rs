@@ -24,7 +24,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         pair.remove(left_out);
         let definition = define(&mut plan, &pair);
         let part = list(&mut plan, definition, &pair);
-        plan.check("pair", &["INV-038", "VER-003"], part, Expectation::named("listing-within@1", whole));
+        plan.check("pair", &["INV-038", "VER-003"], part, NamedCheck::ListingWithin.against(whole));
         plan.count_case();
     }
     plan.finish()

@@ -54,7 +54,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             }
             // Checked on the list, which was read before the object: nothing was written in between.
             let asserts = &["INV-041", "VER-008", "VER-019", "CONV-001", "CONV-003"];
-            plan.check("item", asserts, list, Expectation::named("listed@1", read));
+            plan.check("item", asserts, list, NamedCheck::Listed.against(read));
         }
     }
     plan.finish()

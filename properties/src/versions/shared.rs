@@ -29,8 +29,8 @@ pub(super) fn own(plan: &mut Plan, versions: Vec<Version>) -> usize {
 }
 
 /// The `Warning` headers have exactly these texts. `$group` is the group of the definition.
-pub(super) fn warnings(texts: &[String]) -> Expectation {
-    Expectation::named_with("warnings@1", json!({ "texts": texts }))
+pub(super) fn warnings(texts: &[String]) -> NamedCheck {
+    NamedCheck::Warnings { texts: texts.to_vec() }
 }
 
 /// GET of `/apis/<group>`, repeated until it lists these versions in any order: discovery follows the definition with a
@@ -56,8 +56,7 @@ pub(super) fn list_everywhere(plan: &mut Plan, definition: usize, versions: &[St
     for read in [all, aggregated] {
         plan.repeat_until(read, Expectation::GroupVersions(versions.to_vec()));
     }
-    let form = Expectation::named_with("aggregated-listing@1", Value::Null);
-    plan.check("aggregated-form", &["VER-005"], aggregated, form);
+    plan.check("aggregated-form", &["VER-005"], aggregated, NamedCheck::AggregatedListing);
     [group, all, aggregated]
 }
 

@@ -34,13 +34,7 @@ fn classed(versions: &[String]) -> Scenario {
     let mut plan = Plan::new();
     let definition = define(&mut plan, versions);
     let read = list(&mut plan, definition, versions);
-    let check = "listing-in-classes@1".to_owned();
-    plan.check(
-        "classes",
-        &["VER-003"],
-        read,
-        Expectation::Named { check, of: None, arguments: json!({ "classes": in_classes(versions) }) },
-    );
+    plan.check("classes", &["VER-003"], read, NamedCheck::ListingInClasses { classes: in_classes(versions) });
     count_pairs(&mut plan, versions);
     plan.finish()
 }

@@ -31,7 +31,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             plan.check("kept-order", &["VER-004"], kept, named);
         }
         let after = list(&mut plan, definition, &versions);
-        plan.check("same-discovery", &["VER-004"], before, Expectation::named("listing-within@1", after));
+        plan.check("same-discovery", &["VER-004"], before, NamedCheck::ListingWithin.against(after));
         before = after;
         plan.count_case();
     });

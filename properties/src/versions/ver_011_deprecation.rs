@@ -4,7 +4,7 @@ use crdible_generators::versions::{VersionMix, version_list};
 
 use super::shared::{highest_above, own};
 use crate::prelude::*;
-use crate::shared::{definitions::patch, spec_of};
+use crate::shared::{definitions::patch, spec_of, texts};
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-011-deprecation",
@@ -91,8 +91,8 @@ fn scenario(entries: &[Entry]) -> Scenario {
 
 /// Of all texts that the definitions here can cause, exactly this one is in the warnings, once; the server may add
 /// other warnings.
-fn deprecation(text: Option<&str>) -> Expectation {
-    Expectation::named_with("deprecation@1", json!({ "text": text, "others": TEXTS }))
+fn deprecation(text: Option<&str>) -> NamedCheck {
+    NamedCheck::Deprecation { text: text.map(str::to_owned), others: texts(&TEXTS) }
 }
 
 /// The warning text that every answer must have.

@@ -57,7 +57,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let read = plan.get_at(created, at);
         let moved = write_unchanged(&mut plan, created, read, write, at);
         plan.check("moved-content", &["VER-015", "INV-040"], moved, Expectation::SameContent { r#as: created });
-        plan.check("moved", &["VER-015", "VER-015/e1"], moved, Expectation::named("other-revision@1", created));
+        plan.check("moved", &["VER-015", "VER-015/e1"], moved, NamedCheck::OtherRevision.against(created));
         plan.check("generation", &["VER-015", "INV-040"], moved, Expectation::SameGeneration { r#as: created });
         let again = write_unchanged(&mut plan, created, moved, write, at);
         plan.check("once", &["VER-015/e1", "VER-015/e2"], again, Expectation::SameRevision { r#as: moved });

@@ -1,5 +1,6 @@
 //! A collection that is written to, and its history: what happened to each object, in order.
 
+use crdible_scenario::Event;
 use serde_json::Map;
 
 use crate::prelude::*;
@@ -130,7 +131,7 @@ impl History {
     }
 
     /// The objects that exist, as the initial events of a watch: in the order of a list.
-    pub(super) fn initial(&self, version: &str, selects: impl Fn(&State) -> bool) -> Vec<Value> {
+    pub(super) fn initial(&self, version: &str, selects: impl Fn(&State) -> bool) -> Vec<Event> {
         let mut living: Vec<&Living> = self.living.iter().filter(|living| selects(&living.state)).collect();
         living.sort_by_key(|living| self.number(living.created));
         let mut events = Events::at(version);

@@ -46,7 +46,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     history.forget();
     choices.case_parts("write", |choices, _| history.write(choices));
     let after = history.list(at);
-    let present = Expectation::named_with("lists@1", json!({ "objects": history.numbers() }));
+    let present = NamedCheck::Lists { objects: history.numbers() };
     history.plan.check("present", &["INV-055"], after, present);
     let events = history.events(at, |_| true);
     let seen = events.watch_since(&mut history.plan, before, &[]);

@@ -43,7 +43,6 @@ fn plan(choices: &mut Choices) -> Scenario {
     let (query, listed) =
         (query.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())), history.selected(selects));
     let list = history.list_with(at, query.collect());
-    let present = crdible_scenario::Expectation::named_with("lists@1", json!({ "objects": listed }));
-    history.plan.check("present", &["INV-056"], list, present);
+    history.plan.check("present", &["INV-056"], list, NamedCheck::Lists { objects: listed });
     history.plan.finish()
 }

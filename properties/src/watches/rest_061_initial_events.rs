@@ -28,12 +28,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     let at = version(choices);
     // A cache that knows the present state of a list begins with nothing older.
     let list = history.list(at);
-    history.plan.check(
-        "present",
-        &["REST-061"],
-        list,
-        Expectation::named_with("lists@1", json!({ "objects": history.numbers() })),
-    );
+    let present = NamedCheck::Lists { objects: history.numbers() };
+    history.plan.check("present", &["REST-061"], list, present);
     let knows_initial_events = choices.release().has(Change::InitialEvents);
     let ways = if knows_initial_events { &WAYS[..] } else { &WAYS[..2] };
     let way = *choices.pick(ways);
@@ -52,9 +48,9 @@ fn plan(choices: &mut Choices) -> Scenario {
     }
     let collection = Resource::Objects { definition: history.definition, version: at.to_owned() };
     let seen = history.plan.send(Request { query, ..Request::get(collection) });
-    let events: Vec<Value> = history.initial(at, |state| selects.is_none_or(|selects| selects(state)));
+    let events = history.initial(at, |state| selects.is_none_or(|selects| selects(state)));
     let end = bookmarks && knows_initial_events;
-    let expected = Expectation::named_with("initial-events@1", json!({ "version": at, "events": events, "end": end }));
+    let expected = NamedCheck::InitialEvents { version: at.to_owned(), events, end, any_order: false };
     let mut asserts = vec!["REST-060", "REST-061"];
     asserts.extend(selects.map(|_| "REST-062"));
     asserts.extend((end || way.len() > 1).then_some("REST-064/e2"));

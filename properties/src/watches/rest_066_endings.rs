@@ -19,7 +19,7 @@ pub(super) const PROPERTY: Property = Property {
 const ASKED: &str = "24";
 /// After this many seconds it goes on by itself. A server that ends it does so after about one; where much else is done, a
 /// client notices that many seconds later.
-const SOON: u64 = 22;
+const SOON: u32 = 22;
 
 fn unserved() -> Scenario {
     let mut plan = Plan::new();
@@ -36,8 +36,7 @@ fn unserve(plan: &mut Plan, definition: usize, list: StepId) {
     let operations = json!([{ "op": "replace", "path": "/spec/versions/1/served", "value": false }]);
     let changed = patch(plan, definition, operations);
     go_together(plan, watch, changed);
-    let soon = Expectation::named_of("ended@1", changed, json!({ "seconds": SOON }));
-    plan.check("ended", &["REST-066"], watch, soon);
+    plan.check("ended", &["REST-066"], watch, NamedCheck::Ended { seconds: SOON }.against(changed));
 }
 
 fn plan(choices: &mut Choices) -> Scenario {
@@ -58,9 +57,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         let deleted = delete(&mut plan, definition, None);
         go_together(&mut plan, watch, deleted);
         let is_selected = |number: &usize| selected.is_none_or(|selected| labels[*number] == selected);
-        let objects: Vec<usize> = (0..labels.len()).filter(is_selected).collect();
-        let arguments = json!({ "objects": objects, "seconds": SOON });
-        plan.check("deletions", &["REST-066"], watch, Expectation::named_of("ended-by-deletion@1", deleted, arguments));
+        let objects = (0..labels.len()).filter(is_selected).collect();
+        let deletions = NamedCheck::EndedByDeletion { objects, seconds: SOON };
+        plan.check("deletions", &["REST-066"], watch, deletions.against(deleted));
     }
     plan.finish()
 }

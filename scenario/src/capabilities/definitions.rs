@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::rejected;
 use crate::{
     plans::{definitions, schema::root_of},
-    scenario::{Body, Definition, Document, Edit, Expectation, Method, Plan, Request, Resource, Scenario, Version},
+    scenario::{
+        Body, Definition, Document, Edit, Expectation, Method, NamedCheck, Plan, Request, Resource, Scenario, Version,
+    },
 };
 
 pub(super) fn definitions_are_kept() -> Scenario {
@@ -52,7 +53,7 @@ pub(super) fn definition_validation() -> Scenario {
         let definition = plan.uninstalled();
         let body = Body::Definition { definition, versions, edits };
         let tried = plan.send(Request::new(Method::Post, Resource::Definitions, body).as_dry_run());
-        plan.check("capability", &[asserts], tried, rejected());
+        plan.check("capability", &[asserts], tried, NamedCheck::NotAccepted);
     };
     let set = |pointer: &str, value: Value| vec![Edit::Set(pointer.to_owned(), value)];
     try_edited(vec![Version::only(object())], vec![Edit::Remove("/spec/scope".into())], "CRDVAL-003");
@@ -71,7 +72,7 @@ pub(super) fn causes() -> Scenario {
         let definition = plan.uninstalled();
         let body = Body::Definition { definition, versions: version(), edits: vec![edit] };
         let tried = plan.send(Request::new(Method::Post, Resource::Definitions, body).as_dry_run());
-        plan.check("capability", &["REST-005"], tried, Expectation::named_with("lists-causes@1", Value::Null));
+        plan.check("capability", &["REST-005"], tried, NamedCheck::ListsCauses);
     }
     plan.finish()
 }
@@ -95,7 +96,7 @@ pub(super) fn definition_update_validation() -> Scenario {
     let mut try_patched = |patch: Value, asserts: &str| {
         let definition = plan.define(Definition::of_schema(json!({ "type": "object" })).owned());
         let patched = definitions::merge(&mut plan, definition, patch);
-        plan.check("capability", &[asserts], patched, rejected());
+        plan.check("capability", &[asserts], patched, NamedCheck::NotAccepted);
     };
     try_patched(json!({ "spec": { "scope": "Nowhere" } }), "CRDVAL-003");
     let version = |schema: Value| json!({ "spec": { "versions": [Version::only(schema).document()] } });
@@ -110,7 +111,7 @@ pub(super) fn definition_update_validation() -> Scenario {
 pub(super) fn structural_schemas() -> Scenario {
     let mut plan = Plan::new();
     let defined = plan.try_define(json!({ "type": "object", "properties": { "spec": {} } }));
-    plan.check("capability", &["STRUCT-002"], defined, rejected());
+    plan.check("capability", &["STRUCT-002"], defined, NamedCheck::NotAccepted);
     plan.finish()
 }
 
@@ -158,8 +159,7 @@ pub(super) fn aggregated_discovery() -> Scenario {
     let accept = Some("application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList".to_owned());
     let read = plan.send(Request { accept, ..Request::get(Resource::Groups { definition }) });
     plan.repeat_until(read, Expectation::GroupVersions(vec!["v1".into()]));
-    let form = Expectation::named_with("aggregated-listing@1", Value::Null);
-    plan.check("capability", &["DISC-011"], read, form);
+    plan.check("capability", &["DISC-011"], read, NamedCheck::AggregatedListing);
     plan.finish()
 }
 
@@ -176,9 +176,8 @@ fn published(document: Document, asserts: &str) -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.define(Definition::of_schema(root_of(json!({ "type": "object" }))).owned());
     let read = plan.read(Resource::Published { definition, document });
-    let arguments =
-        json!({ "model": "$group.v1.$kind", "pointer": "/x-kubernetes-group-version-kind/0/version", "value": "v1" });
-    let has_model = Expectation::named_with("published-value@1", arguments);
+    let pointer = "/x-kubernetes-group-version-kind/0/version".to_owned();
+    let has_model = NamedCheck::PublishedValue { model: "$group.v1.$kind".to_owned(), pointer, value: json!("v1") };
     plan.repeat_until(read, has_model.clone());
     plan.check("capability", &[asserts], read, has_model);
     plan.finish()

@@ -3,9 +3,7 @@
 mod definitions;
 mod objects;
 
-use serde_json::Value;
-
-use crate::scenario::{Capability, Expectation, Scenario};
+use crate::scenario::{Capability, Scenario};
 
 /// A test for one capability of a target.
 #[derive(Debug)]
@@ -314,8 +312,3 @@ pub static CAUSES_OF_DEFINITIONS: CapabilityTest = CapabilityTest {
 /// The capabilities that are tested before any other: the executor needs them.
 pub const BASIC: &[Capability] =
     &[Capability::Definitions, Capability::Serving, Capability::DefinitionDryRun, Capability::ObjectDryRun];
-
-/// Not accepted, with whatever code and body.
-fn rejected() -> Expectation {
-    Expectation::named_with("not-accepted@1", Value::Null)
-}

@@ -3,7 +3,6 @@
 use crdible_converters::{Chain, Converter, Place, Reshape, Step};
 use serde_json::{Map, Value, json};
 
-use super::rejected;
 use crate::{
     plans::{
         definitions,
@@ -11,8 +10,8 @@ use crate::{
         watch::{Events, Happened},
     },
     scenario::{
-        Body, Definition, Edit, Expectation, Form, Head, Method, Plan, Request, Resource, Scenario, Scope, StepId,
-        Version, Webhook,
+        Body, Definition, Edit, Expectation, Form, Head, Method, NamedCheck, Plan, Request, Resource, Scenario, Scope,
+        StepId, Version, Webhook,
     },
 };
 
@@ -104,7 +103,7 @@ pub(super) fn validation() -> Scenario {
     let definition = small(&mut plan);
     for (spec, asserts) in invalid() {
         let created = plan.try_create(definition, json!({ "spec": spec }));
-        plan.check("capability", &[asserts], created, rejected());
+        plan.check("capability", &[asserts], created, NamedCheck::NotAccepted);
     }
     plan.finish()
 }
@@ -115,7 +114,7 @@ pub(super) fn update_validation() -> Scenario {
     let mut update = |edit: fn(&mut Plan, StepId) -> StepId, asserts: &str| {
         let created = plan.create(definition, json!({ "spec": { "a": 1, "b": "given" } }));
         let updated = edit(&mut plan, created);
-        plan.check("capability", &[asserts], updated, rejected());
+        plan.check("capability", &[asserts], updated, NamedCheck::NotAccepted);
     };
     // A changed value, an added one, one that is required below an added one, and everything at once.
     update(|plan, created| plan.patch(created, Method::MergePatch, json!({ "spec": { "a": "text" } })), "VALUE-001");
@@ -133,7 +132,7 @@ pub(super) fn causes() -> Scenario {
     let definition = small(&mut plan);
     for (spec, _) in invalid() {
         let created = plan.try_create(definition, json!({ "spec": spec }));
-        plan.check("capability", &["REST-005"], created, Expectation::named_with("lists-causes@1", Value::Null));
+        plan.check("capability", &["REST-005"], created, NamedCheck::ListsCauses);
     }
     plan.finish()
 }
@@ -143,7 +142,7 @@ pub(super) fn field_validation() -> Scenario {
     let definition = small(&mut plan);
     let fields = json!({ "spec": { "a": 1, "unknown": 2 } });
     let strict = plan.try_create_validating(definition, "Strict", fields.clone());
-    plan.check("capability", &["REST-052"], strict, rejected());
+    plan.check("capability", &["REST-052"], strict, NamedCheck::NotAccepted);
     let warned = plan.try_create_validating(definition, "Warn", fields);
     plan.check("capability", &["REST-051"], warned, Expectation::UnknownFieldWarnings(vec!["spec.unknown".into()]));
     plan.finish()
@@ -260,13 +259,8 @@ pub(super) fn yaml() -> Scenario {
     let body = Body::Text { head: Some(head), padding: 0, text: "\nspec:\n  a: 1\n  c: red\n".to_owned() };
     let request = Request::new(Method::Post, Resource::Objects { definition, version }, body);
     let created = plan.send(Request { content_type: Some("application/yaml".to_owned()), ..request });
-    let spec = json!({ "a": 1, "c": "red" });
-    plan.check(
-        "capability",
-        &["REST-006"],
-        created,
-        Expectation::named_with("contains@1", json!({ "content": { "spec": spec } })),
-    );
+    let content = json!({ "spec": { "a": 1, "c": "red" } });
+    plan.check("capability", &["REST-006"], created, NamedCheck::Contains { content });
     plan.finish()
 }
 
@@ -284,7 +278,7 @@ pub(super) fn field_selectors() -> Scenario {
     for (value, number) in ["x", "y"].into_iter().zip([0, 1]) {
         let query = vec![("fieldSelector".to_owned(), format!("spec.a={value}"))];
         let listed = plan.send(Request { query, ..Request::get(list.clone()) });
-        let expected = Expectation::named_with("lists@1", json!({ "objects": [number] }));
+        let expected = NamedCheck::Lists { objects: vec![number] };
         plan.check("capability", &["FSEL-002", "FSEL-008"], listed, expected);
     }
     plan.finish()

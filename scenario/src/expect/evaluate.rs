@@ -71,9 +71,9 @@ pub fn holds(expectation: &Expectation, answer: &Answer, transcript: &Transcript
             let summary = "this is demanded of a converter, and not of an API server".to_owned();
             Err(Mismatch::new(Value::Null, Value::Null, "", "not-a-converter", summary))
         }
-        Expectation::Named { check, of, arguments } => {
+        Expectation::Named { check, of } => {
             let other = of.and_then(|of| transcript.answer(of));
-            named::evaluate(check, &named::Given { arguments, answer, other, calls: &transcript.calls })
+            named::evaluate(check, &named::Given { answer, other, calls: &transcript.calls })
         }
     }
 }

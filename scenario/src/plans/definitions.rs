@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::schema::root_of;
 use crate::scenario::{
-    Body, Cause, Content, Definition, Edit, Expectation, Method, Plan, Request, Resource, StepId, Version,
+    Body, Cause, Content, Definition, Edit, Expectation, Method, NamedCheck, Plan, Request, Resource, StepId, Version,
 };
 
 /// A finalizer that only a scenario removes.
@@ -71,12 +71,12 @@ pub fn release(plan: &mut Plan, definition: usize) -> StepId {
 /// comes then is waited for by itself.
 pub fn await_cleanup(plan: &mut Plan, definition: usize) {
     let read = read(plan, definition);
-    plan.repeat_until(read, Expectation::named_with("cleanup-begun@1", Value::Null));
+    plan.repeat_until(read, NamedCheck::CleanupBegun);
 }
 
 /// The cleanup of the server does not wait for storage: how long that takes is nowhere promised (LIFE-014).
 pub fn cleanup_not_delayed() -> Expectation {
-    Expectation::named_with("cleanup-not-delayed@1", Value::Null)
+    NamedCheck::CleanupNotDelayed.into()
 }
 
 /// Reads a definition until it is gone.
@@ -141,17 +141,16 @@ pub fn await_gone(plan: &mut Plan, definition: usize) {
 
 /// The condition of this type has this status; `None` means that the condition does not exist.
 pub fn condition(kind: &str, status: Option<&str>) -> Expectation {
-    Expectation::named_with("condition@2", json!({ "type": kind, "status": status }))
+    NamedCheck::Condition { r#type: kind.to_owned(), status: status.map(str::to_owned) }.into()
 }
 
 /// Checks for 422 with exactly these causes, in either form in which a server may write their fields (CRDVAL-023).
 pub fn check_causes(plan: &mut Plan, name: &str, asserts: &[&str], step: StepId, causes: &[(String, Reason)]) {
-    let causes: Vec<Cause> = causes.iter().map(|(field, reason)| Cause::new(field, reason.to_string())).collect();
-    let expect = Expectation::named_with("definition-causes@2", json!({ "causes": causes }));
-    plan.check(name, asserts, step, expect);
+    let causes = causes.iter().map(|(field, reason)| Cause::new(field, reason.to_string())).collect();
+    plan.check(name, asserts, step, NamedCheck::DefinitionCauses { causes });
 }
 
 /// A rejection with this code and this reason.
 pub fn refused_as(status: u16, reason: &str) -> Expectation {
-    Expectation::named_with("refused-as@1", json!({ "status": status, "reason": reason }))
+    NamedCheck::RefusedAs { status, reason: reason.to_owned() }.into()
 }

@@ -1,28 +1,19 @@
 //! Watches, and the events that they must report.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::scenario::{Expectation, Plan, QueryFromAnswer, Request, Resource, StepId};
+use crate::scenario::{Event, Expectation, NamedCheck, Plan, QueryFromAnswer, Request, Resource, StepId};
+
+pub use crate::scenario::Happened;
 
 /// How long a watch lasts, in seconds: what was written before it began comes at once.
 const SECONDS: &str = "1";
-
-/// What happened to an object, as a watch calls it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Happened {
-    /// It was created.
-    Added,
-    /// It was changed.
-    Modified,
-    /// It was deleted.
-    Deleted,
-}
 
 /// The events that a watch of a collection at one version must report, in their order.
 #[derive(Clone, Debug)]
 pub struct Events {
     version: String,
-    events: Vec<Value>,
+    events: Vec<Event>,
 }
 
 impl Events {
@@ -43,41 +34,32 @@ impl Events {
 
     /// The same about the object with this number.
     pub fn push_of(&mut self, happened: Happened, object: usize, labels: &Value, content: Value) {
-        let kind = match happened {
-            Happened::Added => "ADDED",
-            Happened::Modified => "MODIFIED",
-            Happened::Deleted => "DELETED",
-        };
-        self.events.push(json!({ "type": kind, "object": object, "labels": labels, "content": content }));
+        let labels = labels.as_object().cloned().unwrap_or_default();
+        self.events.push(Event { r#type: happened, object, labels, content, perhaps: false });
     }
 
     /// The last of them may be left out: whether it happened depends on which of two writes came first, or is not
     /// promised.
     pub fn last_is_left_open(&mut self) {
         if let Some(last) = self.events.last_mut() {
-            last["perhaps"] = json!(true);
+            last.perhaps = true;
         }
     }
 
     /// Exactly these.
     pub fn expectation(&self) -> Expectation {
-        Expectation::named_with("events@1", self.arguments())
+        self.expected(false, false)
     }
 
     /// These; or the first of them, and then that the history is gone (REST-065): a client lists anew and misses nothing.
     pub fn or_gone(&self) -> Expectation {
-        let mut arguments = self.arguments();
-        arguments["expires"] = json!(true);
-        Expectation::named_with("events@1", arguments)
+        self.expected(true, false)
     }
 
     /// The first of them, at least none, and then perhaps that the history is gone: a watch may end before it has reported what is written
     /// meanwhile.
     pub fn or_fewer(&self) -> Expectation {
-        let mut arguments = self.arguments();
-        arguments["expires"] = json!(true);
-        arguments["fewer"] = json!(true);
-        Expectation::named_with("events@1", arguments)
+        self.expected(true, true)
     }
 
     /// Watches the collection of a list from its revision on, with these further parameters, until it has reported so many events or
@@ -90,17 +72,18 @@ impl Events {
     /// The same, whatever the list says besides its revision: for the test whether there are watches at all.
     pub fn watch_since_any(&self, plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
         let watched = watch(plan, list, query);
-        plan.repeat_until(watched, Expectation::named_with("events-complete@1", self.arguments()));
+        let (version, events) = (self.version.clone(), self.events.clone());
+        plan.repeat_until(watched, NamedCheck::EventsComplete { version, events });
         watched
     }
 
     /// As the arguments of a check have them.
-    pub fn into_events(self) -> Vec<Value> {
+    pub fn into_events(self) -> Vec<Event> {
         self.events
     }
 
-    fn arguments(&self) -> Value {
-        json!({ "version": self.version, "events": self.events })
+    fn expected(&self, expires: bool, fewer: bool) -> Expectation {
+        NamedCheck::Events { version: self.version.clone(), events: self.events.clone(), expires, fewer }.into()
     }
 }
 
@@ -129,7 +112,13 @@ fn from_no_revision(definition: usize, query: &[(&str, &str)]) -> Request {
 }
 
 /// The same in another form, until this holds of its events.
-pub fn watch_for(plan: &mut Plan, list: StepId, query: &[(&str, &str)], accept: &str, complete: Expectation) -> StepId {
+pub fn watch_for(
+    plan: &mut Plan,
+    list: StepId,
+    query: &[(&str, &str)],
+    accept: &str,
+    complete: impl Into<Expectation>,
+) -> StepId {
     plan.assume(list, Expectation::Accepted);
     let watched = plan.send(Request { accept: Some(accept.to_owned()), ..watch_of(plan, list, SECONDS, query) });
     plan.repeat_until(watched, complete);

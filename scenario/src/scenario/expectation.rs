@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::{Demand, Operation};
+use super::{Demand, NamedCheck, Operation};
 
 /// One named check of one answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -152,16 +152,13 @@ pub enum Expectation {
     GroupVersions(Vec<String>),
     /// The group in a discovery document lists exactly these versions in this order, the first being preferred.
     GroupOrder(Vec<String>),
-    /// A pure function of the transcript, by name and version (`both-kept@1`); see `expect/named.rs`.
+    /// A pure function of the transcript, by name and version; see `expect/named.rs`.
+    #[serde(with = "super::named::written")]
     Named {
-        /// Its name.
-        check: String,
+        /// The check with its arguments.
+        check: NamedCheck,
         /// The other step whose answer it uses.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         of: Option<usize>,
-        /// Its arguments.
-        #[serde(default, skip_serializing_if = "Value::is_null")]
-        arguments: Value,
     },
     /// All these operations on one object, of which this answer is one, can be put in one order that explains every answer, and in which each
     /// comes after those that were answered before it was sent.
@@ -171,30 +168,12 @@ pub enum Expectation {
 }
 
 impl Expectation {
-    /// A named check of an answer together with that of another step.
-    pub fn named(check: &str, of: usize) -> Self {
-        Self::Named { check: check.to_owned(), of: Some(of), arguments: Value::Null }
-    }
-
-    /// The same, with these arguments.
-    pub fn named_of(check: &str, of: usize, arguments: Value) -> Self {
-        Self::Named { check: check.to_owned(), of: Some(of), arguments }
-    }
-
-    /// A named check of one answer, with these arguments.
-    pub fn named_with(check: &str, arguments: Value) -> Self {
-        Self::Named { check: check.to_owned(), of: None, arguments }
-    }
-
     /// Its kind, the same for expectations that differ only in generated values.
     pub fn kind(&self) -> String {
         match self {
             Self::Status(code) => format!("status {code}"),
             Self::At { value, .. } => format!("at, {}", if value.is_some() { "a value" } else { "nothing" }),
-            Self::Named { check, arguments, .. } => match arguments.get("type").and_then(Value::as_str) {
-                Some(kind) => format!("{check} {kind} {}", arguments["status"]),
-                None => check.clone(),
-            },
+            Self::Named { check, .. } => check.kind(),
             other => serde_json::to_value(other).map_or_else(
                 |_| String::new(),
                 |value| match value {
@@ -207,7 +186,7 @@ impl Expectation {
 
     /// Whether it is about the warnings of an answer.
     pub fn is_about_warnings(&self) -> bool {
-        matches!(self, Self::Named { check, .. } if matches!(check.as_str(), "warnings@1" | "deprecation@1"))
+        matches!(self, Self::Named { check, .. } if check.is_about_warnings())
     }
 
     /// Whether it compares two answers.
@@ -236,16 +215,6 @@ impl Expectation {
             Self::Named { of, .. } => of.iter().copied().collect(),
             Self::Demand(demand) => demand.looks_at().into_iter().collect(),
             _ => Vec::new(),
-        }
-    }
-
-    /// Changes the number of the definition that a named check is about, if it is about one.
-    pub(super) fn renumber_definition(&mut self, now: impl FnOnce(usize) -> Option<usize>) {
-        if let Self::Named { arguments, .. } = self
-            && let Some(number) = arguments.get_mut("definition")
-            && let Some(now) = number.as_u64().and_then(|before| now(usize::try_from(before).ok()?))
-        {
-            *number = json!(now);
         }
     }
 

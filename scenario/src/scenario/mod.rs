@@ -12,6 +12,7 @@ mod contract;
 mod definition;
 mod expectation;
 mod merge_patch;
+mod named;
 mod needs;
 mod operation;
 mod plan;
@@ -28,6 +29,9 @@ pub use contract::{Contract, ContractError, ContractVersion, Loss};
 pub use definition::{Definition, Domain, Scope, Tenancy, Version, storage_version};
 pub use expectation::{Cause, Check, Expectation};
 pub use merge_patch::merged;
+pub use named::{
+    Event, Happened, ModelPart, NamedCheck, Place, RoutePart, RowObject, Seen, StorageHash, TableEvent, TableRow,
+};
 pub use operation::{Act, Operation};
 pub use plan::{Plan, StepId};
 pub use request::{Action, Document, Method, QueryFromAnswer, Request, Resource, Step, Until};

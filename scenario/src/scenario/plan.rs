@@ -230,8 +230,8 @@ impl Plan {
     }
 
     /// Repeats a step until this holds of its answer, within the run's deadline.
-    pub fn repeat_until(&mut self, step: StepId, holds: Expectation) {
-        self.scenario.steps[step].until = Some(Until::Holds(Box::new(holds)));
+    pub fn repeat_until(&mut self, step: StepId, holds: impl Into<Expectation>) {
+        self.scenario.steps[step].until = Some(Until::Holds(Box::new(holds.into())));
     }
 
     /// Repeats a GET until its answer has not changed for a while.
@@ -240,14 +240,15 @@ impl Plan {
     }
 
     /// Discards the case unless this holds of the step's answer.
-    pub fn assume(&mut self, step: StepId, holds: Expectation) {
-        self.scenario.steps[step].assume.push(holds);
+    pub fn assume(&mut self, step: StepId, holds: impl Into<Expectation>) {
+        self.scenario.steps[step].assume.push(holds.into());
     }
 
     /// Adds a check of a step's answer; `asserts` are the requirements and edges that it asserts.
-    pub fn check(&mut self, name: &str, asserts: &[&str], step: StepId, expect: Expectation) {
+    pub fn check(&mut self, name: &str, asserts: &[&str], step: StepId, expect: impl Into<Expectation>) {
         let asserts = asserts.iter().map(ToString::to_string).collect();
-        self.scenario.checks.push(Check { name: name.to_owned(), asserts, step, expect, blames: BTreeMap::new() });
+        let (name, expect) = (name.to_owned(), expect.into());
+        self.scenario.checks.push(Check { name, asserts, step, expect, blames: BTreeMap::new() });
     }
 
     /// As [`Plan::check`], for one that asserts several things together: what it blames if it fails for one of these
@@ -257,7 +258,7 @@ impl Plan {
         name: &str,
         asserts: &[&str],
         step: StepId,
-        expect: Expectation,
+        expect: impl Into<Expectation>,
         blames: &[(&str, &[&str])],
     ) {
         self.check(name, asserts, step, expect);

@@ -119,5 +119,8 @@ fn looks_back(place: &str, limit: usize, step: usize) -> Result<(), String> {
 }
 
 fn expectation_looks_back(place: &str, limit: usize, expectation: &Expectation) -> Result<(), String> {
+    if let Expectation::Named { check, .. } = expectation {
+        check.checks_something().map_err(|why| format!("{place}: {why}"))?;
+    }
     expectation.looks_at().into_iter().try_for_each(|step| looks_back(place, limit, step))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Action, Body, Check, Resource, Scenario, Step, Tenancy, Until};
+use super::{Action, Body, Check, Expectation, Resource, Scenario, Step, Tenancy, Until};
 
 /// What happens to steps that change nothing on a correct server: reads and dry runs whose answers nothing uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -262,14 +262,19 @@ fn renumbered(whole: &Scenario, steps: &BTreeSet<usize>, checks: Vec<Check>) -> 
         if let Some(Until::Holds(expectation)) = &mut step.until {
             expectation.looks_at_mut().into_iter().for_each(|other| move_to(&step_now, other));
         }
-        for other in step.assume.iter_mut().flat_map(super::Expectation::looks_at_mut) {
+        for other in step.assume.iter_mut().flat_map(Expectation::looks_at_mut) {
             move_to(&step_now, other);
         }
     }
     for check in &mut part.checks {
         move_to(&step_now, &mut check.step);
         check.expect.looks_at_mut().into_iter().for_each(|other| move_to(&step_now, other));
-        check.expect.renumber_definition(|definition| definition_now.get(&definition).copied());
+        if let Expectation::Named { check, .. } = &mut check.expect
+            && let Some(definition) = check.definition_mut()
+            && let Some(now) = definition_now.get(definition)
+        {
+            *definition = *now;
+        }
     }
     part
 }

@@ -2,7 +2,7 @@
 
 use super::Bundle;
 use crate::prelude::*;
-use crate::shared::definitions::read;
+use crate::shared::{condition_for, definitions::read};
 
 /// A new definition with a conversion webhook that has this bundle: its number, the step that created it, and the step
 /// that reads it until it reports that it is not established because of the bundle (CRDVAL-048). A definition that is
@@ -17,6 +17,5 @@ pub(crate) fn unestablished(plan: &mut Plan, bundle: &Bundle) -> (usize, StepId,
 
 /// Not established because of the caBundle of the conversion webhook (CRDVAL-048).
 pub(crate) fn not_established() -> Expectation {
-    let condition = json!({ "type": "Established", "status": "False", "reason": "InvalidCABundle" });
-    Expectation::named_with("condition-for@1", condition)
+    condition_for("Established", "False", "InvalidCABundle")
 }

@@ -60,7 +60,7 @@ impl Change {
         match self {
             Self::Nothing => Some(Expectation::SameRevision { r#as: before }),
             Self::Open => None,
-            Self::Something => Some(Expectation::named("other-revision@1", before)),
+            Self::Something => Some(NamedCheck::OtherRevision.against(before)),
         }
     }
 
@@ -70,7 +70,7 @@ impl Change {
         match self {
             Self::Nothing => Some(Expectation::SameGeneration { r#as: before }),
             Self::Open => None,
-            Self::Something => Some(Expectation::named("next-generation@1", before)),
+            Self::Something => Some(NamedCheck::NextGeneration.against(before)),
         }
     }
 }

@@ -10,12 +10,16 @@ use crate::{
     transcript::{Answer, Call},
 };
 
-/// `{"definition": number, "reviews": text, "path": text, "versions": [text, …]}`: the webhook of the definition was called, and every
-/// call is a review of this version, as CONV-005 to CONV-010 say.
-pub(super) fn reviews(given: &Given<'_>) -> Result<(), Mismatch> {
-    let calls = called(given)?;
+pub(super) fn reviews(
+    given: &Given<'_>,
+    definition: usize,
+    review: &str,
+    path: &str,
+    versions: &[String],
+) -> Result<(), Mismatch> {
+    let calls = called(given, definition)?;
     for call in &calls {
-        if let Some((what, expected, actual)) = wrong_envelope(call, given.arguments) {
+        if let Some((what, expected, actual)) = wrong_envelope(call, review, path, versions) {
             let summary = format!("a call of the webhook is wrong: {what}");
             return Err(Mismatch::new(expected, actual, "", &what.replace(' ', "-"), summary));
         }
@@ -30,20 +34,20 @@ pub(super) fn reviews(given: &Given<'_>) -> Result<(), Mismatch> {
 }
 
 /// What is wrong with a call, what is right instead, and what was sent.
-fn wrong_envelope(call: &Call, arguments: &Value) -> Option<(&'static str, Value, Value)> {
+fn wrong_envelope(call: &Call, review: &str, path: &str, versions: &[String]) -> Option<(&'static str, Value, Value)> {
     let request = &call.body["request"];
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let own_path = call.path.split('?').next().unwrap_or_default();
-    let versions: Vec<&str> =
-        arguments["versions"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    let is_known =
-        |api_version: &str| api_version.strip_prefix("$group/").is_some_and(|version| versions.contains(&version));
+    let is_known = |api_version: &str| {
+        let version = api_version.strip_prefix("$group/");
+        version.is_some_and(|version| versions.iter().any(|known| known == version))
+    };
     let wrong = |what, expected: Value, actual: &Value| Some((what, expected, actual.clone()));
     if call.method != "POST" {
         return wrong("method", json!("POST"), &json!(call.method));
     }
-    if own_path != arguments["path"].as_str().unwrap_or_default() {
-        return wrong("path", arguments["path"].clone(), &json!(call.path));
+    if own_path != path {
+        return wrong("path", json!(path), &json!(call.path));
     }
     if call.content_type.as_deref().is_none_or(|kind| kind.split(';').next() != Some("application/json")) {
         return wrong("content type", json!("application/json"), &json!(call.content_type));
@@ -54,8 +58,8 @@ fn wrong_envelope(call: &Call, arguments: &Value) -> Option<(&'static str, Value
     if call.body["kind"] != "ConversionReview" {
         return wrong("kind", json!("ConversionReview"), &call.body["kind"]);
     }
-    if call.body["apiVersion"] != arguments["reviews"] {
-        return wrong("review version", arguments["reviews"].clone(), &call.body["apiVersion"]);
+    if call.body["apiVersion"] != review {
+        return wrong("review version", json!(review), &call.body["apiVersion"]);
     }
     let has_answer = call.body.get("response").is_some_and(|response| {
         !response.is_null() && response["convertedObjects"].as_array().is_some_and(|objects| !objects.is_empty())
@@ -68,7 +72,7 @@ fn wrong_envelope(call: &Call, arguments: &Value) -> Option<(&'static str, Value
     }
     let desired = text(&request["desiredAPIVersion"]);
     if !is_known(&desired) {
-        return wrong("desired version", arguments["versions"].clone(), &request["desiredAPIVersion"]);
+        return wrong("desired version", json!(versions), &request["desiredAPIVersion"]);
     }
     let objects = request["objects"].as_array().map_or(&[][..], Vec::as_slice);
     if objects.is_empty() {
@@ -77,7 +81,7 @@ fn wrong_envelope(call: &Call, arguments: &Value) -> Option<(&'static str, Value
     for object in objects {
         let api_version = text(&object["apiVersion"]);
         if !is_known(&api_version) {
-            return wrong("version of an object", arguments["versions"].clone(), &object["apiVersion"]);
+            return wrong("version of an object", json!(versions), &object["apiVersion"]);
         }
         if api_version == desired {
             return wrong("object of the desired version", json!("an object of another version"), object);
@@ -92,12 +96,10 @@ fn wrong_envelope(call: &Call, arguments: &Value) -> Option<(&'static str, Value
     None
 }
 
-/// `{"definition": number, "to": text}`: the webhook was sent the object that the other answer shows, whole, to be converted to this
-/// version.
-pub(super) fn sent(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn sent(given: &Given<'_>, definition: usize, to: &str) -> Result<(), Mismatch> {
     let wanted = given.looked_at()?.with_managed_fields();
-    let to = format!("$group/{}", given.arguments["to"].as_str().unwrap_or_default());
-    let calls = called(given)?;
+    let to = format!("$group/{to}");
+    let calls = called(given, definition)?;
     let name = |object: &Value| object.pointer("/metadata/name").cloned();
     let of_object: Vec<&Value> = calls
         .iter()
@@ -127,9 +129,8 @@ pub(super) fn sent(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(wanted, last, &place, "sent-otherwise", summary))
 }
 
-/// `{"definition": number}`: the webhook was never called.
-pub(super) fn none(given: &Given<'_>) -> Result<(), Mismatch> {
-    match calls(given).first() {
+pub(super) fn none(given: &Given<'_>, definition: usize) -> Result<(), Mismatch> {
+    match calls(given, definition).first() {
         None => Ok(()),
         Some(call) => {
             let summary = "the webhook was called although nothing was to be converted".to_owned();
@@ -138,9 +139,7 @@ pub(super) fn none(given: &Given<'_>) -> Result<(), Mismatch> {
     }
 }
 
-/// `{"from": text, "words": [text, …]}`: 500 with a `Status` whose message says that the webhook of an object of this version failed,
-/// and holds these words (CONV-021).
-pub(super) fn failure(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn failure(given: &Given<'_>, from: &str, words: &[String]) -> Result<(), Mismatch> {
     let message = given.answer.body.get("message").and_then(Value::as_str).unwrap_or_default();
     let is_status = given.answer.body.get("kind").is_some_and(|kind| kind == "Status");
     let is_reason_free = matches!(given.answer.reason(), "" | "InternalError");
@@ -152,13 +151,11 @@ pub(super) fn failure(given: &Given<'_>) -> Result<(), Mismatch> {
         Some((_, rest)) => rest.split_once(": ").map_or(rest, |(_, cause)| cause),
         None => message,
     };
-    let from = given.arguments["from"].as_str().unwrap_or_default();
     let names_version = message.starts_with("conversion webhook for ") && message.contains(&format!("/{from}, Kind="));
     if !from.is_empty() && !names_version {
         return Err(wrong_failure(given.answer, &format!("conversion webhook for <group>/{from}, Kind=<kind> …")));
     }
-    let mut words = given.arguments["words"].as_array().into_iter().flatten().filter_map(Value::as_str);
-    match words.find(|words| !message.contains(words)) {
+    match words.iter().find(|words| !message.contains(*words)) {
         Some(missing) => Err(wrong_failure(given.answer, &format!("a message with the words: {missing}"))),
         None => Ok(()),
     }
@@ -172,14 +169,13 @@ fn wrong_failure(answer: &Answer, expected: &str) -> Mismatch {
     Mismatch::new(json!(expected), actual, "", &reason, summary)
 }
 
-fn calls<'a>(given: &Given<'a>) -> Vec<&'a Call> {
-    let definition = given.arguments["definition"].as_u64();
-    given.calls.iter().filter(|call| u64::try_from(call.definition).ok() == definition).collect()
+fn calls<'a>(given: &Given<'a>, definition: usize) -> Vec<&'a Call> {
+    given.calls.iter().filter(|call| call.definition == definition).collect()
 }
 
 /// The calls of the definition; there must be some.
-fn called<'a>(given: &Given<'a>) -> Result<Vec<&'a Call>, Mismatch> {
-    let calls = calls(given);
+fn called<'a>(given: &Given<'a>, definition: usize) -> Result<Vec<&'a Call>, Mismatch> {
+    let calls = calls(given, definition);
     if calls.is_empty() {
         let summary = "the webhook was not called".to_owned();
         return Err(Mismatch::new(json!("a call"), json!("no call"), "", "not-called", summary));
@@ -194,6 +190,7 @@ mod tests {
 
     use crate::{
         expect::named::{Given, evaluate},
+        scenario::NamedCheck,
         transcript::{Answer, Call},
     };
 
@@ -216,18 +213,21 @@ mod tests {
         }
     }
 
-    fn reason(check: &str, calls: &[Call], arguments: &Value, other: Option<&Answer>) -> Option<String> {
+    fn reason(check: &NamedCheck, calls: &[Call], other: Option<&Answer>) -> Option<String> {
         let answer = Answer { status: 200, ..Answer::default() };
-        let given = Given { arguments, answer: &answer, other, calls };
-        evaluate(check, &given).err().map(|mismatch| mismatch.reason)
+        evaluate(check, &Given { answer: &answer, other, calls }).err().map(|mismatch| mismatch.reason)
     }
 
     fn envelope(change: impl FnOnce(&mut Call)) -> Option<String> {
         let mut changed = call("2");
         change(&mut changed);
-        let arguments =
-            json!({ "definition": 0, "reviews": "apiextensions.k8s.io/v1", "path": "/x", "versions": ["v1", "v2"] });
-        reason("webhook-reviews@1", &[call("1"), changed], &arguments, None)
+        let check = reviews("apiextensions.k8s.io/v1", "/x", &["v1", "v2"]);
+        reason(&check, &[call("1"), changed], None)
+    }
+
+    fn reviews(reviews: &str, path: &str, versions: &[&str]) -> NamedCheck {
+        let versions = versions.iter().map(ToString::to_string).collect();
+        NamedCheck::WebhookReviews { definition: 0, reviews: reviews.to_owned(), path: path.to_owned(), versions }
     }
 
     #[test]
@@ -267,12 +267,10 @@ mod tests {
 
     #[test]
     fn no_call_is_a_mismatch_or_not() {
-        let arguments = json!({ "definition": 0, "reviews": "", "path": "", "versions": [] });
-        assert_eq!(reason("webhook-reviews@1", &[], &arguments, None).as_deref(), Some("not-called"));
-        let arguments = json!({ "definition": 1 });
-        assert_eq!(reason("webhook-silent@1", &[call("1")], &arguments, None), None);
-        let arguments = json!({ "definition": 0 });
-        assert_eq!(reason("webhook-silent@1", &[call("1")], &arguments, None).as_deref(), Some("called"));
+        assert_eq!(reason(&reviews("", "", &[]), &[], None).as_deref(), Some("not-called"));
+        let silent = |definition| NamedCheck::WebhookSilent { definition };
+        assert_eq!(reason(&silent(1), &[call("1")], None), None);
+        assert_eq!(reason(&silent(0), &[call("1")], None).as_deref(), Some("called"));
     }
 
     #[rstest]
@@ -283,8 +281,8 @@ mod tests {
     #[case::other_content(json!({ "apiVersion": "$group/v1", "kind": "$kind", "metadata": { "name": "$object-0" }, "spec": 2 }), "v2", Some("sent-otherwise"))]
     fn what_was_sent(#[case] shown: Value, #[case] to: &str, #[case] expected: Option<&str>) {
         let other = Answer { status: 200, body: shown, ..Answer::default() };
-        let arguments = json!({ "definition": 0, "to": to });
-        assert_eq!(reason("webhook-sent@1", &[call("1")], &arguments, Some(&other)).as_deref(), expected);
+        let check = NamedCheck::WebhookSent { definition: 0, to: to.to_owned() };
+        assert_eq!(reason(&check, &[call("1")], Some(&other)).as_deref(), expected);
     }
 
     #[rstest]
@@ -304,9 +302,8 @@ mod tests {
     #[case::other_code(503, "conversion webhook for g.dev/v1, Kind=Thing failed: broken", Some("status-503"))]
     fn failures_say_what_failed(#[case] status: u16, #[case] message: &str, #[case] expected: Option<&str>) {
         let answer = Answer { status, body: json!({ "kind": "Status", "message": message }), ..Answer::default() };
-        let arguments = json!({ "from": "v1", "words": ["failed: broken"] });
-        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
-        let found = evaluate("webhook-failure@1", &given).err().map(|mismatch| mismatch.reason);
+        let check = NamedCheck::WebhookFailure { from: "v1".to_owned(), words: vec!["failed: broken".to_owned()] };
+        let found = evaluate(&check, &Given::of(&answer)).err().map(|mismatch| mismatch.reason);
         assert_eq!(found.as_deref(), expected);
     }
 }

@@ -15,18 +15,11 @@ use crate::{scenario::Cause, transcript::normal_field};
 /// The parts of a version that upstream keeps once, at the top, if all versions share them (CRDVAL-023).
 const HOISTED: &[&str] = &["subresources", "additionalPrinterColumns", "selectableFields"];
 
-/// `{"causes": [cause, …]}`: 422 with exactly these causes of a definition. Their fields are those of the document,
-/// with the index of the version. A field of upstream's internal form is accepted as equal: that form holds once what
-/// all versions share, so the field has no index (CRDVAL-023). Another index is a difference, and a missing schema has
-/// its index in every form (CRDVAL-026).
-pub(super) fn causes(given: &Given<'_>) -> Result<(), Mismatch> {
-    let causes = given.arguments.get("causes");
-    let expected: Vec<Cause> =
-        causes.and_then(|causes| serde_json::from_value(causes.clone()).ok()).unwrap_or_default();
+pub(super) fn causes(given: &Given<'_>, expected: &[Cause]) -> Result<(), Mismatch> {
     // The fields in a message are upstream's, too, so messages are not compared.
-    let of_document = |cause: Cause| Cause::new(field_of_document(&cause.field), cause.reason);
-    let expected: Vec<Cause> = expected.into_iter().map(of_document).collect();
-    let mut actual: Vec<Cause> = given.answer.raw_causes().into_iter().map(of_document).collect();
+    let of_document = |cause: &Cause| Cause::new(field_of_document(&cause.field), &cause.reason);
+    let expected: Vec<Cause> = expected.iter().map(of_document).collect();
+    let mut actual: Vec<Cause> = given.answer.raw_causes().iter().map(of_document).collect();
     // Upstream's internal form repeats the first version's name (a quirk of CRDVAL-012).
     let has = |field: &str| expected.iter().any(|cause| cause.field == field && cause.reason == "Invalid");
     let again = actual.iter().position(|cause| cause.field == "spec.version" && cause.reason == "Invalid");
@@ -98,12 +91,8 @@ fn is_hoisted(field: &str) -> bool {
     HOISTED.iter().any(|part| field.starts_with(part))
 }
 
-/// `{"type": text, "status": text or null}`: accepted, and the condition of this type has this status; null means no
-/// such condition.
-pub(super) fn condition(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn condition(given: &Given<'_>, kind: &str, expected: Option<&str>) -> Result<(), Mismatch> {
     accepted(given.answer)?;
-    let wanted = |key: &str| given.arguments.get(key).and_then(Value::as_str);
-    let (kind, expected) = (wanted("type").unwrap_or_default(), wanted("status"));
     let of_type = condition_of(given, kind);
     let status = of_type.map(|condition| condition["status"].as_str().unwrap_or_default());
     if status == expected {
@@ -116,16 +105,13 @@ pub(super) fn condition(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!(expected), json!(status), &format!("/status/conditions/{kind}"), "condition", summary))
 }
 
-/// `{"type": text, "status": text, "reason": text}`: accepted, and the condition of this type has this status for this reason.
-pub(super) fn condition_for(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn condition_for(given: &Given<'_>, kind: &str, status: &str, reason: &str) -> Result<(), Mismatch> {
     accepted(given.answer)?;
-    let kind = given.arguments["type"].as_str().unwrap_or_default();
-    let wanted = ["status", "reason"].map(|key| given.arguments[key].as_str());
+    let wanted = [status, reason].map(Some);
     let shown = ["status", "reason"].map(|key| condition_of(given, kind)?.get(key)?.as_str());
     if shown == wanted {
         return Ok(());
     }
-    let [status, reason] = wanted.map(Option::unwrap_or_default);
     let summary = format!("the condition {kind} is not {status} for the reason {reason}");
     Err(Mismatch::new(json!(wanted), json!(shown), &format!("/status/conditions/{kind}"), "condition", summary))
 }
@@ -136,10 +122,8 @@ fn condition_of<'a>(given: &Given<'a>, kind: &str) -> Option<&'a Value> {
     conditions.iter().find(|condition| condition["type"] == kind)
 }
 
-/// `{"pointer": text}`: accepted, and the value there, if any, is null, empty, or an object of such fields.
-pub(super) fn holds_nothing(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn holds_nothing(given: &Given<'_>, pointer: &str) -> Result<(), Mismatch> {
     accepted(given.answer)?;
-    let pointer = given.arguments["pointer"].as_str().unwrap_or_default();
     let value = given.answer.body.pointer(pointer).unwrap_or(&Value::Null);
     if is_empty(value) {
         return Ok(());
@@ -158,12 +142,9 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// `{"formats": [text, …]}`: accepted, and the `Warning` headers name exactly these formats, each once. There are no
-/// others, except warnings about unknown and duplicate fields (CRDVAL-058).
-pub(super) fn unrecognized_formats(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn unrecognized_formats(given: &Given<'_>, formats: &[String]) -> Result<(), Mismatch> {
     accepted(given.answer)?;
-    let formats = given.arguments["formats"].as_array().into_iter().flatten().filter_map(Value::as_str);
-    let mut expected: Vec<String> = formats.map(|format| format!("unrecognized format \"{format}\"")).collect();
+    let mut expected: Vec<String> = formats.iter().map(|format| format!("unrecognized format \"{format}\"")).collect();
     let is_of_fields = |warning: &str| {
         ["unknown field \"", "duplicate field \""].iter().any(|beginning| warning.starts_with(beginning))
     };
@@ -182,7 +163,6 @@ pub(super) fn unrecognized_formats(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!(expected), json!(actual), "", reason, summary.to_owned()))
 }
 
-/// If the write is rejected, its `Warning` headers name no format.
 pub(super) fn no_unrecognized_format(given: &Given<'_>) -> Result<(), Mismatch> {
     let reported: Vec<&String> =
         given.answer.warnings.iter().filter(|warning| warning.starts_with("unrecognized format \"")).collect();
@@ -193,12 +173,10 @@ pub(super) fn no_unrecognized_format(given: &Given<'_>) -> Result<(), Mismatch> 
     Err(Mismatch::new(json!([]), json!(reported), "", "other-formats", summary))
 }
 
-/// `{"paths": [text, …], "refused": bool}`: the warnings about duplicate fields name exactly these paths, each once,
-/// and the definition is accepted; or it is rejected with 400 `BadRequest`, and the message names them.
-pub(super) fn duplicate_fields(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn duplicate_fields(given: &Given<'_>, expected: &[String], refused: bool) -> Result<(), Mismatch> {
     const BEGINNING: &str = "duplicate field \"";
     let answer = given.answer;
-    let texts: Vec<&str> = if given.arguments["refused"] == json!(true) {
+    let texts: Vec<&str> = if refused {
         bad_request(answer)?;
         vec![answer.body["message"].as_str().unwrap_or_default()]
     } else {
@@ -211,11 +189,10 @@ pub(super) fn duplicate_fields(given: &Given<'_>) -> Result<(), Mismatch> {
             .collect()
     };
     let mut actual: Vec<String> = texts.into_iter().flat_map(paths).collect();
-    let mut expected: Vec<&str> =
-        given.arguments["paths"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let mut expected: Vec<&String> = expected.iter().collect();
     actual.sort_unstable();
     expected.sort_unstable();
-    if expected == actual {
+    if actual.iter().eq(expected.iter().copied()) {
         return Ok(());
     }
     let reason = if actual.len() < expected.len() { "not-reported" } else { "wrongly-reported" };
@@ -229,7 +206,14 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::{super::evaluate, Given, field_of_document};
-    use crate::transcript::Answer;
+    use crate::{
+        scenario::{Cause, NamedCheck},
+        transcript::Answer,
+    };
+
+    fn texts(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(ToString::to_string).collect()
+    }
 
     #[rstest]
     #[case::at_the_top("spec.additionalPrinterColumns[1].JSONPath", "additionalPrinterColumns[1].jsonPath")]
@@ -279,16 +263,13 @@ mod tests {
             .collect();
         let body = json!({ "kind": "Status", "reason": "Invalid", "details": { "causes": causes } });
         let answer = Answer { status: 422, body, ..Answer::default() };
-        let expected: Vec<_> =
-            expected.iter().map(|(field, reason)| json!({ "field": field, "reason": reason })).collect();
-        let arguments = json!({ "causes": expected });
-        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
-        assert_eq!(evaluate("definition-causes@2", &given).is_ok(), holds);
+        let causes = expected.iter().map(|(field, reason)| Cause::new(*field, *reason)).collect();
+        assert_eq!(evaluate(&NamedCheck::DefinitionCauses { causes }, &Given::of(&answer)).is_ok(), holds);
     }
 
     fn warning(warnings: &[&str]) -> Answer {
         let body = json!({ "kind": "CustomResourceDefinition" });
-        Answer { status: 201, warnings: warnings.iter().map(ToString::to_string).collect(), body, ..Answer::default() }
+        Answer { status: 201, warnings: texts(warnings), body, ..Answer::default() }
     }
 
     const FORMATS: &[&str] = &["unrecognized format \"a\"", "unknown field \"x\"", "unrecognized format \"b\""];
@@ -300,9 +281,8 @@ mod tests {
     #[case::something_else(&["it looks odd"], &[], false)]
     #[case::repeated_field(&["duplicate field \"a\""], &[], true)]
     fn formats_are_a_multiset(#[case] warnings: &[&str], #[case] formats: &[&str], #[case] holds: bool) {
-        let (answer, arguments) = (warning(warnings), json!({ "formats": formats }));
-        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
-        assert_eq!(evaluate("unrecognized-formats@2", &given).is_ok(), holds);
+        let check = NamedCheck::UnrecognizedFormats { formats: texts(formats) };
+        assert_eq!(evaluate(&check, &Given::of(&warning(warnings))).is_ok(), holds);
     }
 
     #[rstest]
@@ -312,9 +292,8 @@ mod tests {
     #[case::none(&["unknown field \"x\""], &[], true)]
     #[case::unwanted(&["duplicate field \"a\""], &[], false)]
     fn duplicate_fields_are_warned_about(#[case] warnings: &[&str], #[case] paths: &[&str], #[case] holds: bool) {
-        let (answer, arguments) = (warning(warnings), json!({ "paths": paths, "refused": false }));
-        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
-        assert_eq!(evaluate("duplicate-fields@1", &given).is_ok(), holds);
+        let check = NamedCheck::DuplicateFields { paths: texts(paths), refused: false };
+        assert_eq!(evaluate(&check, &Given::of(&warning(warnings))).is_ok(), holds);
     }
 
     #[rstest]
@@ -324,9 +303,8 @@ mod tests {
     fn duplicate_fields_are_refused(#[case] message: &str, #[case] reason: &str, #[case] holds: bool) {
         let body = json!({ "kind": "Status", "reason": reason, "message": message });
         let answer = Answer { status: 400, body, ..Answer::default() };
-        let arguments = json!({ "paths": ["a"], "refused": true });
-        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
-        assert_eq!(evaluate("duplicate-fields@1", &given).is_ok(), holds);
+        let check = NamedCheck::DuplicateFields { paths: texts(&["a"]), refused: true };
+        assert_eq!(evaluate(&check, &Given::of(&answer)).is_ok(), holds);
     }
 
     #[rstest]
@@ -338,23 +316,21 @@ mod tests {
     fn nothing_is_empty_or_absent(#[case] status: Value, #[case] holds: bool) {
         let body = json!({ "kind": "X", "status": status });
         let answer = Answer { status: 200, body, ..Answer::default() };
-        let arguments = json!({ "pointer": "/status/x" });
-        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
-        assert_eq!(evaluate("holds-nothing@1", &given).is_ok(), holds);
+        let check = NamedCheck::HoldsNothing { pointer: "/status/x".to_owned() };
+        assert_eq!(evaluate(&check, &Given::of(&answer)).is_ok(), holds);
     }
 
     #[rstest]
-    #[case::there("Established", json!("True"), true)]
-    #[case::otherwise("Established", json!("False"), false)]
-    #[case::unwanted("Established", Value::Null, false)]
-    #[case::absent("Terminating", Value::Null, true)]
-    #[case::missing("Terminating", json!("True"), false)]
-    fn conditions(#[case] kind: &str, #[case] status: Value, #[case] holds: bool) {
+    #[case::there("Established", Some("True"), true)]
+    #[case::otherwise("Established", Some("False"), false)]
+    #[case::unwanted("Established", None, false)]
+    #[case::absent("Terminating", None, true)]
+    #[case::missing("Terminating", Some("True"), false)]
+    fn conditions(#[case] kind: &str, #[case] status: Option<&str>, #[case] holds: bool) {
         let body = json!({ "kind": "X", "status": { "conditions": [{ "type": "Other", "status": "False" }, { "type": "Established", "status": "True" }] } });
         let answer = Answer { status: 200, body, ..Answer::default() };
-        let arguments = json!({ "type": kind, "status": status });
-        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
-        assert_eq!(evaluate("condition@2", &given).is_ok(), holds);
+        let check = NamedCheck::Condition { r#type: kind.to_owned(), status: status.map(str::to_owned) };
+        assert_eq!(evaluate(&check, &Given::of(&answer)).is_ok(), holds);
     }
 
     #[rstest]
@@ -367,8 +343,8 @@ mod tests {
         let conditions = json!([{ "type": "Other", "status": "False" }, { "type": "Established", "status": "False", "reason": "Late" }]);
         let body = json!({ "kind": "X", "status": { "conditions": conditions } });
         let answer = Answer { status: 200, body, ..Answer::default() };
-        let arguments = json!({ "type": kind, "status": status, "reason": reason });
-        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
-        assert_eq!(evaluate("condition-for@1", &given).is_ok(), holds);
+        let [r#type, status, reason] = [kind, status, reason].map(str::to_owned);
+        let check = NamedCheck::ConditionFor { r#type, status, reason };
+        assert_eq!(evaluate(&check, &Given::of(&answer)).is_ok(), holds);
     }
 }

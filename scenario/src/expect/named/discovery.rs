@@ -9,7 +9,7 @@ use super::{
     super::{Mismatch, evaluate::same_value, outcome::accepted},
     Given,
 };
-use crate::transcript::Answer;
+use crate::{scenario::StorageHash, transcript::Answer};
 
 /// The fields of an entry in the list of resources (DISC-004, DISC-006, DISC-007).
 const OF_ENTRY: &[&str] =
@@ -21,37 +21,29 @@ const OF_RESOURCE: &[&str] =
     &["resource", "responseKind", "scope", "singularResource", "verbs", "shortNames", "categories"];
 const OF_PART: &[&str] = &["subresource", "responseKind", "verbs"];
 
-/// `{"version": text, "resources": [{…}, …]}`: the list of resources of a version has exactly these entries.
-pub(super) fn resources(given: &Given<'_>) -> Result<(), Mismatch> {
-    is_list(given)?;
-    let sorted = |list: &Value| {
-        let mut entries: Vec<Value> = elements(list).map(known).collect();
+pub(super) fn resources(given: &Given<'_>, version: &str, resources: &[Value]) -> Result<(), Mismatch> {
+    is_list(given, version)?;
+    let sorted = |list: &[Value]| {
+        let mut entries: Vec<Value> = list.iter().map(known).collect();
         entries.sort_by_key(name_of);
         json!(entries)
     };
-    same_value(&sorted(&given.arguments["resources"]), &sorted(&given.answer.body["resources"]), "/resources")
+    same_value(&sorted(resources), &sorted(elements(&given.answer.body["resources"])), "/resources")
 }
 
-/// `{"version": text, "names": [text, …]}`: the list of resources of a version has entries of these resources, each once, in any order.
-pub(super) fn names(given: &Given<'_>) -> Result<(), Mismatch> {
-    is_list(given)?;
-    let mut found: Vec<String> = elements(&given.answer.body["resources"]).map(name_of).collect();
+pub(super) fn names(given: &Given<'_>, version: &str, names: &[String]) -> Result<(), Mismatch> {
+    is_list(given, version)?;
+    let mut found: Vec<String> = elements(&given.answer.body["resources"]).iter().map(name_of).collect();
     found.retain(|name| !name.contains('/'));
     found.sort();
-    let mut wanted: Vec<String> =
-        elements(&given.arguments["names"]).filter_map(Value::as_str).map(str::to_owned).collect();
+    let mut wanted = names.to_vec();
     wanted.sort();
     same_value(&json!(wanted), &json!(found), "/resources")
 }
 
-/// `{"name": text, "entry": {…}}`: the list of resources has an entry of this name, with these fields; none if it is null. The verbs are
-/// compared if the entry has some.
-pub(super) fn entry(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn entry(given: &Given<'_>, name: &str, wanted: &Value) -> Result<(), Mismatch> {
     accepted(given.answer)?;
-    let name = given.text("name");
-    let found = elements(&given.answer.body["resources"]).find(|entry| name_of(entry) == name);
-    let mut found = found.map(known).unwrap_or_default();
-    let wanted = &given.arguments["entry"];
+    let mut found = entry_of(given.answer, name).map(known).unwrap_or_default();
     if wanted.get("verbs").is_none()
         && let Some(fields) = found.as_object_mut()
     {
@@ -61,45 +53,44 @@ pub(super) fn entry(given: &Given<'_>) -> Result<(), Mismatch> {
     same_value(&wanted, &found, &format!("/resources/{}", part_of(name)))
 }
 
-/// `{"name": text, "verbs": [text, …]}`: the entry of this name has these verbs, in any order.
-pub(super) fn verbs(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn verbs(given: &Given<'_>, name: &str, verbs: &[String]) -> Result<(), Mismatch> {
     accepted(given.answer)?;
-    let name = given.text("name");
-    let found = elements(&given.answer.body["resources"]).find(|entry| name_of(entry) == name);
-    let found = found.map(|entry| sorted_texts(&entry["verbs"])).unwrap_or_default();
-    same_value(&sorted_texts(&given.arguments["verbs"]), &found, &format!("/resources/{}/verbs", part_of(name)))
+    let found = entry_of(given.answer, name).map(|entry| sorted_texts(&entry["verbs"])).unwrap_or_default();
+    same_value(&sorted_texts(&json!(verbs)), &found, &format!("/resources/{}/verbs", part_of(name)))
 }
 
-/// `{"versions": [{"version": text, "resources": [{…}, …]}, …]}`: aggregated discovery has these versions of the group, in this order,
-/// each with these resources in this order, with these subresources in any order.
-pub(super) fn aggregated(given: &Given<'_>) -> Result<(), Mismatch> {
+/// The entry of this name in a list of resources.
+fn entry_of<'a>(answer: &'a Answer, name: &str) -> Option<&'a Value> {
+    elements(&answer.body["resources"]).iter().find(|entry| name_of(entry) == name)
+}
+
+pub(super) fn aggregated(given: &Given<'_>, versions: &[Value]) -> Result<(), Mismatch> {
     accepted(given.answer)?;
     let body = &given.answer.body;
     let form = json!({ "kind": "APIGroupDiscoveryList", "apiVersion": "apidiscovery.k8s.io/v2" });
     same_value(&form, &json!({ "kind": body["kind"], "apiVersion": body["apiVersion"] }), "")?;
     let resource = |resource: &Value| {
-        let mut parts: Vec<Value> = elements(&resource["subresources"]).map(|part| only(part, OF_PART)).collect();
+        let mut parts: Vec<Value> =
+            elements(&resource["subresources"]).iter().map(|part| only(part, OF_PART)).collect();
         parts.sort_by_key(|part| part["subresource"].to_string());
         let mut shown = only(resource, OF_RESOURCE);
         shown["subresources"] = json!(parts);
         shown
     };
     let version = |version: &Value| {
-        let resources: Vec<Value> = elements(&version["resources"]).map(resource).collect();
+        let resources: Vec<Value> = elements(&version["resources"]).iter().map(resource).collect();
         json!({ "version": version["version"], "freshness": version["freshness"], "resources": resources })
     };
-    let versions = |list: &Value| -> Value { elements(list).map(version).collect() };
-    same_value(&versions(&given.arguments["versions"]), &versions(&body["items"][0]["versions"]), "/items/0/versions")
+    let shown = |list: &[Value]| -> Value { list.iter().map(version).collect() };
+    same_value(&shown(versions), &shown(elements(&body["items"][0]["versions"])), "/items/0/versions")
 }
 
-/// `{"versions": [text, …]}`: the document of the group, alone or among others, has these versions in this order, of which the first is
-/// preferred.
-pub(super) fn group(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn group(given: &Given<'_>, versions: &[String]) -> Result<(), Mismatch> {
     accepted(given.answer)?;
     let body = &given.answer.body;
     let found = if body["kind"] == "APIGroupList" { &body["groups"][0] } else { body };
-    let of = |version: &Value| json!({ "groupVersion": format!("$group/{}", version.as_str().unwrap_or_default()), "version": version });
-    let versions: Vec<Value> = elements(&given.arguments["versions"]).map(of).collect();
+    let of = |version: &String| json!({ "groupVersion": format!("$group/{version}"), "version": version });
+    let versions: Vec<Value> = versions.iter().map(of).collect();
     let wanted = json!({
         "apiVersion": "v1", "name": "$group", "versions": versions, "preferredVersion": versions.first(),
     });
@@ -110,12 +101,10 @@ pub(super) fn group(given: &Given<'_>) -> Result<(), Mismatch> {
     same_value(&wanted, &shown, "")
 }
 
-/// `{"version": text}`: aggregated discovery says of this version what the other answer says, which is its list of resources; nothing if
-/// that does not exist.
-pub(super) fn agrees(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn agrees(given: &Given<'_>, version: &str) -> Result<(), Mismatch> {
     accepted(given.answer)?;
-    let (other, version) = (given.looked_at()?, given.text("version"));
-    let shown = elements(&given.answer.body["items"][0]["versions"]).find(|shown| shown["version"] == version);
+    let other = given.looked_at()?;
+    let shown = elements(&given.answer.body["items"][0]["versions"]).iter().find(|shown| shown["version"] == version);
     let (plain, shown) = match (other.is_accepted(), shown) {
         (false, None) => return Ok(()),
         (true, Some(shown)) => (&other.body, shown),
@@ -139,18 +128,16 @@ pub(super) fn agrees(given: &Given<'_>) -> Result<(), Mismatch> {
         }
         common
     };
-    let mut plain: Vec<Value> = elements(&plain["resources"]).map(of_plain).collect();
-    let mut aggregated: Vec<Value> = elements(&shown["resources"]).flat_map(as_entries).collect();
+    let mut plain: Vec<Value> = elements(&plain["resources"]).iter().map(of_plain).collect();
+    let mut aggregated: Vec<Value> = elements(&shown["resources"]).iter().flat_map(as_entries).collect();
     plain.sort_by_key(name_of);
     aggregated.sort_by_key(name_of);
     same_value(&json!(plain), &json!(aggregated), "/resources")
 }
 
-/// `{"resource": text}`: the requested resource or subresource is served if and only if the other answer, a list of resources, has an
-/// entry of this name.
-pub(super) fn served_if_listed(given: &Given<'_>) -> Result<(), Mismatch> {
-    let (list, name) = (given.looked_at()?, given.text("resource"));
-    let is_listed = list.is_accepted() && elements(&list.body["resources"]).any(|entry| name_of(entry) == name);
+pub(super) fn served_if_listed(given: &Given<'_>, name: &str) -> Result<(), Mismatch> {
+    let list = given.looked_at()?;
+    let is_listed = list.is_accepted() && entry_of(list, name).is_some();
     match (is_listed, given.answer.status) {
         (true, 200) | (false, 404) => Ok(()),
         (_, status) => {
@@ -162,36 +149,31 @@ pub(super) fn served_if_listed(given: &Given<'_>) -> Result<(), Mismatch> {
     }
 }
 
-/// `{"type": text, "vary": flag}`: the answer is of this media type, in any order of its parameters; if `vary`, it says that it depends on
-/// `Accept`.
-pub(super) fn form(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn form(given: &Given<'_>, wanted: &str, varies: bool) -> Result<(), Mismatch> {
     let form = given.answer.form.clone().unwrap_or_default();
     let parts = |text: &str| {
         let mut parts: Vec<String> = text.split(';').map(|part| part.trim().to_owned()).collect();
         parts.sort();
         parts
     };
-    let (wanted, found) = (given.text("type"), form.content_type.unwrap_or_default());
+    let found = form.content_type.unwrap_or_default();
     if parts(wanted) != parts(&found) {
         let summary = format!("the answer is {found:?} in place of {wanted:?}");
         return Err(Mismatch::new(json!(wanted), json!(found), "", "content-type", summary));
     }
     let vary = form.vary.unwrap_or_default();
     let names_accept = vary.split(',').any(|name| name.trim().eq_ignore_ascii_case("accept"));
-    if given.arguments["vary"] == true && !names_accept {
+    if varies && !names_accept {
         let summary = "the answer does not say that it depends on Accept".to_owned();
         return Err(Mismatch::new(json!("Accept"), json!(vary), "", "vary", summary));
     }
     Ok(())
 }
 
-/// `{"resource": text, "hash": "none" | "same" | "other"}`: the entry of the resource has no hash of its storage version; or one, the same
-/// as in the other answer or another. Only that entry has one.
-pub(super) fn hash(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn hash(given: &Given<'_>, name: &str, relation: StorageHash) -> Result<(), Mismatch> {
     accepted(given.answer)?;
-    let name = given.text("resource");
     let hashed = |answer: &Answer| -> Vec<(String, Value)> {
-        let entries = elements(&answer.body["resources"]);
+        let entries = elements(&answer.body["resources"]).iter();
         entries.filter_map(|entry| Some((name_of(entry), entry.get("storageVersionHash")?.clone()))).collect()
     };
     let shown = hashed(given.answer);
@@ -201,23 +183,25 @@ pub(super) fn hash(given: &Given<'_>) -> Result<(), Mismatch> {
     };
     // Eight bytes in base64.
     let has_form = |hash: &Value| hash.as_str().is_some_and(|text| text.len() == 12 && text.ends_with('='));
-    match (given.text("hash"), shown.as_slice()) {
-        ("none", []) => Ok(()),
-        ("none", _) => wrong("none", "unexpected"),
+    match (relation, shown.as_slice()) {
+        (StorageHash::None, []) => Ok(()),
+        (StorageHash::None, _) => wrong("none", "unexpected"),
         (relation, [(of, hash)]) if of == name && has_form(hash) => {
-            let is_same = given.other.is_none_or(|other| hashed(other) == shown);
-            if is_same == (relation == "same") { Ok(()) } else { wrong(relation, "hash") }
+            match (relation, given.other.is_none_or(|other| hashed(other) == shown)) {
+                (StorageHash::Same, false) => wrong("same", "hash"),
+                (StorageHash::Other, true) => wrong("other", "hash"),
+                _ => Ok(()),
+            }
         }
         _ => wrong("one of eight bytes, of the resource alone", "form"),
     }
 }
 
-/// A list of resources of the version in the arguments.
-fn is_list(given: &Given<'_>) -> Result<(), Mismatch> {
+/// A list of resources of this version.
+fn is_list(given: &Given<'_>, version: &str) -> Result<(), Mismatch> {
     accepted(given.answer)?;
     let body = &given.answer.body;
-    let group_version = format!("$group/{}", given.text("version"));
-    let form = json!({ "kind": "APIResourceList", "groupVersion": group_version });
+    let form = json!({ "kind": "APIResourceList", "groupVersion": format!("$group/{version}") });
     same_value(&form, &json!({ "kind": body["kind"], "groupVersion": body["groupVersion"] }), "")
 }
 
@@ -243,7 +227,7 @@ fn as_entries(resource: &Value) -> Vec<Value> {
         entry["namespaced"] = json!(is_namespaced);
         entry
     };
-    std::iter::once(main).chain(elements(&resource["subresources"]).map(part)).collect()
+    std::iter::once(main).chain(elements(&resource["subresources"]).iter().map(part)).collect()
 }
 
 /// What is known of an entry, with its verbs in the order of letters. The hash counts only where there must be none (DISC-006); elsewhere it
@@ -268,13 +252,13 @@ fn only(object: &Value, fields: &[&str]) -> Value {
 }
 
 fn sorted_texts(list: &Value) -> Value {
-    let mut texts: Vec<Value> = elements(list).cloned().collect();
+    let mut texts = elements(list).to_vec();
     texts.sort_by_key(ToString::to_string);
     json!(texts)
 }
 
-fn elements(list: &Value) -> impl Iterator<Item = &Value> {
-    list.as_array().into_iter().flatten()
+fn elements(list: &Value) -> &[Value] {
+    list.as_array().map_or(&[], Vec::as_slice)
 }
 
 fn name_of(entry: &Value) -> String {
@@ -292,10 +276,21 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::super::{Given, evaluate};
-    use crate::transcript::{Answer, FormOfBody};
+    use crate::{
+        scenario::{NamedCheck, StorageHash},
+        transcript::{Answer, FormOfBody},
+    };
 
-    fn holds(check: &str, arguments: &Value, answer: &Answer, other: Option<&Answer>) -> bool {
-        evaluate(check, &Given { arguments, answer, other, calls: &[] }).is_ok()
+    fn holds(check: &NamedCheck, answer: &Answer) -> bool {
+        evaluate(check, &Given::of(answer)).is_ok()
+    }
+
+    fn holds_against(check: &NamedCheck, answer: &Answer, other: &Answer) -> bool {
+        evaluate(check, &Given::against(answer, other)).is_ok()
+    }
+
+    fn texts(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(ToString::to_string).collect()
     }
 
     fn answer(status: u16, body: Value) -> Answer {
@@ -323,25 +318,27 @@ mod tests {
     #[case::twice(json!([entry("a"), entry("b"), entry("b")]), false)]
     #[case::with_empty_short_names(json!([entry("a"), with(entry("b"), "shortNames", json!([]))]), false)]
     fn entries_of_a_version(#[case] resources: Value, #[case] expected: bool) {
-        let arguments = json!({ "version": "v1", "resources": [entry("a"), entry("b")] });
-        assert_eq!(holds("resources@1", &arguments, &list(&resources), None), expected);
+        let check = NamedCheck::Resources { version: "v1".to_owned(), resources: vec![entry("a"), entry("b")] };
+        assert_eq!(holds(&check, &list(&resources)), expected);
     }
 
     #[test]
     fn single_entries() {
         let hashed = with(entry("a/status"), "storageVersionHash", json!("h"));
         let found = list(&json!([entry("a"), hashed, entry("a/scale")]));
-        let one =
-            |name: &str, entry: Value| holds("resource@1", &json!({ "name": name, "entry": entry }), &found, None);
+        let one = |name: &str, entry| holds(&NamedCheck::Resource { name: name.to_owned(), entry }, &found);
         let mut bare = entry("a");
         bare.as_object_mut().expect("an object").remove("verbs");
         assert!(one("a", entry("a")) && one("a", bare) && one("a/scale", entry("a/scale")));
         assert!(!one("a/status", entry("a/status")), "a status has no hash");
         assert!(!one("a/scale", Value::Null) && one("b", Value::Null) && !one("b", entry("b")));
-        let names = |names: Value| holds("resource-names@1", &json!({ "version": "v1", "names": names }), &found, None);
-        assert!(names(json!(["a"])) && !names(json!(["a", "b"])) && !names(json!([])));
-        let verbs = |verbs: Value| holds("resource-verbs@1", &json!({ "name": "a", "verbs": verbs }), &found, None);
-        assert!(verbs(json!(["list", "get"])) && !verbs(json!(["get"])));
+        let names = |names: &[&str]| {
+            holds(&NamedCheck::ResourceNames { version: "v1".to_owned(), names: texts(names) }, &found)
+        };
+        assert!(names(&["a"]) && !names(&["a", "b"]) && !names(&[]));
+        let verbs =
+            |verbs: &[&str]| holds(&NamedCheck::ResourceVerbs { name: "a".to_owned(), verbs: texts(verbs) }, &found);
+        assert!(verbs(&["list", "get"]) && !verbs(&["get"]));
     }
 
     #[rstest]
@@ -353,7 +350,8 @@ mod tests {
     fn what_is_listed_is_served(#[case] status: u16, #[case] name: &str, #[case] expected: bool) {
         let found = list(&json!([entry("a")]));
         let asked = answer(status, Value::Null);
-        assert_eq!(holds("served-if-listed@1", &json!({ "resource": name }), &asked, Some(&found)), expected);
+        let check = NamedCheck::ServedIfListed { resource: name.to_owned() };
+        assert_eq!(holds_against(&check, &asked, &found), expected);
     }
 
     #[rstest]
@@ -373,35 +371,37 @@ mod tests {
         for (field, value) in changed.as_object().expect("fields") {
             resource[field] = value.clone();
         }
-        let versions = json!([{ "version": "v1", "resources": [resource], "freshness": "Current" }]);
+        let versions = vec![json!({ "version": "v1", "resources": [resource], "freshness": "Current" })];
         let items = json!([{ "metadata": { "name": "$group" }, "versions": versions }]);
         let body = json!({ "kind": "APIGroupDiscoveryList", "apiVersion": "apidiscovery.k8s.io/v2", "items": items });
         let aggregated = answer(200, body);
         let part = with(with(entry("a/scale"), "group", json!("autoscaling")), "version", json!("v1"));
         let plain = list(&json!([with(part, "singularName", json!("")), entry("a")]));
-        let arguments = json!({ "version": "v1" });
-        assert_eq!(holds("discovery-agrees@1", &arguments, &aggregated, Some(&plain)), expected);
-        assert!(!holds("discovery-agrees@1", &arguments, &aggregated, Some(&answer(404, Value::Null))));
-        assert!(!holds("discovery-agrees@1", &json!({ "version": "v2" }), &aggregated, Some(&plain)));
-        assert!(holds("aggregated-resources@1", &json!({ "versions": versions }), &aggregated, None));
+        let agrees = |version: &str, plain: &Answer| {
+            holds_against(&NamedCheck::DiscoveryAgrees { version: version.to_owned() }, &aggregated, plain)
+        };
+        assert_eq!(agrees("v1", &plain), expected);
+        assert!(!agrees("v1", &answer(404, Value::Null)));
+        assert!(!agrees("v2", &plain));
+        assert!(holds(&NamedCheck::AggregatedResources { versions }, &aggregated));
     }
 
     #[rstest]
-    #[case::none("none", None, true)]
-    #[case::first("same", Some("AAAAAAAAAAA="), true)]
-    #[case::other("other", Some("BAAAAAAAAAA="), true)]
-    #[case::not_another("other", Some("AAAAAAAAAAA="), false)]
-    #[case::missing("same", None, false)]
-    #[case::too_short("other", Some("BAAAAAA="), false)]
-    #[case::unexpected("none", Some("AAAAAAAAAAA="), false)]
-    fn hashes(#[case] relation: &str, #[case] hash: Option<&str>, #[case] expected: bool) {
+    #[case::none(StorageHash::None, None, true)]
+    #[case::first(StorageHash::Same, Some("AAAAAAAAAAA="), true)]
+    #[case::other(StorageHash::Other, Some("BAAAAAAAAAA="), true)]
+    #[case::not_another(StorageHash::Other, Some("AAAAAAAAAAA="), false)]
+    #[case::missing(StorageHash::Same, None, false)]
+    #[case::too_short(StorageHash::Other, Some("BAAAAAA="), false)]
+    #[case::unexpected(StorageHash::None, Some("AAAAAAAAAAA="), false)]
+    fn hashes(#[case] relation: StorageHash, #[case] shown: Option<&str>, #[case] expected: bool) {
         let with_hash = |hash: Option<&str>| match hash {
             Some(hash) => list(&json!([with(entry("a"), "storageVersionHash", json!(hash)), entry("a/scale")])),
             None => list(&json!([entry("a")])),
         };
-        let arguments = json!({ "resource": "a", "hash": relation });
+        let check = NamedCheck::StorageHash { resource: "a".to_owned(), hash: relation };
         let before = with_hash(Some("AAAAAAAAAAA="));
-        assert_eq!(holds("storage-hash@1", &arguments, &with_hash(hash), Some(&before)), expected);
+        assert_eq!(holds_against(&check, &with_hash(shown), &before), expected);
     }
 
     #[test]
@@ -414,8 +414,8 @@ mod tests {
         let all = json!({ "kind": "APIGroupList", "apiVersion": "v1", "groups": [group] });
         for body in [group, all] {
             let found = answer(200, body);
-            assert!(holds("group@1", &json!({ "versions": ["v2", "v1"] }), &found, None));
-            assert!(!holds("group@1", &json!({ "versions": ["v1", "v2"] }), &found, None));
+            assert!(holds(&NamedCheck::Group { versions: texts(&["v2", "v1"]) }, &found));
+            assert!(!holds(&NamedCheck::Group { versions: texts(&["v1", "v2"]) }, &found));
         }
     }
 
@@ -426,7 +426,7 @@ mod tests {
     fn forms_of_answers(#[case] content_type: &str, #[case] vary: Option<&str>, #[case] expected: bool) {
         let form = FormOfBody { content_type: Some(content_type.to_owned()), vary: vary.map(str::to_owned) };
         let answer = Answer { status: 200, form: Some(form), ..Answer::default() };
-        let arguments = json!({ "type": "application/json;g=a;v=v2", "vary": true });
-        assert_eq!(holds("form@1", &arguments, &answer, None), expected);
+        let check = NamedCheck::Form { r#type: "application/json;g=a;v=v2".to_owned(), vary: true };
+        assert_eq!(holds(&check, &answer), expected);
     }
 }

@@ -13,13 +13,12 @@ use super::{
 };
 use crate::transcript::Answer;
 
-/// `{"seconds": number}`: the watch ended within this time after the other answer, or was refused by 4xx: it began too late.
-pub(super) fn soon(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn soon(given: &Given<'_>, seconds: u32) -> Result<(), Mismatch> {
     if begins_too_late(given.answer) {
         return Ok(());
     }
     accepted_with_any_body(given)?;
-    let (limit, took) = (seconds(given), took(given)?);
+    let (limit, took) = (f64::from(seconds), took(given)?);
     if took < limit {
         return Ok(());
     }
@@ -27,10 +26,7 @@ pub(super) fn soon(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!(limit), json!(took.round()), "", "goes-on", summary))
 }
 
-/// `{"objects": [number, …], "seconds": number}`: the watch reported nothing but that these objects were deleted, each at most once, and
-/// before that perhaps that they were to be. If it ended by itself, within this time after the other answer, it reported all of them. It
-/// may have begun too late, or say that the history is gone.
-pub(super) fn by_deletion(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn by_deletion(given: &Given<'_>, objects: &[usize], seconds: u32) -> Result<(), Mismatch> {
     if begins_too_late(given.answer) {
         return Ok(());
     }
@@ -43,12 +39,7 @@ pub(super) fn by_deletion(given: &Given<'_>) -> Result<(), Mismatch> {
         Some((last, others)) if last["type"] == "ERROR" && last["object"]["code"] == 410 => (others, true),
         _ => (events, false),
     };
-    let mut missing: BTreeSet<String> = given.arguments["objects"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(|number| name_of(number).as_str().map(str::to_owned))
-        .collect();
+    let mut missing: BTreeSet<String> = objects.iter().map(|number| name_of(*number)).collect();
     let expected = json!(missing);
     let reported = || events.iter().map(|event| json!([event["type"], event["object"]["metadata"]["name"]])).collect();
     for event in events {
@@ -64,7 +55,7 @@ pub(super) fn by_deletion(given: &Given<'_>) -> Result<(), Mismatch> {
             return Err(Mismatch::new(expected, reported(), "", "event-unexpected", summary));
         }
     }
-    if missing.is_empty() || is_gone || took(given)? >= seconds(given) {
+    if missing.is_empty() || is_gone || took(given)? >= f64::from(seconds) {
         return Ok(());
     }
     let summary = format!("the watch ended and did not report that {} objects were deleted", missing.len());
@@ -74,10 +65,6 @@ pub(super) fn by_deletion(given: &Given<'_>) -> Result<(), Mismatch> {
 /// Whether the change was made before the watch began.
 fn begins_too_late(answer: &Answer) -> bool {
     (400..500).contains(&answer.status)
-}
-
-fn seconds(given: &Given<'_>) -> f64 {
-    given.arguments["seconds"].as_f64().unwrap_or_default()
 }
 
 /// How long the watch went on after the change, in seconds. Either may have waited to be sent.
@@ -93,14 +80,16 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::{super::evaluate, Given};
-    use crate::transcript::{Answer, Timing};
+    use crate::{
+        scenario::NamedCheck,
+        transcript::{Answer, Timing},
+    };
 
-    fn reason(check: &str, arguments: &Value, status: u16, seconds: u64, body: Value) -> Option<String> {
+    fn reason(check: &NamedCheck, status: u16, seconds: u64, body: Value) -> Option<String> {
         let timing = Timing { sent: 1_000_000, received: 1_000_000 + seconds * 1_000_000 };
         let answer = Answer { status, body, timing, ..Answer::default() };
         let change = Answer { timing: Timing { sent: 1_000_000, received: 2_000_000 }, ..Answer::default() };
-        let given = Given { arguments, answer: &answer, other: Some(&change), calls: &[] };
-        evaluate(check, &given).err().map(|found| found.reason)
+        evaluate(check, &Given::against(&answer, &change)).err().map(|found| found.reason)
     }
 
     #[rstest]
@@ -110,8 +99,8 @@ mod tests {
     #[case::refused(404, 12, None)]
     #[case::failed(500, 0, Some("refused-500"))]
     fn watches_end(#[case] status: u16, #[case] seconds: u64, #[case] expected: Option<&str>) {
-        let arguments = json!({ "seconds": 10 });
-        assert_eq!(reason("ended@1", &arguments, status, seconds, json!("")).as_deref(), expected);
+        let check = NamedCheck::Ended { seconds: 10 };
+        assert_eq!(reason(&check, status, seconds, json!("")).as_deref(), expected);
     }
 
     fn event(kind: &str, number: usize) -> Value {
@@ -142,7 +131,7 @@ mod tests {
     #[case::another(vec![event("DELETED", 2)], 2, Some("event-unexpected"))]
     #[case::something_else(vec![event("MODIFIED", 1)], 2, Some("event-unexpected"))]
     fn deletions_are_reported(#[case] events: Vec<Value>, #[case] seconds: u64, #[case] expected: Option<&str>) {
-        let (arguments, body) = (json!({ "objects": [0, 1], "seconds": 10 }), json!({ "events": events }));
-        assert_eq!(reason("ended-by-deletion@1", &arguments, 200, seconds, body).as_deref(), expected);
+        let check = NamedCheck::EndedByDeletion { objects: vec![0, 1], seconds: 10 };
+        assert_eq!(reason(&check, 200, seconds, json!({ "events": events })).as_deref(), expected);
     }
 }

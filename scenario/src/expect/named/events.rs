@@ -7,14 +7,15 @@ use super::{
     super::{Mismatch, equal, equality::difference, outcome::accepted},
     Given,
 };
-use crate::transcript::Answer;
+use crate::{scenario::Event, transcript::Answer};
 
-/// `{"version": text, "events": [{"type", "object", "labels", "content"}, …], "expires": flag, "fewer": flag}`: the watch reported
-/// exactly these, in this order and each with a later revision: the type of the event, the number of the object, which has this
-/// version, its labels, and its content. One with `"perhaps": true` may be left out. If the watch may expire, the first of them and
-/// then an error 410 will do, or 410 alone; if it may be fewer, the first of them.
-pub(super) fn exactly(given: &Given<'_>) -> Result<(), Mismatch> {
-    let expires = given.arguments["expires"] == true;
+pub(super) fn exactly(
+    given: &Given<'_>,
+    version: &str,
+    expected: &[Event],
+    expires: bool,
+    fewer: bool,
+) -> Result<(), Mismatch> {
     if expires && given.answer.status == 410 {
         return Ok(());
     }
@@ -23,15 +24,14 @@ pub(super) fn exactly(given: &Given<'_>) -> Result<(), Mismatch> {
     }
     let Some(events) = stream(given.answer) else {
         let summary = "the answer to a watch is not a stream of events".to_owned();
-        let (wanted, body) = (given.arguments["events"].clone(), given.answer.body.clone());
-        return Err(Mismatch::new(wanted, body, "", "no-stream", summary));
+        return Err(Mismatch::new(json!(expected), given.answer.body.clone(), "", "no-stream", summary));
     };
     let mut reported: Vec<Value> = events.iter().map(short).collect();
-    let mut expected = wanted(given, &reported);
+    let mut expected = wanted(version, expected, &reported);
     if expires && reported.pop_if(|event| event["type"] == "ERROR" && event["content"]["code"] == 410).is_some() {
         expected.truncate(reported.len());
     }
-    if given.arguments["fewer"] == true {
+    if fewer {
         expected.truncate(reported.len());
     }
     // A watch that is out of order is told as that, and not as the events that it seems to lack.
@@ -39,24 +39,20 @@ pub(super) fn exactly(given: &Given<'_>) -> Result<(), Mismatch> {
     compare(&expected, &reported)
 }
 
-/// `{"version": text, "events": […]}` as in `events@1`: nothing more can come that would make the answer right. It is complete, or
-/// wrong already.
-pub(super) fn complete(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn complete(given: &Given<'_>, version: &str, expected: &[Event]) -> Result<(), Mismatch> {
     let Some(events) = stream(given.answer).filter(|_| given.answer.is_accepted()) else {
         return if given.answer.status == 410 || given.answer.is_accepted() { Ok(()) } else { accepted(given.answer) };
     };
     let reported: Vec<Value> = events.iter().map(short).collect();
-    let expected = wanted(given, &reported);
+    let expected = wanted(version, expected, &reported);
     let is_so_far_right = expected.get(..reported.len()).is_some_and(|begin| compare(begin, &reported).is_ok());
     if is_so_far_right { compare(&expected, &reported) } else { Ok(()) }
 }
 
-/// `{"namespaces": [text, …]}`: the objects of the events are in these namespaces, in this order. There may be fewer events.
-pub(super) fn namespaces(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn namespaces(given: &Given<'_>, wanted: &[String]) -> Result<(), Mismatch> {
     let events = stream(given.answer).unwrap_or_default().iter().filter(|event| event["type"] != "ERROR");
     let shown: Vec<&Value> = events.map(|event| &event["object"]["metadata"]["namespace"]).collect();
-    let wanted = given.arguments["namespaces"].as_array().map_or(&[][..], Vec::as_slice);
-    if shown.iter().zip(wanted).all(|(shown, wanted)| *shown == wanted) {
+    if shown.iter().zip(wanted).all(|(shown, wanted)| **shown == *wanted) {
         return Ok(());
     }
     let summary = "the object of an event is in another namespace".to_owned();
@@ -93,15 +89,14 @@ fn in_order(events: &[Value]) -> Result<(), Mismatch> {
     }
 }
 
-/// `{"objects": [number, …]}`: the list holds exactly these objects, in any order.
-pub(super) fn lists(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn lists(given: &Given<'_>, objects: &[usize]) -> Result<(), Mismatch> {
     accepted(given.answer)?;
     let sorted = |names: &mut dyn Iterator<Item = Value>| {
         let mut names: Vec<Value> = names.collect();
         names.sort_by_key(ToString::to_string);
         names
     };
-    let expected = sorted(&mut given.arguments["objects"].as_array().into_iter().flatten().map(name_of));
+    let expected = sorted(&mut objects.iter().map(|number| json!(name_of(*number))));
     let items = given.answer.body["items"].as_array().into_iter().flatten();
     let listed = sorted(&mut items.map(|item| item["metadata"]["name"].clone()));
     if expected == listed {
@@ -114,19 +109,18 @@ pub(super) fn lists(given: &Given<'_>) -> Result<(), Mismatch> {
 }
 
 /// The expected events, in the form of [`short`]: of those that may be left out the ones that are reported where they belong.
-pub(super) fn wanted(given: &Given<'_>, reported: &[Value]) -> Vec<Value> {
-    let version = format!("$group/{}", given.arguments["version"].as_str().unwrap_or_default());
-    let events = given.arguments["events"].as_array().into_iter().flatten();
-    let of = |event: &Value| {
+pub(super) fn wanted(version: &str, events: &[Event], reported: &[Value]) -> Vec<Value> {
+    let version = format!("$group/{version}");
+    let of = |event: &Event| {
         json!({
-            "type": event["type"], "object": name_of(&event["object"]), "apiVersion": version,
-            "labels": event["labels"], "content": event["content"],
+            "type": event.r#type, "object": name_of(event.object), "apiVersion": version,
+            "labels": event.labels, "content": event.content,
         })
     };
     let mut wanted: Vec<Value> = Vec::new();
     for event in events {
         let expected = of(event);
-        if event["perhaps"] != true || reported.get(wanted.len()).is_some_and(|reported| equal(&expected, reported)) {
+        if !event.perhaps || reported.get(wanted.len()).is_some_and(|reported| equal(&expected, reported)) {
             wanted.push(expected);
         }
     }
@@ -173,8 +167,13 @@ pub(super) fn short(event: &Value) -> Value {
 }
 
 /// The name that a transcript has for an object.
-pub(super) fn name_of(number: &Value) -> Value {
-    json!(format!("$object-{number}"))
+pub(super) fn name_of(number: usize) -> String {
+    format!("$object-{number}")
+}
+
+/// The row of a table about an object.
+pub(super) fn row_of(object: usize, cells: &[Value]) -> Value {
+    std::iter::once(json!(name_of(object))).chain(cells.iter().cloned()).collect()
 }
 
 #[cfg(test)]
@@ -183,15 +182,36 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::{super::evaluate, Given};
-    use crate::transcript::Answer;
+    use crate::{
+        scenario::{Event, Happened, NamedCheck},
+        transcript::Answer,
+    };
+
+    fn happened(r#type: Happened, spec: i64) -> Event {
+        let (labels, content) = (serde_json::Map::new(), json!({ "spec": spec }));
+        Event { r#type, object: 0, labels, content, perhaps: false }
+    }
+
+    /// It is created with 1, and then changed to 2.
+    fn two() -> Vec<Event> {
+        vec![happened(Happened::Added, 1), happened(Happened::Modified, 2)]
+    }
+
+    fn exactly(events: impl Into<Vec<Event>>) -> NamedCheck {
+        NamedCheck::Events { version: "v2".to_owned(), events: events.into(), expires: false, fewer: false }
+    }
+
+    fn complete(events: impl Into<Vec<Event>>) -> NamedCheck {
+        NamedCheck::EventsComplete { version: "v2".to_owned(), events: events.into() }
+    }
 
     fn event(kind: &str, name: &str, spec: i64) -> Value {
         json!({ "type": kind, "object": { "apiVersion": "$group/v2", "kind": "$kind", "metadata": { "name": name }, "spec": spec } })
     }
 
-    fn reason(check: &str, arguments: &Value, status: u16, body: Value) -> Option<String> {
+    fn reason(check: &NamedCheck, status: u16, body: Value) -> Option<String> {
         let answer = Answer { status, body, ..Answer::default() };
-        evaluate(check, &Given { arguments, answer: &answer, other: None, calls: &[] }).err().map(|found| found.reason)
+        evaluate(check, &Given::of(&answer)).err().map(|found| found.reason)
     }
 
     #[rstest]
@@ -214,11 +234,7 @@ mod tests {
         Some("error-event")
     )]
     fn events_are_compared_in_order(#[case] events: Vec<Value>, #[case] expected: Option<&str>) {
-        let arguments = json!({ "version": "v2", "events": [
-            { "type": "ADDED", "object": 0, "labels": {}, "content": { "spec": 1 } },
-            { "type": "MODIFIED", "object": 0, "labels": {}, "content": { "spec": 2 } },
-        ] });
-        assert_eq!(reason("events@1", &arguments, 200, json!({ "events": events })).as_deref(), expected);
+        assert_eq!(reason(&exactly(two()), 200, json!({ "events": events })).as_deref(), expected);
     }
 
     #[rstest]
@@ -229,11 +245,9 @@ mod tests {
         let mut event = event("ADDED", "$object-0", 1);
         event["object"]["metadata"]["labels"] = json!({});
         *event["object"].pointer_mut(pointer).expect("a place") = value;
-        let wanted = json!([{ "type": "ADDED", "object": 0, "labels": {}, "content": { "spec": 1 } }]);
-        let arguments = json!({ "version": "v2", "events": wanted });
+        let check = exactly([happened(Happened::Added, 1)]);
         let answer = Answer { status: 200, body: json!({ "events": [event] }), ..Answer::default() };
-        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
-        assert_eq!(evaluate("events@1", &given).err().map(|found| found.place).as_deref(), Some(place));
+        assert_eq!(evaluate(&check, &Given::of(&answer)).err().map(|found| found.place).as_deref(), Some(place));
     }
 
     #[rstest]
@@ -243,10 +257,9 @@ mod tests {
     #[case::too_many(&[1, 3, 3], Some("event-unexpected"))]
     fn fewer_events_may_do(#[case] specs: &[i64], #[case] expected: Option<&str>) {
         let events: Vec<Value> = specs.iter().map(|spec| event("ADDED", "$object-0", *spec)).collect();
-        let wanted =
-            [1, 3].map(|spec| json!({ "type": "ADDED", "object": 0, "labels": {}, "content": { "spec": spec } }));
-        let arguments = json!({ "version": "v2", "events": wanted, "fewer": true });
-        assert_eq!(reason("events@1", &arguments, 200, json!({ "events": events })).as_deref(), expected);
+        let wanted = [1, 3].map(|spec| happened(Happened::Added, spec)).into();
+        let check = NamedCheck::Events { version: "v2".to_owned(), events: wanted, expires: false, fewer: true };
+        assert_eq!(reason(&check, 200, json!({ "events": events })).as_deref(), expected);
     }
 
     #[rstest]
@@ -259,13 +272,10 @@ mod tests {
     #[case::another_is_left_out(&[2, 3], Some("event-otherwise"), false)]
     fn an_event_may_be_left_out(#[case] specs: &[i64], #[case] expected: Option<&str>, #[case] waits: bool) {
         let events: Vec<Value> = specs.iter().map(|spec| event("MODIFIED", "$object-0", *spec)).collect();
-        let wanted = [1, 2, 3].map(|spec| {
-            json!({ "type": "MODIFIED", "object": 0, "labels": {}, "content": { "spec": spec }, "perhaps": spec == 2 })
-        });
-        let arguments = json!({ "version": "v2", "events": wanted });
+        let wanted = [1, 2, 3].map(|spec| Event { perhaps: spec == 2, ..happened(Happened::Modified, spec) });
         let body = json!({ "events": events });
-        assert_eq!(reason("events@1", &arguments, 200, body.clone()).as_deref(), expected);
-        assert_eq!(reason("events-complete@1", &arguments, 200, body).is_some(), waits);
+        assert_eq!(reason(&exactly(wanted.clone()), 200, body.clone()).as_deref(), expected);
+        assert_eq!(reason(&complete(wanted), 200, body).is_some(), waits);
     }
 
     #[rstest]
@@ -279,12 +289,8 @@ mod tests {
     )]
     #[case::gone(vec![json!({ "type": "ERROR", "object": { "kind": "Status", "code": 410 } })], false)]
     fn more_is_waited_for_only_where_all_is_right_so_far(#[case] events: Vec<Value>, #[case] waits: bool) {
-        let arguments = json!({ "version": "v2", "events": [
-            { "type": "ADDED", "object": 0, "labels": {}, "content": { "spec": 1 } },
-            { "type": "MODIFIED", "object": 0, "labels": {}, "content": { "spec": 2 } },
-        ] });
-        assert_eq!(reason("events-complete@1", &arguments, 200, json!({ "events": events })).is_some(), waits);
-        assert!(reason("events-complete@1", &arguments, 504, json!({ "kind": "Status" })).is_some());
+        assert_eq!(reason(&complete(two()), 200, json!({ "events": events })).is_some(), waits);
+        assert!(reason(&complete(two()), 504, json!({ "kind": "Status" })).is_some());
     }
 
     #[rstest]
@@ -298,8 +304,8 @@ mod tests {
             event
         });
         let body = json!({ "events": events.collect::<Vec<_>>() });
-        let arguments = json!({ "namespaces": ["a", "b"] });
-        assert_eq!(reason("event-namespaces@1", &arguments, 200, body).as_deref(), expected);
+        let check = NamedCheck::EventNamespaces { namespaces: ["a", "b"].map(str::to_owned).into() };
+        assert_eq!(reason(&check, 200, body).as_deref(), expected);
     }
 
     #[rstest]
@@ -314,10 +320,8 @@ mod tests {
             event
         };
         let events: Vec<Value> = revisions.iter().map(revised).collect();
-        let wanted =
-            [1, 1].map(|spec| json!({ "type": "ADDED", "object": 0, "labels": {}, "content": { "spec": spec } }));
-        let body = json!({ "events": events });
-        assert_eq!(reason("events@1", &json!({ "version": "v2", "events": wanted }), 200, body).as_deref(), expected);
+        let check = exactly([1, 1].map(|spec| happened(Happened::Added, spec)));
+        assert_eq!(reason(&check, 200, json!({ "events": events })).as_deref(), expected);
     }
 
     #[rstest]
@@ -328,10 +332,9 @@ mod tests {
     fn history_may_be_gone(#[case] specs: &[i64], #[case] expires: bool, #[case] expected: Option<&str>) {
         let mut events: Vec<Value> = specs.iter().map(|spec| event("ADDED", "$object-0", *spec)).collect();
         events.push(json!({ "type": "ERROR", "object": { "kind": "Status", "code": 410 } }));
-        let wanted =
-            [1, 3].map(|spec| json!({ "type": "ADDED", "object": 0, "labels": {}, "content": { "spec": spec } }));
-        let arguments = json!({ "version": "v2", "events": wanted, "expires": expires });
-        assert_eq!(reason("events@1", &arguments, 200, json!({ "events": events })).as_deref(), expected);
+        let wanted = [1, 3].map(|spec| happened(Happened::Added, spec)).into();
+        let check = NamedCheck::Events { version: "v2".to_owned(), events: wanted, expires, fewer: false };
+        assert_eq!(reason(&check, 200, json!({ "events": events })).as_deref(), expected);
     }
 
     #[rstest]
@@ -339,7 +342,7 @@ mod tests {
     #[case::a_list(200, json!({ "kind": "ThingList", "items": [] }), Some("no-stream"))]
     #[case::refused(410, json!({ "kind": "Status" }), Some("refused-410"))]
     fn what_is_no_stream_is_told(#[case] status: u16, #[case] body: Value, #[case] expected: Option<&str>) {
-        assert_eq!(reason("events@1", &json!({ "version": "v2", "events": [] }), status, body).as_deref(), expected);
+        assert_eq!(reason(&exactly([]), status, body).as_deref(), expected);
     }
 
     #[rstest]
@@ -349,6 +352,6 @@ mod tests {
     fn lists_hold_these_objects(#[case] names: &[&str], #[case] expected: Option<&str>) {
         let items: Vec<Value> = names.iter().map(|name| json!({ "metadata": { "name": name } })).collect();
         let body = json!({ "kind": "ThingList", "items": items });
-        assert_eq!(reason("lists@1", &json!({ "objects": [0, 1] }), 200, body).as_deref(), expected);
+        assert_eq!(reason(&NamedCheck::Lists { objects: vec![0, 1] }, 200, body).as_deref(), expected);
     }
 }

@@ -6,17 +6,21 @@ use serde_json::{Value, json};
 use super::{
     super::{Mismatch, evaluate::same_value},
     Given,
-    events::{compare, name_of, short, stream, wanted},
+    events::{compare, row_of, short, stream, wanted},
     outcomes::accepted_with_any_body,
 };
+use crate::scenario::{Event, TableRow};
 
 /// The annotation of the bookmark that ends the initial events, in an event and in the row of a table.
 const END: &str = "/object/metadata/annotations/k8s.io~1initial-events-end";
 
-/// `{"version": text, "events": [{"type", "object", "labels", "content"}, …], "end": flag, "any-order": flag}`: the watch reported exactly
-/// these, in this order unless any will do, whatever their revisions are. If `end` is true, a bookmark follows that marks the end of them; else there is no such mark.
-/// Other bookmarks are allowed.
-pub(super) fn events(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn events(
+    given: &Given<'_>,
+    version: &str,
+    expected: &[Event],
+    end: bool,
+    any_order: bool,
+) -> Result<(), Mismatch> {
     accepted_with_any_body(given)?;
     let Some(events) = stream(given.answer) else {
         let summary = "the answer to a watch is not a stream of events".to_owned();
@@ -24,8 +28,8 @@ pub(super) fn events(given: &Given<'_>) -> Result<(), Mismatch> {
     };
     let is_bookmark = |event: &&Value| event["type"] == "BOOKMARK";
     let mut reported: Vec<Value> = events.iter().filter(|event| !is_bookmark(event)).map(short).collect();
-    let mut expected = wanted(given, &reported);
-    if given.arguments["any-order"] == true {
+    let mut expected = wanted(version, expected, &reported);
+    if any_order {
         for events in [&mut expected, &mut reported] {
             events.sort_by_cached_key(|event| event["object"].to_string());
         }
@@ -34,19 +38,16 @@ pub(super) fn events(given: &Given<'_>) -> Result<(), Mismatch> {
     let ends = |event: &Value| is_bookmark(&event) && event.pointer(END).is_some_and(|mark| mark == "true");
     let marks: Vec<usize> = (0..events.len()).filter(|&at| ends(&events[at])).collect();
     let before = events.iter().take_while(|event| !ends(event)).filter(|event| !is_bookmark(event)).count();
-    let (reason, summary) = match (given.arguments["end"] == true, marks.len()) {
+    let (reason, summary) = match (end, marks.len()) {
         (true, 0) => ("end-missing", "no bookmark marks the end of the initial events"),
         (true, 1) if before < reported.len() => ("end-too-early", "the end of the initial events is marked before it"),
         (true, 1) | (false, 0) => return Ok(()),
         _ => ("end-unexpected", "the end of the initial events is marked, where it must not be or again"),
     };
-    Err(Mismatch::new(given.arguments["end"].clone(), json!(marks), "", reason, summary.to_owned()))
+    Err(Mismatch::new(json!(end), json!(marks), "", reason, summary.to_owned()))
 }
 
-/// `{"rows": [{"object": number, "cells": [cell, …]}, …]}`: the watch began with exactly these objects, each as a table of one row with
-/// these cells after the name, and then marked the end of them by a bookmark: a row without a name and values, whose object has the mark.
-/// Other bookmarks are allowed.
-pub(super) fn rows(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn rows(given: &Given<'_>, wanted: &[TableRow]) -> Result<(), Mismatch> {
     accepted_with_any_body(given)?;
     let reported = given.answer.body["events"].as_array().map_or(&[][..], Vec::as_slice);
     let (bookmarks, events): (Vec<&Value>, Vec<&Value>) =
@@ -57,10 +58,7 @@ pub(super) fn rows(given: &Given<'_>) -> Result<(), Mismatch> {
         rows
     };
     let found = sorted(events.iter().map(|event| json!([event["type"], row(event)["cells"]])).collect());
-    let wanted = given.arguments["rows"].as_array().into_iter().flatten().map(|wanted| {
-        let cells = wanted["cells"].as_array().into_iter().flatten().cloned();
-        json!(["ADDED", std::iter::once(name_of(&wanted["object"])).chain(cells).collect::<Vec<Value>>()])
-    });
+    let wanted = wanted.iter().map(|row| json!(["ADDED", row_of(row.object, &row.cells)]));
     same_value(&json!(sorted(wanted.collect())), &json!(found), "/events")?;
     let ends = |event: &&&Value| row(event).pointer(END).is_some_and(|mark| mark == "true");
     let marks: Vec<&&Value> = bookmarks.iter().filter(ends).collect();
@@ -89,7 +87,21 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::{super::evaluate, Given};
-    use crate::transcript::Answer;
+    use crate::{
+        scenario::{Event, Happened, NamedCheck, TableRow},
+        transcript::Answer,
+    };
+
+    fn two(end: bool, any_order: bool) -> NamedCheck {
+        let (r#type, labels, content) = (Happened::Added, serde_json::Map::new(), json!({ "spec": 1 }));
+        let added = |object| Event { r#type, object, labels: labels.clone(), content: content.clone(), perhaps: false };
+        NamedCheck::InitialEvents { version: "v1".to_owned(), events: vec![added(0), added(1)], end, any_order }
+    }
+
+    fn reason(check: &NamedCheck, events: &[Value]) -> Option<String> {
+        let answer = Answer { status: 200, body: json!({ "events": events }), ..Answer::default() };
+        evaluate(check, &Given::of(&answer)).err().map(|found| found.reason)
+    }
 
     fn added(number: usize, revision: &str) -> Value {
         let metadata = json!({ "name": format!("$object-{number}"), "resourceVersion": revision });
@@ -112,25 +124,14 @@ mod tests {
     #[case::twice(vec![added(0, "9"), added(1, "5"), bookmark(true), bookmark(true)], true, Some("end-unexpected"))]
     #[case::unwanted(vec![added(0, "9"), added(1, "5"), bookmark(true)], false, Some("end-unexpected"))]
     fn initial_events(#[case] events: Vec<Value>, #[case] end: bool, #[case] expected: Option<&str>) {
-        let wanted =
-            [0, 1].map(|number| json!({ "type": "ADDED", "object": number, "labels": {}, "content": { "spec": 1 } }));
-        let arguments = json!({ "version": "v1", "events": wanted, "end": end });
-        let answer = Answer { status: 200, body: json!({ "events": events }), ..Answer::default() };
-        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
-        assert_eq!(evaluate("initial-events@1", &given).err().map(|found| found.reason).as_deref(), expected);
+        assert_eq!(reason(&two(end, false), &events).as_deref(), expected);
     }
 
     #[rstest]
     #[case::in_any_order(false, None)]
     #[case::without_order(true, Some("other-event"))]
     fn the_order_may_not_matter(#[case] matters: bool, #[case] expected: Option<&str>) {
-        let wanted =
-            [0, 1].map(|number| json!({ "type": "ADDED", "object": number, "labels": {}, "content": { "spec": 1 } }));
-        let arguments = json!({ "version": "v1", "events": wanted, "end": false, "any-order": !matters });
-        let answer =
-            Answer { status: 200, body: json!({ "events": [added(1, "5"), added(0, "9")] }), ..Answer::default() };
-        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
-        assert_eq!(evaluate("initial-events@1", &given).err().map(|found| found.reason).as_deref(), expected);
+        assert_eq!(reason(&two(false, !matters), &[added(1, "5"), added(0, "9")]).as_deref(), expected);
     }
 
     fn row(kind: &str, cells: Value, marks: bool) -> Value {
@@ -159,10 +160,8 @@ mod tests {
     #[case::with_a_name(vec![shown(0), shown(1), row("BOOKMARK", json!(["x", null]), true)], Some("bookmark"))]
     #[case::with_a_value(vec![shown(0), shown(1), row("BOOKMARK", json!(["", 1]), true)], Some("bookmark"))]
     fn tables_of_what_exists(#[case] events: Vec<Value>, #[case] expected: Option<&str>) {
-        let arguments = json!({ "rows": [{ "object": 0, "cells": [0] }, { "object": 1, "cells": [1] }] });
-        let answer = Answer { status: 200, body: json!({ "events": events }), ..Answer::default() };
-        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
-        let reason = evaluate("table-initial@1", &given).err().map(|found| found.reason);
+        let rows = [0, 1].map(|object| TableRow { object, cells: vec![json!(object)] }).into();
+        let reason = reason(&NamedCheck::TableInitial { rows }, &events);
         assert_eq!(reason.is_some(), expected.is_some(), "{reason:?}");
         assert!(expected == Some("changed") || reason.as_deref() == expected, "{reason:?}");
     }

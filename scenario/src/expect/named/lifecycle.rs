@@ -28,7 +28,6 @@ fn is_true(answer: &Answer, kind: &str) -> bool {
     condition(answer, kind).is_some_and(|condition| condition["status"] == "True")
 }
 
-/// Accepted, and each condition has its five fields, and is the only one of its type.
 pub(super) fn well_formed(given: &Given<'_>) -> Result<(), Mismatch> {
     accepted(given.answer)?;
     let mut seen: Vec<&Value> = Vec::new();
@@ -52,7 +51,6 @@ pub(super) fn well_formed(given: &Given<'_>) -> Result<(), Mismatch> {
     Ok(())
 }
 
-/// Accepted, and if it is established, its names are accepted.
 pub(super) fn established_after_names(given: &Given<'_>) -> Result<(), Mismatch> {
     accepted(given.answer)?;
     if !is_true(given.answer, "Established") || is_true(given.answer, "NamesAccepted") {
@@ -63,7 +61,6 @@ pub(super) fn established_after_names(given: &Given<'_>) -> Result<(), Mismatch>
     Err(Mismatch::new(json!("NamesAccepted is True"), shown, "/status/conditions", "too-early", summary))
 }
 
-/// A condition that has the same status as in the other answer has it since the same time.
 pub(super) fn transitions(given: &Given<'_>) -> Result<(), Mismatch> {
     let before = given.looked_at()?;
     for answer in [before, given.answer] {
@@ -82,10 +79,8 @@ pub(super) fn transitions(given: &Given<'_>) -> Result<(), Mismatch> {
     Ok(())
 }
 
-/// `{"type": text, "text": text}`: the message of this condition has this text in it.
-pub(super) fn mentions(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn mentions(given: &Given<'_>, kind: &str, text: &str) -> Result<(), Mismatch> {
     accepted(given.answer)?;
-    let [kind, text] = ["type", "text"].map(|key| given.arguments[key].as_str().unwrap_or_default());
     let message = condition(given.answer, kind).map(|condition| condition["message"].clone()).unwrap_or_default();
     if message.as_str().is_some_and(|message| message.contains(text)) {
         return Ok(());
@@ -110,20 +105,14 @@ fn is_terminating_for(answer: &Answer, reasons: &[&str]) -> bool {
     reason.is_some_and(|condition| reasons.iter().any(|reason| condition["reason"] == *reason))
 }
 
-/// The server has begun to clean up after the deletion of a definition, or has nothing to clean up. To be waited for:
-/// other deletions may come first (LIFE-015).
 pub(super) fn cleanup_begun(given: &Given<'_>) -> Result<(), Mismatch> {
     goes_on(given, &[PENDING], "not-begun")
 }
 
-/// The server is not about to clean up after the deletion of a definition any more: it is gone, its finalizer is, or
-/// another reason is given than that of an unfinished cleanup (LIFE-014). How long that takes is nowhere promised.
 pub(super) fn cleanup_over(given: &Given<'_>) -> Result<(), Mismatch> {
     goes_on(given, &[&[PENDING][..], &UNFINISHED].concat(), "not-over")
 }
 
-/// The cleanup after a deletion does not wait for storage: the server tries again after pauses that grow, and how long that takes is
-/// nowhere promised (LIFE-014). To be assumed, where something is to follow from the cleanup. One that failed for another reason counts.
 pub(super) fn cleanup_not_delayed(given: &Given<'_>) -> Result<(), Mismatch> {
     let message = condition(given.answer, "Terminating").and_then(|condition| condition["message"].as_str());
     if !message.is_some_and(|message| message.contains(NOT_READY)) {
@@ -149,14 +138,12 @@ fn goes_on(given: &Given<'_>, reasons: &[&str], word: &str) -> Result<(), Mismat
     ))
 }
 
-/// `{"names": object}`: these are the accepted names. A name that is missing is as good as an empty one.
-pub(super) fn accepted_names(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn accepted_names(given: &Given<'_>, names: &Value) -> Result<(), Mismatch> {
     accepted(given.answer)?;
     let shown = given.answer.body.pointer("/status/acceptedNames").unwrap_or(&Value::Null);
-    same_names(&given.arguments["names"], shown)
+    same_names(names, shown)
 }
 
-/// The names are accepted if and only if the accepted names are the requested ones.
 pub(super) fn names_consistent(given: &Given<'_>) -> Result<(), Mismatch> {
     accepted(given.answer)?;
     let [requested, shown] = ["/spec/names", "/status/acceptedNames"]
@@ -171,15 +158,19 @@ pub(super) fn names_consistent(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!(!says), json!(says), place, "inconsistent", summary))
 }
 
-/// `{"names": object, "accepted": text, "established": text}`: the names are decided on. To be waited for.
-pub(super) fn names_decided(given: &Given<'_>) -> Result<(), Mismatch> {
-    accepted_names(given)?;
-    for (kind, argument) in [("NamesAccepted", "accepted"), ("Established", "established")] {
+pub(super) fn names_decided(
+    given: &Given<'_>,
+    names: &Value,
+    is_accepted: &str,
+    is_established: &str,
+) -> Result<(), Mismatch> {
+    accepted_names(given, names)?;
+    for (kind, wanted) in [("NamesAccepted", is_accepted), ("Established", is_established)] {
         let shown = condition(given.answer, kind).map(|condition| condition["status"].clone()).unwrap_or_default();
-        if shown != given.arguments[argument] {
+        if shown != wanted {
             let summary = format!("the condition {kind} is not what it should become");
             let place = format!("/status/conditions/{kind}");
-            return Err(Mismatch::new(given.arguments[argument].clone(), shown, &place, "condition", summary));
+            return Err(Mismatch::new(json!(wanted), shown, &place, "condition", summary));
         }
     }
     Ok(())
@@ -200,7 +191,6 @@ fn same_names(expected: &Value, shown: &Value) -> Result<(), Mismatch> {
     Ok(())
 }
 
-/// Both are accepted, with the same `managedFields`.
 pub(super) fn same_managers(given: &Given<'_>) -> Result<(), Mismatch> {
     let before = given.looked_at()?;
     for answer in [before, given.answer] {
@@ -214,7 +204,6 @@ pub(super) fn same_managers(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(expected, actual, "/metadata/managedFields", "other-managers", summary))
 }
 
-/// Text, and no `Status`: nothing is served there.
 pub(super) fn no_status(given: &Given<'_>) -> Result<(), Mismatch> {
     if given.answer.body.is_string() && given.answer.status == 404 {
         return Ok(());
@@ -229,7 +218,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::{super::evaluate, CLEANUP, Given};
-    use crate::transcript::Answer;
+    use crate::{scenario::NamedCheck, transcript::Answer};
 
     fn definition(status: Value) -> Answer {
         let names = json!({ "plural": "as", "singular": "a", "kind": "A", "listKind": "AList" });
@@ -241,9 +230,8 @@ mod tests {
         json!({ "type": kind, "status": status, "reason": "R", "message": "\"a\" is taken", "lastTransitionTime": time })
     }
 
-    fn holds(check: &str, arguments: Value, answer: &Answer, other: &Answer) -> bool {
-        let given = Given { arguments: &arguments, answer, other: Some(other), calls: &[] };
-        evaluate(check, &given).is_ok()
+    fn holds(check: &NamedCheck, answer: &Answer) -> bool {
+        evaluate(check, &Given::of(answer)).is_ok()
     }
 
     fn with(conditions: &[Value]) -> Answer {
@@ -258,7 +246,7 @@ mod tests {
     #[case::no_time(vec![json!({ "type": "A", "status": "True", "reason": "R", "message": "" })], false)]
     fn conditions_have_a_form(#[case] conditions: Vec<Value>, #[case] expected: bool) {
         let answer = with(&conditions);
-        assert_eq!(holds("conditions@1", Value::Null, &answer, &answer), expected);
+        assert_eq!(holds(&NamedCheck::Conditions, &answer), expected);
     }
 
     #[rstest]
@@ -268,7 +256,7 @@ mod tests {
     #[case::too_early("False", "True", false)]
     fn names_come_before(#[case] names: &str, #[case] established: &str, #[case] expected: bool) {
         let answer = with(&[condition("NamesAccepted", names, "t"), condition("Established", established, "t")]);
-        assert_eq!(holds("established-after-names@1", Value::Null, &answer, &answer), expected);
+        assert_eq!(holds(&NamedCheck::EstablishedAfterNames, &answer), expected);
     }
 
     #[rstest]
@@ -278,7 +266,7 @@ mod tests {
     fn times_follow_the_status(#[case] status: &str, #[case] time: &str, #[case] expected: bool) {
         let before = with(&[condition("A", "True", "1")]);
         let now = with(&[condition("A", status, time)]);
-        assert_eq!(holds("transitions@1", Value::Null, &now, &before), expected);
+        assert_eq!(evaluate(&NamedCheck::Transitions, &Given::against(&now, &before)).is_ok(), expected);
     }
 
     #[rstest]
@@ -286,7 +274,8 @@ mod tests {
     #[case::not_quoted("\"is\"", false)]
     fn messages_say(#[case] text: &str, #[case] expected: bool) {
         let answer = with(&[condition("A", "False", "1")]);
-        assert_eq!(holds("condition-says@1", json!({ "type": "A", "text": text }), &answer, &answer), expected);
+        let check = NamedCheck::ConditionSays { r#type: "A".to_owned(), text: text.to_owned() };
+        assert_eq!(holds(&check, &answer), expected);
     }
 
     #[rstest]
@@ -296,15 +285,16 @@ mod tests {
     fn names_are_compared(#[case] shown: Value, #[case] expected: bool) {
         let names = json!({ "plural": "as", "singular": "a", "kind": "A", "listKind": "AList" });
         let status = if expected { "True" } else { "False" };
-        let decided = [condition("NamesAccepted", status, "t"), condition("Established", "True", "t")];
-        let answer = definition(json!({ "acceptedNames": shown, "conditions": decided }));
-        let arguments = json!({ "names": names });
-        assert_eq!(holds("accepted-names@1", arguments, &answer, &answer), expected);
-        assert!(holds("names-consistent@1", Value::Null, &answer, &answer));
-        let arguments = json!({ "names": shown, "accepted": status, "established": "True" });
-        assert!(holds("names-decided@1", arguments, &answer, &answer));
-        let arguments = json!({ "names": shown, "accepted": status, "established": "False" });
-        assert!(!holds("names-decided@1", arguments, &answer, &answer));
+        let conditions = [condition("NamesAccepted", status, "t"), condition("Established", "True", "t")];
+        let answer = definition(json!({ "acceptedNames": shown, "conditions": conditions }));
+        assert_eq!(holds(&NamedCheck::AcceptedNames { names }, &answer), expected);
+        assert!(holds(&NamedCheck::NamesConsistent, &answer));
+        let decided = |established: &str| {
+            let [accepted, established] = [status, established].map(str::to_owned);
+            NamedCheck::NamesDecided { names: shown.clone(), accepted, established }
+        };
+        assert!(holds(&decided("True"), &answer));
+        assert!(!holds(&decided("False"), &answer));
     }
 
     #[rstest]
@@ -325,16 +315,14 @@ mod tests {
         #[case] is_over: bool,
     ) {
         let mut answer = with(&[json!({ "type": "Terminating", "status": status, "reason": reason })]);
-        assert!(holds("cleanup-not-delayed@1", Value::Null, &answer, &answer));
+        assert!(holds(&NamedCheck::CleanupNotDelayed, &answer));
         if let Some(finalizer) = finalizer {
             answer.body["metadata"]["finalizers"] = json!([finalizer]);
         }
-        assert_eq!(holds("cleanup-begun@1", Value::Null, &answer, &answer), has_begun);
-        assert_eq!(holds("cleanup-over@1", Value::Null, &answer, &answer), is_over);
+        assert_eq!(holds(&NamedCheck::CleanupBegun, &answer), has_begun);
+        assert_eq!(holds(&NamedCheck::CleanupOver, &answer), is_over);
         let gone = Answer { status: 404, ..answer };
-        assert!(
-            holds("cleanup-begun@1", Value::Null, &gone, &gone) && holds("cleanup-over@1", Value::Null, &gone, &gone)
-        );
+        assert!(holds(&NamedCheck::CleanupBegun, &gone) && holds(&NamedCheck::CleanupOver, &gone));
     }
 
     #[rstest]
@@ -345,17 +333,17 @@ mod tests {
         let condition = json!({ "type": "Terminating", "status": "True", "reason": reason, "message": message });
         let mut answer = with(&[condition]);
         answer.body["metadata"]["finalizers"] = json!([CLEANUP]);
-        assert_eq!(holds("cleanup-not-delayed@1", Value::Null, &answer, &answer), !is_delayed);
+        assert_eq!(holds(&NamedCheck::CleanupNotDelayed, &answer), !is_delayed);
         let gone = Answer { status: 404, ..answer };
-        assert!(holds("cleanup-not-delayed@1", Value::Null, &gone, &gone));
+        assert!(holds(&NamedCheck::CleanupNotDelayed, &gone));
     }
 
     #[test]
     fn managers_are_compared() {
         let before = definition(Value::Null);
         let now = Answer { managed_fields: json!([{ "manager": "m" }]), ..before.clone() };
-        assert!(holds("same-managers@1", Value::Null, &before, &before));
-        assert!(!holds("same-managers@1", Value::Null, &now, &before));
+        let same = |now| evaluate(&NamedCheck::SameManagers, &Given::against(now, &before)).is_ok();
+        assert!(same(&before) && !same(&now));
     }
 
     #[rstest]
@@ -364,6 +352,6 @@ mod tests {
     #[case::another_code(json!("text"), 200, false)]
     fn plain_answers(#[case] body: Value, #[case] status: u16, #[case] expected: bool) {
         let answer = Answer { status, body, ..Answer::default() };
-        assert_eq!(holds("plain-404@1", Value::Null, &answer, &answer), expected);
+        assert_eq!(holds(&NamedCheck::Plain404, &answer), expected);
     }
 }

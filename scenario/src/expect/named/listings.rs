@@ -9,7 +9,6 @@ use super::{
 };
 use crate::transcript::{Answer, GroupListing};
 
-/// The discovery document has the aggregated form.
 pub(super) fn aggregated(given: &Given<'_>) -> Result<(), Mismatch> {
     if listing(given.answer)?.is_aggregated {
         return Ok(());
@@ -18,8 +17,6 @@ pub(super) fn aggregated(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!("APIGroupDiscoveryList"), json!("another kind"), "", "form", summary))
 }
 
-/// The group of this discovery document lists the versions in the same order as the other document, and has the same
-/// preferred version.
 pub(super) fn same(given: &Given<'_>) -> Result<(), Mismatch> {
     let (expected, actual) = (listing(given.looked_at()?)?, listing(given.answer)?);
     if expected.versions == actual.versions {
@@ -30,7 +27,6 @@ pub(super) fn same(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!(expected), json!(actual), "", "order", summary))
 }
 
-/// The versions listed here have the same order in the other, longer list.
 pub(super) fn within(given: &Given<'_>) -> Result<(), Mismatch> {
     let (whole, part) = (listing(given.looked_at()?)?, listing(given.answer)?);
     let restricted: Vec<&String> = whole.versions.iter().filter(|version| part.versions.contains(version)).collect();
@@ -41,15 +37,10 @@ pub(super) fn within(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!(restricted), json!(part.versions), "", "order", summary))
 }
 
-/// `{"classes": [[version, …], …]}`: the versions of one class tie and come in any order; the classes come in this
-/// order.
-pub(super) fn in_classes(given: &Given<'_>) -> Result<(), Mismatch> {
-    let classes = given.arguments.get("classes");
-    let classes: Vec<Vec<String>> =
-        classes.and_then(|classes| serde_json::from_value(classes.clone()).ok()).unwrap_or_default();
+pub(super) fn in_classes(given: &Given<'_>, classes: &[Vec<String>]) -> Result<(), Mismatch> {
     let actual = listing(given.answer)?;
     let mut rest = actual.versions.as_slice();
-    for class in &classes {
+    for class in classes {
         let (head, tail) = rest.split_at(class.len().min(rest.len()));
         if head.len() != class.len() || !class.iter().all(|version| head.contains(version)) {
             let summary = "the versions are in another order".to_owned();
@@ -64,7 +55,6 @@ pub(super) fn in_classes(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!(classes), json!(actual.versions), "", "unexpected-version", summary))
 }
 
-/// The document that lists all groups does not list this one.
 pub(super) fn not_listed(given: &Given<'_>) -> Result<(), Mismatch> {
     match &given.answer.group {
         None if given.answer.is_accepted() => Ok(()),
@@ -89,17 +79,18 @@ fn listing(answer: &Answer) -> Result<&GroupListing, Mismatch> {
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
-    use serde_json::Value;
 
     use super::{super::evaluate, Given};
-    use crate::transcript::{Answer, GroupListing};
+    use crate::{
+        scenario::NamedCheck,
+        transcript::{Answer, GroupListing},
+    };
 
     #[rstest]
     #[case::not_there(None, true)]
     #[case::there(Some(GroupListing::default()), false)]
     fn groups_are_listed_or_not(#[case] group: Option<GroupListing>, #[case] holds: bool) {
         let answer = Answer { status: 200, group, ..Answer::default() };
-        let given = Given { arguments: &Value::Null, answer: &answer, other: None, calls: &[] };
-        assert_eq!(evaluate("not-listed@1", &given).is_ok(), holds);
+        assert_eq!(evaluate(&NamedCheck::NotListed, &Given::of(&answer)).is_ok(), holds);
     }
 }

@@ -6,10 +6,11 @@ use serde_json::{Value, json};
 use super::{
     super::{Mismatch, equal, evaluate::same_value, outcome::accepted},
     Given,
+    events::name_of,
     outcomes::accepted_with_any_body,
 };
+use crate::scenario::Seen;
 
-/// The list has one item with the `uid` of the object that the other answer shows, and it equals that object.
 pub(super) fn listed(given: &Given<'_>) -> Result<(), Mismatch> {
     let object = &given.looked_at()?.body;
     let uid = |object: &Value| object.pointer("/metadata/uid").cloned();
@@ -24,17 +25,14 @@ pub(super) fn listed(given: &Given<'_>) -> Result<(), Mismatch> {
     }
 }
 
-/// `{"from": number, "count": number, "expires": flag}`: the list holds so many items of the list in the other answer, from this one
-/// on, in the same order. If it may expire, 410 will do.
-pub(super) fn slice(given: &Given<'_>) -> Result<(), Mismatch> {
-    if given.arguments["expires"] == true && given.answer.status == 410 {
+pub(super) fn slice(given: &Given<'_>, from: usize, count: usize, expires: bool) -> Result<(), Mismatch> {
+    if expires && given.answer.status == 410 {
         return Ok(());
     }
     accepted(given.answer)?;
-    let number = |name: &str| usize::try_from(given.arguments[name].as_u64().unwrap_or(0)).unwrap_or(usize::MAX);
     let items = |body: &Value| body["items"].as_array().cloned().unwrap_or_default();
     let whole = items(&given.looked_at()?.body);
-    let wanted: Vec<Value> = whole.into_iter().skip(number("from")).take(number("count")).collect();
+    let wanted: Vec<Value> = whole.into_iter().skip(from).take(count).collect();
     let page = items(&given.answer.body);
     if page.len() == wanted.len() && page.iter().zip(&wanted).all(|(one, other)| equal(one, other)) {
         return Ok(());
@@ -49,14 +47,12 @@ pub(super) fn slice(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!(wanted_names), json!(names), "items", reason, summary))
 }
 
-/// `{"most": number}`: the list holds at most so many items, the first of the list in the other answer, and a token if that has more.
-pub(super) fn begins(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn begins(given: &Given<'_>, most: usize) -> Result<(), Mismatch> {
     accepted(given.answer)?;
     let names = |body: &Value| -> Vec<Value> {
         body["items"].as_array().into_iter().flatten().map(|item| item["metadata"]["name"].clone()).collect()
     };
     let (whole, page) = (names(&given.looked_at()?.body), names(&given.answer.body));
-    let most = usize::try_from(given.arguments["most"].as_u64().unwrap_or(0)).unwrap_or(usize::MAX);
     let token = given.answer.body.pointer("/metadata/continue").and_then(Value::as_str).unwrap_or_default();
     let fault = if page.len() > most {
         Some(("too-many", "the page holds more items than its limit"))
@@ -73,30 +69,26 @@ pub(super) fn begins(given: &Given<'_>) -> Result<(), Mismatch> {
     }
 }
 
-/// `{"count": number}`: `remainingItemCount` is this, or absent.
-pub(super) fn remaining(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn remaining(given: &Given<'_>, wanted: usize) -> Result<(), Mismatch> {
     accepted(given.answer)?;
     let pointer = "/metadata/remainingItemCount";
     match given.answer.body.pointer(pointer) {
         None | Some(Value::Null) => Ok(()),
-        Some(count) if *count == given.arguments["count"] => Ok(()),
+        Some(count) if *count == json!(wanted) => Ok(()),
         Some(count) => {
             let summary = "remainingItemCount does not count the rest".to_owned();
-            Err(Mismatch::new(given.arguments["count"].clone(), count.clone(), pointer, "other-count", summary))
+            Err(Mismatch::new(json!(wanted), count.clone(), pointer, "other-count", summary))
         }
     }
 }
 
-/// `{"states": [[{"namespace": text, "object": number, "content": value}, …], …], "expires": flag}`: the list holds exactly the objects
-/// of one of these states, in any order: those with these numbers and contents, in these namespaces if they are named. If it may
-/// expire, 410 will do.
-pub(super) fn states(given: &Given<'_>) -> Result<(), Mismatch> {
-    if given.arguments["expires"] == true && given.answer.status == 410 {
+pub(super) fn states(given: &Given<'_>, states: &[Vec<Seen>], expires: bool) -> Result<(), Mismatch> {
+    if expires && given.answer.status == 410 {
         return Ok(());
     }
     // What is wrong with the list besides its items is told elsewhere.
     accepted_with_any_body(given)?;
-    let states: Vec<Vec<Value>> = given.arguments["states"].as_array().into_iter().flatten().map(state).collect();
+    let states: Vec<Vec<Value>> = states.iter().map(|state| sorted(state.iter().map(Seen::shown))).collect();
     let listed = sorted(given.answer.body["items"].as_array().into_iter().flatten().map(|item| {
         let mut content = item.clone();
         if let Some(fields) = content.as_object_mut() {
@@ -126,12 +118,11 @@ pub(super) fn states(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!(last), json!(listed), "items", reason, summary))
 }
 
-/// The objects of a state, as they are compared.
-fn state(objects: &Value) -> Vec<Value> {
-    sorted(objects.as_array().into_iter().flatten().map(|object| {
-        let name = format!("$object-{}", object["object"]);
-        json!({ "namespace": object["namespace"], "object": name, "content": object["content"] })
-    }))
+impl Seen {
+    /// As it is compared.
+    fn shown(&self) -> Value {
+        json!({ "namespace": self.namespace, "object": name_of(self.object), "content": self.content })
+    }
 }
 
 fn sorted(objects: impl Iterator<Item = Value>) -> Vec<Value> {
@@ -156,7 +147,10 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::{super::evaluate, Given};
-    use crate::transcript::Answer;
+    use crate::{
+        scenario::{NamedCheck, Seen},
+        transcript::Answer,
+    };
 
     #[rstest]
     #[case::there(json!([{ "metadata": { "uid": "1" } }, { "metadata": { "uid": "2" }, "spec": 1 }]), true)]
@@ -166,8 +160,7 @@ mod tests {
     fn a_list_shows_the_object(#[case] items: Value, #[case] holds: bool) {
         let of = |body: Value| Answer { status: 200, body, ..Answer::default() };
         let (object, list) = (of(json!({ "metadata": { "uid": "2" }, "spec": 1 })), of(json!({ "items": items })));
-        let given = Given { arguments: &Value::Null, answer: &list, other: Some(&object), calls: &[] };
-        assert_eq!(evaluate("listed@1", &given).is_ok(), holds);
+        assert_eq!(evaluate(&NamedCheck::Listed, &Given::against(&list, &object)).is_ok(), holds);
     }
 
     fn list(numbers: &[u64], metadata: Value) -> Answer {
@@ -191,21 +184,21 @@ mod tests {
     #[case::expired(Answer { status: 410, ..Answer::default() }, true)]
     #[case::failed(Answer { status: 500, ..Answer::default() }, false)]
     fn a_page_is_a_part_of_the_list(#[case] page: Answer, #[case] holds: bool) {
-        let arguments = json!({ "from": 1, "count": 2, "expires": true });
-        let given =
-            Given { arguments: &arguments, answer: &page, other: Some(&list(&[1, 2, 3, 4], json!({}))), calls: &[] };
-        assert_eq!(evaluate("slice@1", &given).is_ok(), holds);
+        let whole = list(&[1, 2, 3, 4], json!({}));
+        let slice = |expires| {
+            let check = NamedCheck::Slice { from: 1, count: 2, expires };
+            evaluate(&check, &Given::against(&page, &whole)).is_ok()
+        };
+        assert_eq!(slice(Some(true)), holds);
         // Only what may expire may.
-        let arguments = json!({ "from": 1, "count": 2 });
-        assert_eq!(evaluate("slice@1", &Given { arguments: &arguments, ..given }).is_ok(), holds && page.status != 410);
+        assert_eq!(slice(None), holds && page.status != 410);
     }
 
     #[test]
     fn the_last_page_holds_what_is_left() {
-        let arguments = json!({ "from": 2, "count": 5 });
+        let check = NamedCheck::Slice { from: 2, count: 5, expires: None };
         let (whole, page) = (list(&[1, 2, 3], json!({})), list(&[3], json!({})));
-        let given = Given { arguments: &arguments, answer: &page, other: Some(&whole), calls: &[] };
-        assert!(evaluate("slice@1", &given).is_ok());
+        assert!(evaluate(&check, &Given::against(&page, &whole)).is_ok());
     }
 
     #[rstest]
@@ -215,10 +208,9 @@ mod tests {
     #[case::others(list(&[2], json!({ "continue": "t" })), Some("other-items"))]
     #[case::no_token(list(&[1, 2], json!({ "continue": "" })), Some("no-token"))]
     fn the_first_page_of_a_selection(#[case] page: Answer, #[case] expected: Option<&str>) {
-        let arguments = json!({ "most": 2 });
-        let given =
-            Given { arguments: &arguments, answer: &page, other: Some(&list(&[1, 2, 3], json!({}))), calls: &[] };
-        assert_eq!(evaluate("begins@1", &given).err().map(|found| found.reason).as_deref(), expected);
+        let whole = list(&[1, 2, 3], json!({}));
+        let begins = evaluate(&NamedCheck::Begins { most: 2 }, &Given::against(&page, &whole));
+        assert_eq!(begins.err().map(|found| found.reason).as_deref(), expected);
     }
 
     #[rstest]
@@ -228,8 +220,8 @@ mod tests {
     #[case::another_namespace(json!([["b", 0, 1]]), Some("another-state"))]
     #[case::nothing(json!([]), Some("another-state"))]
     fn a_list_shows_one_of_several_states(#[case] listed: Value, #[case] expected: Option<&str>) {
-        let states = json!([[object("a", 0, 1)], [object("a", 0, 2), object("a", 1, 4), object("b", 0, 3)]]);
-        assert_eq!(shows(&json!({ "states": states }), 200, &listed).as_deref(), expected);
+        let states = vec![vec![object("a", 0, 1)], vec![object("a", 0, 2), object("a", 1, 4), object("b", 0, 3)]];
+        assert_eq!(shows(states, false, 200, &listed).as_deref(), expected);
     }
 
     #[rstest]
@@ -240,30 +232,29 @@ mod tests {
     #[case::unexpected(json!([["a", 0, 1], ["b", 0, 2], ["b", 1, 2]]), Some("object-unexpected"))]
     #[case::twice(json!([["a", 0, 1], ["a", 0, 1], ["b", 0, 2]]), Some("object-unexpected"))]
     fn what_is_wrong_with_a_list(#[case] listed: Value, #[case] expected: Option<&str>) {
-        let arguments = json!({ "states": [[object("b", 0, 2), object("a", 0, 1)]] });
-        assert_eq!(shows(&arguments, 200, &listed).as_deref(), expected);
+        let states = vec![vec![object("b", 0, 2), object("a", 0, 1)]];
+        assert_eq!(shows(states, false, 200, &listed).as_deref(), expected);
     }
 
     #[test]
     fn only_a_state_that_may_expire_does() {
-        let states = json!([[object("a", 0, 1)]]);
-        assert_eq!(shows(&json!({ "states": states, "expires": true }), 410, &json!([])), None);
-        assert!(shows(&json!({ "states": states }), 410, &json!([])).is_some());
+        let states = vec![vec![object("a", 0, 1)]];
+        assert_eq!(shows(states.clone(), true, 410, &json!([])), None);
+        assert!(shows(states, false, 410, &json!([])).is_some());
     }
 
-    fn object(namespace: &str, number: usize, content: i64) -> Value {
-        json!({ "namespace": namespace, "object": number, "content": { "spec": content } })
+    fn object(namespace: &str, object: usize, content: i64) -> Seen {
+        Seen { namespace: Some(namespace.to_owned()), object, content: json!({ "spec": content }) }
     }
 
-    fn shows(arguments: &Value, status: u16, listed: &Value) -> Option<String> {
+    fn shows(states: Vec<Vec<Seen>>, expires: bool, status: u16, listed: &Value) -> Option<String> {
         let item = |item: &Value| {
             let metadata = json!({ "namespace": item[0], "name": format!("$object-{}", item[1]) });
             json!({ "apiVersion": "$group/v1", "kind": "$kind", "metadata": metadata, "spec": item[2] })
         };
         let items: Vec<Value> = listed.as_array().into_iter().flatten().map(item).collect();
         let answer = Answer { status, body: json!({ "kind": "ThingList", "items": items }), ..Answer::default() };
-        let given = Given { arguments, answer: &answer, other: None, calls: &[] };
-        evaluate("states@1", &given).err().map(|found| found.reason)
+        evaluate(&NamedCheck::States { states, expires }, &Given::of(&answer)).err().map(|found| found.reason)
     }
 
     #[rstest]
@@ -271,8 +262,7 @@ mod tests {
     #[case::absent(json!({}), true)]
     #[case::wrong(json!({ "remainingItemCount": 1 }), false)]
     fn what_is_left(#[case] metadata: Value, #[case] holds: bool) {
-        let (arguments, answer) = (json!({ "count": 2 }), list(&[1], metadata));
-        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
-        assert_eq!(evaluate("remaining@1", &given).is_ok(), holds);
+        let answer = list(&[1], metadata);
+        assert_eq!(evaluate(&NamedCheck::Remaining { count: 2 }, &Given::of(&answer)).is_ok(), holds);
     }
 }

@@ -14,10 +14,8 @@ const SUFFIX_LETTERS: &str = "bcdfghjklmnpqrstvwxz2456789";
 /// How long it is.
 const SUFFIX_LENGTH: usize = 5;
 
-/// `{"pointer": text}`: there is a string at this place that is not empty.
-pub(super) fn has(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn has(given: &Given<'_>, pointer: &str) -> Result<(), Mismatch> {
     accepted(given.answer)?;
-    let pointer = given.text("pointer");
     let value = given.answer.body.pointer(pointer);
     if value.and_then(Value::as_str).is_some_and(|text| !text.is_empty()) {
         return Ok(());
@@ -26,21 +24,17 @@ pub(super) fn has(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!("a string"), json!(value), pointer, "missing", summary))
 }
 
-/// `{"pointer": text}`: at this place there is the same as in the other answer, if both are accepted.
-pub(super) fn same_if_accepted(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn same_if_accepted(given: &Given<'_>, pointer: &str) -> Result<(), Mismatch> {
     let other = given.looked_at()?;
     if !other.is_accepted() || !given.answer.is_accepted() {
         return Ok(());
     }
-    let pointer = given.text("pointer");
     same_option(other.body.pointer(pointer), given.answer.body.pointer(pointer), pointer)
 }
 
-/// `{"pointer": text}`: at this place there is another string than in the other answer.
-pub(super) fn differs(given: &Given<'_>) -> Result<(), Mismatch> {
-    has(given)?;
+pub(super) fn differs(given: &Given<'_>, pointer: &str) -> Result<(), Mismatch> {
+    has(given, pointer)?;
     accepted(given.looked_at()?)?;
-    let pointer = given.text("pointer");
     let (before, now) = (given.looked_at()?.body.pointer(pointer), given.answer.body.pointer(pointer));
     if before != now {
         return Ok(());
@@ -49,22 +43,18 @@ pub(super) fn differs(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!("another value"), json!(now), pointer, "same-value", summary))
 }
 
-/// `{"pointer": text, "value": value}`: at this place there is something else.
-pub(super) fn other_than(given: &Given<'_>) -> Result<(), Mismatch> {
-    has(given)?;
-    let pointer = given.text("pointer");
+pub(super) fn other_than(given: &Given<'_>, pointer: &str, of_client: &Value) -> Result<(), Mismatch> {
+    has(given, pointer)?;
     let value = given.answer.body.pointer(pointer);
-    if value != given.arguments.get("value") {
+    if value != Some(of_client) {
         return Ok(());
     }
     let summary = format!("{pointer} is what the client sent");
     Err(Mismatch::new(json!("another value"), json!(value), pointer, "of-client", summary))
 }
 
-/// `{"prefix": text}`: the object has a generated name with this prefix.
-pub(super) fn generated_name(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn generated_name(given: &Given<'_>, prefix: &str) -> Result<(), Mismatch> {
     accepted(given.answer)?;
-    let prefix = given.text("prefix");
     let name = given.answer.body.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default();
     let is_suffix =
         |suffix: &str| suffix.len() == SUFFIX_LENGTH && suffix.chars().all(|letter| SUFFIX_LETTERS.contains(letter));
@@ -76,10 +66,8 @@ pub(super) fn generated_name(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(wanted, json!(name), "/metadata/name", "other-name", summary))
 }
 
-/// `{"contents": [content, …]}`: accepted, and the content is one of these.
-pub(super) fn one_of(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn one_of(given: &Given<'_>, contents: &[Value]) -> Result<(), Mismatch> {
     accepted(given.answer)?;
-    let contents = given.arguments["contents"].as_array().map_or(&[][..], Vec::as_slice);
     let content = given.answer.content();
     if contents.iter().any(|possible| equal(possible, &content)) {
         return Ok(());
@@ -88,13 +76,12 @@ pub(super) fn one_of(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!(contents), content, "", "none-of-them", summary))
 }
 
-/// `{"content": content}`: if the other answer is accepted, this one is, with this content.
-pub(super) fn content_if(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn content_if(given: &Given<'_>, wanted: &Value) -> Result<(), Mismatch> {
     if !given.looked_at()?.is_accepted() {
         return Ok(());
     }
     accepted(given.answer)?;
-    let (wanted, content) = (&given.arguments["content"], given.answer.content());
+    let content = given.answer.content();
     if equal(wanted, &content) {
         return Ok(());
     }
@@ -102,17 +89,14 @@ pub(super) fn content_if(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(wanted.clone(), content, "", "other-content", summary))
 }
 
-/// Every key of this content is a key of the other content at the same place, and every scalar is equal.
 pub(super) fn kept_keys_subset(given: &Given<'_>) -> Result<(), Mismatch> {
     included(&given.answer.content(), &given.looked_at()?.content())
 }
 
-/// `{"content": value}`: the content holds all of this, and perhaps more keys.
-pub(super) fn contains(given: &Given<'_>) -> Result<(), Mismatch> {
-    included(given.arguments.get("content").unwrap_or(&Value::Null), &given.answer.content())
+pub(super) fn contains(given: &Given<'_>, content: &Value) -> Result<(), Mismatch> {
+    included(content, &given.answer.content())
 }
 
-/// The object was written since the other answer: another `resourceVersion`.
 pub(super) fn other_revision(given: &Given<'_>) -> Result<(), Mismatch> {
     let (before, now) = (given.looked_at()?.revision(), given.answer.revision());
     if now.is_some() && now != before {
@@ -123,7 +107,6 @@ pub(super) fn other_revision(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!("another resourceVersion"), json!(now), pointer, "not-written", summary))
 }
 
-/// The content was changed once since the other answer: `generation` is the next number.
 pub(super) fn next_generation(given: &Given<'_>) -> Result<(), Mismatch> {
     let pointer = "/metadata/generation";
     let generation = |answer: &Answer| answer.body.pointer(pointer).and_then(Value::as_i64);
@@ -179,7 +162,9 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::{super::evaluate, Given};
-    use crate::transcript::Answer;
+    use crate::{scenario::NamedCheck, transcript::Answer};
+
+    const UID: &str = "/metadata/uid";
 
     fn of(fields: Value) -> Answer {
         let mut body = fields;
@@ -196,8 +181,8 @@ mod tests {
             of(json!({ "metadata": { "resourceVersion": before } })),
             of(json!({ "metadata": { "resourceVersion": now } })),
         );
-        let given = Given { arguments: &Value::Null, answer: &now, other: Some(&before), calls: &[] };
-        assert_eq!(evaluate("other-revision@1", &given).is_ok(), holds);
+        let given = Given::against(&now, &before);
+        assert_eq!(evaluate(&NamedCheck::OtherRevision, &given).is_ok(), holds);
     }
 
     #[rstest]
@@ -208,8 +193,8 @@ mod tests {
     fn a_change_is_counted_once(#[case] before: Value, #[case] now: Value, #[case] reason: Option<&str>) {
         let (before, now) =
             (of(json!({ "metadata": { "generation": before } })), of(json!({ "metadata": { "generation": now } })));
-        let given = Given { arguments: &Value::Null, answer: &now, other: Some(&before), calls: &[] };
-        let found = evaluate("next-generation@1", &given).err().map(|mismatch| mismatch.reason);
+        let found =
+            evaluate(&NamedCheck::NextGeneration, &Given::against(&now, &before)).err().map(|mismatch| mismatch.reason);
         assert_eq!(found.as_deref(), reason);
     }
 
@@ -220,11 +205,10 @@ mod tests {
     #[case::a_number(json!(1), false)]
     fn what_is_there(#[case] value: Value, #[case] expected: bool) {
         let answer = of(json!({ "metadata": { "uid": value } }));
-        let arguments = json!({ "pointer": "/metadata/uid" });
-        let given = Given { arguments: &arguments, answer: &answer, other: Some(&answer), calls: &[] };
-        assert_eq!(evaluate("has@1", &given).is_ok(), expected);
+        let given = Given::against(&answer, &answer);
+        assert_eq!(evaluate(&NamedCheck::Has { pointer: UID.to_owned() }, &given).is_ok(), expected);
         // Nothing differs from itself.
-        assert!(evaluate("differs@1", &given).is_err());
+        assert!(evaluate(&NamedCheck::Differs { pointer: UID.to_owned() }, &given).is_err());
     }
 
     #[rstest]
@@ -232,10 +216,10 @@ mod tests {
     #[case::the_same("a", false)]
     fn another_value(#[case] value: &str, #[case] expected: bool) {
         let (before, now) = (of(json!({ "metadata": { "uid": "a" } })), of(json!({ "metadata": { "uid": value } })));
-        let arguments = json!({ "pointer": "/metadata/uid", "value": "a" });
-        let given = Given { arguments: &arguments, answer: &now, other: Some(&before), calls: &[] };
-        assert_eq!(evaluate("differs@1", &given).is_ok(), expected);
-        assert_eq!(evaluate("other-than@1", &given).is_ok(), expected);
+        let given = Given::against(&now, &before);
+        assert_eq!(evaluate(&NamedCheck::Differs { pointer: UID.to_owned() }, &given).is_ok(), expected);
+        let check = NamedCheck::OtherThan { pointer: UID.to_owned(), value: json!("a") };
+        assert_eq!(evaluate(&check, &given).is_ok(), expected);
     }
 
     #[rstest]
@@ -245,9 +229,9 @@ mod tests {
     #[case::too_long("a-bcdfgh", false)]
     #[case::another_prefix("b-bcdfg", false)]
     fn generated_names(#[case] name: &str, #[case] expected: bool) {
-        let (arguments, answer) = (json!({ "prefix": "a-" }), of(json!({ "metadata": { "name": name } })));
-        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
-        assert_eq!(evaluate("generated-name@1", &given).is_ok(), expected);
+        let check = NamedCheck::GeneratedName { prefix: "a-".to_owned() };
+        let answer = of(json!({ "metadata": { "name": name } }));
+        assert_eq!(evaluate(&check, &Given::of(&answer)).is_ok(), expected);
     }
 
     #[rstest]
@@ -255,10 +239,8 @@ mod tests {
     #[case::the_second(json!(2), true)]
     #[case::none(json!(3), false)]
     fn one_of_several_contents(#[case] spec: Value, #[case] expected: bool) {
-        let (arguments, answer) =
-            (json!({ "contents": [{ "spec": 1 }, { "spec": 2.0 }] }), of(json!({ "spec": spec })));
-        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
-        assert_eq!(evaluate("one-of@1", &given).is_ok(), expected);
+        let check = NamedCheck::OneOf { contents: vec![json!({ "spec": 1 }), json!({ "spec": 2.0 })] };
+        assert_eq!(evaluate(&check, &Given::of(&of(json!({ "spec": spec })))).is_ok(), expected);
     }
 
     #[rstest]
@@ -266,9 +248,8 @@ mod tests {
     #[case::won(200, json!(1), true)]
     #[case::won_in_vain(200, json!(2), false)]
     fn a_write_that_won_is_kept(#[case] code: u16, #[case] spec: Value, #[case] expected: bool) {
-        let (arguments, answer) = (json!({ "content": { "spec": 1 } }), of(json!({ "spec": spec })));
+        let (check, answer) = (NamedCheck::ContentIf { content: json!({ "spec": 1 }) }, of(json!({ "spec": spec })));
         let other = Answer { status: code, ..Answer::default() };
-        let given = Given { arguments: &arguments, answer: &answer, other: Some(&other), calls: &[] };
-        assert_eq!(evaluate("content-if@1", &given).is_ok(), expected);
+        assert_eq!(evaluate(&check, &Given::against(&answer, &other)).is_ok(), expected);
     }
 }

@@ -12,7 +12,10 @@ use super::{
     },
     Given,
 };
-use crate::transcript::{Answer, FormOfBody};
+use crate::{
+    scenario::Place,
+    transcript::{Answer, FormOfBody},
+};
 
 /// 2xx, whatever the body is.
 pub(super) fn accepted_with_any_body(given: &Given<'_>) -> Result<(), Mismatch> {
@@ -22,7 +25,6 @@ pub(super) fn accepted_with_any_body(given: &Given<'_>) -> Result<(), Mismatch> 
     accepted(given.answer)
 }
 
-/// Any code but 2xx, whatever the body is.
 pub(super) fn not_accepted(given: &Given<'_>) -> Result<(), Mismatch> {
     let status = given.answer.status;
     if !given.answer.is_accepted() {
@@ -32,9 +34,7 @@ pub(super) fn not_accepted(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!("4xx"), shown(given.answer), "", "accepted", summary))
 }
 
-/// `{"type": text}`: the body is in this form, whatever the code is. The request must have asked for a form.
-pub(super) fn media_type(given: &Given<'_>) -> Result<(), Mismatch> {
-    let expected = given.text("type");
+pub(super) fn media_type(given: &Given<'_>, expected: &str) -> Result<(), Mismatch> {
     let actual = given.answer.form.as_ref().map(FormOfBody::media_type).unwrap_or_default();
     if expected == actual {
         return Ok(());
@@ -44,7 +44,6 @@ pub(super) fn media_type(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!(expected), json!(actual), "", "other-form", summary))
 }
 
-/// 422 with causes, or accepted: a server may overlook what is invalid, but if it rejects it, it says why.
 pub(super) fn lists_causes(given: &Given<'_>) -> Result<(), Mismatch> {
     if given.answer.is_accepted() || !given.answer.causes().is_empty() {
         return Ok(());
@@ -53,7 +52,6 @@ pub(super) fn lists_causes(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!("422 with details.causes"), shown(given.answer), "", "no-causes", summary))
 }
 
-/// Accepted, if the other answer is.
 pub(super) fn accepted_if(given: &Given<'_>) -> Result<(), Mismatch> {
     let other = given.looked_at()?;
     if let Some(broken) = [other, given.answer].into_iter().find(|answer| answer.status >= 500) {
@@ -75,27 +73,23 @@ pub(super) fn accepted_if(given: &Given<'_>) -> Result<(), Mismatch> {
     ))
 }
 
-/// `{"status": code, "reason": text}`: rejected with this code, and a `Status` with this reason.
-pub(super) fn refused_as(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn refused_as(given: &Given<'_>, status: u16, reason: &str) -> Result<(), Mismatch> {
+    let wanted = json!({ "status": status, "reason": reason });
     let actual = json!({ "status": given.answer.status, "reason": given.answer.reason() });
     let kind = given.answer.body.get("kind").and_then(Value::as_str);
-    if actual == *given.arguments && kind == Some("Status") {
+    if actual == wanted && kind == Some("Status") {
         return Ok(());
     }
-    let (status, wanted) = (&given.arguments["status"], given.arguments["reason"].as_str().unwrap_or_default());
     // Else both sides would read alike.
-    let lacking = if actual == *given.arguments { " without a Status" } else { "" };
-    let message = format!("expected {status} {wanted}, got {}{lacking}", summary(given.answer));
-    let reason = format!("status-{}", given.answer.status);
-    Err(Mismatch::new(given.arguments.clone(), actual, "", reason.trim_end(), message))
+    let lacking = if actual == wanted { " without a Status" } else { "" };
+    let summary = format!("expected {status} {reason}, got {}{lacking}", summary(given.answer));
+    Err(Mismatch::new(wanted, actual, "", &format!("status-{}", given.answer.status), summary))
 }
 
-/// `{"status": code, "reason": text}`: accepted, or rejected with this code and reason.
-pub(super) fn accepted_or_refused_as(given: &Given<'_>) -> Result<(), Mismatch> {
-    if given.answer.is_accepted() { accepted(given.answer) } else { refused_as(given) }
+pub(super) fn accepted_or_refused_as(given: &Given<'_>, status: u16, reason: &str) -> Result<(), Mismatch> {
+    if given.answer.is_accepted() { accepted(given.answer) } else { refused_as(given, status, reason) }
 }
 
-/// Not both answers are accepted.
 pub(super) fn not_both(given: &Given<'_>) -> Result<(), Mismatch> {
     if !given.looked_at()?.is_accepted() || !given.answer.is_accepted() {
         return Ok(());
@@ -104,7 +98,6 @@ pub(super) fn not_both(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!("one of them accepted"), json!("both accepted"), "", "both-accepted", summary))
 }
 
-/// A rejection is a `v1` `Status` of a failure, with the code of the response, a reason and a message.
 pub(super) fn is_status(given: &Given<'_>) -> Result<(), Mismatch> {
     if given.answer.is_accepted() {
         return Ok(());
@@ -127,7 +120,6 @@ pub(super) fn is_status(given: &Given<'_>) -> Result<(), Mismatch> {
     }
 }
 
-/// A rejection has the reason that belongs to its code (REST-073).
 pub(super) fn reason_of_code(given: &Given<'_>) -> Result<(), Mismatch> {
     let reason = given.answer.reason();
     let reasons: &[&str] = match given.answer.status {
@@ -149,26 +141,22 @@ pub(super) fn reason_of_code(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!(reasons), json!(reason), "reason", "other-reason", summary))
 }
 
-/// `{"pointer": text, "value": value}`: rejected with a `Status` that has this value at this place; null means none.
-pub(super) fn rejected_with(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn rejected_with(given: &Given<'_>, pointer: &str, wanted: &Value) -> Result<(), Mismatch> {
     not_accepted(given)?;
-    let pointer = given.text("pointer");
     let value = given.answer.body.pointer(pointer).unwrap_or(&Value::Null);
-    if *value == given.arguments["value"] {
+    if value == wanted {
         return Ok(());
     }
     let summary = format!("the rejection has something else at {pointer}");
-    Err(Mismatch::new(given.arguments["value"].clone(), value.clone(), pointer, "other-value", summary))
+    Err(Mismatch::new(wanted.clone(), value.clone(), pointer, "other-value", summary))
 }
 
-/// 504 that says that the largest revision is too large, unless those of the server, of which the other answer shows one, are no numbers:
-/// then none is large.
 pub(super) fn never_came(given: &Given<'_>) -> Result<(), Mismatch> {
     let revision = given.looked_at()?.revision().unwrap_or_default();
     if !revision.parse::<i64>().is_ok_and(|revision| revision < i64::MAX) {
         return Ok(());
     }
-    refused_as(&Given { arguments: &json!({ "status": 504, "reason": "Timeout" }), ..*given })?;
+    refused_as(given, 504, "Timeout")?;
     let reason = &given.answer.body["details"]["causes"][0]["reason"];
     if *reason == "ResourceVersionTooLarge" {
         return Ok(());
@@ -178,21 +166,16 @@ pub(super) fn never_came(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!("ResourceVersionTooLarge"), reason.clone(), place, "other-value", summary))
 }
 
-/// `{"from": {"field", "pointer"}, "to": {"field", "pointer"}}`: the other answer is about the same value at the place
-/// `from`, this one at `to`. Both are accepted, with the same value there; or both are rejected with the same code and
-/// causes, apart from the prefix of their fields.
-pub(super) fn moved(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn moved(given: &Given<'_>, from: &Place, to: &Place) -> Result<(), Mismatch> {
     let (before, now) = (given.looked_at()?, given.answer);
-    let place = |side: &str, part: &str| given.arguments[side][part].as_str().unwrap_or_default();
     if before.is_accepted() && now.is_accepted() {
-        let at = |answer: &Answer, side: &str| answer.body.pointer(place(side, "pointer")).cloned().unwrap_or_default();
-        return same_value(&at(before, "from"), &at(now, "to"), place("to", "pointer"));
+        let at = |answer: &Answer, place: &Place| answer.body.pointer(&place.pointer).cloned().unwrap_or_default();
+        return same_value(&at(before, from), &at(now, to), &to.pointer);
     }
-    let (from, to) = (place("from", "field"), place("to", "field"));
     let mut expected = before.causes();
     for cause in &mut expected {
-        if let Some(behind) = cause.field.strip_prefix(from) {
-            cause.field = format!("{to}{behind}");
+        if let Some(behind) = cause.field.strip_prefix(&from.field) {
+            cause.field = format!("{}{behind}", to.field);
         }
     }
     expected.sort();
@@ -218,7 +201,10 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::{super::evaluate, Given};
-    use crate::transcript::Answer;
+    use crate::{
+        scenario::{NamedCheck, Place},
+        transcript::Answer,
+    };
 
     fn accepted(body: Value) -> Answer {
         let mut body = body;
@@ -239,8 +225,7 @@ mod tests {
     #[case::tighter(accepted(json!({})), refused("a"), false)]
     #[case::broken(refused("a"), Answer { status: 500, ..Answer::default() }, false)]
     fn acceptance_is_monotone(#[case] other: Answer, #[case] answer: Answer, #[case] holds: bool) {
-        let given = Given { arguments: &Value::Null, answer: &answer, other: Some(&other), calls: &[] };
-        assert_eq!(evaluate("accepted-if@1", &given).is_ok(), holds);
+        assert_eq!(evaluate(&NamedCheck::AcceptedIf, &Given::against(&answer, &other)).is_ok(), holds);
     }
 
     #[rstest]
@@ -248,9 +233,8 @@ mod tests {
     #[case::another_code(409, "Invalid", false)]
     #[case::another_reason(422, "Conflict", false)]
     fn refusals_have_a_reason(#[case] status: u16, #[case] reason: &str, #[case] holds: bool) {
-        let (answer, arguments) = (refused("a"), json!({ "status": status, "reason": reason }));
-        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
-        assert_eq!(evaluate("refused-as@1", &given).is_ok(), holds);
+        let check = NamedCheck::RefusedAs { status, reason: reason.to_owned() };
+        assert_eq!(evaluate(&check, &Given::of(&refused("a"))).is_ok(), holds);
     }
 
     #[rstest]
@@ -263,8 +247,7 @@ mod tests {
         let shown = accepted(json!({ "metadata": { "resourceVersion": revision } }));
         let body = json!({ "kind": "Status", "reason": "Timeout", "details": { "causes": [{ "reason": cause }] } });
         let answer = Answer { status, body, ..Answer::default() };
-        let given = Given { arguments: &Value::Null, answer: &answer, other: Some(&shown), calls: &[] };
-        assert_eq!(evaluate("never-came@1", &given).is_ok(), holds);
+        assert_eq!(evaluate(&NamedCheck::NeverCame, &Given::against(&answer, &shown)).is_ok(), holds);
     }
 
     #[rstest]
@@ -272,13 +255,9 @@ mod tests {
     #[case::no_status(json!({"reason": "NotFound"}), "expected 404 NotFound, got 404 NotFound without a Status")]
     fn what_a_refusal_lacks_is_told(#[case] body: Value, #[case] expected: &str) {
         let answer = Answer { status: 404, body, ..Answer::default() };
-        let given = Given {
-            arguments: &json!({ "status": 404, "reason": "NotFound" }),
-            answer: &answer,
-            other: None,
-            calls: &[],
-        };
-        assert_eq!(evaluate("refused-as@1", &given).map_err(|mismatch| mismatch.summary), Err(expected.to_owned()));
+        let check = NamedCheck::RefusedAs { status: 404, reason: "NotFound".to_owned() };
+        let found = evaluate(&check, &Given::of(&answer));
+        assert_eq!(found.map_err(|mismatch| mismatch.summary), Err(expected.to_owned()));
     }
 
     #[rstest]
@@ -289,10 +268,9 @@ mod tests {
     #[case::no_field(refused("<nil>"), refused("<nil>"), true)]
     #[case::acceptance(refused("a"), accepted(json!({"b": {"c": 1}})), false)]
     fn places_do_not_matter(#[case] other: Answer, #[case] answer: Answer, #[case] holds: bool) {
-        let arguments =
-            json!({ "from": { "field": "a", "pointer": "/a" }, "to": { "field": "b.c", "pointer": "/b/c" } });
-        let given = Given { arguments: &arguments, answer: &answer, other: Some(&other), calls: &[] };
-        assert_eq!(evaluate("moved@1", &given).is_ok(), holds);
+        let place = |field: &str, pointer: &str| Place { field: field.to_owned(), pointer: pointer.to_owned() };
+        let check = NamedCheck::Moved { from: place("a", "/a"), to: place("b.c", "/b/c") };
+        assert_eq!(evaluate(&check, &Given::against(&answer, &other)).is_ok(), holds);
     }
 
     fn status(code: u16, fields: Value) -> Answer {
@@ -312,8 +290,8 @@ mod tests {
     #[case::no_reason(status(409, json!({ "reason": "" })), Some("missing"))]
     #[case::no_message(status(409, json!({ "message": null })), Some("missing"))]
     fn a_rejection_is_a_status(#[case] answer: Answer, #[case] expected: Option<&str>) {
-        let given = Given { arguments: &Value::Null, answer: &answer, other: None, calls: &[] };
-        assert_eq!(evaluate("is-status@1", &given).err().map(|found| found.reason).as_deref(), expected);
+        let found = evaluate(&NamedCheck::IsStatus, &Given::of(&answer));
+        assert_eq!(found.err().map(|found| found.reason).as_deref(), expected);
     }
 
     #[rstest]
@@ -324,8 +302,7 @@ mod tests {
     #[case::of_a_code_without_one(500, "", true)]
     fn a_code_has_its_reasons(#[case] code: u16, #[case] reason: &str, #[case] holds: bool) {
         let answer = status(code, json!({ "reason": reason }));
-        let given = Given { arguments: &Value::Null, answer: &answer, other: None, calls: &[] };
-        assert_eq!(evaluate("reason-of-code@1", &given).is_ok(), holds);
+        assert_eq!(evaluate(&NamedCheck::ReasonOfCode, &Given::of(&answer)).is_ok(), holds);
     }
 
     #[rstest]
@@ -333,8 +310,7 @@ mod tests {
     #[case::one(accepted(json!({})), refused("b"), true)]
     #[case::both(accepted(json!({})), accepted(json!({})), false)]
     fn only_one_is_accepted(#[case] other: Answer, #[case] answer: Answer, #[case] holds: bool) {
-        let given = Given { arguments: &Value::Null, answer: &answer, other: Some(&other), calls: &[] };
-        assert_eq!(evaluate("not-both@1", &given).is_ok(), holds);
+        assert_eq!(evaluate(&NamedCheck::NotBoth, &Given::against(&answer, &other)).is_ok(), holds);
     }
 
     #[rstest]
@@ -343,9 +319,8 @@ mod tests {
     #[case::another_reason(status(409, json!({ "reason": "AlreadyExists" })), false)]
     #[case::failed(status(500, json!({})), false)]
     fn one_that_may_lose(#[case] answer: Answer, #[case] holds: bool) {
-        let arguments = json!({ "status": 409, "reason": "Conflict" });
-        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
-        assert_eq!(evaluate("accepted-or-refused-as@1", &given).is_ok(), holds);
+        let check = NamedCheck::AcceptedOrRefusedAs { status: 409, reason: "Conflict".to_owned() };
+        assert_eq!(evaluate(&check, &Given::of(&answer)).is_ok(), holds);
     }
 
     #[rstest]
@@ -353,10 +328,8 @@ mod tests {
     #[case::another("/reason", json!("Invalid"), false)]
     #[case::none("/details/kind", Value::Null, true)]
     fn what_a_rejection_says(#[case] pointer: &str, #[case] value: Value, #[case] holds: bool) {
-        let (arguments, answer) = (json!({ "pointer": pointer, "value": value }), status(409, json!({})));
-        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
-        assert_eq!(evaluate("rejected-with@1", &given).is_ok(), holds);
-        let accepted = Given { answer: &accepted(json!({ "reason": "Conflict" })), ..given };
-        assert!(evaluate("rejected-with@1", &accepted).is_err());
+        let check = NamedCheck::RejectedWith { pointer: pointer.to_owned(), value };
+        assert_eq!(evaluate(&check, &Given::of(&status(409, json!({})))).is_ok(), holds);
+        assert!(evaluate(&check, &Given::of(&accepted(json!({ "reason": "Conflict" })))).is_err());
     }
 }

@@ -7,27 +7,23 @@ use serde_json::{Value, json};
 use super::{
     super::{Mismatch, equal, evaluate::same_value, outcome::accepted},
     Given,
-    events::name_of,
+    events::{name_of, row_of},
 };
+use crate::scenario::{RowObject, TableEvent};
 
-/// `{"version": text}`: the answer is a table of this version of `meta.k8s.io`.
-pub(super) fn is_table(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn is_table(given: &Given<'_>, version: &str) -> Result<(), Mismatch> {
     accepted(given.answer)?;
-    let version = given.arguments["version"].as_str().unwrap_or_default();
     let wanted = json!({ "kind": "Table", "apiVersion": format!("meta.k8s.io/{version}") });
     let body = &given.answer.body;
     same_value(&wanted, &json!({ "kind": body["kind"], "apiVersion": body["apiVersion"] }), "")
 }
 
-/// `{"columns": [{…}, …]}`: the table has the column `Name` and these, in this order. A column without a description has any that
-/// contains its `path`.
-pub(super) fn columns(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn columns(given: &Given<'_>, columns: &[Value]) -> Result<(), Mismatch> {
     accepted(given.answer)?;
-    columns_are(&given.arguments["columns"], &given.answer.body)
+    columns_are(columns, &given.answer.body)
 }
 
-fn columns_are(wanted: &Value, table: &Value) -> Result<(), Mismatch> {
-    let wanted: Vec<Value> = wanted.as_array().cloned().unwrap_or_default();
+fn columns_are(wanted: &[Value], table: &Value) -> Result<(), Mismatch> {
     let found: Vec<Value> = table["columnDefinitions"].as_array().cloned().unwrap_or_default();
     let place = |number: usize| format!("/columnDefinitions/{number}");
     if found.len() != wanted.len() + 1 {
@@ -60,8 +56,6 @@ fn is_described(found: Option<&Value>, text: &str, place: &str) -> Result<(), Mi
     Err(Mismatch::new(json!(format!("… {text} …")), json!(found), &place, "description", summary))
 }
 
-/// The table has a row for each object of the other answer, which is a plain list or one object, in the same order. Its first cell is
-/// the name, and it has a cell for each column.
 pub(super) fn rows(given: &Given<'_>) -> Result<(), Mismatch> {
     accepted(given.answer)?;
     let plain = &given.looked_at()?.body;
@@ -86,24 +80,20 @@ pub(super) fn rows(given: &Given<'_>) -> Result<(), Mismatch> {
     }
 }
 
-/// `{"objects": text}`: a row has no object if this is `None`, the metadata of the one in the other answer if it is `Metadata`, and else
-/// all of it.
-pub(super) fn objects(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn objects(given: &Given<'_>, objects: RowObject) -> Result<(), Mismatch> {
     rows(given)?;
     let (plain, table) = (given.looked_at()?.with_managed_fields(), given.answer.with_managed_fields());
     for (number, (object, row)) in objects_of(&plain).into_iter().zip(rows_of(&table)?).enumerate() {
-        let wanted = match given.arguments["objects"].as_str() {
-            Some("None") => Value::Null,
-            Some("Metadata") => metadata_of(object, &table["apiVersion"]),
-            _ => object.clone(),
+        let wanted = match objects {
+            RowObject::None => Value::Null,
+            RowObject::Metadata => metadata_of(object, &table["apiVersion"]),
+            RowObject::Object => object.clone(),
         };
         same_value(&wanted, &row["object"], &format!("/rows/{number}/object"))?;
     }
     Ok(())
 }
 
-/// The table says of its list what the other answer says of the same one: its revision, and what is left of it. What is empty may be
-/// missing. What a token looks like may depend on who made it, a cache or the storage.
 pub(super) fn of_list(given: &Given<'_>) -> Result<(), Mismatch> {
     accepted(given.answer)?;
     let said = |body: &Value| -> Value {
@@ -118,15 +108,16 @@ pub(super) fn of_list(given: &Given<'_>) -> Result<(), Mismatch> {
     same_value(&said(&given.looked_at()?.body), &said(&given.answer.body), "/metadata")
 }
 
-/// `{"objects": text, "columns": [{…}, …], "events": [{"type", "object", "cells"}, …]}`: the watch reported exactly these, in this
-/// order, each as a table of one row with these cells after the name. The first has the columns, and others may. What a row has as its
-/// object is as in `table-objects@1`. The first of them and then an error 410 will do (REST-065).
-pub(super) fn events(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn events(
+    given: &Given<'_>,
+    objects: RowObject,
+    columns: &[Value],
+    mut wanted: &[TableEvent],
+) -> Result<(), Mismatch> {
     if !given.answer.is_accepted() {
         return accepted(given.answer);
     }
     let mut reported = given.answer.body["events"].as_array().map_or(&[][..], Vec::as_slice);
-    let mut wanted = given.arguments["events"].as_array().map_or(&[][..], Vec::as_slice);
     if let Some((last, others)) = reported.split_last()
         && last["type"] == "ERROR"
         && last["object"]["code"] == 410
@@ -136,7 +127,7 @@ pub(super) fn events(given: &Given<'_>) -> Result<(), Mismatch> {
     }
     let short = |event: &Value| json!([event["type"], event["object"]["rows"][0]["cells"][0]]);
     let found: Vec<Value> = reported.iter().map(short).collect();
-    let expected: Vec<Value> = wanted.iter().map(|event| json!([event["type"], name_of(&event["object"])])).collect();
+    let expected: Vec<Value> = wanted.iter().map(|event| json!([event.r#type, name_of(event.object)])).collect();
     if found != expected {
         let summary = format!("the watch reports {} events, and not these {}", found.len(), expected.len());
         return Err(Mismatch::new(json!(expected), json!(found), "", "events", summary));
@@ -148,18 +139,16 @@ pub(super) fn events(given: &Given<'_>) -> Result<(), Mismatch> {
         same_value(&form, &json!({ "kind": table["kind"], "apiVersion": table["apiVersion"], "rows": rows }), &place)?;
         let has_columns = table["columnDefinitions"].as_array().is_some_and(|columns| !columns.is_empty());
         if number == 0 || has_columns {
-            columns_are(&given.arguments["columns"], table)?;
+            columns_are(columns, table)?;
         }
         let row = &table["rows"][0];
-        let mut cells = vec![name_of(&wanted["object"])];
-        cells.extend(wanted["cells"].as_array().into_iter().flatten().cloned());
-        same_value(&json!(cells), &row["cells"], &format!("{place}/rows/0/cells"))?;
+        same_value(&row_of(wanted.object, &wanted.cells), &row["cells"], &format!("{place}/rows/0/cells"))?;
         let (object, place) = (&row["object"], format!("{place}/rows/0/object"));
-        if given.arguments["objects"] == "None" {
+        if objects == RowObject::None {
             same_value(&Value::Null, object, &place)?;
             continue;
         }
-        let is_whole = given.arguments["objects"] == "Object";
+        let is_whole = objects == RowObject::Object;
         let kind = if is_whole { "$kind" } else { "PartialObjectMetadata" };
         let shown = json!({ "kind": object["kind"], "spec": object.get("spec").is_some() });
         same_value(&json!({ "kind": kind, "spec": is_whole }), &shown, &place)?;
@@ -169,24 +158,23 @@ pub(super) fn events(given: &Given<'_>) -> Result<(), Mismatch> {
     Ok(())
 }
 
-/// The same arguments: nothing more can come that would make the answer right.
-pub(super) fn events_complete(given: &Given<'_>) -> Result<(), Mismatch> {
-    let length = |events: &Value| events.as_array().map_or(0, Vec::len);
-    let reported = &given.answer.body["events"];
-    let is_whole = length(reported) >= length(&given.arguments["events"])
-        || reported.as_array().is_some_and(|events| events.iter().any(|event| event["type"] == "ERROR"));
-    if !given.answer.is_accepted() || is_whole { Ok(()) } else { events(given) }
+pub(super) fn events_complete(
+    given: &Given<'_>,
+    objects: RowObject,
+    columns: &[Value],
+    wanted: &[TableEvent],
+) -> Result<(), Mismatch> {
+    let reported = given.answer.body["events"].as_array().map_or(&[][..], Vec::as_slice);
+    let is_whole = reported.len() >= wanted.len() || reported.iter().any(|event| event["type"] == "ERROR");
+    if !given.answer.is_accepted() || is_whole { Ok(()) } else { events(given, objects, columns, wanted) }
 }
 
-/// `{"column": number, "cells": [cell, …]}`: what the column shows of each object of the other answer, by the number of the object in
-/// the scenario. A cell `{"age": pointer}` is the age of the time at this pointer of the object.
-pub(super) fn cells(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn cells(given: &Given<'_>, column: usize, cells: &[Value]) -> Result<(), Mismatch> {
     rows(given)?;
     let latest = SignedDuration::from_micros(i64::try_from(given.answer.timing.received).unwrap_or(i64::MAX));
-    let column = given.arguments["column"].as_u64().and_then(|number| usize::try_from(number).ok()).unwrap_or(0);
     let plain = &given.looked_at()?.body;
     for (number, (object, row)) in objects_of(plain).into_iter().zip(rows_of(&given.answer.body)?).enumerate() {
-        let Some(wanted) = number_of(object).and_then(|number| given.arguments["cells"].get(number)) else { continue };
+        let Some(wanted) = number_of(object).and_then(|number| cells.get(number)) else { continue };
         let (cell, place) = (&row["cells"][column], format!("/rows/{number}/cells/{column}"));
         match wanted["age"].as_str() {
             Some(pointer) => is_age(pointer, cell, object, latest, &place)?,
@@ -275,14 +263,12 @@ fn human(age: SignedDuration) -> String {
     }
 }
 
-/// `{"version": text}`: the answer shows the metadata of the other one, of a list that of each object, and nothing else of them; as
-/// this version of `meta.k8s.io`.
-pub(super) fn metadata(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn metadata(given: &Given<'_>, version: &str) -> Result<(), Mismatch> {
     accepted(given.answer)?;
     let plain = given.looked_at()?;
     accepted(plain)?;
     let (plain, shown) = (plain.with_managed_fields(), given.answer.with_managed_fields());
-    let version = json!(format!("meta.k8s.io/{}", given.arguments["version"].as_str().unwrap_or_default()));
+    let version = json!(format!("meta.k8s.io/{version}"));
     let of = |object: &Value| metadata_of(object, &version);
     let Some(items) = plain.get("items") else { return same_value(&of(&plain), &shown, "") };
     let items: Vec<Value> = items.as_array().into_iter().flatten().map(of).collect();
@@ -300,7 +286,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::{super::evaluate, Given, ages, human};
-    use crate::transcript::Answer;
+    use crate::{scenario::NamedCheck, transcript::Answer};
 
     #[rstest]
     #[case::far_in_the_future(-2, "<invalid>")]
@@ -337,7 +323,6 @@ mod tests {
     #[case::another_count(json!({ "resourceVersion": "1", "continue": "a", "remainingItemCount": 1 }), false)]
     fn a_table_says_what_its_list_says(#[case] metadata: Value, #[case] holds: bool) {
         let (plain, table) = (list(json!({ "resourceVersion": "1", "continue": "a" })), list(metadata));
-        let given = Given { arguments: &Value::Null, answer: &table, other: Some(&plain), calls: &[] };
-        assert_eq!(evaluate("table-metadata@1", &given).is_ok(), holds);
+        assert_eq!(evaluate(&NamedCheck::TableMetadata, &Given::against(&table, &plain)).is_ok(), holds);
     }
 }

@@ -1,30 +1,23 @@
 //! Checks of the `Warning` headers of an answer.
 #![expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{super::Mismatch, Given};
 
-/// `{"texts": [text, …]}`: the `Warning` headers hold exactly these texts, in this order.
-pub(super) fn exactly(given: &Given<'_>) -> Result<(), Mismatch> {
-    let expected = given.arguments.get("texts").cloned().unwrap_or_else(|| json!([]));
-    let actual = json!(given.answer.warnings);
+pub(super) fn exactly(given: &Given<'_>, expected: &[String]) -> Result<(), Mismatch> {
+    let actual = &given.answer.warnings;
     if expected == actual {
         return Ok(());
     }
-    let is_among = |text: &Value, texts: &Value| texts.as_array().is_some_and(|texts| texts.contains(text));
-    let is_missing = expected.as_array().into_iter().flatten().any(|text| !is_among(text, &actual));
+    let is_missing = expected.iter().any(|text| !actual.contains(text));
     let reason = if is_missing { "warning-missing" } else { "warning-unexpected" };
     let summary = format!("the warnings differ from the expected ones: {reason}");
-    Err(Mismatch::new(expected, actual, "", reason, summary))
+    Err(Mismatch::new(json!(expected), json!(actual), "", reason, summary))
 }
 
-/// `{"text": text or null, "others": [text, …]}`: one `Warning` header holds this text, and none reports another
-/// version as deprecated, in one of the other texts or in the words of VER-012. Other warnings are ignored.
-pub(super) fn deprecation(given: &Given<'_>) -> Result<(), Mismatch> {
-    let due = given.arguments["text"].as_str();
-    let others = given.arguments["others"].as_array();
-    let is_other = |text: &str| others.into_iter().flatten().any(|other| other == text);
+pub(super) fn deprecation(given: &Given<'_>, due: Option<&str>, others: &[String]) -> Result<(), Mismatch> {
+    let is_other = |text: &str| others.iter().any(|other| other == text);
     let warnings: Vec<&str> = given.answer.warnings.iter().map(String::as_str).collect();
     let about: Vec<&str> = warnings
         .into_iter()
@@ -42,13 +35,17 @@ pub(super) fn deprecation(given: &Given<'_>) -> Result<(), Mismatch> {
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
-    use serde_json::json;
 
     use super::{super::evaluate, Given};
-    use crate::transcript::Answer;
+    use crate::{scenario::NamedCheck, transcript::Answer};
 
-    fn answer(warnings: &[&str]) -> Answer {
-        Answer { warnings: warnings.iter().map(ToString::to_string).collect(), ..Answer::default() }
+    fn texts(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(ToString::to_string).collect()
+    }
+
+    fn reason(check: &NamedCheck, warnings: &[&str]) -> Option<String> {
+        let answer = Answer { warnings: texts(warnings), ..Answer::default() };
+        evaluate(check, &Given::of(&answer)).err().map(|mismatch| mismatch.reason)
     }
 
     #[rstest]
@@ -57,11 +54,8 @@ mod tests {
     #[case::other_order(&["a", "b"], &["b", "a"], Some("warning-unexpected"))]
     #[case::missing(&["a"], &[], Some("warning-missing"))]
     #[case::twice(&["a"], &["a", "a"], Some("warning-unexpected"))]
-    fn warnings_are_exact(#[case] due: &[&str], #[case] warnings: &[&str], #[case] reason: Option<&str>) {
-        let (arguments, answer) = (json!({ "texts": due }), answer(warnings));
-        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
-        let found = evaluate("warnings@1", &given).err().map(|mismatch| mismatch.reason);
-        assert_eq!(found.as_deref(), reason);
+    fn warnings_are_exact(#[case] due: &[&str], #[case] warnings: &[&str], #[case] expected: Option<&str>) {
+        assert_eq!(reason(&NamedCheck::Warnings { texts: texts(due) }, warnings).as_deref(), expected);
     }
 
     #[rstest]
@@ -74,11 +68,9 @@ mod tests {
     fn deprecation_is_reported_once(
         #[case] due: Option<&str>,
         #[case] warnings: &[&str],
-        #[case] reason: Option<&str>,
+        #[case] expected: Option<&str>,
     ) {
-        let (arguments, answer) = (json!({ "text": due, "others": ["gone", "leave"] }), answer(warnings));
-        let given = Given { arguments: &arguments, answer: &answer, other: None, calls: &[] };
-        let found = evaluate("deprecation@1", &given).err().map(|mismatch| mismatch.reason);
-        assert_eq!(found.as_deref(), reason);
+        let check = NamedCheck::Deprecation { text: due.map(str::to_owned), others: texts(&["gone", "leave"]) };
+        assert_eq!(reason(&check, warnings).as_deref(), expected);
     }
 }

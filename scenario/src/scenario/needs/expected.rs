@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::scenario::{Body, Capability, Edit, Expectation, Method, Request, Resource};
+use crate::scenario::{Body, Capability, Edit, Expectation, Method, NamedCheck, Request, Resource};
 
 /// Whether the answer to a definition must hold more than was sent: its defaults (CRDVAL-007, CRDVAL-008).
 pub(super) fn expects_defaults(request: &Request, expect: &Expectation) -> bool {
@@ -59,7 +59,7 @@ pub(super) fn need_of_validation(request: &Request) -> Option<Capability> {
 impl Expectation {
     /// Whether it expects particular causes of a rejection.
     pub fn is_about_causes(&self) -> bool {
-        self.is_rejection_of_content() && !matches!(self, Self::Named { check, .. } if check == "refused-as@1")
+        self.is_rejection_of_content() && !matches!(self, Self::Named { check: NamedCheck::RefusedAs { .. }, .. })
     }
 
     /// Whether an answer that does not meet it is useless for the steps that build on it. One with a wrong revision or field of the
@@ -68,7 +68,7 @@ impl Expectation {
         match self {
             Self::SameRevision { .. } | Self::SameGeneration { .. } => false,
             Self::At { pointer, .. } | Self::SameAt { pointer, .. } => !pointer.starts_with("/metadata"),
-            Self::Named { check, .. } => !matches!(check.as_str(), "other-revision@1" | "next-generation@1"),
+            Self::Named { check, .. } => !matches!(check, NamedCheck::OtherRevision | NamedCheck::NextGeneration),
             _ => true,
         }
     }
@@ -85,11 +85,7 @@ impl Expectation {
     pub fn is_rejection_of_content(&self) -> bool {
         match self {
             Self::Causes(causes) | Self::CausesInclude(causes) => !causes.is_empty(),
-            Self::Named { check, arguments, .. } => {
-                let causes = arguments.get("causes").and_then(Value::as_array);
-                let is_invalid = check == "refused-as@1" && arguments["status"] == 422;
-                is_invalid || check == "definition-causes@2" && causes.is_some_and(|causes| !causes.is_empty())
-            }
+            Self::Named { check, .. } => check.is_rejection_of_content(),
             _ => false,
         }
     }
@@ -100,14 +96,7 @@ impl Expectation {
             Self::StrictRefusal(_) => true,
             Self::UnknownFieldWarnings(paths) => !paths.is_empty(),
             Self::DuplicateFieldWarnings(expected) => *expected,
-            Self::Named { check, arguments, .. } => {
-                // Of YAML, a key that is set again is reported in words of its own (REST-051).
-                let warns = |argument: &Value| {
-                    let text = argument.to_string();
-                    text.contains("unknown field ") || text.contains("already set in map")
-                };
-                check == "duplicate-fields@1" || check == "warnings@1" && warns(arguments)
-            }
+            Self::Named { check, .. } => check.is_about_unknown_fields(),
             _ => false,
         }
     }
@@ -124,13 +113,10 @@ impl Expectation {
     /// Whether it expects a cause whose field and reason are such.
     fn expects_cause(&self, is_such: impl Fn(&str, &str) -> bool) -> bool {
         match self {
-            Self::Causes(causes) | Self::CausesInclude(causes) => {
+            Self::Causes(causes)
+            | Self::CausesInclude(causes)
+            | Self::Named { check: NamedCheck::DefinitionCauses { causes }, .. } => {
                 causes.iter().any(|cause| is_such(&cause.field, &cause.reason))
-            }
-            Self::Named { check, arguments, .. } if check == "definition-causes@2" => {
-                let causes = arguments.get("causes").and_then(Value::as_array).into_iter().flatten();
-                let text = |cause: &Value, key: &str| cause[key].as_str().unwrap_or_default().to_owned();
-                { causes }.any(|cause| is_such(&text(cause, "field"), &text(cause, "reason")))
             }
             _ => false,
         }
@@ -145,6 +131,6 @@ impl Expectation {
     }
 
     pub(super) fn is_about_conditions(&self) -> bool {
-        matches!(self, Self::Named { check, .. } if check.starts_with("condition") || check.starts_with("names-"))
+        matches!(self, Self::Named { check, .. } if check.is_about_conditions())
     }
 }

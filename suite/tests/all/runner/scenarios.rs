@@ -4,7 +4,6 @@ use std::{io, num::NonZero, panic::resume_unwind, sync::Arc};
 
 use crdible::{
     execute::ExecutionError,
-    expect::check_scenario,
     properties::{self, Property},
     run::{Case, Examiner, Outcome, Session, Trial},
     scenario::{Reads, Scenario},
@@ -68,7 +67,7 @@ fn a_slice_contains_everything_that_its_check_depends_on() {
                 for check in 0..scenario.checks.len().min(12) {
                     for reads in [Reads::Dropped, Reads::Kept] {
                         let slice = scenario.slice(check, reads);
-                        check_scenario(&slice).unwrap_or_else(|problem| panic!("{}: {problem}", property.id));
+                        slice.check_references().unwrap_or_else(|problem| panic!("{}: {problem}", property.id));
                         assert_eq!(slice.checks.len(), 1);
                         smaller += usize::from(slice.steps.len() < scenario.steps.len());
                         let outcome = outcome(&session, property, &slice).await;

@@ -9,15 +9,14 @@ use serde_json::{Map, Value, json};
 
 use super::{super::Given, Mismatch, model};
 
-/// The model of the document that the other answer is admits the object of this answer. Formats do not count (INV-057).
-pub(in super::super) fn admits(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(in super::super) fn admits(given: &Given<'_>, name: &str) -> Result<(), Mismatch> {
     let object = &given.answer.body;
     if !given.answer.is_accepted() {
         let summary = format!("the object was not accepted: {}", given.answer.status);
         return Err(Mismatch::new(json!("2xx"), json!(given.answer.status), "", "refused", summary));
     }
     let of = given.looked_at()?;
-    let model = model(given, of)?;
+    let model = model(of, name)?;
     // In version 2 nothing says that a value may be null, other than that it may be of any type.
     let is_v2 = of.body.get("swagger").is_some();
     let schema = json_schema(model, is_v2);

@@ -16,14 +16,9 @@ fn hash<'a>(entry: &'a Value, version: &str) -> Option<&'a str> {
     url.strip_prefix(&format!("/openapi/v3/apis/$group/{version}?hash=")).filter(|hash| !hash.is_empty())
 }
 
-fn texts<'a>(given: &Given<'a>, name: &str) -> impl Iterator<Item = &'a str> {
-    given.arguments[name].as_array().into_iter().flatten().filter_map(Value::as_str)
-}
-
-/// The index has the URLs of the documents of these versions, and none of those.
-pub(in super::super) fn index(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(in super::super) fn index(given: &Given<'_>, listed: &[String], unlisted: &[String]) -> Result<(), Mismatch> {
     document(given.answer)?;
-    for version in texts(given, "listed") {
+    for version in listed {
         let Some(entry) = entry(given.answer, version) else {
             let summary = format!("the index does not list the version {version}");
             return Err(Mismatch::new(json!(version), Value::Null, "", "not-listed", summary));
@@ -34,7 +29,7 @@ pub(in super::super) fn index(given: &Given<'_>) -> Result<(), Mismatch> {
             return Err(Mismatch::new(expected, entry.clone(), "", "other-url", summary));
         }
     }
-    match texts(given, "unlisted").find(|version| entry(given.answer, version).is_some()) {
+    match unlisted.iter().find(|version| entry(given.answer, version).is_some()) {
         Some(version) => {
             let summary = format!("the index lists the version {version}, which is not served");
             Err(Mismatch::new(Value::Null, json!(version), "", "listed", summary))
@@ -43,9 +38,8 @@ pub(in super::super) fn index(given: &Given<'_>) -> Result<(), Mismatch> {
     }
 }
 
-/// The hash of a version in the index is the `ETag` of the document that the other answer is.
-pub(in super::super) fn hash_of(given: &Given<'_>) -> Result<(), Mismatch> {
-    let (of, version) = (given.looked_at()?, given.text("version"));
+pub(in super::super) fn hash_of(given: &Given<'_>, version: &str) -> Result<(), Mismatch> {
+    let of = given.looked_at()?;
     document(given.answer)?;
     document(of)?;
     let listed = entry(given.answer, version).and_then(|entry| hash(entry, version));
@@ -56,10 +50,8 @@ pub(in super::super) fn hash_of(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!(of.etag()), json!(listed), "", "other-hash", summary))
 }
 
-/// The document may be cached for ever, or not.
-pub(in super::super) fn immutable(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(in super::super) fn immutable(given: &Given<'_>, expected: bool) -> Result<(), Mismatch> {
     document(given.answer)?;
-    let expected = given.arguments["is"] == true;
     let actual = given.answer.publication.as_ref().is_some_and(|publication| publication.is_immutable);
     if expected == actual {
         return Ok(());
@@ -69,7 +61,6 @@ pub(in super::super) fn immutable(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!(expected), json!(actual), "", "cacheable", summary))
 }
 
-/// 304; or a document with another `ETag` than the other answer, since it has changed meanwhile.
 pub(in super::super) fn not_modified(given: &Given<'_>) -> Result<(), Mismatch> {
     let of = document(given.looked_at()?).map(|_| given.other.and_then(Answer::etag))?;
     let (status, etag) = (given.answer.status, given.answer.etag());
@@ -80,7 +71,6 @@ pub(in super::super) fn not_modified(given: &Given<'_>) -> Result<(), Mismatch> 
     Err(Mismatch::new(json!(304), json!(status), "", &format!("status-{status}"), summary))
 }
 
-/// The document has the same `ETag` as the other answer.
 pub(in super::super) fn same_etag(given: &Given<'_>) -> Result<(), Mismatch> {
     let [now, before] = etags(given)?;
     if now == before {
@@ -90,7 +80,6 @@ pub(in super::super) fn same_etag(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!(before), json!(now), "", "etag-changed", summary))
 }
 
-/// The document has another `ETag` than the other answer.
 pub(in super::super) fn other_etag(given: &Given<'_>) -> Result<(), Mismatch> {
     let [now, before] = etags(given)?;
     if now != before {
@@ -112,7 +101,6 @@ fn etags<'a>(given: &Given<'a>) -> Result<[&'a str; 2], Mismatch> {
     Ok([now, before])
 }
 
-/// Every reference is to a model of the document.
 pub(in super::super) fn resolves(given: &Given<'_>) -> Result<(), Mismatch> {
     document(given.answer)?;
     let unresolved = given.answer.publication.as_ref().map_or(&[][..], |publication| &publication.unresolved);
@@ -125,10 +113,8 @@ pub(in super::super) fn resolves(given: &Given<'_>) -> Result<(), Mismatch> {
     }
 }
 
-/// The document has neither models nor paths of the group at a version; null means at any.
-pub(in super::super) fn nothing(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(in super::super) fn nothing(given: &Given<'_>, version: Option<&str>) -> Result<(), Mismatch> {
     let document = document(given.answer)?;
-    let version = given.arguments["version"].as_str();
     let is_of_version = |key: &&String| {
         let forms = |version: &str| [format!("$group.{version}."), format!("/apis/$group/{version}/")];
         version.is_none_or(|version| forms(version).iter().any(|form| key.starts_with(form)))

@@ -34,9 +34,8 @@ fn models(document: &Value) -> Option<&Map<String, Value>> {
     ["/components/schemas", "/definitions"].iter().find_map(|at| document.pointer(at)?.as_object())
 }
 
-/// The model that the arguments name.
-fn model<'a>(given: &Given<'_>, answer: &'a Answer) -> Result<&'a Value, Mismatch> {
-    let name = given.text("model");
+/// The model of this name.
+fn model<'a>(answer: &'a Answer, name: &str) -> Result<&'a Value, Mismatch> {
     let found = models(document(answer)?).and_then(|models| models.get(name));
     found.ok_or_else(|| {
         let known: Vec<&String> = models(&answer.body).into_iter().flat_map(Map::keys).collect();
@@ -45,21 +44,22 @@ fn model<'a>(given: &Given<'_>, answer: &'a Answer) -> Result<&'a Value, Mismatc
     })
 }
 
-/// The models of these versions are of the schemas that were installed last. What a model without a schema shows of that are its selectable
-/// fields, which are those of the arguments.
-pub(super) fn current(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn current(
+    given: &Given<'_>,
+    versions: &[String],
+    fields: Option<&Map<String, Value>>,
+) -> Result<(), Mismatch> {
     let document = document(given.answer)?;
     let is_stale = |version: &str| {
         let stale = given.answer.publication.iter().flat_map(|publication| &publication.stale);
         let Some(model) = models(document).and_then(|models| models.get(&format!("$group.{version}.$kind"))) else {
             return true;
         };
-        let fields = given.arguments["fields"].get(version);
+        let fields = fields.and_then(|fields| fields.get(version));
         let shown = model.get("x-kubernetes-selectable-fields").unwrap_or(&Value::Null);
         { stale }.any(|stale| stale == version) || fields.is_some_and(|fields| fields != shown)
     };
-    let versions = given.arguments["versions"].as_array().into_iter().flatten().filter_map(Value::as_str);
-    match { versions }.find(|version| is_stale(version)) {
+    match versions.iter().find(|version| is_stale(version)) {
         Some(version) => {
             let summary = format!("the model of {version} is of an earlier schema");
             Err(Mismatch::new(json!("the last schema"), json!("an earlier one"), "", "stale", summary))
@@ -68,27 +68,24 @@ pub(super) fn current(given: &Given<'_>) -> Result<(), Mismatch> {
     }
 }
 
-/// The document has no model of this name.
-pub(super) fn no_model(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(super) fn no_model(given: &Given<'_>, name: &str) -> Result<(), Mismatch> {
     document(given.answer)?;
-    match model(given, given.answer) {
+    match model(given.answer, name) {
         Ok(model) => {
-            let summary = format!("the document still has the model {}", given.text("model"));
+            let summary = format!("the document still has the model {name}");
             Err(Mismatch::new(Value::Null, model.clone(), "", "left", summary))
         }
         Err(_) => Ok(()),
     }
 }
 
-/// The model has this value at a JSON pointer; null means that it has none.
-pub(super) fn value(given: &Given<'_>) -> Result<(), Mismatch> {
-    let (pointer, expected) = (given.text("pointer"), &given.arguments["value"]);
-    let actual = model(given, given.answer)?.pointer(pointer).unwrap_or(&Value::Null);
+pub(super) fn value(given: &Given<'_>, name: &str, pointer: &str, expected: &Value) -> Result<(), Mismatch> {
+    let actual = model(given.answer, name)?.pointer(pointer).unwrap_or(&Value::Null);
     if equal(expected, actual) {
         return Ok(());
     }
     let keyword = pointer.rsplit('/').next().unwrap_or(pointer);
-    let summary = format!("{keyword} of the model {} is another", given.text("model"));
+    let summary = format!("{keyword} of the model {name} is another");
     let place = format!("openAPIV3Schema.{keyword}");
     Err(Mismatch::new(expected.clone(), actual.clone(), &place, "changed", summary))
 }

@@ -6,23 +6,22 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::{super::Given, Mismatch, document};
+use crate::scenario::RoutePart;
 
 /// The keys of a path that are operations.
 const METHODS: [&str; 7] = ["get", "put", "post", "delete", "patch", "options", "head"];
 
-/// The operations of the definition at one version, in one part: `actions` (which there are, of which kind), `bodies` (what they take and
-/// answer), `parameters` or `ids` (with tags).
-///
-/// Expected is an object of paths, each with `parameters` (names of what is listed at the path) and its operations: `action`, `kind`,
-/// `id`, `tag`, `parameters` (names, wherever they are listed), `body` (`model`, `types`) and `answer` (a model).
-pub(in super::super) fn routes(given: &Given<'_>) -> Result<(), Mismatch> {
+pub(in super::super) fn routes(
+    given: &Given<'_>,
+    version: &str,
+    part: RoutePart,
+    expected: &Map<String, Value>,
+) -> Result<(), Mismatch> {
     let document = document(given.answer)?;
     let none = Map::new();
-    let [expected, actual] = [given.arguments.get("routes"), document.get("paths")]
-        .map(|paths| paths.and_then(Value::as_object).unwrap_or(&none));
-    let part = given.text("part");
-    let prefix = format!("/apis/$group/{}/", given.text("version"));
-    if part == "actions" {
+    let actual = document.get("paths").and_then(Value::as_object).unwrap_or(&none);
+    let prefix = format!("/apis/$group/{version}/");
+    if part == RoutePart::Actions {
         let is_unexpected = |path: &&String| path.starts_with(&prefix) && !expected.contains_key(*path);
         if let Some(path) = actual.keys().find(is_unexpected) {
             return Err(differs(path, "", "unexpected-path", Value::Null, json!(path)));
@@ -36,16 +35,16 @@ pub(in super::super) fn routes(given: &Given<'_>) -> Result<(), Mismatch> {
             let keys = item.as_object().into_iter().flat_map(Map::keys);
             keys.filter(|key| METHODS.contains(&key.as_str())).cloned().collect()
         };
-        if part == "actions" && methods(item) != methods(found) {
+        if part == RoutePart::Actions && methods(item) != methods(found) {
             return Err(differs(path, "", "methods", json!(methods(item)), json!(methods(found))));
         }
         for method in methods(item) {
             let (operation, found_operation) = (&item[&method], &found[&method]);
             let check = match part {
-                "actions" => action(operation, found_operation),
-                "bodies" => body(operation, found_operation),
-                "parameters" => parameters(operation, found_operation, item, found),
-                _ => id(operation, found_operation),
+                RoutePart::Actions => action(operation, found_operation),
+                RoutePart::Bodies => body(operation, found_operation),
+                RoutePart::Parameters => parameters(operation, found_operation, item, found),
+                RoutePart::Ids => id(operation, found_operation),
             };
             check.map_err(|(reason, expected, actual)| differs(path, &method, reason, expected, actual))?;
         }

@@ -6,22 +6,12 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::{super::Given, Mismatch, equal, model};
+use crate::scenario::ModelPart as Part;
 
 /// A description that is the server's own: any is fine.
 const ANY: &str = "$any";
 /// What embedded objects must have.
 const TYPE_META: [&str; 2] = ["apiVersion", "kind"];
-
-/// What of a model is compared.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    /// Everything.
-    All,
-    /// Which nodes there are, with types and descriptions, and what makes an embedded object one.
-    Structure,
-    /// All other keywords, at the nodes that both have.
-    Values,
-}
 
 /// The first difference.
 struct Found {
@@ -32,21 +22,14 @@ struct Found {
     actual: Value,
 }
 
-/// The model is this one, in one part or as a whole; not counting what its extensions say of the kind and its selectable fields.
-/// `required` is a set, and a default that is null is none.
-pub(in super::super) fn schema(given: &Given<'_>) -> Result<(), Mismatch> {
-    let actual = model(given, given.answer)?;
-    let part = match given.text("part") {
-        "structure" => Part::Structure,
-        "values" => Part::Values,
-        _ => Part::All,
-    };
+pub(in super::super) fn schema(given: &Given<'_>, name: &str, part: Part, schema: &Value) -> Result<(), Mismatch> {
+    let actual = model(given.answer, name)?;
     let without_extensions = |model: &Value| {
         let mut fields = model.as_object().cloned().unwrap_or_default();
         fields.retain(|key, _| key != "x-kubernetes-group-version-kind" && key != "x-kubernetes-selectable-fields");
         fields
     };
-    let [expected, actual] = [&given.arguments["schema"], actual].map(without_extensions);
+    let [expected, actual] = [schema, actual].map(without_extensions);
     let Err(found) = node(&expected, &actual, part, "openAPIV3Schema") else { return Ok(()) };
     let Found { place, keyword, reason, expected, actual } = found;
     let phrase = match reason {
@@ -56,7 +39,7 @@ pub(in super::super) fn schema(given: &Given<'_>) -> Result<(), Mismatch> {
     };
     let below = place.strip_prefix("openAPIV3Schema").unwrap_or(&place).trim_start_matches('.');
     let at = if below.is_empty() { "the root".to_owned() } else { below.to_owned() };
-    let summary = format!("`{keyword}` at {at} of the model {} {phrase}", given.text("model"));
+    let summary = format!("`{keyword}` at {at} of the model {name} {phrase}");
     let [expected, actual] = [expected, actual].map(|value| json!({ keyword.as_str(): value }));
     Err(Mismatch::new(expected, actual, &format!("{place}.{keyword}"), reason, summary))
 }
