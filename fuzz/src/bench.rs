@@ -6,7 +6,7 @@ use crdible::{
     connection::Target,
     execute::{ExecutionError, Executor, ExecutorOptions, Freshness},
     properties::Property,
-    run::{Examiner, Outcome, Session, Trial},
+    run::{AttemptOutcome, Examiner, Session, Trial},
     scenario::Scenario,
 };
 use crdible_semantics::Semantics;
@@ -52,7 +52,7 @@ impl Bench {
         property: &Property,
         scenario: &Scenario,
         freshness: Freshness,
-    ) -> Outcome<ExecutionError> {
+    ) -> AttemptOutcome<ExecutionError> {
         let Self { runtime, semantics, patience, state, scenarios } = self;
         *scenarios += 1;
         if *scenarios > SCENARIOS

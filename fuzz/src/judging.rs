@@ -10,7 +10,7 @@ use crdible::{
     execute::Freshness,
     judge::FailedCheck,
     properties::{self, Property},
-    run::{Case, Outcome},
+    run::{AttemptOutcome, Case},
 };
 use crdible_generators::choice::Choices;
 use crdible_semantics::Semantics;
@@ -80,7 +80,8 @@ pub fn guilty(data: &[u8]) -> Option<&'static str> {
     let attempt = |of: fn(&mut Benches, usize) -> &mut Bench| {
         BENCHES.with_borrow_mut(|benches| of(benches, number).attempt(property, &scenario, Freshness::Fresh))
     };
-    let is_innocent = |outcome: &Outcome<_>| matches!(outcome, Outcome::Pass | Outcome::Discard(_));
+    let is_innocent =
+        |outcome: &AttemptOutcome<_>| matches!(outcome, AttemptOutcome::Pass | AttemptOutcome::Discard(_));
     let outcome = confirmed(|| attempt(|benches, _| &mut benches.right), |outcome| !is_innocent(outcome));
     assert!(is_innocent(&outcome), "{} fails against a right server: {outcome:?}\n{scenario:#?}", property.id);
 
@@ -90,9 +91,9 @@ pub fn guilty(data: &[u8]) -> Option<&'static str> {
     };
     let outcome = confirmed(
         || attempt(|benches, number| &mut benches.wrong[number]),
-        |outcome| matches!(outcome, Outcome::Fail(failed) if failed.iter().any(is_blamed_wrongly)),
+        |outcome| matches!(outcome, AttemptOutcome::Fail(failed) if failed.iter().any(is_blamed_wrongly)),
     );
-    let Outcome::Fail(failed) = outcome else { return None };
+    let AttemptOutcome::Fail(failed) = outcome else { return None };
     if let Some(check) = failed.iter().find(|check| is_blamed_wrongly(check)) {
         panic!("{} blames {}: {check:#?}\n{scenario:#?}", property.id, wrong.name);
     }

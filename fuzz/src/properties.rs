@@ -5,7 +5,7 @@ use std::{cell::RefCell, time::Duration};
 use crdible::{
     execute::Freshness,
     properties::{self, Property},
-    run::Outcome,
+    run::AttemptOutcome,
 };
 use crdible_generators::choice::Choices;
 use crdible_semantics::Semantics;
@@ -30,7 +30,7 @@ pub fn run(data: &[u8]) {
         return;
     }
     BENCH.with_borrow_mut(|bench| match bench.attempt(property, &scenario, Freshness::Pooled) {
-        Outcome::Pass | Outcome::Discard(_) => {}
+        AttemptOutcome::Pass | AttemptOutcome::Discard(_) => {}
         other => panic!("{} fails against a correct server: {other:?}\n{scenario:#?}", property.id),
     });
 }

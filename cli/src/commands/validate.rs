@@ -82,7 +82,7 @@ fn read(path: &Path) -> Result<Checked, CliError> {
     let input = BufReader::with_capacity(1 << 16, file);
     check::check(input, Catalogue::embedded()).map_err(failed)?.ok_or_else(|| {
         CliError::Usage(format!(
-            "{}: this is no journal (`--journal FILE`), and no report, comparison or sum of a soak (`--output json`)",
+            "{}: this is not a journal (`--journal FILE`), a report, a comparison or the sum of a soak (`--output json`)",
             path.display()
         ))
     })

@@ -59,7 +59,7 @@ impl Corpus {
         match names.iter().find(|name| *name != MARK) {
             Some(other) if !names.iter().any(|name| name == MARK) => {
                 return Err(CliError::Usage(format!(
-                    "{} is no corpus: it holds {other}, but not {MARK}; \
+                    "{} is not a corpus: it holds {other}, but not {MARK}; \
                      name an empty folder, or one that does not exist",
                     folder.display()
                 )));
@@ -140,7 +140,7 @@ fn read_entries(folder: &Path, entries: &mut Vec<(String, Entry)>) -> Result<(),
     for name in visible(folder).map_err(|error| failed(folder, error))? {
         let path = folder.join(&name);
         let Some(stem) = name.strip_suffix(".json") else {
-            return Err(not_an_entry(&path, "it is no entry of a corpus; move it out of the corpus"));
+            return Err(not_an_entry(&path, "it is not an entry of a corpus; move it out of the corpus"));
         };
         let text = fs::read(&path).map_err(|error| failed(&path, error))?;
         let entry =

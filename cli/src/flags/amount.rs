@@ -51,7 +51,7 @@ impl AmountArgs {
     /// The run of these sources. A random seed is chosen here, so this is called once.
     ///
     /// # Errors
-    /// `CRDIBLE_SEED` is asked, and is no seed.
+    /// `CRDIBLE_SEED` is used, but is not a seed.
     pub(crate) fn options(&self, sources: Vec<ScenarioSource>, setup: &Setup) -> Result<RunOptions, CliError> {
         let cases = if self.time.is_some() { AS_MANY_AS_POSSIBLE } else { CASES };
         Ok(RunOptions {

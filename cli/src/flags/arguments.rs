@@ -158,7 +158,7 @@ pub(crate) fn seed(text: &str) -> Result<u64, String> {
 /// The seed that a flag states, or else the variable `CRDIBLE_SEED` unless it is empty, or else a random one.
 ///
 /// # Errors
-/// The variable is asked, and is no seed.
+/// The variable is used, but is not a seed.
 pub(crate) fn seed_or_drawn(stated: Option<u64>) -> Result<u64, CliError> {
     let variable = || std::env::var_os("CRDIBLE_SEED").filter(|text| !text.is_empty());
     match (stated, variable()) {

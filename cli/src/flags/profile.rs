@@ -61,7 +61,7 @@ fn claimable(name: &str) -> Result<Capability, String> {
         None => {
             let known = all().filter(|known| may_be_left_out(*known)).map(|known| known.to_string());
             let known = known.collect::<Vec<_>>().join(", ");
-            Err(format!("`{name}` is no capability; the known ones are: {known}"))
+            Err(format!("`{name}` is not a capability; the known ones are: {known}"))
         }
     }
 }
@@ -231,7 +231,7 @@ mod tests {
     #[case::requirement("name = 'x'\n[include]\nrequirements = ['PRUNE-999']", &["include.requirements", "PRUNE-999"])]
     #[case::unknown_capability(
         "name = 'x'\nnot-claimed = [\n  'watches',\n  'watch']",
-        &["line 4", "`watch` is no capability", "watches, tables"]
+        &["line 4", "`watch` is not a capability", "watches, tables"]
     )]
     #[case::needed_capability(
         "name = 'x'\nnot-claimed = ['definitions']", &["line 2", "`definitions` cannot be left out"]

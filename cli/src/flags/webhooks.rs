@@ -61,5 +61,5 @@ fn host(text: &str) -> Result<String, String> {
     if text.parse::<IpAddr>().is_ok() || text.split('.').all(is_label) {
         return Ok(text.to_owned());
     }
-    Err("it is no host name and no IP address; write it without scheme, port and path".to_owned())
+    Err("it is neither a host name nor an IP address; write it without scheme, port and path".to_owned())
 }

@@ -31,7 +31,7 @@ impl Resumed {
         let resumed = Self { path: path.to_owned(), journal: journal::read(path)? };
         let header = &resumed.journal.header;
         if header.target.kind == TargetKind::Converter {
-            return Err(resumed.refused("it is no journal of `crdible run`, and only those can be resumed"));
+            return Err(resumed.refused("it is not a journal of `crdible run`, and only those can be resumed"));
         }
         if header.run.fuzz {
             return Err(resumed.refused(

@@ -54,7 +54,7 @@ fn converting(change: impl Fn(&mut Value) + Send + Sync + 'static) -> impl Fn(&S
 }
 
 fn no_review() -> Reply {
-    answer("400 Bad Request", "text/plain", "", "this is no review")
+    answer("400 Bad Request", "text/plain", "", "this is not a review")
 }
 
 fn converted(mut object: Value, desired: &str, change: &impl Fn(&mut Value)) -> Value {
@@ -259,7 +259,7 @@ fn what_cannot_be_checked_is_said() {
     }
 }
 
-/// The server at the URL is no webhook, so the converter cannot be judged.
+/// The server at the URL is not a webhook, so the converter cannot be judged.
 #[test]
 fn another_server_is_not_judged() {
     let folder = folder();

@@ -101,7 +101,7 @@ fn explorations_are_sent_and_never_fail_a_server() {
     };
     let explored = "fuzz --property explore-requests ver-004-spec-order --time 5m --journal j.ndjson --output json";
     assert_eq!(fuzz(&folder, explored, both).json(130)["failures"], json!([]));
-    assert!(!folder.read("j.ndjson").contains("explore-requests\",\"index"), "what nothing judges is no case");
+    assert!(!folder.read("j.ndjson").contains("explore-requests\",\"index"), "what nothing judges is not a case");
 }
 
 /// What is in a corpus when a signal comes in the middle of a fuzz run, and whether it can be used again.
@@ -132,7 +132,7 @@ const ENTRY: &str =
     r#"{"format":"crdible-corpus/1","property":"value-011-length","release":"1.36","generator":"0","tape":{"":[1,2]}}"#;
 
 #[rstest]
-#[case::no_corpus("notes.txt", "mine", &["c is no corpus", "holds notes.txt", "name an empty folder"])]
+#[case::no_corpus("notes.txt", "mine", &["c is not a corpus", "holds notes.txt", "name an empty folder"])]
 #[case::mark_of_a_newer_version(
     "crdible-corpus.json",
     r#"{"format":"crdible-corpus/2"}"#,
@@ -170,7 +170,7 @@ fn a_folder_that_is_no_corpus_is_not_used(#[case] file: &str, #[case] text: &str
     &["a.json", "`crdible-corpus/0`", "reads `crdible-corpus/1`", "version of crdible that wrote it"]
 )]
 #[case::a_counterexample("a.json", r#"{"format":"crdible-replay/2"}"#, &["a.json", "its format is `crdible-replay/2`"])]
-#[case::another_file("a.yaml", "a: 1", &["value-011-length/a.yaml", "no entry of a corpus"])]
+#[case::another_file("a.yaml", "a: 1", &["value-011-length/a.yaml", "not an entry of a corpus"])]
 fn a_file_that_is_no_entry_is_named(#[case] file: &str, #[case] text: &str, #[case] words: &[&str]) {
     let folder = Folder::new();
     fs::create_dir_all(folder.path("c/value-011-length")).unwrap();

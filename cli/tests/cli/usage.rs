@@ -101,7 +101,7 @@ const FILES: &[(&str, &str)] = &[
 #[case::known_without_reason("run --known incomplete.toml", &["incomplete.toml:1", "reason"])]
 #[case::webhooks_without_probe("doctor --webhook-listen 127.0.0.1:0", &["--webhook-listen", "--probe"])]
 #[case::unknown_capability(
-    "run --profile claims.toml", &["claims.toml:", "line 3", "`watch` is no capability", "watches"]
+    "run --profile claims.toml", &["claims.toml:", "line 3", "`watch` is not a capability", "watches"]
 )]
 #[case::profile_without_probe("doctor --write-profile x.toml", &["--probe"])]
 #[case::profile_with_a_taken_name(

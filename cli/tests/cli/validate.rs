@@ -239,7 +239,7 @@ fn submissions() {
 #[case::branch("version = 'v1.36.0'", "version = 'main'", "the version \"main\" may be another one tomorrow")]
 #[case::no_project("project = 'embedded server'\n", "", "missing field `project`")]
 #[case::empty("organization = 'crdible'", "organization = ' '", "`organization` is empty")]
-#[case::url("url = 'https://crdible.example'", "url = 'crdible'", "`url` is no address")]
+#[case::url("url = 'https://crdible.example'", "url = 'crdible'", "`url` is not the address")]
 #[case::contact("contact = 'crdible@example.com'", "contact = 'me'", "`contact` is neither")]
 #[case::unknown("project =", "colour = 1\nproject =", "unknown field `colour`")]
 #[case::path(
@@ -247,7 +247,7 @@ fn submissions() {
     "file = '../core.json'",
     "../core.json: implementation.toml names it, but it is not in the folder"
 )]
-#[case::hostile("organization = 'crdible'", "organization = \"\\u001b[2J\"", "`url` is no address")]
+#[case::hostile("organization = 'crdible'", "organization = \"\\u001b[2J\"", "`url` is not the address")]
 fn implementations(#[case] text: &str, #[case] replaced: &str, #[case] words: &str) {
     let folder = Folder::new();
     fs::create_dir(folder.path("s")).unwrap();

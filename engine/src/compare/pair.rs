@@ -9,7 +9,7 @@ use super::difference::compare;
 use crate::{
     connection::{Slowdown, standstills},
     execute::{ExecutionError, Executor},
-    run::{Attempt, Examiner, Outcome, Trial},
+    run::{Attempt, AttemptOutcome, Examiner, Trial},
 };
 
 /// Two targets that execute the same scenarios.
@@ -55,7 +55,7 @@ impl Examiner for Pair {
         // If both installed the definitions, every check counts as judged, whatever the answers are.
         let is_refused = one.transcript.refusal.is_some() || other.transcript.refusal.is_some();
         Attempt {
-            outcome: if failed.is_empty() { Outcome::Pass } else { Outcome::Fail(failed) },
+            outcome: if failed.is_empty() { AttemptOutcome::Pass } else { AttemptOutcome::Fail(failed) },
             judged: if is_refused { Vec::new() } else { (0..scenario.checks.len()).collect() },
             requests: one.requests + other.requests,
             records: vec![one.record, other.record],

@@ -23,7 +23,7 @@ use super::{
 use crate::{
     connection::Slowdown,
     execute::Record,
-    run::{Attempt, Counterexample, Examiner, Outcome, Replayed, Trial},
+    run::{Attempt, AttemptOutcome, Counterexample, Examiner, Replayed, Trial},
 };
 
 /// A converter under test.
@@ -44,7 +44,7 @@ impl Asker {
     /// Checks that a webhook answers at the address.
     ///
     /// # Errors
-    /// If nothing can be reached there, or something that is no webhook: a redirect, a page, a path or method
+    /// If nothing can be reached there, or something that is not a webhook: a redirect, a page, a path or method
     /// that does not exist, a request for credentials.
     pub async fn reach(&self) -> Result<(), Unanswered> {
         let review = b"{\"kind\":\"ConversionReview\",\"apiVersion\":\"apiextensions.k8s.io/v1\",\
@@ -108,11 +108,12 @@ impl Examiner for Asker {
         self.note_annotations(scenario, &transcript);
         let Judgement { verdict, judged } = judge(property, scenario, &transcript);
         let outcome = match verdict {
-            Verdict::Pass => Outcome::Pass,
-            Verdict::Fail(failed) => Outcome::Fail(failed),
-            Verdict::Discard { step } => {
-                Outcome::Discard(format!("the answer to review {} is no conversion of what it needs", step + 1))
-            }
+            Verdict::Pass => AttemptOutcome::Pass,
+            Verdict::Fail(failed) => AttemptOutcome::Fail(failed),
+            Verdict::Discard { step } => AttemptOutcome::Discard(format!(
+                "the answer to review {} is not a conversion of what it needs",
+                step + 1
+            )),
         };
         Attempt { outcome, judged, records: vec![record], requests, is_doubtful: false, answers: None }
     }
@@ -148,10 +149,10 @@ pub async fn replay(asker: &Asker, counterexample: &Counterexample) -> Result<(R
     let Attempt { outcome, records, .. } = asker.attempt(trial).await;
     let record = records.into_iter().next().unwrap_or_default();
     match outcome {
-        Outcome::Error(error) => Err(error),
-        Outcome::Pass => Ok((Replayed::Passed, record)),
-        Outcome::Discard(reason) => Ok((Replayed::Inconclusive(reason), record)),
-        Outcome::Fail(failed) => {
+        AttemptOutcome::Error(error) => Err(error),
+        AttemptOutcome::Pass => Ok((Replayed::Passed, record)),
+        AttemptOutcome::Discard(reason) => Ok((Replayed::Inconclusive(reason), record)),
+        AttemptOutcome::Fail(failed) => {
             let failures: Vec<_> = failed.into_iter().map(|failed| failed.failure).collect();
             let same = failures.iter().find(|failure| failure.signature == *wanted).cloned();
             Ok((same.map_or(Replayed::OtherFailures(failures), Replayed::Reproduced), record))

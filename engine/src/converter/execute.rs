@@ -25,7 +25,7 @@ pub(super) struct Execution {
     pub(super) requests: u64,
 }
 
-/// Sends the reviews of a scenario. What depends on an answer that is no conversion is not sent.
+/// Sends the reviews of a scenario. What depends on an answer that is not a conversion is not sent.
 pub(super) async fn execute(
     transport: &ConverterTransport,
     scenario: &Scenario,

@@ -90,7 +90,7 @@ fn version(answer: &Answer, facts: &mut ServerFacts) -> Result<(), TargetError> 
         StatusCode::OK => {
             let body = answer.json().ok_or_else(|| not_kubernetes(answer, CHECK_ADDRESS))?;
             let text = |key: &str| body[key].as_str().filter(|text| !text.is_empty()).map(str::to_owned);
-            // Mocks report major 0 and minor 0, which is no release; some write numbers.
+            // Mocks report major 0 and minor 0, which is not a release; some write numbers.
             let numbers = |major: &str, minor: &str| {
                 let of = |key: &str| text(key).or_else(|| body[key].as_u64().map(|number| number.to_string()));
                 let (major, minor) = (of(major)?, of(minor)?);

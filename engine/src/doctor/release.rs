@@ -51,7 +51,7 @@ fn of_claim(facts: &ServerFacts, release: Release) -> Option<String> {
         )),
         (Some(_), ..) => of_difference(facts, release, ", the nearest release that crdible knows"),
         (None, _, Some(text)) => {
-            Some(format!("the server says that it is {text}, which is no release that crdible knows; {judged}"))
+            Some(format!("the server says that it is {text}, which is not a release that crdible knows; {judged}"))
         }
         (None, _, None) => Some(format!("the server does not say which release it is; {judged}")),
     }
@@ -87,7 +87,7 @@ mod tests {
     #[case::wanted_as_claimed(Some("v1.36.0+k3s1"), Some("v1.36.3"), "1.36", None)]
     #[case::unknown(Some("1.99"), Some("v1.36.3"), "1.37", Some("does not know Kubernetes 1.99; it takes 1.37"))]
     #[case::unnamed(Some("1.x"), Some("v1.36.3"), "1.36", Some("`1.x` names no release"))]
-    #[case::another_major(None, Some("v2.0.0"), "1.36", Some("v2.0.0, which is no release that crdible knows"))]
+    #[case::another_major(None, Some("v2.0.0"), "1.36", Some("v2.0.0, which is not a release that crdible knows"))]
     fn the_release_is_the_wanted_or_the_claimed(
         #[case] wanted: Option<&str>,
         #[case] claimed: Option<&str>,

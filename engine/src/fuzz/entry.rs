@@ -30,7 +30,7 @@ pub struct Entry {
 #[non_exhaustive]
 pub enum EntryError {
     /// It is not JSON of this shape: cut off, or something else.
-    #[error("it is no entry of a corpus, or was cut off: {0}; delete it, or move it out of the corpus")]
+    #[error("it is not an entry of a corpus, or was cut off: {0}; delete it, or move it out of the corpus")]
     Malformed(#[from] serde_json::Error),
     /// Another format.
     #[error(
@@ -121,8 +121,8 @@ mod tests {
     #[rstest]
     #[case::empty("", "cut off")]
     #[case::cut_off(r#"{"format":"crdible-corpus/1","property":"a","#, "cut off")]
-    #[case::binary("\u{0}\u{1}", "no entry of a corpus")]
-    #[case::another_document(r#"{"kind":"Pod"}"#, "no entry of a corpus")]
+    #[case::binary("\u{0}\u{1}", "not an entry of a corpus")]
+    #[case::another_document(r#"{"kind":"Pod"}"#, "not an entry of a corpus")]
     #[case::major(r#"{"format":"crdible-corpus/2"}"#, "but this version reads `crdible-corpus/1`")]
     #[case::counterexample(r#"{"format":"crdible-replay/2"}"#, "its format is `crdible-replay/2`")]
     #[case::no_release(
@@ -131,7 +131,7 @@ mod tests {
     )]
     #[case::negative(
         r#"{"format":"crdible-corpus/1","property":"a","release":"1.36","generator":"g","tape":{"":[-1]}}"#,
-        "no entry of a corpus"
+        "not an entry of a corpus"
     )]
     fn what_is_no_entry_is_an_error(#[case] text: &str, #[case] words: &str) {
         let error = Entry::parse(text).expect_err("it is none").to_string();

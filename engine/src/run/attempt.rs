@@ -48,7 +48,7 @@ impl<'a> Trial<'a> {
 
 /// The outcome of one execution.
 #[derive(Debug)]
-pub enum Outcome<E> {
+pub enum AttemptOutcome<E> {
     /// Every check that was judged holds.
     Pass,
     /// These checks failed.
@@ -63,7 +63,7 @@ pub enum Outcome<E> {
 #[derive(Debug)]
 pub struct Attempt<E> {
     /// The outcome.
-    pub outcome: Outcome<E>,
+    pub outcome: AttemptOutcome<E>,
     /// The positions of the checks that were judged.
     pub judged: Vec<usize>,
     /// Definitions and exchanges if they were recorded, for each target.
@@ -80,12 +80,12 @@ pub struct Attempt<E> {
 impl<E> Attempt<E> {
     /// An attempt that ended in an error.
     pub fn failed(error: E) -> Self {
-        Self { outcome: Outcome::Error(error), ..Self::empty() }
+        Self { outcome: AttemptOutcome::Error(error), ..Self::empty() }
     }
 
     fn empty() -> Self {
         Self {
-            outcome: Outcome::Pass,
+            outcome: AttemptOutcome::Pass,
             judged: Vec::new(),
             records: Vec::new(),
             requests: 0,
@@ -136,7 +136,7 @@ pub(super) async fn attempt_on(
     let Trial { property, scenario, freshness, record } = trial;
     if let Some(capability) = missing_for_all(scenario, missing) {
         return Attempt {
-            outcome: Outcome::Discard(format!("the target does not support {capability}")),
+            outcome: AttemptOutcome::Discard(format!("the target does not support {capability}")),
             ..Attempt::empty()
         };
     }
@@ -145,7 +145,7 @@ pub(super) async fn attempt_on(
         Ok(execution) => execution,
         // The case says nothing about the target.
         Err(error @ ExecutionError::Unreachable(_)) => {
-            return Attempt { outcome: Outcome::Discard(error.to_string()), ..Attempt::empty() };
+            return Attempt { outcome: AttemptOutcome::Discard(error.to_string()), ..Attempt::empty() };
         }
         Err(error) => {
             if matches!(error, ExecutionError::DefinitionLost(_)) {
@@ -157,12 +157,12 @@ pub(super) async fn attempt_on(
     };
     let Judgement { verdict, judged } = judge(property, scenario, &execution.transcript, missing);
     let outcome = match verdict {
-        Verdict::Pass => Outcome::Pass,
-        Verdict::Fail(failed) => Outcome::Fail(failed),
-        Verdict::Discard { step } => Outcome::Discard(format!("an assumption about step {step} does not hold")),
+        Verdict::Pass => AttemptOutcome::Pass,
+        Verdict::Fail(failed) => AttemptOutcome::Fail(failed),
+        Verdict::Discard { step } => AttemptOutcome::Discard(format!("an assumption about step {step} does not hold")),
     };
     let Execution { transcript, requests, record } = execution;
-    let is_doubtful = matches!(outcome, Outcome::Fail(_) | Outcome::Discard(_))
+    let is_doubtful = matches!(outcome, AttemptOutcome::Fail(_) | AttemptOutcome::Discard(_))
         && (executor.has_lost_definitions().await || executor.unanswered() > unanswered || standstills() > still);
     Attempt { outcome, judged, records: vec![record], requests, is_doubtful, answers: Some(transcript) }
 }
@@ -189,7 +189,7 @@ pub(super) async fn attempt_twice<E: Examiner>(
     trial: Trial<'_>,
 ) -> Attempt<E::Error> {
     let first = examiner.attempt(trial).await;
-    if let Outcome::Error(error) = &first.outcome {
+    if let AttemptOutcome::Error(error) = &first.outcome {
         if !examiner.answers_again().await {
             access.set_lost(error.to_string());
             return first;

@@ -12,7 +12,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use super::{
-    attempt::{Attempt, Outcome, Trial, attempt_on},
+    attempt::{Attempt, AttemptOutcome, Trial, attempt_on},
     finding::{ConfirmedFinding, Shrinking},
 };
 use crate::{
@@ -170,14 +170,14 @@ async fn try_capability(
     let scenario = (test.plan)();
     let (Attempt { outcome, records, .. }, attempts) = best_of(executor, test, &scenario).await;
     let failed = match outcome {
-        Outcome::Pass => return Ok(None),
-        Outcome::Discard(reason) => {
+        AttemptOutcome::Pass => return Ok(None),
+        AttemptOutcome::Discard(reason) => {
             let record = records.into_iter().next().unwrap_or_default();
             return Ok(Some(unable(test, &reason, record)));
         }
-        Outcome::Error(error) => return unable_unless_fatal(test, error).map(Some),
-        Outcome::Fail(failed) if !is_missing(test, &scenario, &failed) => return Ok(None),
-        Outcome::Fail(failed) => failed,
+        AttemptOutcome::Error(error) => return unable_unless_fatal(test, error).map(Some),
+        AttemptOutcome::Fail(failed) if !is_missing(test, &scenario, &failed) => return Ok(None),
+        AttemptOutcome::Fail(failed) => failed,
     };
     for failed in failed.iter().filter(|_| test.capability != Capability::Namespaces) {
         if let Some(code @ (401 | 403)) = failed.failure.actual.get("status").and_then(Value::as_u64) {
@@ -204,16 +204,16 @@ async fn best_of(executor: &Executor, test: &CapabilityTest, scenario: &Scenario
     loop {
         match &last.outcome {
             // After a wait for the full patience, another try would only wait as long again.
-            Outcome::Pass | Outcome::Error(ExecutionError::NeverServed { .. }) => break,
+            AttemptOutcome::Pass | AttemptOutcome::Error(ExecutionError::NeverServed { .. }) => break,
             // An error of the network or of a gateway shows nothing.
-            Outcome::Error(error) if !error.is_of_waiting() && errors < SPOILT_ATTEMPTS => {
+            AttemptOutcome::Error(error) if !error.is_of_waiting() && errors < SPOILT_ATTEMPTS => {
                 errors += 1;
                 attempts -= 1;
             }
             _ if attempts >= ATTEMPTS => break,
             _ => {}
         }
-        if matches!(last.outcome, Outcome::Error(_)) && !executor.answers_again().await {
+        if matches!(last.outcome, AttemptOutcome::Error(_)) && !executor.answers_again().await {
             break;
         }
         let before = std::mem::replace(&mut last, attempt_on(executor, trial, &BTreeSet::new()).await);
@@ -226,8 +226,8 @@ async fn best_of(executor: &Executor, test: &CapabilityTest, scenario: &Scenario
 }
 
 /// Whether the same checks failed in the same way. Errors of the server and conflicts with other writers do not count.
-fn fail_alike<E>(one: &Outcome<E>, other: &Outcome<E>) -> bool {
-    let (Outcome::Fail(one), Outcome::Fail(other)) = (one, other) else { return false };
+fn fail_alike<E>(one: &AttemptOutcome<E>, other: &AttemptOutcome<E>) -> bool {
+    let (AttemptOutcome::Fail(one), AttemptOutcome::Fail(other)) = (one, other) else { return false };
     let is_unable =
         |failed: &FailedCheck| failed.failure.actual["status"].as_u64().is_some_and(|code| code == 409 || code >= 500);
     let shown = |failed: &[FailedCheck]| -> Vec<(Option<usize>, Signature)> {
@@ -257,7 +257,7 @@ async fn with_examples(
         let shown: Vec<usize> = failed.iter().take(EXAMPLES).filter_map(|failed| failed.check).collect();
         let scenario = scenario.slice_of(&shown, Reads::Dropped);
         let again = attempt_on(executor, Trial::new(test.id, &scenario).recorded(), &BTreeSet::new()).await;
-        if matches!(again.outcome, Outcome::Fail(_)) {
+        if matches!(again.outcome, AttemptOutcome::Fail(_)) {
             finding.records = again.records;
             finding.scenario = scenario;
         }

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::{
     access::Access,
-    attempt::{Attempt, Examiner, Outcome, Trial, attempt_twice},
+    attempt::{Attempt, AttemptOutcome, Examiner, Trial, attempt_twice},
     investigations::Turn,
 };
 use crate::execute::{Freshness, Record};
@@ -121,7 +121,7 @@ async fn try_again<E: Examiner>(
     let mut last = attempt_twice(examiner, access, trial).await;
     for _ in 1..TRIES_OF_AN_ATTEMPT {
         match &last.outcome {
-            Outcome::Error(error) if access.lost().is_none() && !E::is_of_waiting(error) => {
+            AttemptOutcome::Error(error) if access.lost().is_none() && !E::is_of_waiting(error) => {
                 last = attempt_twice(examiner, access, trial).await;
             }
             _ => break,
@@ -133,9 +133,9 @@ async fn try_again<E: Examiner>(
 }
 
 /// The failed check with this signature.
-pub(super) fn failed_with<'a, E>(outcome: &'a Outcome<E>, wanted: &Signature) -> Option<&'a FailedCheck> {
+pub(super) fn failed_with<'a, E>(outcome: &'a AttemptOutcome<E>, wanted: &Signature) -> Option<&'a FailedCheck> {
     match outcome {
-        Outcome::Fail(failed) => failed.iter().find(|failed| failed.failure.signature == *wanted),
-        Outcome::Pass | Outcome::Discard(_) | Outcome::Error(_) => None,
+        AttemptOutcome::Fail(failed) => failed.iter().find(|failed| failed.failure.signature == *wanted),
+        AttemptOutcome::Pass | AttemptOutcome::Discard(_) | AttemptOutcome::Error(_) => None,
     }
 }

@@ -7,7 +7,7 @@ use crdible_scenario::{Capability, ScenarioSource};
 use serde_json::{Value, json};
 
 use super::{
-    attempt::{Attempt, Outcome},
+    attempt::{Attempt, AttemptOutcome},
     counterexample::Counterexample,
     event::{CaseOutcome, CaseReport, Event, Stop},
     finding::{ConfirmedFinding, Shrinking},
@@ -77,10 +77,10 @@ impl JournalLines {
     ) -> Vec<Line> {
         let Attempt { outcome, records, requests, .. } = attempt;
         let (outcome, detail, failed) = match outcome {
-            Outcome::Pass => (journal::Outcome::Pass, None, Vec::new()),
-            Outcome::Discard(reason) => (journal::Outcome::Discard, Some(reason), Vec::new()),
-            Outcome::Error(error) => (journal::Outcome::Error, Some(error.to_string()), Vec::new()),
-            Outcome::Fail(failed) => (journal::Outcome::Fail, None, failed),
+            AttemptOutcome::Pass => (journal::Outcome::Pass, None, Vec::new()),
+            AttemptOutcome::Discard(reason) => (journal::Outcome::Discard, Some(reason), Vec::new()),
+            AttemptOutcome::Error(error) => (journal::Outcome::Error, Some(error.to_string()), Vec::new()),
+            AttemptOutcome::Fail(failed) => (journal::Outcome::Fail, None, failed),
         };
         let case = journal::Case {
             property: counterexample.failure.signature.property.clone(),

@@ -7,7 +7,7 @@ use crdible_scenario::{Capability, Scenario, capabilities::API_SERVER, keep_prom
 use crdible_semantics::Release;
 
 use super::{
-    attempt::{Attempt, Outcome, Trial, attempt_on},
+    attempt::{Attempt, AttemptOutcome, Trial, attempt_on},
     capabilities::{Missing, UNABLE, find_missing, with_basis},
     counterexample::Counterexample,
     session::Session,
@@ -92,11 +92,13 @@ impl<'a> Replayer<'a> {
         let wanted = &counterexample.failure.signature;
         let Attempt { outcome, records, .. } = self.attempt(&counterexample.scenario, wanted).await;
         let replayed = match outcome {
-            Outcome::Pass => Replayed::Passed,
-            Outcome::Discard(reason) => Replayed::Inconclusive(reason),
-            Outcome::Error(error @ (ExecutionError::Transport(_) | ExecutionError::Forbidden(_))) => return Err(error),
-            Outcome::Error(error) => Replayed::Inconclusive(error.to_string()),
-            Outcome::Fail(failed) => {
+            AttemptOutcome::Pass => Replayed::Passed,
+            AttemptOutcome::Discard(reason) => Replayed::Inconclusive(reason),
+            AttemptOutcome::Error(error @ (ExecutionError::Transport(_) | ExecutionError::Forbidden(_))) => {
+                return Err(error);
+            }
+            AttemptOutcome::Error(error) => Replayed::Inconclusive(error.to_string()),
+            AttemptOutcome::Fail(failed) => {
                 let failures: Vec<Failure> = failed.into_iter().map(|failed| failed.failure).collect();
                 match failures.iter().find(|failure| failure.signature == *wanted) {
                     Some(failure) => Replayed::Reproduced(failure.clone()),

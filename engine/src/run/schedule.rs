@@ -6,7 +6,7 @@ use crdible_scenario::{Case, Scenario, ScenarioSource, judge::FailedCheck};
 use tokio::{sync::mpsc::UnboundedSender, task::JoinSet, time::Instant};
 
 use super::{
-    attempt::{Attempt, Examiner, Outcome, Trial, attempt_twice},
+    attempt::{Attempt, AttemptOutcome, Examiner, Trial, attempt_twice},
     event::{CaseOutcome, CaseReport, Event, Stop, Summary},
     interrupt::Interrupt,
     investigate::{Draft, Suspicion, investigate, requirements},
@@ -126,7 +126,7 @@ impl<E: Examiner> Worker<E> {
             attempt_twice(examiner, &progress.access, Trial::new(source.id(), &case.scenario)).await
         };
         match &attempt.outcome {
-            Outcome::Error(error)
+            AttemptOutcome::Error(error)
                 if E::is_of_waiting(error) && progress.access.lost().is_none() && progress.late.take(at) =>
             {
                 let error = Some((error.to_string(), started.elapsed()));
@@ -147,13 +147,13 @@ impl<E: Examiner> Worker<E> {
             supply.learn(source, case, answers.as_ref());
         }
         let (outcome, failed) = match outcome {
-            Outcome::Pass if judged.is_empty() && !source.needs_no_checks() => {
+            AttemptOutcome::Pass if judged.is_empty() && !source.needs_no_checks() => {
                 (CaseOutcome::Discard("nothing of it could be judged".to_owned()), Vec::new())
             }
-            Outcome::Pass => (CaseOutcome::Pass, Vec::new()),
-            Outcome::Discard(reason) => (CaseOutcome::Discard(reason), Vec::new()),
-            Outcome::Error(error) => (CaseOutcome::Error(error.to_string()), Vec::new()),
-            Outcome::Fail(failed) => {
+            AttemptOutcome::Pass => (CaseOutcome::Pass, Vec::new()),
+            AttemptOutcome::Discard(reason) => (CaseOutcome::Discard(reason), Vec::new()),
+            AttemptOutcome::Error(error) => (CaseOutcome::Error(error.to_string()), Vec::new()),
+            AttemptOutcome::Fail(failed) => {
                 let signatures = failed.iter().map(|failed| failed.failure.signature.clone());
                 (CaseOutcome::Fail(signatures.collect()), failed)
             }
@@ -266,7 +266,7 @@ impl<E: Examiner> Late<E> {
             let _beside_others = progress.access.beside_others().await;
             patiently(attempt_twice(examiner, &progress.access, Trial::new(source.id(), &case.scenario))).await
         };
-        progress.late.ended(matches!(&attempt.outcome, Outcome::Error(error) if E::is_of_waiting(error)));
+        progress.late.ended(matches!(&attempt.outcome, AttemptOutcome::Error(error) if E::is_of_waiting(error)));
         worker.conclude(*at, case, attempt, started.elapsed()).await;
         true
     }

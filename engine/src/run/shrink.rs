@@ -9,7 +9,7 @@ use tokio::{task::JoinSet, time::Instant};
 
 use super::{
     access::Access,
-    attempt::{Attempt, Examiner, Outcome, Trial},
+    attempt::{Attempt, AttemptOutcome, Examiner, Trial},
     confirm::failed_with,
     finding::ConfirmedFinding,
 };
@@ -130,7 +130,11 @@ pub(super) async fn record<E: Examiner>(examiner: &E, finding: &mut ConfirmedFin
 }
 
 /// Executes scenarios concurrently; the outcomes are in the order of the scenarios.
-async fn attempt_all<E: Examiner>(examiner: &Arc<E>, property: &str, scenarios: &[Scenario]) -> Vec<Outcome<E::Error>> {
+async fn attempt_all<E: Examiner>(
+    examiner: &Arc<E>,
+    property: &str,
+    scenarios: &[Scenario],
+) -> Vec<AttemptOutcome<E::Error>> {
     if let [scenario] = scenarios {
         return vec![examiner.attempt(Trial::new(property, scenario)).await.outcome];
     }
@@ -139,7 +143,7 @@ async fn attempt_all<E: Examiner>(examiner: &Arc<E>, property: &str, scenarios: 
         let (examiner, property) = (Arc::clone(examiner), property.to_owned());
         tasks.spawn(async move { (number, examiner.attempt(Trial::new(&property, &scenario)).await.outcome) });
     }
-    let mut outcomes: Vec<(usize, Outcome<E::Error>)> = tasks.join_all().await;
+    let mut outcomes: Vec<(usize, AttemptOutcome<E::Error>)> = tasks.join_all().await;
     outcomes.sort_by_key(|(number, _)| *number);
     outcomes.into_iter().map(|(_, outcome)| outcome).collect()
 }

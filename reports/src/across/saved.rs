@@ -85,7 +85,7 @@ pub fn read_any(
         && format.starts_with("crdible-journal/")
     {
         let tally = Tally::read(first.as_slice().chain(input)).map_err(|error| match error {
-            // A file whose first line is no header was not meant to be a journal.
+            // A file whose first line is not a header was not meant to be a journal.
             JournalError::NoHeader => SavedError::Neither(no_format()),
             error => error.into(),
         })?;

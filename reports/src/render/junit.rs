@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crdible_spec::{Catalogue, Level};
 
-pub(super) use self::document::{Document, Outcome, Suite, Test};
+pub(super) use self::document::{Document, Suite, Test, TestOutcome};
 use super::human::{finding, sums};
 use super::{Style, visible};
 use crate::fold::base;
@@ -66,9 +66,9 @@ fn of_the_run(report: &Report, catalogue: &Catalogue) -> Suite {
         ("command", report.run.command.clone()),
     ];
     let complete = if is_inconclusive(report.verdict) {
-        Outcome::unhappy(false, report.verdict.as_str(), &report.statement, &report.reasons.join("\n"))
+        TestOutcome::unhappy(false, report.verdict.as_str(), &report.statement, &report.reasons.join("\n"))
     } else {
-        Outcome::Passed
+        TestOutcome::Passed
     };
     let test =
         |name: &str, outcome, output| Test { name: name.to_owned(), class: "crdible.run".to_owned(), outcome, output };
@@ -79,36 +79,41 @@ fn of_the_run(report: &Report, catalogue: &Catalogue) -> Suite {
     Suite { name: "run".to_owned(), properties, tests }
 }
 
-fn outcome(report: &Report, requirement: &RequirementResult, catalogue: &Catalogue) -> Outcome {
+fn outcome(report: &Report, requirement: &RequirementResult, catalogue: &Catalogue) -> TestOutcome {
     let concerns = |finding: &ReportedFinding| {
         let mut references = finding.failure.requirements.iter();
         references.any(|reference| base(reference) == requirement.id)
     };
     let found = report.failures.iter().find(|finding| concerns(finding));
     match requirement.status {
-        Status::Pass | Status::UnexpectedPass => Outcome::Passed,
+        Status::Pass | Status::UnexpectedPass => TestOutcome::Passed,
         Status::Fail | Status::Flaky => match found {
             Some(finding) => failure(finding, catalogue),
             // It is listed in the entry of another failure.
             None => also_seen(report, requirement),
         },
-        Status::Known => Outcome::skipped(&known(report.known.iter().find(|known| concerns(&known.finding)))),
+        Status::Known => TestOutcome::skipped(&known(report.known.iter().find(|known| concerns(&known.finding)))),
         Status::Unsupported => {
-            Outcome::skipped(requirement.reason.as_deref().unwrap_or("the target does not support what it needs"))
+            TestOutcome::skipped(requirement.reason.as_deref().unwrap_or("the target does not support what it needs"))
         }
         Status::NotPromised => {
-            Outcome::skipped(requirement.reason.as_deref().unwrap_or("the release does not promise it"))
+            TestOutcome::skipped(requirement.reason.as_deref().unwrap_or("the release does not promise it"))
         }
         Status::NotRun if is_inconclusive(report.verdict) => {
-            Outcome::unhappy(false, "not-run", "no property that asserts it was run", "")
+            TestOutcome::unhappy(false, "not-run", "no property that asserts it was run", "")
         }
         Status::NotRun => {
-            Outcome::skipped(requirement.reason.as_deref().unwrap_or("no property that asserts it was run"))
+            TestOutcome::skipped(requirement.reason.as_deref().unwrap_or("no property that asserts it was run"))
         }
         Status::Inconclusive if requirement.level == Level::Must && is_inconclusive(report.verdict) => {
-            Outcome::unhappy(false, "inconclusive", "too few cases or only errors", &statistics(report, requirement))
+            TestOutcome::unhappy(
+                false,
+                "inconclusive",
+                "too few cases or only errors",
+                &statistics(report, requirement),
+            )
         }
-        Status::Inconclusive => Outcome::skipped("inconclusive: too few cases or only errors"),
+        Status::Inconclusive => TestOutcome::skipped("inconclusive: too few cases or only errors"),
     }
 }
 
@@ -117,33 +122,33 @@ fn is_inconclusive(verdict: Verdict) -> bool {
 }
 
 /// A failed test; one that violates only a recommendation is skipped, and one that is uncertain has an error.
-fn failure(found: &ReportedFinding, catalogue: &Catalogue) -> Outcome {
+fn failure(found: &ReportedFinding, catalogue: &Catalogue) -> TestOutcome {
     let message = format!("{}: {}", finding::first_requirement(&found.failure, catalogue), found.failure.summary);
     if found.level != Level::Must {
-        return Outcome::skipped(&format!("does not count, because it is a {}: {message}", found.level));
+        return TestOutcome::skipped(&format!("does not count, because it is a {}: {message}", found.level));
     }
     let text = finding::finding(found, catalogue, Style::default());
     let is_confirmed = found.evidence == EvidenceKind::Confirmed;
-    Outcome::unhappy(is_confirmed, &found.failure.signature.to_string(), &message, &text)
+    TestOutcome::unhappy(is_confirmed, &found.failure.signature.to_string(), &message, &text)
 }
 
 /// The outcome of a requirement whose failure is reported together with another one.
-fn also_seen(report: &Report, requirement: &RequirementResult) -> Outcome {
+fn also_seen(report: &Report, requirement: &RequirementResult) -> TestOutcome {
     let entries = report.failures.iter().flat_map(|entry| entry.also.iter().map(move |also| (entry, also)));
     let mut concerned =
         entries.filter(|(_, also)| also.requirements.iter().any(|reference| base(reference) == requirement.id));
     let Some((entry, also)) = concerned.next() else {
-        return Outcome::skipped("it failed, but no failure of this report names it");
+        return TestOutcome::skipped("it failed, but no failure of this report names it");
     };
     let message = format!("{} — {}: {}", requirement.id, requirement.title, also.summary);
     if requirement.level != Level::Must {
-        return Outcome::skipped(&format!("does not count, because it is a {}: {message}", requirement.level));
+        return TestOutcome::skipped(&format!("does not count, because it is a {}: {message}", requirement.level));
     }
     let mut text = format!("reported together with {}\nsignature {}\n", entry.failure.signature, also.signature);
     if let Some(replay) = &also.replay {
         let _ = writeln!(text, "replay\n{replay}");
     }
-    Outcome::unhappy(also.evidence == EvidenceKind::Confirmed, &also.signature.to_string(), &message, &text)
+    TestOutcome::unhappy(also.evidence == EvidenceKind::Confirmed, &also.signature.to_string(), &message, &text)
 }
 
 fn known(known: Option<&KnownFinding>) -> String {

@@ -211,7 +211,7 @@ fn declaration(schema: &Value, pointer: &[String]) -> Vec<String> {
 }
 
 /// Marks the lines of the value at this pointer, or only the first if they are
-/// many; the whole document is no part of itself.
+/// many; the whole document is never marked.
 fn mark(document: &Value, pointer: &[String], marked: &mut BTreeSet<usize>) {
     if pointer.is_empty() {
         return;

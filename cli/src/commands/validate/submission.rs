@@ -134,7 +134,7 @@ fn metadata(implementation: &Implementation, submission: &mut Submission) {
         host.is_some_and(|host| !host.is_empty() && !text.contains(char::is_whitespace))
     };
     if !is_address(url) {
-        submission.wrong(IMPLEMENTATION, "`url` is no address of a page (https://…)");
+        submission.wrong(IMPLEMENTATION, "`url` is not the address of a page (https://…)");
     }
     let is_mail = |text: &str| {
         text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'))

@@ -154,7 +154,7 @@ fn links_lead_somewhere() {
                 let text = fs::read_to_string(&target).unwrap_or_default();
                 text.lines().any(|line| line.starts_with('#') && document::anchor(line) == anchor)
             };
-            assert!(anchor.is_empty() || is_heading(), "{path} links to {link}, which is no heading");
+            assert!(anchor.is_empty() || is_heading(), "{path} links to {link}, which is not a heading");
         }
     }
 }

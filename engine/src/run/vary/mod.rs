@@ -20,7 +20,7 @@ use self::{
     difference::{Changes, Place, changed},
     documents::{Document, documents},
 };
-use super::{attempt::Outcome, counterexample::Counterexample, replay::Replayer, session::Session};
+use super::{attempt::AttemptOutcome, counterexample::Counterexample, replay::Replayer, session::Session};
 use crate::execute::ExecutionError;
 
 /// How often each choice is drawn again.
@@ -96,13 +96,13 @@ impl Session {
                 .map(async |(scenario, changes)| (changes, replayer.attempt(scenario, wanted).await.outcome));
             for (changes, outcome) in join_all(runs).await {
                 match outcome {
-                    Outcome::Error(error @ (ExecutionError::Transport(_) | ExecutionError::Forbidden(_))) => {
+                    AttemptOutcome::Error(error @ (ExecutionError::Transport(_) | ExecutionError::Forbidden(_))) => {
                         return Err(error);
                     }
                     // Whether it fails is not known.
-                    Outcome::Discard(_) | Outcome::Error(_) => {}
-                    Outcome::Pass => seen.enter(changes, false),
-                    Outcome::Fail(failed) => {
+                    AttemptOutcome::Discard(_) | AttemptOutcome::Error(_) => {}
+                    AttemptOutcome::Pass => seen.enter(changes, false),
+                    AttemptOutcome::Fail(failed) => {
                         seen.enter(changes, failed.iter().any(|one| is_alike(&one.failure.signature, wanted)));
                     }
                 }

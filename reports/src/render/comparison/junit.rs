@@ -6,7 +6,7 @@ use crdible_spec::Catalogue;
 
 use super::{difference, gaps, headline, sides, sums};
 use crate::comparison::{Comparison, ComparisonVerdict, Counts, Difference};
-use crate::render::junit::{Document, Outcome, Suite, Test};
+use crate::render::junit::{Document, Suite, Test, TestOutcome};
 use crate::render::{Style, visible};
 use crate::text::plural;
 
@@ -25,9 +25,9 @@ pub fn comparison_junit(comparison: &Comparison, catalogue: &Catalogue) -> Strin
     ];
     let complete = match comparison.verdict {
         ComparisonVerdict::Incomplete => {
-            Outcome::unhappy(false, "incomplete", &headline(comparison), &gaps(comparison).join("\n"))
+            TestOutcome::unhappy(false, "incomplete", &headline(comparison), &gaps(comparison).join("\n"))
         }
-        _ => Outcome::Passed,
+        _ => TestOutcome::Passed,
     };
     let output = format!("{}\n{}", headline(comparison), sums(comparison));
     let whole =
@@ -51,25 +51,25 @@ pub fn comparison_junit(comparison: &Comparison, catalogue: &Catalogue) -> Strin
     Document { name: "crdible compare", took: None, suites: vec![whole, of_properties] }.to_xml()
 }
 
-fn test(name: &str, outcome: Outcome, output: Option<String>) -> Test {
+fn test(name: &str, outcome: TestOutcome, output: Option<String>) -> Test {
     Test { name: name.to_owned(), class: "crdible.comparison".to_owned(), outcome, output }
 }
 
-fn outcome(property: &str, comparison: &Comparison, catalogue: &Catalogue) -> Outcome {
+fn outcome(property: &str, comparison: &Comparison, catalogue: &Catalogue) -> TestOutcome {
     let of_property = |difference: &&Difference| difference.failure.signature.property == property;
     let new: Vec<&Difference> = comparison.new_differences().filter(of_property).collect();
     if let Some(first) = new.iter().find(|difference| difference.is_reproduced()).or(new.first()) {
         let texts: Vec<String> =
             new.iter().map(|found| difference(found, comparison, catalogue, Style::default())).collect();
         let signature = first.failure.signature.to_string();
-        return Outcome::unhappy(first.is_reproduced(), &signature, &first.failure.summary, &texts.join("\n\n"));
+        return TestOutcome::unhappy(first.is_reproduced(), &signature, &first.failure.summary, &texts.join("\n\n"));
     }
     if let Some(capability) = comparison.skipped.get(property) {
-        return Outcome::skipped(&format!("a target does not support {capability}"));
+        return TestOutcome::skipped(&format!("a target does not support {capability}"));
     }
     let known = comparison.differences.iter().filter(of_property).find_map(|difference| difference.known.as_deref());
     match known {
-        Some(reason) => Outcome::skipped(&format!("known difference: {reason}")),
-        None => Outcome::Passed,
+        Some(reason) => TestOutcome::skipped(&format!("known difference: {reason}")),
+        None => TestOutcome::Passed,
     }
 }

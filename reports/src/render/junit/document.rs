@@ -30,14 +30,14 @@ pub(in crate::render) struct Suite {
 pub(in crate::render) struct Test {
     pub(in crate::render) name: String,
     pub(in crate::render) class: String,
-    pub(in crate::render) outcome: Outcome,
+    pub(in crate::render) outcome: TestOutcome,
     /// What is shown beside the outcome.
     pub(in crate::render) output: Option<String>,
 }
 
 /// The outcome of a test.
 #[derive(Debug)]
-pub(in crate::render) enum Outcome {
+pub(in crate::render) enum TestOutcome {
     Passed,
     Skipped { reason: String },
     Failure(Complaint),
@@ -55,7 +55,7 @@ pub(in crate::render) struct Complaint {
     pub(in crate::render) text: String,
 }
 
-impl Outcome {
+impl TestOutcome {
     /// A failure that is confirmed, or else an error: it is uncertain.
     pub(in crate::render) fn unhappy(is_confirmed: bool, kind: &str, message: &str, text: &str) -> Self {
         let complaint = Complaint { kind: kind.to_owned(), message: one_line(message), text: text.to_owned() };
@@ -121,10 +121,10 @@ impl Suite {
         let mut counts = Counts { tests: self.tests.len(), ..Counts::default() };
         for test in &self.tests {
             match test.outcome {
-                Outcome::Passed => {}
-                Outcome::Skipped { .. } => counts.skipped += 1,
-                Outcome::Failure(_) => counts.failures += 1,
-                Outcome::Error(_) => counts.errors += 1,
+                TestOutcome::Passed => {}
+                TestOutcome::Skipped { .. } => counts.skipped += 1,
+                TestOutcome::Failure(_) => counts.failures += 1,
+                TestOutcome::Error(_) => counts.errors += 1,
             }
         }
         counts
@@ -158,18 +158,18 @@ impl Test {
     fn write(&self, xml: &mut Xml) -> io::Result<()> {
         let names = [("name", shown(&self.name)), ("classname", shown(&self.class))];
         let test = xml.create_element("testcase").with_attributes(names.iter().map(|(name, text)| (*name, &**text)));
-        if matches!(self.outcome, Outcome::Passed) && self.output.is_none() {
+        if matches!(self.outcome, TestOutcome::Passed) && self.output.is_none() {
             test.write_empty()?;
             return Ok(());
         }
         test.write_inner_content(|xml| {
             match &self.outcome {
-                Outcome::Passed => {}
-                Outcome::Skipped { reason } => {
+                TestOutcome::Passed => {}
+                TestOutcome::Skipped { reason } => {
                     xml.create_element("skipped").with_attribute(("message", &*shown(reason))).write_empty()?;
                 }
-                Outcome::Failure(complaint) => complaint.write("failure", xml)?,
-                Outcome::Error(complaint) => complaint.write("error", xml)?,
+                TestOutcome::Failure(complaint) => complaint.write("failure", xml)?,
+                TestOutcome::Error(complaint) => complaint.write("error", xml)?,
             }
             if let Some(output) = &self.output {
                 xml.create_element("system-out").write_text_content(BytesText::new(&shown(output)))?;
@@ -208,7 +208,7 @@ mod tests {
     use rstest::rstest;
 
     use super::super::tests::check;
-    use super::{Document, Outcome, Suite, Test, shown};
+    use super::{Document, Suite, Test, TestOutcome, shown};
 
     #[rstest]
     #[case("plain, with ü and 🦀\tand\nlines", "plain, with ü and 🦀\tand\nlines")]
@@ -223,10 +223,10 @@ mod tests {
         let test =
             |outcome| Test { name: hostile.clone(), class: hostile.clone(), outcome, output: Some(hostile.clone()) };
         let outcomes = [
-            Outcome::Passed,
-            Outcome::skipped(&hostile),
-            Outcome::unhappy(true, &hostile, &hostile, &hostile),
-            Outcome::unhappy(false, &hostile, &hostile, &hostile),
+            TestOutcome::Passed,
+            TestOutcome::skipped(&hostile),
+            TestOutcome::unhappy(true, &hostile, &hostile, &hostile),
+            TestOutcome::unhappy(false, &hostile, &hostile, &hostile),
         ];
         let suite = Suite {
             name: hostile.clone(),

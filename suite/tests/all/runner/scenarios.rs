@@ -5,7 +5,7 @@ use std::{io, num::NonZero, panic::resume_unwind, sync::Arc};
 use crdible::{
     execute::ExecutionError,
     properties::{self, Property},
-    run::{Case, Examiner, Outcome, Session, Trial},
+    run::{AttemptOutcome, Case, Examiner, Session, Trial},
     scenario::{Reads, Scenario},
 };
 use futures_util::{StreamExt as _, stream};
@@ -40,11 +40,15 @@ fn with_each<T: Send, F: Future<Output = T>>(
 
 /// What a scenario comes to on a correct server. What does not fail again is blamed on the server by no run: other tests
 /// keep the machine busy.
-async fn outcome(session: &Session, property: &'static Property, scenario: &Scenario) -> Outcome<ExecutionError> {
+async fn outcome(
+    session: &Session,
+    property: &'static Property,
+    scenario: &Scenario,
+) -> AttemptOutcome<ExecutionError> {
     let attempt = || session.subject().attempt(Trial::new(property.id, scenario));
     for _ in 0..2 {
         let outcome = attempt().await.outcome;
-        if !matches!(outcome, Outcome::Fail(_)) {
+        if !matches!(outcome, AttemptOutcome::Fail(_)) {
             return outcome;
         }
     }
@@ -71,7 +75,7 @@ fn a_slice_contains_everything_that_its_check_depends_on() {
                         assert_eq!(slice.checks.len(), 1);
                         smaller += usize::from(slice.steps.len() < scenario.steps.len());
                         let outcome = outcome(&session, property, &slice).await;
-                        assert!(matches!(outcome, Outcome::Pass), "{}: {outcome:?} of {slice:#?}", property.id);
+                        assert!(matches!(outcome, AttemptOutcome::Pass), "{}: {outcome:?} of {slice:#?}", property.id);
                     }
                 }
             }
@@ -93,8 +97,8 @@ fn fewer_than_one_case_in_twenty_of_each_property_is_discarded() {
     {
         Err(reason) => Some(reason.to_owned()),
         Ok(case) => match outcome(session, property, &case.scenario).await {
-            Outcome::Pass => None,
-            Outcome::Discard(reason) => Some(reason),
+            AttemptOutcome::Pass => None,
+            AttemptOutcome::Discard(reason) => Some(reason),
             outcome => panic!("{} {index}: {outcome:?}", property.id),
         },
     };
