@@ -4,6 +4,7 @@ use crdible_semantics::release::Change;
 
 use super::history::{History, State, version};
 use crate::prelude::*;
+use crate::shared::watch;
 
 pub(super) const PROPERTY: Property = Property {
     id: "rest-061-initial-events",
@@ -47,7 +48,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         query.push(("labelSelector".into(), "l=x".into()));
     }
     let collection = Resource::Objects { definition: history.definition, version: at.to_owned() };
-    let seen = history.plan.send(Request { query, ..Request::get(collection) });
+    let seen = watch::begin(&mut history.plan, Request { query, ..Request::get(collection) });
     let events = history.initial(at, |state| selects.is_none_or(|selects| selects(state)));
     let end = bookmarks && knows_initial_events;
     let expected = NamedCheck::InitialEvents { version: at.to_owned(), events, end, any_order: false };

@@ -108,6 +108,7 @@ pub(super) fn evaluate(check: &NamedCheck, given: &Given<'_>) -> Result<(), Mism
             events::exactly(given, version, events, *expires, *fewer)
         }
         NamedCheck::EventsComplete { version, events } => events::complete(given, version, events),
+        NamedCheck::WatchBegins => initial::begins(given),
         NamedCheck::InitialEvents { version, events, end, any_order } => {
             initial::events(given, version, events, *end, *any_order)
         }

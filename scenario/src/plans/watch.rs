@@ -95,13 +95,19 @@ pub fn watch_once(plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> Step
 
 /// Watches a collection from no revision on, with these further parameters: it begins with what exists.
 pub fn watch_anew(plan: &mut Plan, definition: usize, query: &[(&str, &str)]) -> StepId {
-    let request = from_no_revision(definition, query);
-    plan.send(request)
+    begin(plan, from_no_revision(definition, query))
 }
 
 /// The same in another form.
 pub fn watch_anew_as(plan: &mut Plan, definition: usize, query: &[(&str, &str)], accept: &str) -> StepId {
-    plan.send(Request { accept: Some(accept.to_owned()), ..from_no_revision(definition, query) })
+    begin(plan, Request { accept: Some(accept.to_owned()), ..from_no_revision(definition, query) })
+}
+
+/// Sends a watch that begins with the present state, again while a busy server has not reached that state.
+pub fn begin(plan: &mut Plan, watch: Request) -> StepId {
+    let watched = plan.send(watch);
+    plan.repeat_until(watched, NamedCheck::WatchBegins);
+    watched
 }
 
 fn from_no_revision(definition: usize, query: &[(&str, &str)]) -> Request {

@@ -249,6 +249,10 @@ pub enum NamedCheck {
     /// Of the same events nothing more can come that would make the answer right: it is complete, or wrong already.
     #[serde(rename = "events-complete@1")]
     EventsComplete { version: String, events: Vec<Event> },
+    /// The watch did not end at once with an error 429 or 504, by which a busy server says that it cannot begin the
+    /// watch yet (REST-061): clients try again.
+    #[serde(rename = "watch-begins@1")]
+    WatchBegins,
     /// The watch reported exactly these events, in this order unless any is allowed, whatever their revisions are. If
     /// `end` is true, a bookmark follows that marks the end of them; else there is no such mark. Other bookmarks are
     /// allowed.

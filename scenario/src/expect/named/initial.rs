@@ -14,6 +14,18 @@ use crate::scenario::{Event, TableRow};
 /// The annotation of the bookmark that ends the initial events, in an event and in the row of a table.
 const END: &str = "/object/metadata/annotations/k8s.io~1initial-events-end";
 
+/// The codes with which clients try again.
+const TRY_AGAIN: [u16; 2] = [429, 504];
+
+pub(super) fn begins(given: &Given<'_>) -> Result<(), Mismatch> {
+    let first = stream(given.answer).and_then(<[Value]>::first).filter(|event| event["type"] == "ERROR");
+    let error = first.filter(|event| TRY_AGAIN.iter().any(|code| event["object"]["code"] == *code));
+    error.map_or(Ok(()), |error| {
+        let summary = "the server cannot begin the watch yet".to_owned();
+        Err(Mismatch::new(Value::Null, error.clone(), "/events/0", "not-begun", summary))
+    })
+}
+
 pub(super) fn events(
     given: &Given<'_>,
     version: &str,
@@ -111,6 +123,21 @@ mod tests {
     fn bookmark(marks: bool) -> Value {
         let annotations = if marks { json!({ "k8s.io/initial-events-end": "true" }) } else { json!({}) };
         json!({ "type": "BOOKMARK", "object": { "metadata": { "annotations": annotations } } })
+    }
+
+    #[rstest]
+    #[case::begun(vec![added(0, "9")], None)]
+    #[case::nothing(vec![], None)]
+    #[case::too_slow(vec![error(504)], Some("not-begun"))]
+    #[case::too_busy(vec![error(429)], Some("not-begun"))]
+    #[case::gone(vec![error(410)], None)]
+    #[case::later(vec![added(0, "9"), error(504)], None)]
+    fn watches_that_do_not_begin_yet(#[case] events: Vec<Value>, #[case] expected: Option<&str>) {
+        assert_eq!(reason(&NamedCheck::WatchBegins, &events).as_deref(), expected);
+    }
+
+    fn error(code: u16) -> Value {
+        json!({ "type": "ERROR", "object": { "kind": "Status", "code": code } })
     }
 
     #[rstest]

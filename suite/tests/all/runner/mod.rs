@@ -1,6 +1,7 @@
 //! The runner on servers and properties that fail in unusual ways.
 
 mod answers;
+mod busy;
 mod leftovers;
 mod objects;
 mod scenarios;

@@ -1,0 +1,67 @@
+//! Servers whose watch cache has not caught up when a watch begins (REST-061).
+
+use std::{
+    sync::Arc,
+    sync::atomic::{AtomicU32, Ordering},
+};
+
+use crdible::{
+    connection::{HttpRequest, ResponseFuture, Transport},
+    properties,
+    run::{CaseOutcome, Stop},
+    webhook::Registry,
+};
+use rstest::rstest;
+
+use super::{embedded, open, run};
+
+/// How kube-apiserver ends a watch whose state its cache has not reached in time.
+const NOT_YET: &str = concat!(
+    r#"{"type":"ERROR","object":{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","#,
+    r#""message":"Timeout: Too large resource version: 9, current: 8","reason":"Timeout","code":504,"#,
+    r#""details":{"causes":[{"reason":"ResourceVersionTooLarge","message":"Too large resource version"}]}}}"#,
+    "\n"
+);
+
+/// Cannot begin two of three watches of the present state yet, or never any.
+#[derive(Debug)]
+struct Busy {
+    inner: Arc<dyn Transport>,
+    watches: AtomicU32,
+    always: bool,
+}
+
+impl Transport for Busy {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
+        let query = request.uri().query().unwrap_or_default();
+        let begins = query.contains("watch=true") && !query.contains("resourceVersion=");
+        if begins && (self.always || self.watches.fetch_add(1, Ordering::Relaxed) % 3 > 0) {
+            let response = http::Response::builder().header("content-type", "application/json").body(NOT_YET.into());
+            return Box::pin(async { Ok(response.expect("a response")) });
+        }
+        self.inner.send(request)
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.inner.webhooks()
+    }
+}
+
+#[rstest]
+#[case::rest_061("rest-061-initial-events")]
+#[case::fsel_009("fsel-009-watch")]
+#[case::table_008("table-008-watch")]
+#[tokio::test]
+async fn a_watch_that_cannot_begin_yet_is_sent_again(#[case] id: &str) {
+    let session = open(Arc::new(Busy { inner: embedded(), watches: AtomicU32::new(0), always: false })).await;
+    let (summary, outcomes) = run(&session, properties::find(id).expect("a property"), 40).await;
+    assert_eq!(summary.stop, Stop::Finished);
+    assert!(outcomes.iter().all(|outcome| matches!(outcome, CaseOutcome::Pass)), "{outcomes:?}");
+}
+
+#[tokio::test]
+async fn a_watch_that_never_begins_is_a_failure() {
+    let session = open(Arc::new(Busy { inner: embedded(), watches: AtomicU32::new(0), always: true })).await;
+    let (_, outcomes) = run(&session, properties::find("rest-061-initial-events").expect("a property"), 10).await;
+    assert!(outcomes.iter().any(|outcome| matches!(outcome, CaseOutcome::Fail(_))), "{outcomes:?}");
+}
