@@ -110,7 +110,7 @@ try {
     });
     const before = await page.$eval('#f1-1 pre[data-copy="the command"]', (block) => block.textContent);
     await page.evaluate(() => document.querySelector('#f1-1 pre[data-copy="the command"]').previousElementSibling.click());
-    await page.waitForFunction(() => document.querySelector('#told').textContent === 'Copied the command.');
+    await page.waitForFunction(() => document.querySelector('#notice').textContent === 'Copied the command.');
     assert.equal(await page.evaluate(() => window.copied), before);
     assert.match(before, /^crdible (replay|run) /);
     await page.close();

@@ -45,7 +45,7 @@ func (s *story) events() {
 	for range 3 {
 		recorder.Event(anna, corev1.EventTypeNormal, "Painted", "anna is red now")
 	}
-	recorder.Eventf(anna, corev1.EventTypeWarning, "Scratched", "somebody was %s", "not careful")
+	recorder.Eventf(anna, corev1.EventTypeWarning, "Scratched", "the driver was %s", "not careful")
 	s.writeEvents(clients, "reportingComponent=painter", 4)
 	broadcaster.Shutdown()
 

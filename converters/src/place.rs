@@ -49,7 +49,8 @@ impl Place {
         self.0.iter().all(|segment| segment != EACH)
     }
 
-    /// Calls `change` with every object at this place, in their order. What is missing, or is not an object, is left alone.
+    /// Calls `change` with every object at this place, in their order. What is missing, or is not an object, is
+    /// left alone.
     pub fn for_each(&self, root: &mut Value, change: &mut dyn FnMut(&mut Map<String, Value>)) {
         for_each(&self.0, root, change);
     }

@@ -36,8 +36,8 @@ pub(crate) fn runtime() -> Rc<Runtime> {
 }
 
 impl Bench {
-    /// A server with these semantics. What it does not do within the time of patience is an error. The session opens while another bench of
-    /// the runtime is in use: it waits more than it works.
+    /// A server with these semantics. What it does not do within the time of patience is an error. The session opens
+    /// while another bench of the runtime is in use: it waits more than it works.
     pub(crate) fn new(runtime: &Rc<Runtime>, semantics: Semantics, patience: Duration) -> Self {
         let state = State::Opening(open(runtime, &semantics, patience));
         Self { runtime: Rc::clone(runtime), semantics, patience, state, scenarios: 0 }

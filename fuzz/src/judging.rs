@@ -1,8 +1,8 @@
-//! The verdict on scenarios that properties generate, against right and wrong servers: a right one is never guilty, and a wrong one
-//! only of what its fault breaks.
+//! The verdict on scenarios that properties generate, against right and wrong servers: a right one is never guilty, and
+//! a wrong one only of what its fault breaks.
 //!
-//! [`properties`](crate::properties) tries each property against the right server alone, so it gets further there. Here, half of the
-//! inputs are of properties of the chapter in which the fault is found.
+//! [`properties`](crate::properties) tries each property against the right server alone, so it gets further there.
+//! Here, half of the inputs are of properties of the chapter in which the fault is found.
 
 use std::{cell::RefCell, time::Duration};
 
@@ -59,8 +59,9 @@ pub fn accused(data: &[u8]) -> Option<&'static str> {
     data.first().map(|&server| wrong::ALL[number(server)].name)
 }
 
-/// Runs one input, and returns the name of its wrong server if that is found guilty. The first byte selects the server, the next two the
-/// property, the rest are its choices. Definitions are new ones, so that an input does the same alone and after others.
+/// Runs one input, and returns the name of its wrong server if that is found guilty. The first byte selects the server,
+/// the next two the property, the rest are its choices. Definitions are new ones, so that an input does the same alone
+/// and after others.
 ///
 /// # Panics
 /// As [`run`].
@@ -105,8 +106,8 @@ fn number(server: u8) -> usize {
     usize::from(server) % wrong::ALL.len()
 }
 
-/// The first outcome of several attempts that is not wrong, or the last one. On a busy machine an answer may come too late; a run confirms
-/// what it finds for the same reason.
+/// The first outcome of several attempts that is not wrong, or the last one. On a busy machine an answer may come too
+/// late; a run confirms what it finds for the same reason.
 fn confirmed<O>(attempt: impl Fn() -> O, is_wrong: impl Fn(&O) -> bool) -> O {
     let mut outcome = attempt();
     for _ in 1..ATTEMPTS {

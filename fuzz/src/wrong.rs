@@ -1,5 +1,5 @@
-//! Wrong servers: each has one wrong function that ordinary values show. The suite's own tests plant many more; these are for scenarios that a
-//! fuzzer makes.
+//! Wrong servers: each has one wrong function that ordinary values show. The suite's own tests plant many more; these
+//! are for scenarios that a fuzzer makes.
 
 use crdible_semantics::{Ratcheting, Semantics, with};
 
@@ -10,8 +10,8 @@ pub struct Wrong {
     pub name: &'static str,
     /// The chapter in which its fault is found.
     pub chapter: &'static str,
-    /// Other chapters and requirements that it breaks: what comes of the same function under another name, since one scenario may
-    /// prune, fill in and validate. A check that fails names nothing else.
+    /// Other chapters and requirements that it breaks: what comes of the same function under another name, since one
+    /// scenario may prune, fill in and validate. A check that fails names nothing else.
     pub also: &'static [&'static str],
     /// Its functions.
     pub(crate) semantics: Semantics,

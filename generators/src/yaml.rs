@@ -9,11 +9,12 @@ use crate::choice::Choices;
 /// Words that some version of YAML does not read as text, in lower case.
 const WORDS: [&str; 12] = ["null", "true", "false", "yes", "no", "y", "n", "on", "off", "nan", "inf", "infinity"];
 
-/// Draws the entries of an object as YAML, each on lines of its own, indented by a number of spaces. The text first ends the line
-/// before it, and its own last line has no end. Every YAML parser reads these entries from it, whether it follows version 1.1 or 1.2.
+/// Draws the entries of an object as YAML, each on lines of its own, indented by a number of spaces. The text first
+/// ends the line before it, and its own last line has no end. Every YAML parser reads these entries from it, whether it
+/// follows version 1.1 or 1.2.
 ///
-/// It varies how collections and scalars are written, indentation, comments and, for values that occur again, anchors. Values that only one
-/// of the versions reads as what they are do not occur; keys are strings.
+/// It varies how collections and scalars are written, indentation, comments and, for values that occur again, anchors.
+/// Values that only one of the versions reads as what they are do not occur; keys are strings.
 pub fn entries(c: &mut Choices, object: &Map<String, Value>, indent: usize) -> String {
     let step = *c.pick(&[2, 4, 1, 3]);
     let mut writer = Writer { text: String::new(), step, ends_in_block: true, anchors: Vec::new() };
@@ -130,7 +131,8 @@ impl Writer {
     }
 }
 
-/// Whether a literal block can hold it: printable lines, the first of which is neither empty nor begins with a space, and at most one line break at the end.
+/// Whether a literal block can hold it: printable lines, the first of which is neither empty nor begins with a space,
+/// and at most one line break at the end.
 fn can_be_a_block(text: &str) -> bool {
     text.contains('\n')
         && text.chars().all(|character| character == '\n' || is_printable(character))
@@ -144,8 +146,8 @@ fn is_printable(character: char) -> bool {
     matches!(character, ' '..='~' | '\u{a0}'..='\u{2027}' | '\u{202a}'..='\u{d7ff}' | '\u{e000}'..='\u{fefe}' | '\u{ff00}'..='\u{fffd}' | '\u{10000}'..)
 }
 
-/// A number. With an exponent it has a fraction, and the exponent a sign: version 1.1 reads no other. Zero has no sign, since it would be lost
-/// with an integer.
+/// A number. With an exponent it has a fraction, and the exponent a sign: version 1.1 reads no other. Zero has no sign,
+/// since it would be lost with an integer.
 fn number(number: &Number) -> String {
     let text = number.to_string();
     if number.as_f64() == Some(0.0) {

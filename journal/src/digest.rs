@@ -1,5 +1,5 @@
-//! Digests of journals and documents, by which an accidental change shows. They prove nothing about who wrote a file: it can
-//! be changed on purpose, with a new digest.
+//! Digests of journals and documents, by which an accidental change shows. They prove nothing about who wrote a file:
+//! it can be changed on purpose, with a new digest.
 
 use std::fmt::Write as _;
 
@@ -19,8 +19,8 @@ pub fn named(hash: Sha256) -> String {
     name
 }
 
-/// The digest of a document: of its text without the field `digest`, without white space and with sorted keys. So it stays the same if the
-/// document is only laid out in another way.
+/// The digest of a document: of its text without the field `digest`, without white space and with sorted keys. So it
+/// stays the same if the document is only laid out in another way.
 pub fn of_document(document: &Value) -> String {
     let mut text = String::new();
     match document {

@@ -23,8 +23,8 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// A signature of these parts. Colons separate them in text, and only a place may contain one: in the reason, which may quote
-    /// a server, they become dashes.
+    /// A signature of these parts. Colons separate them in text, and only a place may contain one: in the reason, which
+    /// may quote a server, they become dashes.
     pub fn new(
         property: impl Into<String>,
         check: impl Into<String>,

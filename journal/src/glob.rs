@@ -1,6 +1,7 @@
 //! Patterns in which `*` stands for any characters and `?` for exactly one.
 
-/// Whether the whole text matches the pattern. Takes at most the product of both lengths: only the last `*` is ever retried.
+/// Whether the whole text matches the pattern. Takes at most the product of both lengths: only the last `*` is
+/// ever retried.
 pub fn matches(pattern: &str, text: &str) -> bool {
     let (pattern, text): (Vec<char>, Vec<char>) = (pattern.chars().collect(), text.chars().collect());
     let (mut at_pattern, mut at_text) = (0, 0);

@@ -10,9 +10,10 @@
 //! ```
 //!
 //! An entry for a signature covers every failure with it. An entry for a requirement covers a failure only if all other
-//! requirements of the failed check are listed too; an edge belongs to its requirement. A failure that the run could not
-//! confirm is covered only by its signature: what it breaks is uncertain, and may be none of the requirements that were
-//! asserted (a rejected definition is not about any of them). A missing capability is covered only by its signature, because it hides much more.
+//! requirements of the failed check are listed too; an edge belongs to its requirement. A failure that the run could
+//! not confirm is covered only by its signature: what it breaks is uncertain, and may be none of the requirements that
+//! were asserted (a rejected definition is not about any of them). A missing capability is covered only by its
+//! signature, because it hides much more.
 
 use crdible_spec::Reference;
 use jiff::civil::Date;
@@ -37,8 +38,8 @@ impl KnownFailures {
         &self.entries
     }
 
-    /// The entries that make a failure a known one, at least one; `None` if it is not known. Only entries count that apply to this
-    /// release and have not expired today.
+    /// The entries that make a failure a known one, at least one; `None` if it is not known. Only entries count that
+    /// apply to this release and have not expired today.
     ///
     /// `requirements` are those of the check that failed. An entry for the signature is enough. Entries for
     /// requirements make a failure known only together: each requirement must have one, or a known failure would hide a
@@ -98,7 +99,8 @@ pub struct TargetRelease {
 }
 
 impl TargetRelease {
-    /// The release of a target that is judged by a minor (`1.34`) and says of itself that it is a version (`v1.34.0-fork.7`).
+    /// The release of a target that is judged by a minor (`1.34`) and says of itself that it is a version
+    /// (`v1.34.0-fork.7`).
     pub fn new(minor: &str, version: Option<&str>) -> Self {
         let patch = || {
             let text = version?;
@@ -126,7 +128,8 @@ impl FromIterator<KnownEntry> for KnownFailures {
 pub struct KnownEntry {
     /// The failures that it is about.
     pub subject: Subject,
-    /// The Kubernetes minors for which it applies, such as `1.36`, or patch releases of them, such as `1.34.0`; none for all.
+    /// The Kubernetes minors for which it applies, such as `1.36`, or patch releases of them, such as `1.34.0`; none
+    /// for all.
     pub releases: Vec<String>,
     /// What the server does instead.
     pub reason: String,
@@ -139,8 +142,8 @@ pub struct KnownEntry {
 }
 
 impl KnownEntry {
-    /// Whether it applies to this release. One for a patch release applies only to a target that says that it is that one; one that
-    /// names no release applies to all.
+    /// Whether it applies to this release. One for a patch release applies only to a target that says that it is that
+    /// one; one that names no release applies to all.
     pub fn holds_at(&self, release: &TargetRelease) -> bool {
         self.releases.is_empty()
             || self.releases.iter().any(|held| *held == release.minor || Some(held) == release.patch.as_ref())

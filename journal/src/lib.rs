@@ -1,7 +1,8 @@
 //! The journal of a run, and what is said in it of a failure.
 //!
-//! A run writes a journal: append-only NDJSON, one [`Line`] for each finished scenario, by a [`JournalWriter`] that removes secrets before
-//! it writes ([`redact`]). A failure has the same form everywhere: a [`Failure`] with a [`Signature`]. [`known`] reads a file of known failures.
+//! A run writes a journal: append-only NDJSON, one [`Line`] for each finished scenario, by a [`JournalWriter`] that
+//! removes secrets before it writes ([`redact`]). A failure has the same form everywhere: a [`Failure`] with a
+//! [`Signature`]. [`known`] reads a file of known failures.
 //!
 //! What a reader makes of a journal (a report, a verdict, a page) is in the crate `crdible_reports`.
 

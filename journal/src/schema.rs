@@ -1,7 +1,8 @@
 //! JSON Schema (draft 2020-12), as far as the published forms and the models of an API server use it.
 //!
-//! A keyword that is not known here is an error, so that nothing which a schema demands is passed over in silence. The tests compare with a
-//! library that knows all of JSON Schema; that one is not part of the program, because it is a fifth of all that must be compiled.
+//! A keyword that is not known here is an error, so that nothing which a schema demands is passed over in silence. The
+//! tests compare with a library that knows all of JSON Schema; that one is not part of the program, because it is a
+//! fifth of all that must be compiled.
 
 mod number;
 #[cfg(test)]

@@ -27,11 +27,11 @@ pub fn generator_digest() -> String {
     DIGEST.clone()
 }
 
-/// So many random scenarios of each property are part of the digest. More would hardly tell more, since most generators
+/// The number of random scenarios of each property in the digest. More would hardly show more, since most generators
 /// are used by many properties, and each command that runs something waits for it.
 const RANDOM: usize = 2;
 
-/// Of so many random cases some are not discarded.
+/// Of this number of random cases some are not discarded.
 const TRIED: u64 = 20;
 
 /// The digest of the hand-made scenarios of a property and of its first random ones, at seed 0.

@@ -45,8 +45,8 @@ fn note(depth: &Depth, route: &Route, content: &[u8], nesting: usize) {
     }
 }
 
-/// Whether a request has a deep body, or may read a deep value. Any request for definitions may once a deep value exists: lists
-/// contain definitions, and deleting a definition deletes its objects.
+/// Whether a request has a deep body, or may read a deep value. Any request for definitions may once a deep value
+/// exists: lists contain definitions, and deleting a definition deletes its objects.
 pub(crate) fn needs_deep_stack<B: AsRef<[u8]>>(depth: &Depth, route: &Route, request: &Request<B>) -> bool {
     if body_nesting(request.headers(), request.body().as_ref()) > USUAL_NESTING || makes_depth(request) {
         return true;
@@ -66,8 +66,8 @@ fn is_of_instances(path: &ResourcePath) -> bool {
     !kinds::has_group(&path.group)
 }
 
-/// The group whose resources the content is about, from the path or from the name of the definition. `None` if it is unknown, for
-/// example of a definition with two names, which the server may accept nevertheless.
+/// The group whose resources the content is about, from the path or from the name of the definition. `None` if it is
+/// unknown, for example of a definition with two names, which the server may accept nevertheless.
 fn group(path: &ResourcePath, content: &[u8]) -> Option<String> {
     if is_of_instances(path) {
         return Some(path.group.clone());

@@ -75,10 +75,10 @@ impl Endpoint {
     /// Accepts requests for this host at any port, and of web pages of it. May be called again for further ones.
     ///
     /// Without a credential, a server is open to every page that a browser shows. So it accepts only requests whose
-    /// `Host` is `localhost`, a loopback address, the address that it listens on, or one of these hosts; and none that a web
-    /// page of another site sends, according to `Origin` and `Sec-Fetch-Site`. Others are answered with 403. With
-    /// [`Authentication::ClientCertificate`] the second holds, too, because browsers present certificates by themselves;
-    /// with [`Authentication::Token`] neither does, because a page does not know the token.
+    /// `Host` is `localhost`, a loopback address, the address that it listens on, or one of these hosts; and none that
+    /// a web page of another site sends, according to `Origin` and `Sec-Fetch-Site`. Others are answered with 403. With
+    /// [`Authentication::ClientCertificate`] the second holds, too, because browsers present certificates by
+    /// themselves; with [`Authentication::Token`] neither does, because a page does not know the token.
     #[must_use]
     pub fn accept_host(mut self, host: Host) -> Self {
         self.hosts.push(host);
@@ -91,8 +91,8 @@ impl Endpoint {
         Self { limits, ..self }
     }
 
-    /// Calls `log` for each response, for each begin and end of a watch, and for each failed TLS handshake, and when the limit of
-    /// connections is reached. It is called from several threads.
+    /// Calls `log` for each response, for each begin and end of a watch, and for each failed TLS handshake, and when
+    /// the limit of connections is reached. It is called from several threads.
     #[must_use]
     pub fn log(self, log: impl Fn(&LogEntry<'_>) + Send + Sync + 'static) -> Self {
         Self { log: Some(Arc::new(log)), ..self }

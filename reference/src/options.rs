@@ -17,8 +17,8 @@ pub struct Options {
     pub clock: Arc<dyn Clock>,
     /// Where objects are stored; `None` stores them in memory.
     pub store: Option<Arc<dyn Store>>,
-    /// How conversion webhooks are called; by default over HTTPS, if the feature `webhooks` is on. A test can convert in process with
-    /// [`webhooks_from_fn`](crate::webhooks_from_fn).
+    /// How conversion webhooks are called; by default over HTTPS, if the feature `webhooks` is on. A test can convert
+    /// in process with [`webhooks_from_fn`](crate::webhooks_from_fn).
     pub webhooks: Arc<dyn Webhooks>,
     /// The rules that follow a write of a definition.
     pub controllers: Arc<dyn Controllers>,

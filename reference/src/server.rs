@@ -121,8 +121,8 @@ impl Server {
         }
     }
 
-    /// Like [`Server::open`], for callers in a Tokio runtime: a request that may wait for a conversion webhook does so on a thread for
-    /// blocking work. All others are answered at once.
+    /// Like [`Server::open`], for callers in a Tokio runtime: a request that may wait for a conversion webhook does so
+    /// on a thread for blocking work. All others are answered at once.
     pub async fn respond(&self, request: Request<Bytes>) -> Response<Content> {
         if !self.may_wait(&route(request.uri().path())) {
             return self.open(request);
@@ -153,8 +153,8 @@ impl Server {
     /// Answers one request in process. The response to a watch is a stream; reading it requires a Tokio runtime with
     /// time enabled.
     ///
-    /// A request for objects at a version to which a conversion webhook converts them blocks until the webhook has answered; in a
-    /// Tokio runtime, use [`Server::respond`].
+    /// A request for objects at a version to which a conversion webhook converts them blocks until the webhook has
+    /// answered; in a Tokio runtime, use [`Server::respond`].
     ///
     /// Never panics; every failure is answered with a `Status` (REST-005).
     #[allow(clippy::needless_pass_by_value)] // handlers take requests by value

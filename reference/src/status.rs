@@ -186,8 +186,8 @@ impl Failure {
         self.code == 500 && self.reason.is_empty() && self.details.is_none()
     }
 
-    /// 500 for a list with objects that cannot be read: why the first one cannot, and the key of each, of which the first hundred are
-    /// listed (CONV-022).
+    /// 500 for a list with objects that cannot be read: why the first one cannot, and the key of each, of which the
+    /// first hundred are listed (CONV-022).
     pub(crate) fn unreadable(group: &str, plural: &str, first: &str, keys: &[String]) -> Self {
         let more = if keys.len() > 1 { format!(" (and {} more)", keys.len() - 1) } else { String::new() };
         let message =

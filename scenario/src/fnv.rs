@@ -1,4 +1,4 @@
-//! FNV-1a with 64 bits: a digest that tells texts apart which nobody wants to be equal.
+//! FNV-1a with 64 bits: a digest for texts that are not made to collide.
 
 use std::{fmt, io};
 

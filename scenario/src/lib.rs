@@ -1,4 +1,5 @@
-//! Scenarios as data, the answers to them, and the verdict: all that a counterexample needs, and nothing that talks to a server.
+//! Scenarios as data, the answers to them, and the verdict: all that a counterexample needs, and nothing that talks to
+//! a server.
 //!
 //! From the bottom up:
 //!

@@ -14,8 +14,8 @@ pub struct Transcript {
     /// The definition that the server rejected, if any. Nothing was sent after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusal: Option<Refusal>,
-    /// What the webhooks of the definitions were sent, in the order of arrival at each. How often a server calls is its own affair
-    /// (CONV-004), so nothing follows from the number of calls.
+    /// What the webhooks of the definitions were sent, in the order of arrival at each. How often a server calls is its
+    /// own affair (CONV-004), so nothing follows from the number of calls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<Call>,
 }
@@ -25,7 +25,8 @@ pub struct Transcript {
 pub struct Call {
     /// The definition.
     pub definition: usize,
-    /// How many steps had been answered when it arrived. It need not belong to the step after them: caches of the server call, too.
+    /// How many steps had been answered when it arrived. It need not belong to the step after them: caches of the
+    /// server call, too.
     pub moment: usize,
     /// The HTTP method.
     pub method: String,
@@ -82,9 +83,11 @@ pub struct Answer {
     /// For a discovery document, and an answer to a request with `Accept`: in which form it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub form: Option<FormOfBody>,
-    /// The body without generated names and `managedFields`; `{"events": […]}` for a watch; a JSON string if it was not JSON.
+    /// The body without generated names and `managedFields`; `{"events": […]}` for a watch; a JSON string if it was
+    /// not JSON.
     pub body: Value,
-    /// `metadata.managedFields` of the object; for a list or a table of objects those of each, in order. Null if there are none.
+    /// `metadata.managedFields` of the object; for a list or a table of objects those of each, in order. Null if there
+    /// are none.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub managed_fields: Value,
     /// For a discovery document: what it lists for the requested group.

@@ -2,8 +2,8 @@
 
 use serde_json::{Number, Value};
 
-/// Converts numbers to the form that kube-apiserver has after decoding (VALUE-005): integers within 64 bits are kept, larger ones
-/// become floats, and a negative zero becomes `0`.
+/// Converts numbers to the form that kube-apiserver has after decoding (VALUE-005): integers within 64 bits are kept,
+/// larger ones become floats, and a negative zero becomes `0`.
 pub fn normalise_numbers(value: &mut Value) {
     for_each_number(value, &|number| {
         if let Some(large) = number.as_u64().filter(|large| i64::try_from(*large).is_err()) {
@@ -16,8 +16,9 @@ pub fn normalise_numbers(value: &mut Value) {
     });
 }
 
-/// Converts numbers to the form that they have after a round trip through the store (VALUE-005). The store writes a float without a
-/// fraction without a point (`1.0` → `1`), so it becomes an integer, if the written number is within 64 bits.
+/// Converts numbers to the form that they have after a round trip through the store (VALUE-005). The store writes a
+/// float without a fraction without a point (`1.0` → `1`), so it becomes an integer, if the written number is within
+/// 64 bits.
 pub fn store_form(value: &mut Value) {
     normalise_numbers(value);
     for_each_number(value, &|number| {
@@ -190,7 +191,8 @@ pub(crate) fn hash_by_value(value: &Value) -> u64 {
         match value {
             Value::Null => {}
             Value::Bool(flag) => flag.hash(&mut hasher),
-            // Rounding can give unequal numbers the same hash, but never equal numbers different ones. Adding 0.0 turns -0.0 into 0.0.
+            // Rounding can give unequal numbers the same hash, but never equal numbers different ones. Adding 0.0 turns
+            // -0.0 into 0.0.
             Value::Number(number) => (float(number) + 0.0).to_bits().hash(&mut hasher),
             Value::String(text) => text.hash(&mut hasher),
             Value::Array(elements) => {

@@ -30,7 +30,8 @@ pub fn join(parent: &str, key: &str) -> String {
     format!("{parent}/{}", escape(key))
 }
 
-/// Splits a pointer into the pointer to the parent and the last key. Returns `None` for the whole document, which has no parent.
+/// Splits a pointer into the pointer to the parent and the last key. Returns `None` for the whole document, which has
+/// no parent.
 pub fn split(pointer: &str) -> Option<(&str, Cow<'_, str>)> {
     pointer.rsplit_once('/').map(|(parent, segment)| (parent, unescape(segment)))
 }
@@ -40,8 +41,8 @@ pub fn keys(pointer: &str) -> impl Iterator<Item = Cow<'_, str>> {
     pointer.split('/').skip(1).map(unescape)
 }
 
-/// Sets the value at a pointer: replaces the document, a member or an element, or adds a member. Returns whether it did; a parent that
-/// is missing or a scalar, and an element that does not exist, change nothing.
+/// Sets the value at a pointer: replaces the document, a member or an element, or adds a member. Returns whether it
+/// did; a parent that is missing or a scalar, and an element that does not exist, change nothing.
 pub fn set(document: &mut Value, pointer: &str, value: Value) -> bool {
     let Some((parent, key)) = split(pointer) else {
         *document = value;
@@ -63,8 +64,8 @@ pub fn set(document: &mut Value, pointer: &str, value: Value) -> bool {
     }
 }
 
-/// Removes the member or element at a pointer, and returns it. Returns `None` if it does not exist. The whole document cannot be
-/// removed.
+/// Removes the member or element at a pointer, and returns it. Returns `None` if it does not exist. The whole document
+/// cannot be removed.
 pub fn remove(document: &mut Value, pointer: &str) -> Option<Value> {
     let (parent, key) = split(pointer)?;
     match document.pointer_mut(parent)? {

@@ -62,7 +62,8 @@ pub struct Violation {
 }
 
 impl Violation {
-    /// The violations without later ones that are the same cause: the same field, reason and detail. The requirement is not part of a cause.
+    /// The violations without later ones that are the same cause: the same field, reason and detail. The requirement is
+    /// not part of a cause.
     pub fn distinct(violations: Vec<Self>) -> Vec<Self> {
         if violations.len() < 2 {
             return violations;

@@ -28,8 +28,8 @@
 //! | `CRDIBLE_REPLAY` | a folder of counterexamples: each is a test that runs before the properties, and fails as long as the failure is there |
 //! | `CRDIBLE_KNOWN`, `CRDIBLE_RELEASE` | a file of known failures, and the Kubernetes release by which to judge (the one that the server claims) |
 //!
-//! Without a target the tests run against the embedded server. The flags are those of every Rust test: a filter, `--list`, `--exact`,
-//! `--skip`.
+//! Without a target the tests run against the embedded server. The flags are those of every Rust test: a filter,
+//! `--list`, `--exact`, `--skip`.
 
 mod kept;
 

@@ -20,7 +20,7 @@ pub(crate) async fn run(client: &Client) -> Result<(), Failure> {
         (EventType::Normal, "Painted", "anna is red now"),
         (EventType::Normal, "Painted", "anna is red now"),
         (EventType::Normal, "Painted", "anna is red now"),
-        (EventType::Warning, "Scratched", "somebody was not careful"),
+        (EventType::Warning, "Scratched", "the driver was not careful"),
     ] {
         let event = RecordedEvent {
             type_: kind,

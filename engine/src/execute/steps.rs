@@ -83,8 +83,8 @@ impl Steps<'_> {
         outcome.map(|()| Execution { transcript, requests, record })
     }
 
-    /// Whether a step cannot show anything: it would send back an answer that is not an object, is a watch and the target
-    /// has none, or is a dry run that the target ignores and whose effect others would see.
+    /// Whether a step cannot show anything: it would send back an answer that is not an object, is a watch and the
+    /// target has none, or is a dry run that the target ignores and whose effect others would see.
     fn is_left_out(&self, step: usize, transcript: &Transcript) -> bool {
         let Action::Send(request) = &self.scenario.steps[step].action else { return false };
         let has_no_body = match request.body {

@@ -305,7 +305,7 @@ impl Progress {
         progress.planned = progress.planned.saturating_sub(u64::from(cases));
     }
 
-    /// Counts an error of a source before it is recorded; `true` if there were so many in a row that the run must check
+    /// Counts an error of a source before it is recorded; `true` if there were enough in a row that the run must check
     /// whether the target still responds.
     pub(super) fn doubts_the_target(&self, source: usize) -> bool {
         let in_a_row = self.errors_in_a_row.fetch_add(1, Ordering::Relaxed) + 1;

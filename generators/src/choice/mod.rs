@@ -1,9 +1,9 @@
 //! Choices: what generators draw from, and what shrinking works on.
 //!
 //! A generator is a plain function over [`Choices`]. It does not know where the choices come from: the random stream of
-//! a seed, a fuzzer's bytes, a recorded [`Tape`], or a varied one ([`Mutation`]). Every draw is recorded, so a case can be replayed. The
-//! [`Shrinker`] changes the recorded choices and runs the generator again, so every candidate is a case that the
-//! generator can make.
+//! a seed, a fuzzer's bytes, a recorded [`Tape`], or a varied one ([`Mutation`]). Every draw is recorded, so a case can
+//! be replayed. The [`Shrinker`] changes the recorded choices and runs the generator again, so every candidate is a
+//! case that the generator can make.
 //!
 //! Rules for generators:
 //! - 0 is the simplest choice; alternatives are listed from simple to complex;
@@ -113,8 +113,8 @@ impl Choices {
         Self::new(Source::Tape, Streams::replaying(tape), Some(tape.fingerprint()))
     }
 
-    /// Choices from a tape where it has one that is possible, and from the random stream of a seed elsewhere: after the end of a
-    /// stream, in streams that it does not have, and where a [`Mutation`] left a gap.
+    /// Choices from a tape where it has one that is possible, and from the random stream of a seed elsewhere: after the
+    /// end of a stream, in streams that it does not have, and where a [`Mutation`] left a gap.
     pub fn varied(tape: &Tape, seed: u64) -> Self {
         Self::new(Source::Varied(SplitMix::new(seed)), Streams::replaying(tape), Some(tape.fingerprint()))
     }

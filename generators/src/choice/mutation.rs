@@ -1,8 +1,9 @@
 //! Changes of recorded choices, for cases that resemble an earlier one: what a fuzzer makes of its corpus.
 //!
-//! A changed tape is drawn from by [`Choices::varied`](super::Choices::varied), so any change is a case that the generator can make: a
-//! choice that is impossible at its place, and every gap, is drawn anew. Streams are keyed by the path of the part that draws from them,
-//! so a part can be exchanged with that of another tape, or drawn anew, without changing the others.
+//! A changed tape is drawn from by [`Choices::varied`](super::Choices::varied), so any change is a case that the
+//! generator can make: a choice that is impossible at its place, and every gap, is drawn anew. Streams are keyed by the
+//! path of the part that draws from them, so a part can be exchanged with that of another tape, or drawn anew, without
+//! changing the others.
 
 use super::{
     random::SplitMix,
@@ -17,7 +18,8 @@ const MOST_CHANGES: u64 = 3;
 /// The longest run of choices that is removed, doubled or drawn anew.
 const LONGEST_RUN: u64 = 6;
 
-/// The tape once for each of its choices, with that choice to be drawn anew by [`Choices::varied`](super::Choices::varied).
+/// The tape once for each of its choices, with that choice to be drawn anew by
+/// [`Choices::varied`](super::Choices::varied).
 pub fn one_redrawn(tape: &Tape) -> impl Iterator<Item = Tape> + '_ {
     let choices = tape.streams().flat_map(|(path, values)| (0..values.len()).map(move |at| (path, at)));
     choices.map(|(path, at)| {

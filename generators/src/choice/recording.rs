@@ -34,8 +34,8 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// What was chosen among alternatives, and where: the label of the innermost part around the choice, its place within that, and the
-    /// alternative. Two cases with the same one took the same branch of the generator.
+    /// What was chosen among alternatives, and where: the label of the innermost part around the choice, its place
+    /// within that, and the alternative. Two cases with the same one took the same branch of the generator.
     pub fn decisions(&self) -> impl Iterator<Item = (&'static str, usize, u64)> + '_ {
         self.alternatives.iter().map(|(stream, at)| {
             let around = self.spans.iter().filter(|span| {

@@ -14,7 +14,8 @@ const PARTS: [&str; 2] = ["one", "two"];
 const KEY: &str = "key";
 /// How much smaller the later unit of a quantity is.
 const FACTOR: i64 = 1000;
-/// The largest quantity, in the larger unit: in the smaller one it is still below 2^53, so that readers of doubles keep it.
+/// The largest quantity, in the larger unit: in the smaller one it is still below 2^53, so that readers of doubles
+/// keep it.
 const LARGEST: i64 = 1_000_000_000;
 
 /// The form of a field's value in one version.
@@ -46,8 +47,8 @@ pub(super) enum Form {
     One(Box<Self>),
 }
 
-/// The forms that a field can have in the first version, simple first. There is no [`Form::List`]: a list that comes back from a map is
-/// sorted, so lists are always made from maps.
+/// The forms that a field can have in the first version, simple first. There is no [`Form::List`]: a list that comes
+/// back from a map is sorted, so lists are always made from maps.
 pub(super) const FIRST: [Form; 8] =
     [Form::Text, Form::Integer, Form::Flag, Form::Pair, Form::Large, Form::Parts, Form::Map, Form::Digits];
 

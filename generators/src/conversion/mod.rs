@@ -1,8 +1,9 @@
 //! Definitions whose versions have different shapes, the conversion between them, and objects that exercise it.
 //!
-//! Fields are planted at several places (in `spec`, in an object, in the elements of a list, in the values of a map) beside a part that
-//! is the same in all versions. From one version to the next some of them look different, each in a way that has an exact inverse. An object
-//! is drawn as the first version has it, and its form in every other version follows.
+//! Fields are planted at several places (in `spec`, in an object, in the elements of a list, in the values of a map)
+//! beside a part that is the same in all versions. From one version to the next some of them look different, each in
+//! a way that has an exact inverse. An object is drawn as the first version has it, and its form in every other
+//! version follows.
 
 mod field;
 mod form;

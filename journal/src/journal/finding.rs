@@ -15,8 +15,8 @@ pub struct RecordedFinding {
     /// The failure.
     #[serde(flatten)]
     pub failure: Failure,
-    /// What a user would see of the cause, the same for failures that are reported together; empty if the failure stands
-    /// alone.
+    /// What a user would see of the cause, the same for failures that are reported together; empty if the failure
+    /// stands alone.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub symptom: String,
     /// The capability that the target lacks, in the words of the events about skipped properties ([`Event::SKIPPED`]);
@@ -122,7 +122,8 @@ pub struct Replay {
     pub tape: Value,
 }
 
-/// What stopped the shrinking of a failure that was confirmed just before the run ended. A run that goes on with the journal shrinks it.
+/// What stopped the shrinking of a failure that was confirmed just before the run ended. A run that goes on with the
+/// journal shrinks it.
 pub const ENDED: &str = "ended";
 
 /// How a failure was shrunk.

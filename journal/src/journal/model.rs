@@ -110,7 +110,8 @@ pub struct Run {
     /// Which shard of a divided run this is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
-    /// Whether the cases learn from earlier ones (`crdible fuzz`): then seed, property and index do not determine a scenario.
+    /// Whether the cases learn from earlier ones (`crdible fuzz`): then seed, property and index do not determine
+    /// a scenario.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub fuzz: bool,
 }
@@ -125,8 +126,8 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Whether the scenario at this index of a property belongs to it. The first scenarios of different properties belong to
-    /// different shards, so that none is left without work where each property has few.
+    /// Whether the scenario at this index of a property belongs to it. The first scenarios of different properties
+    /// belong to different shards, so that none is left without work where each property has few.
     pub fn has(self, property: &str, index: u64) -> bool {
         let first: u64 = property.bytes().map(u64::from).sum();
         index.wrapping_add(first) % u64::from(self.count.max(1)) == u64::from(self.index)
@@ -194,11 +195,12 @@ pub struct ServerVersion {
 pub struct Plan {
     /// The selected properties.
     pub properties: Vec<PlannedProperty>,
-    /// Whether every property of the profile was selected (before dividing into shards). Only then may a verdict name the
-    /// profile.
+    /// Whether every property of the profile was selected (before dividing into shards). Only then may a verdict name
+    /// the profile.
     #[serde(default)]
     pub profile_complete: bool,
-    /// Requirements that are not judged: the target lacks what their properties need, or its release does not promise them.
+    /// Requirements that are not judged: the target lacks what their properties need, or its release does not
+    /// promise them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unsupported: Vec<Unsupported>,
 }

@@ -1,7 +1,7 @@
 //! Removes secrets from each kind of line.
 //!
-//! Each structure is destructured without `..`, so that a new field which is forgotten here does not compile. A generic walk
-//! over the JSON would also rewrite the words of the format itself.
+//! Each structure is destructured without `..`, so that a new field which is forgotten here does not compile. A generic
+//! walk over the JSON would also rewrite the words of the format itself.
 
 use super::finding::{Body, Minimal, RecordedFinding, Replay, Request, RequestHeader, Shrink};
 use super::model::{Case, Event, Footer, Header, Line, Plan, PlannedProperty, Run, ServerVersion, Target, Unsupported};

@@ -16,8 +16,8 @@ pub struct Sent {
     /// The classes of values that checks judged, by keyword of the schema and position of the keyword.
     #[serde(default)]
     pub cells: BTreeMap<String, BTreeMap<String, Classes>>,
-    /// In how many schemas a keyword was together with another one, or with itself: there it is the number of schemas. The first
-    /// keyword is never behind the second in the order of texts.
+    /// In how many schemas a keyword was together with another one, or with itself: there it is the number of schemas.
+    /// The first keyword is never behind the second in the order of texts.
     #[serde(default)]
     pub together: BTreeMap<String, BTreeMap<String, u64>>,
 }

@@ -11,8 +11,8 @@ use super::{Journal, JournalError, Line};
 use crate::digest;
 use crate::redact::Redactor;
 
-/// Writes lines to `W` as they happen. Each line is written in one piece and flushed, so that a killed run loses at most the
-/// line that it was writing.
+/// Writes lines to `W` as they happen. Each line is written in one piece and flushed, so that a killed run loses at
+/// most the line that it was writing.
 #[derive(Debug)]
 pub struct JournalWriter<W: Write> {
     output: W,
@@ -69,8 +69,8 @@ impl<W: Write> JournalWriter<W> {
 }
 
 impl JournalWriter<File> {
-    /// Opens the journal of a run that was killed or interrupted, removes an incomplete last line, and returns the journal
-    /// with a writer that appends to it.
+    /// Opens the journal of a run that was killed or interrupted, removes an incomplete last line, and returns the
+    /// journal with a writer that appends to it.
     pub fn resume(path: &Path, redactor: Redactor) -> Result<(Journal, Self), ResumeError> {
         let at = |source| ResumeError::Io { path: path.display().to_string(), source };
         let mut file = OpenOptions::new().read(true).write(true).open(path).map_err(at)?;

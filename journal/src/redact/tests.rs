@@ -121,8 +121,8 @@ fn json_nested_too_deep_is_written_as_text() {
     assert!(text.contains(PLACEHOLDER));
 }
 
-/// A line of each kind with the text in every field that holds text. The literals have no `..`, so that a new field must be added
-/// here.
+/// A line of each kind with the text in every field that holds text. The literals have no `..`, so that a new field
+/// must be added here.
 fn lines_full_of(text: &str) -> Vec<Line> {
     let string = || text.to_owned();
     let value = || json!({text: [text, {"x": text}]});

@@ -86,7 +86,8 @@ fn type_name() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// Schemas of all keywords. A factor is an integer, since of which fractions a float is a multiple is a matter of rounding.
+/// Schemas of all keywords. A factor is an integer, since of which fractions a float is a multiple is a matter
+/// of rounding.
 fn schema() -> impl Strategy<Value = Value> {
     let keyword = prop_oneof![
         type_name().prop_map(|name| ("type", name)),

@@ -21,7 +21,8 @@ pub(super) const PROPERTY: Property = Property {
 
 const ASSERTS: &[&str] = &["CONV-016/e2", "CONV-003/e1"];
 
-/// An object, and whether it has the label `old` where it is stored. Everywhere else it has the label `new` in its place.
+/// An object, and whether it has the label `old` where it is stored. Everywhere else it has the label `new` in
+/// its place.
 struct Labelled {
     created: StepId,
     number: usize,

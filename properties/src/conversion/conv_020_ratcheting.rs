@@ -1,4 +1,5 @@
-//! CONV-020: with a webhook, too, only the version of the request validates, and what it finds invalid but unchanged is forgiven.
+//! CONV-020: with a webhook, too, only the version of the request validates, and what it finds invalid but unchanged
+//! is forgiven.
 
 use crdible_converters::{Chain, Converter, Place, Reshape, Step};
 use crdible_generators::update::{TightenedSchema, TightenedShape};

@@ -61,7 +61,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 plan.convert(definition, right.clone());
             }
             3 => {
-                // Any status but Success is a failure, and its message is told.
+                // Any status but Success is a failure, and its message is shown.
                 let words = *choices.pick(&["Failed", "Failure", "success", "Ok"]);
                 let result = json!({ "status": words, "message": "out of order", "code": 200, "reason": "None" });
                 let created = converted.create(&mut plan, &object, storage);

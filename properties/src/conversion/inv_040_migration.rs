@@ -1,5 +1,5 @@
-//! INV-040, VER-014 to VER-017: the storage version is changed, all objects are rewritten, the old version is removed, and nothing is
-//! lost on the way.
+//! INV-040, VER-014 to VER-017: the storage version is changed, all objects are rewritten, the old version is removed,
+//! and nothing is lost on the way.
 
 use crdible_converters::Converter;
 use crdible_generators::conversion::{Conversion, ConversionShape};
@@ -97,8 +97,8 @@ fn plan(choices: &mut Choices) -> Scenario {
 }
 
 impl Migration {
-    /// Writes each object without a change, at either version: that stores it in the new storage version, and is one event. Meanwhile
-    /// somebody else may write it.
+    /// Writes each object without a change, at either version: that stores it in the new storage version, and is one
+    /// event. Meanwhile another writer may write it.
     fn rewrite(&mut self, plan: &mut Plan, choices: &mut Choices) {
         let watched = choices.up_to(1);
         let list = plan.list(self.definition, &self.name(watched));

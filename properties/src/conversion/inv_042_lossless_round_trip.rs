@@ -1,5 +1,5 @@
-//! INV-042, CONV-002, CONV-003: an object that was written at any version is at each other version what the webhook makes of it, and
-//! writing back what was read there changes nothing.
+//! INV-042, CONV-002, CONV-003: an object that was written at any version is at each other version what the webhook
+//! makes of it, and writing back what was read there changes nothing.
 
 use crdible_generators::conversion::ConversionShape;
 

@@ -1,4 +1,5 @@
-//! INV-043, CONV-021, CONV-024: while a webhook fails, requests at the storage version work as ever, and others fail and change nothing.
+//! INV-043, CONV-021, CONV-024: while a webhook fails, requests at the storage version work as ever, and others fail
+//! and change nothing.
 
 use crdible_converters::{Behaviour, Converter, Transport};
 use crdible_generators::conversion::ConversionShape;
@@ -19,7 +20,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// How the webhook fails, and the words that clients are told.
+/// How the webhook fails, and the words that clients see.
 fn failures() -> Vec<(Behaviour, Vec<&'static str>)> {
     let transport = |transport| Behaviour { transport, ..Behaviour::default() };
     vec![

@@ -1,5 +1,5 @@
-//! INV-044, CONV-011 to CONV-015, CONV-018, CONV-021: an answer of a webhook that is wrong in one place makes the conversion fail, and
-//! nothing else.
+//! INV-044, CONV-011 to CONV-015, CONV-018, CONV-021: an answer of a webhook that is wrong in one place makes the
+//! conversion fail, and nothing else.
 
 use crdible_converters::Converter;
 use crdible_generators::conversion::ConversionShape;

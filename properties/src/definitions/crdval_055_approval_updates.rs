@@ -27,7 +27,7 @@ const VALID: &[&str] = &["https://example.com/1", "ftp://a", "unapproved, an exp
 /// Invalid values, each with the requirement or edge that forbids it.
 const INVALID: &[(&str, &str)] = &[
     ("approved", "CRDVAL-055"),
-    ("mailto:somebody", "CRDVAL-055"),
+    ("mailto:someone", "CRDVAL-055"),
     ("//example.com/1", "CRDVAL-055"),
     ("Unapproved", "CRDVAL-055/e1"),
     (" unapproved", "CRDVAL-055/e1"),

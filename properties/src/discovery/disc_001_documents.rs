@@ -1,5 +1,5 @@
-//! DISC-001 to DISC-007, DISC-011, DISC-012, DISC-014, INV-050: all documents of discovery about a group whose definitions come, change and
-//! go.
+//! DISC-001 to DISC-007, DISC-011, DISC-012, DISC-014, INV-050: all documents of discovery about a group whose
+//! definitions come, change and go.
 
 use super::{
     documents::{Group, Since},

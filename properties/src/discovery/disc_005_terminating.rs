@@ -79,7 +79,8 @@ fn group<'a>(universe: &'a [&'static str], of: usize, shown: impl Iterator<Item 
     Group { of, universe, shown: shown.collect() }
 }
 
-/// Writes that are not announced any more. They are patches, which can be repeated: each may come while the server deletes the object.
+/// Writes that are not announced any more. They are patches, which can be repeated: each may come while the server
+/// deletes the object.
 fn writes(choices: &mut Choices, plan: &mut Plan, going: &Served, object: StepId) {
     let served: Vec<&str> =
         going.settings.iter().filter(|setting| setting.is_served).map(|setting| setting.version).collect();

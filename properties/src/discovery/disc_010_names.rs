@@ -64,7 +64,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut known: [Option<Known>; 2] = [None, None];
     choices.many_average("act", 1, 6, 3, |choices, number| {
         let at = if number == 0 { 0 } else { choices.up_to(1) };
-        // Another category each time: kube-apiserver does not look at a definition again whose names are as requested (LIFE-010).
+        // Another category each time: kube-apiserver does not look at a definition again whose names are as
+        // requested (LIFE-010).
         let mut categories = vec![format!("c{number}")];
         categories.extend(choices.chance(1, 3).then(|| "all".to_owned()));
         match &mut known[at] {
@@ -101,7 +102,8 @@ fn made(
     Known { requested, is_established: false, is_decided_on: true, served }
 }
 
-/// Decides on the names of a definition, and then of the other, which may wait for what this one has released, until nothing changes.
+/// Decides on the names of a definition, and then of the other, which may wait for what this one has released, until
+/// nothing changes.
 fn settle(known: &mut [Option<Known>; 2], mut at: usize) {
     loop {
         let other = known[1 - at].as_ref().map(|other| other.served.names.clone());

@@ -61,7 +61,8 @@ impl Form {
     }
 }
 
-/// The media type that a client gets who accepts these forms, and whether the document is aggregated; none if no form is known.
+/// The media type that a client gets who accepts these forms, and whether the document is aggregated; none if no form
+/// is known.
 fn chosen(forms: &[Form]) -> Option<(&'static str, bool)> {
     match forms.iter().find(|form| **form != Form::Unknown)? {
         Form::Aggregated(media) => Some((media, true)),

@@ -40,8 +40,8 @@ impl Group<'_> {
         NamedCheck::Group { versions: texts(&self.versions()) }
     }
 
-    /// Reads all documents until they show the group as it is, and checks each thing that they say. The answers are only read when they
-    /// are right: what a server shows at first may be what was.
+    /// Reads all documents until they show the group as it is, and checks each thing that they say. The answers are
+    /// only read when they are right: what a server shows at first may be what was.
     pub(super) fn check(&self, plan: &mut Plan, since: &Since) {
         let lists: Vec<(&str, StepId)> =
             self.universe.iter().map(|version| (*version, self.check_version(plan, version, since))).collect();

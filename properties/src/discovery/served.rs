@@ -47,8 +47,8 @@ pub(super) fn universe(choices: &mut Choices) -> Vec<&'static str> {
     chosen.into_iter().map(|at| IN_ORDER[at]).collect()
 }
 
-/// Names for a definition that the scenario itself makes, with objects in the namespace of the run or in none; perhaps in the group of
-/// another.
+/// Names for a definition that the scenario itself makes, with objects in the namespace of the run or in none; perhaps
+/// in the group of another.
 pub(super) fn unmade(plan: &mut Plan, is_namespaced: bool, beside: Option<usize>) -> usize {
     let scope = if is_namespaced { Scope::Namespaced } else { Scope::Cluster };
     plan.define(Definition { scope, tenancy: Tenancy::Uninstalled, beside, ..Definition::default() })

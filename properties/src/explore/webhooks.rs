@@ -1,7 +1,7 @@
 //! Chapter 9: requests at versions between which a webhook converts, while what it answers changes.
 //!
-//! A server converts in the background, too, so a list at each version comes before and after each change: it waits until everything
-//! that can be converted is.
+//! A server converts in the background, too, so a list at each version comes before and after each change: it waits
+//! until everything that can be converted is.
 
 use crdible_converters::{
     Behaviour, Chain, Converter, Edit, ListEdit, ObjectEdit, Place, Reshape, Step, Transport, When, Which,
@@ -20,8 +20,8 @@ pub(super) const EXPLORATION: Exploration = Exploration {
 
 /// How often what the webhook answers changes.
 const CHANGES: usize = 3;
-/// The longest sequence of requests between two changes. A list may take three seconds if something cannot be converted, and after half a
-/// minute of that a server gives up.
+/// The longest sequence of requests between two changes. A list may take three seconds if something cannot be
+/// converted, and after half a minute of that a server gives up.
 const REQUESTS: usize = 5;
 
 fn plan(choices: &mut Choices) -> Scenario {

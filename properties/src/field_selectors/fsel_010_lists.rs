@@ -170,7 +170,7 @@ impl Known {
         }
     }
 
-    /// What is no selector, or names what is not selectable: nothing is selected, deleted or watched.
+    /// An invalid selector, or one that names a field that is not selectable: nothing is selected, deleted or watched.
     fn refused(&self, choices: &mut Choices, plan: &mut Plan) {
         let term = self.term(choices);
         let valid = term.text(choices);

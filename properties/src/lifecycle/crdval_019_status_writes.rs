@@ -95,8 +95,8 @@ impl Known {
         }
     }
 
-    /// An update is refused at each stored version that does not exist; else the storage version is in the list. Returns whether it is
-    /// accepted.
+    /// An update is refused at each stored version that does not exist; else the storage version is in the list.
+    /// Returns whether it is accepted.
     fn check_update(&mut self, step: StepId) -> bool {
         let unknown: Vec<usize> =
             (0..self.stored.len()).filter(|&at| !NAMES.contains(&self.stored[at].as_str())).collect();

@@ -10,7 +10,7 @@ pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("LIFE-003/e2", "says what clients must retry, as the executor does"),
     ("LIFE-009/e1", "a quirk: the code of what is not served"),
     ("LIFE-012", "only visible for definitions that an older server stored"),
-    ("LIFE-014/e1", "is about the last event of a watch of definitions, which is about everybody's"),
+    ("LIFE-014/e1", "is about the last event of a watch of all definitions, those of other clients too"),
     ("LIFE-014/e2", "shows only by chance, or after a minute"),
     ("LIFE-015/e2", "a SHOULD, which kube-apiserver breaks; it would keep other runs waiting"),
     ("LIFE-017/e1", "says what tests accept"),

@@ -51,7 +51,7 @@ impl Requested {
         (Self { names, renames: 0 }, edits)
     }
 
-    /// Other names, which nobody has.
+    /// Other names, which no definition has.
     fn rename(&mut self, choices: &mut Choices) -> Value {
         self.renames += 1;
         let number = self.renames;

@@ -1,5 +1,5 @@
-//! LIFE-004, LIFE-006 to LIFE-008, LIFE-010, LIFE-011, LIFE-023, LIFE-026, INV-101, INV-102: definitions of one group that claim each
-//! other's names.
+//! LIFE-004, LIFE-006 to LIFE-008, LIFE-010, LIFE-011, LIFE-023, LIFE-026, INV-101, INV-102: definitions of one group
+//! that claim each other's names.
 
 use super::shared::{CLEANUP, HOLD, cleaned_up, condition_for, create, delete, gone, make, release, schema};
 use crate::prelude::*;
@@ -126,7 +126,8 @@ impl Group {
         self.decide(at, &["LIFE-010"]);
     }
 
-    /// Another category each time: kube-apiserver does not look at a definition again whose names are as requested (LIFE-010).
+    /// Another category each time: kube-apiserver does not look at a definition again whose names are as
+    /// requested (LIFE-010).
     fn next_categories(&mut self) -> Vec<String> {
         self.changes += 1;
         vec![format!("c{}", self.changes)]

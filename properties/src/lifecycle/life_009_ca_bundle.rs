@@ -1,4 +1,5 @@
-//! LIFE-009, LIFE-008: a definition whose webhook has an unparsable certificate bundle is not established until that is mended.
+//! LIFE-009, LIFE-008: a definition whose webhook has an unparsable certificate bundle is not established until that
+//! is mended.
 
 use crdible_semantics::Reason;
 
@@ -24,7 +25,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// Base64 of what is no certificate.
+/// Base64 of bytes that are not a certificate.
 const BROKEN: [&str; 3] = ["bm8=", "LS0t", "eA=="];
 
 fn webhook(bundle: Option<&str>) -> Value {

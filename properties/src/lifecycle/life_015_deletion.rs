@@ -1,4 +1,5 @@
-//! LIFE-014 to LIFE-018, LIFE-020, LIFE-021, LIFE-026, REST-071, INV-100: what becomes of a definition and its objects when it is deleted.
+//! LIFE-014 to LIFE-018, LIFE-020, LIFE-021, LIFE-026, REST-071, INV-100: what becomes of a definition and its objects
+//! when it is deleted.
 
 use crdible_semantics::{Release, release::Change};
 
@@ -66,8 +67,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     make(&mut plan, definition, vec![Version::only(schema(&[]))], edits);
     let settled = established(&mut plan, definition);
     plan.assume(settled, condition("Established", Some("True")));
-    // Objects with finalizers keep it for seconds, even when they are gone: some servers look again only then, and meanwhile clean up
-    // few others (defect of LIFE-015).
+    // Objects with finalizers keep it for seconds, even when they are gone: some servers look again only then, and
+    // meanwhile clean up few others (defect of LIFE-015).
     let holds_objects = choices.chance(1, 6);
     let mut instances = Vec::new();
     choices.many_average("object", 0, 4, 2, |choices, index| {

@@ -15,7 +15,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// An object that nobody writes.
+/// An object that is not written.
 struct Object {
     created: StepId,
     fields: Map<String, Value>,
@@ -69,8 +69,8 @@ impl Shape {
         FIELDS.into_iter().zip(self.declares).filter(|(_, declares)| *declares).map(|(field, _)| field)
     }
 
-    /// What a read at `v1` shows of an object, or one at `v2`, which declares everything but the default. What `v1`, in which it is
-    /// stored, does not declare is dropped at both.
+    /// What a read at `v1` shows of an object, or one at `v2`, which declares everything but the default. What `v1`, in
+    /// which it is stored, does not declare is dropped at both.
     fn shown(&self, object: &Object, version: &str) -> Value {
         let mut spec = object.fields.clone();
         spec.retain(|field, _| field == "a" || self.declared().any(|declared| declared == field));

@@ -26,7 +26,8 @@ struct Known {
     plan: Plan,
     definition: usize,
     versions: Vec<Served>,
-    /// The versions that were served once: a server may go on listing them until the definition is gone (a defect of OAPI-008).
+    /// The versions that were served once: a server may go on listing them until the definition is gone (a defect
+    /// of OAPI-008).
     former: Vec<&'static str>,
     /// So that each schema is another one.
     changes: u32,

@@ -23,8 +23,8 @@ pub(super) struct Drawn {
 const FIELDS: [&str; 4] = ["picked.text", "picked.number", "picked.flag", "label-like"];
 
 impl Drawn {
-    /// One or two versions, whose schemas have descriptions that begin like this. No two have the same schema, nor the same selectable
-    /// fields: a server may not take one without the other (a defect of CRDVAL-043).
+    /// One or two versions, whose schemas have descriptions that begin like this. No two have the same schema, nor the
+    /// same selectable fields: a server may not take one without the other (a defect of CRDVAL-043).
     pub(super) fn versions(choices: &mut Choices, description: &str) -> Vec<Self> {
         let second = choices.chance(1, 3);
         let mut versions = vec![choices.span("v1", |choices| Self::draw(choices, "v1", description))];

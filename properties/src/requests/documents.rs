@@ -49,7 +49,8 @@ pub(super) fn places(document: &Value, root: &str) -> Vec<String> {
     places
 }
 
-/// A place at or below `root` to which something can be added: a name in an object, present or not, or an index of a list, also behind its last.
+/// A place at or below `root` to which something can be added: a name in an object, present or not, or an index of a
+/// list, also behind its last.
 pub(super) fn free_place(choices: &mut Choices, document: &Value, root: &str) -> String {
     let is_container =
         |place: &String| document.pointer(place).is_some_and(|value| value.is_object() || value.is_array());

@@ -95,7 +95,7 @@ impl Selector {
         })
     }
 
-    /// Whether it uses the comparisons of integers, which are not among the operators that everybody knows.
+    /// Whether it uses the comparisons of integers, which only newer servers and clients know.
     pub(super) fn compares(&self) -> bool {
         let is_comparison =
             |requirement: &Requirement| matches!(requirement, Requirement::GreaterThan(_) | Requirement::LessThan(_));

@@ -140,8 +140,8 @@ impl Namespaces {
         (sent, expected.unwrap_or(Expectation::Status(404)))
     }
 
-    /// A watch of one namespace, or of all, from a list of the same on; what it reports since the last [`Namespaces::forget`], and
-    /// of which namespaces.
+    /// A watch of one namespace, or of all, from a list of the same on; what it reports since the last
+    /// [`Namespaces::forget`], and of which namespaces.
     pub(super) fn watch(&mut self, namespace: Option<&str>, list: StepId) -> (StepId, [Expectation; 2]) {
         let mut events = Events::at("v1");
         let mut namespaces = Vec::new();

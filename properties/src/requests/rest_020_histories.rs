@@ -15,7 +15,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// So many writes at once never give up: a server tries again a few times (REST-035).
+/// This number of concurrent writes never gives up: a server tries again a few times (REST-035).
 const MOST: usize = 4;
 
 fn plan(choices: &mut Choices) -> Scenario {

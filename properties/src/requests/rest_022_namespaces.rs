@@ -32,7 +32,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 namespaces.plan.check("object", &["INV-054"], read, shown);
             }
             _ => {
-                // Nobody makes it.
+                // No step creates it.
                 let list = namespaces.list(Some("crdible-missing"));
                 let nothing = NamedCheck::States { states: vec![vec![]], expires: false };
                 namespaces.plan.check("missing-namespace", &["REST-022"], list, nothing);

@@ -16,7 +16,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// No server has made so many writes: the largest number that fits.
+/// No server reaches this revision: the largest number that fits.
 const NEVER: &str = "9223372036854775807";
 
 /// What is there after a write.

@@ -73,7 +73,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// Two operations in one patch, and in two: only between two a removed default comes back, and an unknown field is pruned.
+/// Two operations in one patch, and in two: only between two a removed default comes back, and an unknown field
+/// is pruned.
 fn apart(choices: &mut Choices, plan: &mut Plan, created: StepId, mut content: Value) {
     const ASSERTS: &[&str] = &["INV-064/e1", "REST-033"];
     let is_default = choices.draw(1) == 0;

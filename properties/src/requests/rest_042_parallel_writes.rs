@@ -13,7 +13,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// So many patches at once never conflict: a server tries again a few times (REST-035).
+/// This number of concurrent patches never conflicts: a server tries again a few times (REST-035).
 const MOST: i64 = 4;
 /// The fields of the patches that are sent together.
 const FIELDS: [&str; 4] = ["a", "b", "c", "d"];
@@ -38,7 +38,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// Creates of one name that are sent together. Returns the step of one of them; the object is then as it is without a race.
+/// Creates of one name that are sent together. Returns the step of one of them; the object is then as it is without
+/// a race.
 fn creates(choices: &mut Choices, plan: &mut Plan, definition: usize) -> StepId {
     let object = plan.next_object();
     let contents: Vec<Value> = (0..choices.between(2, MOST)).map(|n| json!({ "spec": { "n": n } })).collect();

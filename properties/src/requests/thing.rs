@@ -56,7 +56,8 @@ const CLAIMS: [(&str, &str); 2] =
 /// A field that is not declared.
 const UNKNOWN: &str = "/spec/unknown";
 
-/// One change of an object, known by the place that it is about. Few values are possible, so that many writes change nothing.
+/// One change of an object, known by the place that it is about. Few values are possible, so that many writes
+/// change nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Change {
     pointer: &'static str,
@@ -88,7 +89,7 @@ impl Change {
         Self { pointer, value }
     }
 
-    /// So many at most, of different places.
+    /// The largest number of them, of different places.
     fn several(choices: &mut Choices, min: usize, max: usize) -> Vec<Self> {
         let mut changes: Vec<Self> = choices.many_average("change", min, max, 2, |choices, _| Self::draw(choices));
         let mut seen = std::collections::BTreeSet::new();

@@ -17,8 +17,8 @@ const MISTAKEN: [&str; 3] = ["true", "1", "null"];
 /// At most this many contents are tried: quantifiers of users' schemas do not hold for every value.
 const ATTEMPTS: usize = 4;
 
-/// Draws an object of a version as it is stored: valid, with defaults, and with all that a server sets in metadata. Objects with different
-/// numbers are different ones. If no valid object is found, the case is discarded.
+/// Draws an object of a version as it is stored: valid, with defaults, and with all that a server sets in metadata.
+/// Objects with different numbers are different ones. If no valid object is found, the case is discarded.
 pub(super) fn object(c: &mut Choices, contract: &Contract, version: &ContractVersion, number: usize) -> Value {
     let content = content(c, &version.schema);
     let metadata = c.part("metadata", |c| metadata(c, contract, version, number));
@@ -45,7 +45,8 @@ pub(super) fn content(c: &mut Choices, schema: &Schema) -> Value {
             c.keyed("@long", |c| lengthen(c, &mut content, schema));
             return content;
         }
-        // Zeros, empty values and texts that look like another type are what converters lose, and too rare by themselves.
+        // Zeros, empty values and texts that look like another type are what converters lose, and too rare
+        // by themselves.
         if c.keyed("@hollow?", |c| c.chance(1, 2)) {
             let mut hollow = content.clone();
             c.keyed("@hollow", |c| empty_some(c, &mut hollow, schema));
@@ -106,7 +107,8 @@ fn retime(value: &mut Value, schema: &Schema, form: fn(&str) -> String) {
     }
 }
 
-/// A time as most libraries read it. The format admits others, too (VALUE-045), which is a recommendation of its own (CONV-045).
+/// A time as most libraries read it. The format admits others, too (VALUE-045), which is a recommendation of its
+/// own (CONV-045).
 fn usual(time: &str) -> String {
     let upper = time.to_uppercase();
     // Between these all libraries have a time, and none is their zero.

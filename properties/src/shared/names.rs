@@ -28,8 +28,9 @@ pub(crate) struct Decision {
     pub(crate) conflict: Option<(&'static str, String)>,
 }
 
-/// Names that definitions may request, some of which the other has or may request, too. No definition requests a name twice, except
-/// its plural as singular at first: later kube-apiserver takes its own names for those of others (defect of LIFE-006).
+/// Names that definitions may request, some of which the other has or may request, too. No definition requests a name
+/// twice, except its plural as singular at first: later kube-apiserver takes its own names for those of others (defect
+/// of LIFE-006).
 const SINGULARS: [&[&str]; 2] = [&["thing", "lone", "both"], &["thing1", "alone", "both", "a1"]];
 const SHORT_NAMES: [&[&str]; 2] = [&["a1", "a2", "thing1", "thing1s"], &["b1", "a2", "things", "lone"]];
 const KINDS: [&[&str]; 2] = [&["Thing", "Shared"], &["Thing1", "Shared", "ThingList"]];
@@ -133,8 +134,8 @@ impl TakenBy<'_> {
     }
 }
 
-/// Each name that the other definition does not have is accepted; in place of one that it has stays what was accepted before. Of several
-/// conflicts the last is reported.
+/// Each name that the other definition does not have is accepted; in place of one that it has stays what was accepted
+/// before. Of several conflicts the last is reported.
 pub(crate) fn decide(requested: &Names, before: &Names, taken: &TakenBy<'_>) -> Decision {
     let mut accepted = Names { categories: requested.categories.clone(), ..requested.clone() };
     let mut conflict = None;

@@ -204,7 +204,8 @@ impl Object<'_> {
         read
     }
 
-    /// Sends a write to an endpoint; `is_split` says whether `/status` is enabled at the version. A PUT sends back what `read` returned.
+    /// Sends a write to an endpoint; `is_split` says whether `/status` is enabled at the version. A PUT sends back what
+    /// `read` returned.
     pub(super) fn write(
         &mut self,
         (version, endpoint): (&str, Endpoint),
@@ -254,7 +255,8 @@ impl Object<'_> {
         if let Some(generation) = counted.generation(self.last) {
             self.plan.check("generation", &[&asserts.generation, of_client].concat(), written, generation);
         }
-        // Until 1.35 metadata in the body of a status write, though ignored, is recorded in managedFields, which is a change (REST-041).
+        // Until 1.35 metadata in the body of a status write, though ignored, is recorded in managedFields, which is a
+        // change (REST-041).
         let is_recorded = endpoint == Endpoint::Status && (write.labels.is_some() || write.generation);
         let is_promised = !asserts.revision.is_empty() && (changes == Change::Something || !is_recorded);
         if let Some(revision) = changes.revision(self.last).filter(|_| is_promised) {

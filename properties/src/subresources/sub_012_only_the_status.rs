@@ -1,5 +1,5 @@
-//! SUB-012, SUB-003/e1, SUB-005/e1, DEFAULT-016, RATCHET-019: what is validated, pruned and defaulted in a write of the status, and
-//! in a create that drops it.
+//! SUB-012, SUB-003/e1, SUB-005/e1, DEFAULT-016, RATCHET-019: what is validated, pruned and defaulted in a write of the
+//! status, and in a create that drops it.
 
 use super::{defaulted, object::with_status, ratcheted};
 use crate::prelude::*;

@@ -1,4 +1,5 @@
-//! SUB-011, SUB-016, SUB-018: the status at versions with and without the subresource, and after it was switched on and off.
+//! SUB-011, SUB-016, SUB-018: the status at versions with and without the subresource, and after it was switched on
+//! and off.
 
 use super::object::{Asserts, Endpoint, Object, Write, schema, status, with_status};
 use crate::prelude::*;
@@ -107,7 +108,8 @@ fn requests(choices: &mut Choices, plan: &mut Plan, known: &mut Known, split: [b
 fn asserts(endpoint: Endpoint, is_split: bool, is_switched: bool) -> Asserts {
     let since = if is_switched { "SUB-018" } else { "SUB-016" };
     match (endpoint, is_split) {
-        // What is ignored may still be taken from managers at the other version (SUB-018): nothing is said of revisions.
+        // What is ignored may still be taken from managers at the other version (SUB-018): nothing is said
+        // of revisions.
         (Endpoint::Status, _) => {
             Asserts { content: vec!["SUB-005", since], generation: vec!["SUB-008"], revision: vec![] }
         }

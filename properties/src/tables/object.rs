@@ -19,8 +19,8 @@ pub(super) struct Fields {
 }
 
 impl Fields {
-    /// What the columns show, and what else the scenario writes; sometimes all, which should change nothing. A schema of what is
-    /// used makes a counterexample that can be read.
+    /// What the columns show, and what else the scenario writes; sometimes all, which should change nothing. A schema
+    /// of what is used makes a counterexample that can be read.
     pub(super) fn of<'a>(
         choices: &mut Choices,
         columns: impl IntoIterator<Item = &'a Column>,
@@ -65,8 +65,8 @@ impl Fields {
         object_of(properties)
     }
 
-    /// An object to create: each field may be missing. What a table shows otherwise by accident is not in it: empty texts as
-    /// dates, and characters that JSON texts escape (TABLE-010, TABLE-012).
+    /// An object to create: each field may be missing. What a table shows otherwise by accident is not in it: empty
+    /// texts as dates, and characters that JSON texts escape (TABLE-010, TABLE-012).
     pub(super) fn draw(&self, choices: &mut Choices) -> Value {
         let texts = ["a", "b c", "ä", "3", "true", "x"];
         let mut spec = json!({});
@@ -115,7 +115,7 @@ impl Fields {
     }
 }
 
-/// Times in all notations. How old they are is told in years.
+/// Times in all notations. Their ages are shown in years.
 const MOMENTS: &[&str] = &[
     "2001-02-03T04:05:06Z",
     "1970-01-01T00:00:00+01:00",

@@ -51,8 +51,9 @@ pub(super) const MOMENT: &[Part] = &[Key("spec"), Key("moment")];
 /// A number in the spec of an object.
 pub(super) const NUMBER: &[Part] = &[Key("spec"), Key("number")];
 
-/// The paths of columns in the objects of [`super::object`]. Slices and unions stay within the lists, since what becomes of them
-/// elsewhere is promised nowhere, and no path finds several fields of an object, which have no order (TABLE-009).
+/// The paths of columns in the objects of [`super::object`]. Slices and unions stay within the lists, since what
+/// becomes of them elsewhere is promised nowhere, and no path finds several fields of an object, which have no order
+/// (TABLE-009).
 const PATHS: &[(&[Part], About)] = &[
     (&[Key("spec"), Key("text")], About::Any),
     (NUMBER, About::Any),

@@ -1,4 +1,5 @@
-//! TABLE-002, TABLE-003, TABLE-009, TABLE-017, INV-059: each version has its columns, and changed ones hold for all objects.
+//! TABLE-002, TABLE-003, TABLE-009, TABLE-017, INV-059: each version has its columns, and changed ones hold for
+//! all objects.
 
 use crdible_scenario::RowObject;
 
@@ -42,7 +43,7 @@ const VERSIONS: [&str; 2] = ["v1", "v2"];
 enum Change {
     /// To others.
     To(usize, Vec<Column>),
-    /// In their order: how far they move, as far as there are so many.
+    /// In their order: how far they move, at most to the end.
     Order(usize, usize),
 }
 

@@ -69,7 +69,8 @@ fn color(choices: &mut Choices) -> &'static str {
 }
 
 impl History {
-    /// Nothing is written yet. `asserts` are the requirements that say that a write which is refused, or changes nothing, is no event.
+    /// Nothing is written yet. `asserts` are the requirements that say that a write which is refused, or changes
+    /// nothing, is no event.
     pub(super) fn new(asserts: &'static [&'static str]) -> Self {
         let mut plan = Plan::new();
         let definition = plan.define(definition());

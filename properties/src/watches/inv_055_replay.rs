@@ -1,5 +1,5 @@
-//! INV-055, INV-035, INV-074, REST-060, REST-061, REST-063, REST-067: a watch from a list on reports everything that happened since,
-//! each once and in order.
+//! INV-055, INV-035, INV-074, REST-060, REST-061, REST-063, REST-067: a watch from a list on reports everything that
+//! happened since, each once and in order.
 
 use super::history::{History, version};
 use crate::prelude::*;
@@ -52,7 +52,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let seen = events.watch_since(&mut history.plan, before, &[]);
     history.plan.check_blaming("watched", WATCH, seen, events.or_gone(), BLAMES);
     if choices.chance(1, 4) {
-        // Whoever begins later, sees the same.
+        // A watch that begins later sees the same.
         let again = events.watch_since(&mut history.plan, before, &[]);
         history.plan.check_blaming("watched-again", WATCH, again, events.or_gone(), BLAMES);
     }

@@ -1,4 +1,5 @@
-//! INV-056, REST-062: a watch with a selector reports what enters the selection, what changes in it, and what leaves it.
+//! INV-056, REST-062: a watch with a selector reports what enters the selection, what changes in it, and what
+//! leaves it.
 
 use super::history::{History, State, version};
 use crate::prelude::*;

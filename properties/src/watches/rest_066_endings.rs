@@ -1,4 +1,4 @@
-//! REST-066: watches of what is no longer served.
+//! REST-066: watches of versions that are not served any more.
 
 use crate::prelude::*;
 use crate::shared::{
@@ -17,8 +17,8 @@ pub(super) const PROPERTY: Property = Property {
 
 /// How long a watch may go on by itself, in seconds: less than a client waits for the end of an answer.
 const ASKED: &str = "24";
-/// After this many seconds it goes on by itself. A server that ends it does so after about one; where much else is done, a
-/// client notices that many seconds later.
+/// After this many seconds it goes on by itself. A server that ends it does so after about one; where much else is
+/// done, a client notices that many seconds later.
 const SOON: u32 = 22;
 
 fn unserved() -> Scenario {

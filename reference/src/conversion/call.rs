@@ -122,7 +122,8 @@ fn redirected(answer: &Response<Bytes>) -> Option<&str> {
     answer.headers().get(LOCATION)?.to_str().ok().filter(|location| !location.is_empty())
 }
 
-/// How long to wait before the next call, if the answer asks for another one: only an error that says when, in whole seconds.
+/// How long to wait before the next call, if the answer asks for another one: only an error that says when, in
+/// whole seconds.
 fn pause_before_retry(status: u16, headers: &HeaderMap) -> Option<Duration> {
     if status != 429 && status < 500 {
         return None;

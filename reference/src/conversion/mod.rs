@@ -47,8 +47,8 @@ impl Converter {
         self.webhook.is_some()
     }
 
-    /// Converts an object to another `apiVersion`, as the webhook does it, and nothing more (CONV-001, CONV-002). A webhook may be
-    /// waited for until `deadline`.
+    /// Converts an object to another `apiVersion`, as the webhook does it, and nothing more (CONV-001, CONV-002). A
+    /// webhook may be waited for until `deadline`.
     pub(crate) fn convert(&self, mut object: Value, desired: &str, deadline: Deadline) -> Result<Value, Failure> {
         let given = object.get("apiVersion").and_then(Value::as_str).unwrap_or_default();
         for (version, which) in [(desired, "to"), (given, "from")] {
@@ -70,8 +70,8 @@ impl Converter {
         }
     }
 
-    /// Converts an object by the webhook to the version with this `apiVersion` and schema, to be stored or shown (PRUNE-023,
-    /// CONV-019).
+    /// Converts an object by the webhook to the version with this `apiVersion` and schema, to be stored or shown
+    /// (PRUNE-023, CONV-019).
     pub(crate) fn convert_and_settle(
         &self,
         object: Value,

@@ -46,8 +46,8 @@ impl Depth {
         }
     }
 
-    /// Records the nesting of what a webhook answered, if it is deep. Returns whether this thread's stack can hold it; if not, it has to
-    /// be read [`on_deep_stack`].
+    /// Records the nesting of what a webhook answered, if it is deep. Returns whether this thread's stack can hold it;
+    /// if not, it has to be read [`on_deep_stack`].
     pub(crate) fn note_answer(&self, answer: &[u8]) -> bool {
         if nesting(answer) <= USUAL_NESTING {
             return true;

@@ -9,8 +9,8 @@ use corosensei::stack::{DefaultStack, Stack as _};
 /// Enough for 10,000 levels of 20 KB each; debug builds need less per level. Only the pages that are used are touched.
 const STACK_SIZE: usize = 256 << 20;
 
-/// How often a thread uses its large stack before it unmaps it. To map one for each use costs more than most requests do;
-/// unmapping gives back the pages that deep values have touched.
+/// How often a thread uses its large stack before it unmaps it. To map one for each use costs more than most requests
+/// do; unmapping gives back the pages that deep values have touched.
 const MOST_USES: u32 = 100;
 
 /// A large stack, and how often it has been used.

@@ -1,5 +1,5 @@
-//! A side effect of upstream's check of defaults: the metadata of embedded objects inside a default is stored coerced (`[Q]` of
-//! CRDVAL-052).
+//! A side effect of upstream's check of defaults: the metadata of embedded objects inside a default is stored coerced
+//! (`[Q]` of CRDVAL-052).
 
 use crdible_semantics::{Schema, Semantics, schema::Items};
 use serde_json::Value;

@@ -46,8 +46,8 @@ pub(crate) struct Definition {
 }
 
 impl Definition {
-    /// Compiles a stored definition. It continues the life of `before` if neither the specification, nor the accepted names, nor
-    /// whether it is served changed; otherwise a new life begins at this store revision.
+    /// Compiles a stored definition. It continues the life of `before` if neither the specification, nor the accepted
+    /// names, nor whether it is served changed; otherwise a new life begins at this store revision.
     pub(super) fn compile(
         source: Stored,
         semantics: &Arc<Semantics>,
@@ -134,7 +134,8 @@ impl Definition {
     }
 }
 
-/// The reason in the condition `Established` after the names were accepted, until the definition is established (LIFE-002).
+/// The reason in the condition `Established` after the names were accepted, until the definition is
+/// established (LIFE-002).
 pub(super) const INSTALLING: &str = "Installing";
 
 /// Whether the names are accepted, and the definition only has to be established.

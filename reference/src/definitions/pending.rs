@@ -68,8 +68,8 @@ impl Pending {
         self.update_first(&queue);
     }
 
-    /// Removes the first step and returns it with its due time, unless it is due after `until`. Without `until`, the time does not
-    /// matter.
+    /// Removes the first step and returns it with its due time, unless it is due after `until`. Without `until`, the
+    /// time does not matter.
     pub(super) fn take(&self, until: Option<SystemTime>) -> Option<(SystemTime, Task)> {
         let mut queue = self.queue();
         let (due, _) = *queue.steps.first_key_value()?.0;

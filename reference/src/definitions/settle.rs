@@ -1,4 +1,5 @@
-//! The registry of definitions, and the consequences of writing one: accepted names, conditions, the removal of instances.
+//! The registry of definitions, and the consequences of writing one: accepted names, conditions, the removal
+//! of instances.
 //!
 //! The server settles these before it responds, so clients see no delay, unless a delay is configured ([`Pending`]).
 
@@ -85,7 +86,8 @@ impl Registry {
         self.serving.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Settles a definition after it was written, or after one of its instances was removed; with a delay, schedules that.
+    /// Settles a definition after it was written, or after one of its instances was removed; with a delay,
+    /// schedules that.
     pub(crate) fn settle(&self, name: &str) {
         // A definition removed from the collection is still served.
         let written = || self.collection.get(name).or_else(|| Some(self.find_by_name(name)?.source.clone()));
@@ -124,7 +126,8 @@ impl Registry {
         settled
     }
 
-    /// Settles one definition as it was written. Returns whether names or conditions changed, and the definition as served now.
+    /// Settles one definition as it was written. Returns whether names or conditions changed, and the definition as
+    /// served now.
     fn settle_one(&self, written: Stored, establish: Establish) -> (bool, Stored) {
         let name = written.object.name();
         let Some((plural, group)) = name.split_once('.') else {
@@ -246,8 +249,8 @@ impl Registry {
         write_status(object, &status);
     }
 
-    /// Removes the instances of a definition that is being deleted (LIFE-015, LIFE-016, LIFE-023, LIFE-026). Returns whether the
-    /// definition itself can be removed now.
+    /// Removes the instances of a definition that is being deleted (LIFE-015, LIFE-016, LIFE-023, LIFE-026). Returns
+    /// whether the definition itself can be removed now.
     fn clean_up(&self, object: &mut Value, instances: &dyn Collection) -> bool {
         let finalizers: Vec<String> = fields::finalizers(object).map(str::to_owned).collect();
         if !finalizers.iter().any(|finalizer| finalizer == CLEANUP) {

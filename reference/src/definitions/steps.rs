@@ -103,7 +103,8 @@ impl Registry {
         }
     }
 
-    /// Establishes a definition if nothing else is missing. The definition served by now may be newer than the one that is due.
+    /// Establishes a definition if nothing else is missing. The definition served by now may be newer than the one that
+    /// is due.
     fn establish(&self, written: Stored) -> Stored {
         let current = self.find_by_name(written.object.name());
         match current.filter(|current| is_installing(&Status::of(&current.source.object.value()))) {

@@ -8,8 +8,8 @@ use crate::metadata::fields;
 use crate::storage::{Collection, ListQuery};
 
 impl Registry {
-    /// Why the objects of a definition cannot be read at its storage version, if they have to be converted for that; an empty text while
-    /// that is not known. Nothing is waited for.
+    /// Why the objects of a definition cannot be read at its storage version, if they have to be converted for that; an
+    /// empty text while that is not known. Nothing is waited for.
     pub(super) fn unreadable(&self, object: &Value, instances: &dyn Collection) -> Option<String> {
         let served = self.find_by_name(fields::text(object, "name"))?;
         let views = served.views.as_ref()?;

@@ -4,7 +4,8 @@ use crdible_semantics::definition::{Spec, schemas};
 use crdible_semantics::schema::Items;
 use crdible_semantics::{Reason, Schema, Violation};
 
-/// Returns a violation for each unsupported part of a definition. With `ignore_rules`, CEL rules are accepted but not evaluated.
+/// Returns a violation for each unsupported part of a definition. With `ignore_rules`, CEL rules are accepted but
+/// not evaluated.
 pub(super) fn violations(spec: &Spec, ignore_rules: bool) -> Vec<Violation> {
     let mut found = Vec::new();
     if ignore_rules {

@@ -63,8 +63,8 @@ impl Version {
         Arc::clone(self.fields.get_or_init(|| Arc::new(managed_fields::of_instances(&self.schema))))
     }
 
-    /// Reads a stored object at this version, without its `resourceVersion`. `versions` are all versions of the definition, between
-    /// which `converter` converts.
+    /// Reads a stored object at this version, without its `resourceVersion`. `versions` are all versions of the
+    /// definition, between which `converter` converts.
     pub(crate) fn read(
         &self,
         stored: &Stored,

@@ -1,5 +1,5 @@
-//! Discovery (section 12.1): which groups, versions and resources are served. Both formats are built from one model, so that
-//! they always agree (DISC-012).
+//! Discovery (section 12.1): which groups, versions and resources are served. Both formats are built from one model, so
+//! that they always agree (DISC-012).
 
 mod aggregated;
 mod plain;

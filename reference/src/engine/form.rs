@@ -1,5 +1,5 @@
-//! The form in which clients see the objects of a resource, and the errors and warnings about bodies that are not in it (REST-008,
-//! REST-035, REST-050..055).
+//! The form in which clients see the objects of a resource, and the errors and warnings about bodies that are not in it
+//! (REST-008, REST-035, REST-050..055).
 
 use std::sync::Arc;
 
@@ -32,8 +32,8 @@ pub(crate) trait BodyForm: Sync {
     /// The kind of bodies.
     fn kind(&self) -> &Kind;
 
-    /// Whether this is a built-in type: bodies may omit `apiVersion` and `kind`, and a different kind is 400. Neither holds for
-    /// instances of definitions (REST-008).
+    /// Whether this is a built-in type: bodies may omit `apiVersion` and `kind`, and a different kind is 400. Neither
+    /// holds for instances of definitions (REST-008).
     fn is_typed(&self) -> bool;
 
     /// Whether a different kind in the body is ignored if the `apiVersion` is right (SUB-005 `[Q]`).
@@ -44,7 +44,8 @@ pub(crate) trait BodyForm: Sync {
     /// Decodes a body with the right `apiVersion` and `kind` in place. Returns the paths of unknown fields.
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String>;
 
-    /// Decodes a body of another version or kind in place, as far as its fields are known. Returns the paths of unknown fields.
+    /// Decodes a body of another version or kind in place, as far as its fields are known. Returns the paths of
+    /// unknown fields.
     fn decode_other(&self, _object: &mut Value) -> Result<Vec<String>, String> {
         Ok(Vec::new())
     }
@@ -232,7 +233,8 @@ impl dyn BodyForm + '_ {
         Failure::bad_request(format!("{0} in version \"{version}\" cannot be handled as a {0}: {error}", kind.kind))
     }
 
-    /// Checks that a patch did not remove `apiVersion` or `kind` (REST-035). Returns a violation for each that it changed.
+    /// Checks that a patch did not remove `apiVersion` or `kind` (REST-035). Returns a violation for each that
+    /// it changed.
     fn check_patched_type(&self, object: &mut Value) -> Result<Vec<Violation>, Failure> {
         let kind = self.kind();
         if !object.is_object() {
@@ -277,8 +279,8 @@ impl dyn BodyForm + '_ {
         Ok(())
     }
 
-    /// The messages about unknown and duplicate fields of a body. For built-in types they are in text order, without keys repeated
-    /// at or below an unknown field; for instances, repeated keys come first.
+    /// The messages about unknown and duplicate fields of a body. For built-in types they are in text order, without
+    /// keys repeated at or below an unknown field; for instances, repeated keys come first.
     fn strict_messages(&self, text: &[u8], duplicates: Vec<Repeated>, unknown: Vec<String>) -> Vec<String> {
         if !self.is_typed() {
             let unknown = unknown.iter().map(|path| unknown_field(path));
@@ -320,7 +322,8 @@ fn text<'o>(object: &'o Value, field: &str) -> &'o str {
     object.get(field).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// Reports what strict decoding found as an error or as warnings, or ignores it, as `fieldValidation` demands (REST-050..053).
+/// Reports what strict decoding found as an error or as warnings, or ignores it, as `fieldValidation` demands
+/// (REST-050..053).
 fn report_fields(messages: Vec<String>, validation: FieldValidation, warnings: &mut Warnings) -> Result<(), String> {
     match validation {
         FieldValidation::Strict if !messages.is_empty() => {

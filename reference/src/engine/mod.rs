@@ -1,5 +1,5 @@
-//! What all resources share: the steps of a create, an update, a patch, a deletion, a list and a watch. A resource adds what is
-//! specific to it through the trait [`Resource`].
+//! What all resources share: the steps of a create, an update, a patch, a deletion, a list and a watch. A resource adds
+//! what is specific to it through the trait [`Resource`].
 
 mod admission;
 mod delete;
@@ -142,9 +142,9 @@ impl Exchange<'_> {
         Ok(self.resource.collection().get(&self.key(name)))
     }
 
-    /// Whether the method is supported on this object, collection or subresource (REST-003). Built-in resources support only what
-    /// they need; instances of definitions support more methods than make sense, and any method for a watch requested by path
-    /// (REST-077).
+    /// Whether the method is supported on this object, collection or subresource (REST-003). Built-in resources support
+    /// only what they need; instances of definitions support more methods than make sense, and any method for a watch
+    /// requested by path (REST-077).
     fn supports(&self, method: &str) -> bool {
         let is_typed = self.resource.is_typed();
         if let Some(verb) = self.path.verb {

@@ -29,7 +29,8 @@ impl Exchange<'_> {
     pub(super) fn represented(&self, work: impl FnOnce() -> Result<Outcome, Refusal>) -> Result<Answer, Refusal> {
         let wanted = self.negotiated()?;
         let outcome = work()?;
-        // Like upstream, table options in the query are read after the work: if they are invalid, a write has still been done.
+        // Like upstream, table options in the query are read after the work: if they are invalid, a write has still
+        // been done.
         let view = self.view(wanted)?;
         let (code, text) = match outcome {
             Outcome::Object { code, object } => (code, view.object(object)?),
@@ -41,7 +42,8 @@ impl Exchange<'_> {
 
     /// The representation that the client wants.
     pub(super) fn negotiated(&self) -> Result<Representation, Failure> {
-        // Not the form's: the `/scale` of a custom resource is of a built-in type, and upstream does not offer it in protobuf.
+        // Not the form's: the `/scale` of a custom resource is of a built-in type, and upstream does not offer it
+        // in protobuf.
         Representation::negotiate(&self.call, self.resource.is_typed())
     }
 

@@ -14,8 +14,8 @@ use crate::storage::{ListQuery, Page, Stored};
 
 /// Where a page begins.
 pub(super) struct Position {
-    /// The revision of the list; `None` for the current one. A `continue` token without a revision is that of a compacted one, and the
-    /// rest is listed at the current revision.
+    /// The revision of the list; `None` for the current one. A `continue` token without a revision is that of a
+    /// compacted one, and the rest is listed at the current revision.
     pub(super) revision: Option<u64>,
     /// The last key of the previous page.
     pub(super) after: Option<String>,

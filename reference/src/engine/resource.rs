@@ -96,7 +96,8 @@ pub(crate) trait Resource: BodyForm + Update {
         MetadataCheck::ByType
     }
 
-    /// Whether upstream validates the type declaratively since 1.37, so that identical causes about the whole object are one (VALUE-041).
+    /// Whether upstream validates the type declaratively since 1.37, so that identical causes about the whole object
+    /// are one (VALUE-041).
     fn is_declarative(&self) -> bool {
         false
     }
@@ -107,8 +108,8 @@ pub(crate) trait Resource: BodyForm + Update {
         (&kind.group, &kind.kind)
     }
 
-    /// Group and kind in errors about an unmet precondition of a deletion (REST-047). Built-in resources have their plural instead
-    /// of the kind, except in the deletion of a collection.
+    /// Group and kind in errors about an unmet precondition of a deletion (REST-047). Built-in resources have their
+    /// plural instead of the kind, except in the deletion of a collection.
     fn kind_in_precondition_errors(&self, is_one_of_many: bool) -> (&str, &str) {
         let kind = self.kind();
         (&kind.group, if self.is_typed() && !is_one_of_many { &kind.plural } else { &kind.kind })
@@ -125,7 +126,8 @@ pub(crate) trait Resource: BodyForm + Update {
         self.reader().read(stored)
     }
 
-    /// What the result of [`Resource::read`] depends on besides the object, if equal readings always give equal results.
+    /// What the result of [`Resource::read`] depends on besides the object, if equal readings always give
+    /// equal results.
     fn reading(&self) -> Option<Reading> {
         self.reader().reading()
     }
@@ -135,7 +137,8 @@ pub(crate) trait Resource: BodyForm + Update {
         Arc::new(AsStored)
     }
 
-    /// The view of the objects at the version of the request, if a webhook converts them. Lists and watches show what it has.
+    /// The view of the objects at the version of the request, if a webhook converts them. Lists and watches show what
+    /// it has.
     fn view(&self) -> Option<&View> {
         None
     }

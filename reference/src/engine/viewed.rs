@@ -1,5 +1,5 @@
-//! Lists of objects that a webhook converts: from the view of their version, or, where upstream does so too, from the store with a
-//! conversion of each object (CONV-022).
+//! Lists of objects that a webhook converts: from the view of their version, or, where upstream does so too, from the
+//! store with a conversion of each object (CONV-022).
 
 use std::sync::Arc;
 
@@ -87,8 +87,8 @@ impl Exchange<'_> {
         mirror.list(&ListQuery { prefix: &self.prefix(), after: position.after.as_deref(), revision, limit, keep })
     }
 
-    /// A page of the store, whose objects are converted one by one. One that cannot be converted fails the page, whether it is selected
-    /// or not.
+    /// A page of the store, whose objects are converted one by one. One that cannot be converted fails the page,
+    /// whether it is selected or not.
     fn converted_page(
         &self,
         at: At,

@@ -1,5 +1,5 @@
-//! Events: what controllers report about objects (REST-078). The core group and `events.k8s.io` serve the same events in two
-//! versions; they are stored in the core version.
+//! Events: what controllers report about objects (REST-078). The core group and `events.k8s.io` serve the same events
+//! in two versions; they are stored in the core version.
 
 mod columns;
 mod conversion;

@@ -45,8 +45,8 @@ impl Events {
         &self.collection
     }
 
-    /// Records a stored write. If there are too many events now, removes the oldest: a tenth of the limit at once, so that not
-    /// every write has to search all events.
+    /// Records a stored write. If there are too many events now, removes the oldest: a tenth of the limit at once, so
+    /// that not every write has to search all events.
     pub(crate) fn record_write(&self) {
         let mut spans = self.spans.lock().unwrap_or_else(PoisonError::into_inner);
         let (now, revision) = (self.engine.clock.now(), self.engine.store.revision());
@@ -77,8 +77,8 @@ impl Events {
         }
     }
 
-    /// Removes expired events at intervals, so that watches see their deletion; never returns. Needs a Tokio runtime with time
-    /// enabled.
+    /// Removes expired events at intervals, so that watches see their deletion; never returns. Needs a Tokio runtime
+    /// with time enabled.
     pub(crate) async fn expire_in_time(&self) -> Infallible {
         loop {
             tokio::time::sleep(EXPIRY_INTERVAL).await;

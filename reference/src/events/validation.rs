@@ -1,5 +1,5 @@
-//! Validation of events. Upstream keeps its old, loose rules for `v1` and is strict for `events.k8s.io/v1`. Errors name fields
-//! as in `v1`, except the reporting controller.
+//! Validation of events. Upstream keeps its old, loose rules for `v1` and is strict for `events.k8s.io/v1`. Errors name
+//! fields as in `v1`, except the reporting controller.
 
 use crdible_semantics::{Reason, Violation};
 use serde_json::Value;
@@ -70,8 +70,8 @@ pub(super) fn updated(event: &Value, old: &Value, version: Version) -> Vec<Viola
     found
 }
 
-/// Rules for all events: the namespace is that of the involved object, and an event with `eventTime` also has a reporter, an
-/// action and a reason.
+/// Rules for all events: the namespace is that of the involved object, and an event with `eventTime` also has a
+/// reporter, an action and a reason.
 fn basics(event: &Value, version: Version) -> Vec<Violation> {
     let mut found = Vec::new();
     let namespace = fields::text(event, "namespace");

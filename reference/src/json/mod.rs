@@ -1,4 +1,5 @@
-//! JSON as a Kubernetes API server reads and writes it: numbers, invalid UTF-8 and repeated keys (REST-007, REST-051, VALUE-005).
+//! JSON as a Kubernetes API server reads and writes it: numbers, invalid UTF-8 and repeated keys (REST-007,
+//! REST-051, VALUE-005).
 
 mod order;
 mod parse;

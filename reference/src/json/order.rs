@@ -17,8 +17,8 @@ pub(crate) enum StrictError {
     Repeated(String),
 }
 
-/// Sorts errors about a text into the order in which a decoder finds them, up to the number that it reports. Errors that it does
-/// not find come last, in their given order.
+/// Sorts errors about a text into the order in which a decoder finds them, up to the number that it reports. Errors
+/// that it does not find come last, in their given order.
 pub(crate) fn in_text_order(text: &[u8], errors: Vec<StrictError>) -> Vec<StrictError> {
     let mut walk = Walk { wanted: errors.iter().cloned().collect(), found: Vec::new() };
     let mut deserializer = serde_json::Deserializer::from_slice(text);

@@ -1,7 +1,7 @@
 //! The parser of request bodies.
 //!
-//! `serde_json` cannot do three things that upstream does: report repeated keys with their paths, read integers beyond int64 as
-//! floats, and read invalid UTF-8 and lone surrogates as U+FFFD instead of failing.
+//! `serde_json` cannot do three things that upstream does: report repeated keys with their paths, read integers beyond
+//! int64 as floats, and read invalid UTF-8 and lone surrogates as U+FFFD instead of failing.
 
 use std::fmt::{self, Write as _};
 

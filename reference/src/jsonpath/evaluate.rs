@@ -1,7 +1,7 @@
 //! Evaluates a path on an object.
 //!
-//! A value that is found twice is kept once, so no step finds more values than the object has. A budget bounds what filters do
-//! with each item of nested lists.
+//! A value that is found twice is kept once, so no step finds more values than the object has. A budget bounds what
+//! filters do with each item of nested lists.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

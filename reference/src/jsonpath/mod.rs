@@ -1,8 +1,8 @@
 //! `JSONPath` in Kubernetes' dialect (TABLE-015), by which printer columns select their cells.
 //!
-//! A path is parsed once into [`Step`]s and then evaluated on many objects. Results are those of upstream, oddities included, with
-//! two exceptions: the values of an object are in key order, which is random upstream, and an evaluation that would never end has
-//! no result. A `range` loop has no result either.
+//! A path is parsed once into [`Step`]s and then evaluated on many objects. Results are those of upstream, oddities
+//! included, with two exceptions: the values of an object are in key order, which is random upstream, and an evaluation
+//! that would never end has no result. A `range` loop has no result either.
 
 mod compare;
 mod evaluate;
@@ -17,8 +17,8 @@ pub(crate) use step::SyntaxError;
 /// A parsed path.
 #[derive(Debug, PartialEq)]
 pub(crate) struct JsonPath {
-    /// Upstream reads a path as a template, in which `}` ends an action. The first action has the result; the others can only
-    /// make the path fail.
+    /// Upstream reads a path as a template, in which `}` ends an action. The first action has the result; the others
+    /// can only make the path fail.
     actions: Vec<Vec<Step>>,
 }
 

@@ -1,4 +1,5 @@
-//! Checks whether a value can be tracked by its type: only the kinds of values matter, not whether they are valid (REST-036).
+//! Checks whether a value can be tracked by its type: only the kinds of values matter, not whether they are
+//! valid (REST-036).
 
 use serde_json::Value;
 use thiserror::Error;

@@ -24,8 +24,8 @@ pub(crate) fn of_model(name: &str) -> Type {
     compile(&schema, false)
 }
 
-/// The type of values of a schema. `preserves`: whether an enclosing schema preserves unknown fields, which it does down to the
-/// leaves.
+/// The type of values of a schema. `preserves`: whether an enclosing schema preserves unknown fields, which it does
+/// down to the leaves.
 fn compile(schema: &Schema, preserves: bool) -> Type {
     let preserves = preserves || schema.is_preserving();
     let scalar = |scalar| Type { scalar: Some(scalar), ..Type::default() };

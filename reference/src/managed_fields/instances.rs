@@ -32,8 +32,9 @@ impl Tracked for InstanceFields<'_> {
         if self.is_status { "status" } else { "" }
     }
 
-    /// Like upstream, a write of the status resets the rest for managers of every version, but any other write resets the status
-    /// only for managers of its own version. In old releases, a write of the status does so too, and does not reset metadata.
+    /// Like upstream, a write of the status resets the rest for managers of every version, but any other write resets
+    /// the status only for managers of its own version. In old releases, a write of the status does so too, and does
+    /// not reset metadata.
     fn resets(&self, api_version: &str) -> &'static [&'static str] {
         let has_status = self.definition.version_of(api_version).is_some_and(|version| version.has_status);
         let is_own = api_version == self.api_version();

@@ -1,7 +1,7 @@
 //! `metadata.managedFields`: which manager set which fields (REST-041).
 //!
-//! Objects are traversed by their type ([`types`]), which says whether a list or a map is one value or many. Sets of fields are
-//! trees ([`set`]) with the operations that server-side apply needs too.
+//! Objects are traversed by their type ([`types`]), which says whether a list or a map is one value or many. Sets of
+//! fields are trees ([`set`]) with the operations that server-side apply needs too.
 
 mod cap;
 mod check;
@@ -74,8 +74,8 @@ fn is_of_known_type(tracked: &dyn Tracked, before: &Value, after: &Value) -> boo
     before.get("kind") == after.get("kind") && tracked.type_at(api_version).is_ok()
 }
 
-/// The managers before a write: those in its body, or else those of the object that it replaces. Writes of subresources cannot
-/// state managers.
+/// The managers before a write: those in its body, or else those of the object that it replaces. Writes of subresources
+/// cannot state managers.
 fn managers(tracked: &dyn Tracked, before: Option<&Value>, given: Option<&Value>) -> Managers {
     let present = || before.map(managers_of).unwrap_or_default();
     let Some(Value::Array(given)) = given.filter(|_| tracked.subresource().is_empty()) else { return present() };

@@ -97,8 +97,8 @@ impl TypeRef {
     }
 }
 
-/// The kinds that a type allows for a value: only the kind of the value, or all if the type does not allow that or the value is
-/// missing.
+/// The kinds that a type allows for a value: only the kind of the value, or all if the type does not allow that or the
+/// value is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Kinds {
     scalar: bool,

@@ -32,9 +32,9 @@ pub struct Loaded {
 }
 
 impl Server {
-    /// Creates the objects of manifests: definitions first, then namespaces, then the rest, each in order. They are created like a
-    /// client's, with `fieldValidation=Strict`, as kubectl requests. With a settle delay, definitions are settled before their
-    /// objects are created. Missing namespaces of objects are created too.
+    /// Creates the objects of manifests: definitions first, then namespaces, then the rest, each in order. They are
+    /// created like a client's, with `fieldValidation=Strict`, as kubectl requests. With a settle delay, definitions
+    /// are settled before their objects are created. Missing namespaces of objects are created too.
     ///
     /// # Errors
     /// Lists everything that the server refused; the rest was created.

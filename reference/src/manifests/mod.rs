@@ -31,8 +31,8 @@ pub struct Manifests {
 }
 
 impl Manifests {
-    /// Reads files, and folders recursively. In folders it reads files that end in `.yaml`, `.yml` or `.json`, in the order of
-    /// their names, and skips names that begin with a dot.
+    /// Reads files, and folders recursively. In folders it reads files that end in `.yaml`, `.yml` or `.json`, in the
+    /// order of their names, and skips names that begin with a dot.
     ///
     /// # Errors
     /// Lists all files that cannot be read and all documents that are not manifests.

@@ -1,5 +1,5 @@
-//! The deletion of namespaces: their content is removed first, then their finalizer, then the namespace. The server settles this
-//! before it responds, so clients see no delay.
+//! The deletion of namespaces: their content is removed first, then their finalizer, then the namespace. The server
+//! settles this before it responds, so clients see no delay.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -156,7 +156,8 @@ impl Documents {
         document
     }
 
-    /// The cached document if it was built from the same definitions; otherwise a new one, of which only changed definitions are encoded.
+    /// The cached document if it was built from the same definitions; otherwise a new one, of which only changed
+    /// definitions are encoded.
     fn reuse_or_build(
         &self,
         cached: Option<Built>,
@@ -171,7 +172,8 @@ impl Documents {
                 return built;
             }
             known.extend(built.from.into_iter().map(|source| {
-                // A changed definition is a new `Arc`, and the source keeps its own alive, so no two have the same address.
+                // A changed definition is a new `Arc`, and the source keeps its own alive, so no two have the
+                // same address.
                 ((Arc::as_ptr(&source.definition), source.version.clone()), source)
             }));
         }

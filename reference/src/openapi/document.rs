@@ -127,8 +127,8 @@ fn all_encoded(paths: &Map<String, Value>) -> Vec<(String, Box<RawValue>)> {
     paths.iter().map(|(path, item)| (path.clone(), encoded(item))).collect()
 }
 
-/// Builds a document of parts; `title` and `version` are those of the API, `built_in` the models of its release. Of two models with the same
-/// name the last one counts.
+/// Builds a document of parts; `title` and `version` are those of the API, `built_in` the models of its release. Of two
+/// models with the same name the last one counts.
 pub(super) fn document<'a>(
     dialect: Dialect,
     [title, version]: [&str; 2],

@@ -1,5 +1,5 @@
-//! JSON patches as upstream parses them, which is more lenient than RFC 6902 (REST-033 `[Q]`): converted into operations
-//! of the RFC.
+//! JSON patches as upstream parses them, which is more lenient than RFC 6902 (REST-033 `[Q]`): converted into
+//! operations of the RFC.
 
 use json_patch::jsonptr::{Pointer, PointerBuf, Token};
 use json_patch::{AddOperation, PatchOperation};

@@ -1,5 +1,5 @@
-//! Writes the wire format of protobuf from the end to the start, as upstream does: each length is known when it is written, however
-//! deep messages are nested.
+//! Writes the wire format of protobuf from the end to the start, as upstream does: each length is known when it is
+//! written, however deep messages are nested.
 
 /// The types of values on the wire.
 const VARINT: u64 = 0;

@@ -1,6 +1,6 @@
 //! Protobuf, which upstream's clients send and accept for built-in types: kubectl's `create namespace`, and the event
-//! recorders and typed clients of client-go and of apiextensions (REST-080). Bodies of requests are converted to the JSON
-//! that means the same, and JSON to bodies of answers. Both follow from how the types are declared.
+//! recorders and typed clients of client-go and of apiextensions (REST-080). Bodies of requests are converted to the
+//! JSON that means the same, and JSON to bodies of answers. Both follow from how the types are declared.
 
 mod backwards;
 mod envelope;

@@ -1,4 +1,5 @@
-//! The wire format of protobuf, for decoding: as much of it as the messages of Kubernetes use. [`super::backwards`] writes it.
+//! The wire format of protobuf, for decoding: as much of it as the messages of Kubernetes use. [`super::backwards`]
+//! writes it.
 
 use thiserror::Error;
 

@@ -1,7 +1,7 @@
 //! Writing JSON as the message that means the same, byte for byte as upstream writes it.
 //!
-//! Fields of Go structs that are no pointers are always written, so a field that JSON leaves out is written with its zero
-//! value. Fields are in the order of their numbers, and the entries of maps in the order of their keys.
+//! Fields of Go structs that are no pointers are always written, so a field that JSON leaves out is written with its
+//! zero value. Fields are in the order of their numbers, and the entries of maps in the order of their keys.
 
 use std::cmp::Reverse;
 

@@ -8,7 +8,8 @@ use super::{Form, Format, Representation};
 use crate::request::{Call, Query};
 use crate::status::Failure;
 
-/// The media types that upstream lists in a 406, including protobuf, which it does not offer for whole custom resources.
+/// The media types that upstream lists in a 406, including protobuf, which it does not offer for whole
+/// custom resources.
 const OFFERED: &str = "application/json, application/yaml, application/vnd.kubernetes.protobuf";
 const OFFERED_STREAMS: &str = "application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch";
 
@@ -25,7 +26,8 @@ pub(crate) enum DiscoveryForm {
 }
 
 impl Representation {
-    /// The requested representation of a resource, which is of a built-in type or not; 406 if none of the alternatives is supported.
+    /// The requested representation of a resource, which is of a built-in type or not; 406 if none of the alternatives
+    /// is supported.
     pub(crate) fn negotiate(call: &Call<'_>, is_typed: bool) -> Result<Self, Failure> {
         let form = |clause: &Clause<'_>, media_type| {
             let form = clause.form()?;
@@ -93,7 +95,8 @@ fn format(media_type: MediaType, pretty: bool) -> Format {
     }
 }
 
-/// Chooses the form of `/apis` and `/api`: the first aggregated one that is supported, wherever it is, or else the first plain one.
+/// Chooses the form of `/apis` and `/api`: the first aggregated one that is supported, wherever it is, or else the
+/// first plain one.
 pub(crate) fn discovery_form(headers: &HeaderMap) -> Result<DiscoveryForm, Failure> {
     let aggregated = |clause: &Clause<'_>, media_type| {
         let is_known = clause.transform() == Some(["APIGroupDiscoveryList", "apidiscovery.k8s.io", "v2"]);

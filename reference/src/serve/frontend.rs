@@ -217,8 +217,8 @@ impl Upgrade {
     }
 }
 
-/// Sends the events of a watch over a connection once it is upgraded to WebSocket, until the client does not read them any
-/// more.
+/// Sends the events of a watch over a connection once it is upgraded to WebSocket, until the client does not read them
+/// any more.
 async fn messages(
     upgraded: OnUpgrade,
     connection: Arc<Connection>,

@@ -1,8 +1,8 @@
 //! The hosts under which a server may be addressed.
 //!
-//! A web page can send requests to any server that its browser reaches. Browsers keep it from reading the answers of other
-//! sites, unless the name of its own site is made to resolve to the address of the server (DNS rebinding): then `Host` is
-//! that name. So a server that asks for no credential accepts only names that no stranger can choose.
+//! A web page can send requests to any server that its browser reaches. Browsers keep it from reading the answers of
+//! other sites, unless the name of its own site is made to resolve to the address of the server (DNS rebinding): then
+//! `Host` is that name. So a server that asks for no credential accepts only names that no stranger can choose.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -110,8 +110,8 @@ impl Hosts {
         Self { bound: bound.to_canonical(), named }
     }
 
-    /// Whether a request may be for this host. `local` is the address at which its connection arrived, which counts if the
-    /// server listens at all addresses.
+    /// Whether a request may be for this host. `local` is the address at which its connection arrived, which counts if
+    /// the server listens at all addresses.
     pub(crate) fn accept(&self, host: &Host, local: Option<IpAddr>) -> bool {
         let is_own = |address: &IpAddr| {
             *address == self.bound

@@ -53,7 +53,8 @@ const LIMIT_LOG_PAUSE: Duration = Duration::from_secs(60);
 /// Web pages of other sites cannot use the server: see [`Endpoint::accept_host`](crate::Endpoint::accept_host).
 ///
 /// # Errors
-/// The listener fails permanently, or its address cannot be read. An error of a single connection ends only that connection.
+/// The listener fails permanently, or its address cannot be read. An error of a single connection ends only
+/// that connection.
 pub async fn serve(listener: TcpListener, server: Server, shutdown: impl Future<Output = ()> + Send) -> io::Result<()> {
     let settings = Settings {
         access: Access::default(),
@@ -115,8 +116,8 @@ pub(crate) async fn accept(
     Ok(())
 }
 
-/// Time limits are not hyper's: it has none for the begin of a connection, and one for heads that ends connections between
-/// requests, too.
+/// Time limits are not hyper's: it has none for the begin of a connection, and one for heads that ends connections
+/// between requests, too.
 fn builder(head_size: u32) -> Builder<TokioExecutor> {
     let mut builder = Builder::new(TokioExecutor::new());
     builder.http1().timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(head_size as usize);
@@ -185,8 +186,8 @@ async fn handshake(tls: TlsAcceptor, stream: TcpStream, limit: Duration) -> io::
     timeout(limit, tls.accept(stream)).await.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))
 }
 
-/// Serves the requests of a connection, until it ends, reaches a limit, or the server stops. Its errors are ignored, since
-/// they concern only its client.
+/// Serves the requests of a connection, until it ends, reaches a limit, or the server stops. Its errors are ignored,
+/// since they concern only its client.
 async fn serve_connection(
     builder: &Builder<TokioExecutor>,
     frontend: Arc<Frontend>,

@@ -1,8 +1,8 @@
 //! Keeps web pages out: requests that a page of another site can make a browser send.
 //!
 //! Only a request that needs no credential, or one that the browser adds itself, may come from such a page. So with a
-//! bearer token nothing is checked; with client certificates, which browsers present for any page, `Origin` is; without a credential, `Host` is,
-//! too.
+//! bearer token nothing is checked; with client certificates, which browsers present for any page, `Origin` is; without
+//! a credential, `Host` is, too.
 
 use std::net::IpAddr;
 
@@ -104,8 +104,8 @@ impl Pages {
     }
 }
 
-/// The hosts that a request names, in its target and in `Host`; at least one, except over HTTP/1.0. The error says what is
-/// wrong, in upstream's words.
+/// The hosts that a request names, in its target and in `Host`; at least one, except over HTTP/1.0. The error says what
+/// is wrong, in upstream's words.
 fn named_hosts<'r>(version: Version, uri: &'r Uri, headers: &'r HeaderMap) -> Result<Vec<&'r str>, &'static str> {
     let mut named: Vec<&str> = uri.authority().map(http::uri::Authority::as_str).into_iter().collect();
     let mut hosts = headers.get_all(HOST).iter();

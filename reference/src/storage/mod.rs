@@ -102,7 +102,8 @@ pub struct ListQuery<'a> {
     pub revision: Option<u64>,
     /// The maximum number of objects; 0 is unlimited.
     pub limit: usize,
-    /// Selects the objects to return; `None` selects all. It may take its time, so nothing must be locked while it is called.
+    /// Selects the objects to return; `None` selects all. It may take its time, so nothing must be locked while it
+    /// is called.
     pub keep: Option<&'a dyn Fn(&Stored) -> bool>,
 }
 

@@ -49,8 +49,8 @@ impl Shelf {
         }
     }
 
-    /// The part of the objects that a query is about, at its revision; `now` is the current one. What has to be selected is not yet:
-    /// see [`selected`].
+    /// The part of the objects that a query is about, at its revision; `now` is the current one. What has to be
+    /// selected is not yet: see [`selected`].
     pub(crate) fn part(&self, query: &ListQuery<'_>, now: u64) -> Result<Page, Compacted> {
         let Some(revision) = query.revision else {
             return Ok(part(&self.objects, query, now));
@@ -99,7 +99,8 @@ fn part(objects: &BTreeMap<Arc<str>, Stored>, query: &ListQuery<'_>, revision: u
     Page { items, behind: range.count(), revision }
 }
 
-/// The selected objects of a part, at most as many as the query wants. What selects them may take its time: nothing is locked here.
+/// The selected objects of a part, at most as many as the query wants. What selects them may take its time: nothing is
+/// locked here.
 pub(crate) fn selected(part: Page, query: &ListQuery<'_>) -> Page {
     let Some(keep) = query.keep else { return part };
     let wanted = if query.limit == 0 { usize::MAX } else { query.limit };

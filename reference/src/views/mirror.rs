@@ -60,8 +60,8 @@ fn has_whole_float(object: &Value) -> bool {
     false
 }
 
-/// All objects at a version, from when they could be converted until a change cannot be. What is read from it is complete up to a
-/// revision, which grows with every change, and when there is none.
+/// All objects at a version, from when they could be converted until a change cannot be. What is read from it is
+/// complete up to a revision, which grows with every change, and when there is none.
 pub(crate) struct Mirror {
     objects: RwLock<Objects>,
     until: AtomicU64,

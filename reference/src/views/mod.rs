@@ -1,8 +1,9 @@
 //! Views: the objects of a definition as a webhook shows them at one version.
 //!
-//! Each served version of a definition with a conversion webhook has a view, like a watch cache of upstream. In the background it converts
-//! every object once, and then every change once; lists and watches show what it has, and call no webhook. So while a webhook is down, they
-//! show the state before, and when it comes back, they show everything (CONV-022, CONV-023).
+//! Each served version of a definition with a conversion webhook has a view, like a watch cache of upstream. In the
+//! background it converts every object once, and then every change once; lists and watches show what it has, and call
+//! no webhook. So while a webhook is down, they show the state before, and when it comes back, they show everything
+//! (CONV-022, CONV-023).
 
 mod filling;
 mod mirror;

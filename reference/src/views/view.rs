@@ -95,7 +95,8 @@ impl View {
         self.changed.notify_all();
     }
 
-    /// What it has, if it is ready; 429 if objects cannot be converted now (CONV-022). Waits until it is known whether they can.
+    /// What it has, if it is ready; 429 if objects cannot be converted now (CONV-022). Waits until it is known whether
+    /// they can.
     pub(crate) fn ready(&self, deadline: Deadline) -> Result<Arc<Mirror>, Failure> {
         let mut wait = Wait::begin(self, deadline);
         let mut state = self.state();

@@ -92,8 +92,8 @@ fn follow(view: &View, mirror: &Mirror) {
     }
 }
 
-/// The object after a change at the version of the view. To show that an object is removed, its last state has to be converted, too
-/// (CONV-023).
+/// The object after a change at the version of the view. To show that an object is removed, its last state has to be
+/// converted, too (CONV-023).
 fn converted(view: &View, change: &Change) -> Result<Option<Seen>, String> {
     match (&change.after, &change.before) {
         (Some(after), _) => seen(view, after).map(Some),

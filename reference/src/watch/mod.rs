@@ -182,8 +182,8 @@ impl Watch {
         }
     }
 
-    /// Returns the next events, each as a line of JSON, or, if the client accepts protobuf, as a message behind its length in four bytes;
-    /// `None` when the watch has ended. Requires a Tokio runtime with time enabled.
+    /// Returns the next events, each as a line of JSON, or, if the client accepts protobuf, as a message behind its
+    /// length in four bytes; `None` when the watch has ended. Requires a Tokio runtime with time enabled.
     ///
     /// Cancel safe: no event is lost if the future is dropped.
     pub async fn next(&mut self) -> Option<Bytes> {

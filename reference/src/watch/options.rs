@@ -22,8 +22,8 @@ pub(crate) struct WatchOptions {
     pub(crate) start: Start,
     /// Whether the client requests bookmarks.
     pub(crate) bookmarks: bool,
-    /// Whether existing objects are sent first (`sendInitialEvents=true`, or the default for a missing or zero revision),
-    /// and a bookmark behind them if the client requests bookmarks.
+    /// Whether existing objects are sent first (`sendInitialEvents=true`, or the default for a missing or zero
+    /// revision), and a bookmark behind them if the client requests bookmarks.
     wants_initial_end: bool,
     pub(crate) timeout: Duration,
 }

@@ -15,7 +15,8 @@ pub use https::{HttpsWebhooks, InvalidWebhookUrl};
 
 /// Sends requests to webhooks. A test can replace it by a closure ([`from_fn`]), without sockets and TLS.
 pub trait Webhooks: Send + Sync {
-    /// Sends a request and returns the answer, whatever its status. It may block, but no longer than the time limit of the call.
+    /// Sends a request and returns the answer, whatever its status. It may block, but no longer than the time limit of
+    /// the call.
     ///
     /// Redirects and retries are the caller's business.
     fn call(&self, call: &WebhookCall<'_>) -> Result<Response<Bytes>, WebhookError>;
@@ -52,8 +53,8 @@ pub enum WebhookError {
     TimedOut,
 }
 
-/// A converter in process: the function gets the body of the review and returns that of the answer. It is called from several
-/// threads at once.
+/// A converter in process: the function gets the body of the review and returns that of the answer. It is called from
+/// several threads at once.
 ///
 /// ```
 /// use crdible_reference::{Options, webhooks_from_fn};

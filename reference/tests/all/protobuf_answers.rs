@@ -1,4 +1,5 @@
-//! Answers in protobuf (REST-080), where kube-apiserver 1.36.3 gives them. That their bytes are the same is tested beside the writer.
+//! Answers in protobuf (REST-080), where kube-apiserver 1.36.3 gives them. That their bytes are the same is tested
+//! beside the writer.
 
 use std::time::Duration;
 

@@ -61,8 +61,8 @@ fn invalid(expected: &[Cause], answer: &Answer) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!({ "status": 422, "causes": expected }), shown(answer), place, &reason, summary))
 }
 
-/// The expected causes that no actual one matches, and the actual ones that are not expected. Each actual cause is matched once;
-/// causes with a message choose first.
+/// The expected causes that no actual one matches, and the actual ones that are not expected. Each actual cause is
+/// matched once; causes with a message choose first.
 fn differences<'a>(expected: &'a [Cause], actual: &'a [Cause]) -> (Vec<&'a Cause>, Vec<&'a Cause>) {
     let mut unmatched: Vec<&Cause> = actual.iter().collect();
     let mut missing = Vec::new();

@@ -1,6 +1,7 @@
 //! Whether an expectation holds of an answer.
 //!
-//! Pure functions of answers: the executor uses them to decide whether a repeated step may end, and the judge to give its verdict.
+//! Pure functions of answers: the executor uses them to decide whether a repeated step may end, and the judge to give
+//! its verdict.
 
 mod causes;
 mod equality;

@@ -13,7 +13,8 @@ use crate::{
 pub(super) struct Found {
     /// The position of the check.
     pub(super) check: usize,
-    /// The step whose answer is wrong: that of the check, or an earlier one that the scenario needs and that was rejected.
+    /// The step whose answer is wrong: that of the check, or an earlier one that the scenario needs and that
+    /// was rejected.
     pub(super) step: usize,
     /// What is wrong.
     pub(super) mismatch: Mismatch,
@@ -27,10 +28,10 @@ pub(super) struct Causes {
     pub(super) consequences: BTreeSet<usize>,
 }
 
-/// Separates causes from consequences. A check is a consequence if it depends on a step whose own check does not hold, or if another
-/// check of the same answer has found the same. If it depends on a step that was rejected although the scenario needs what that
-/// creates or returns, that step is the failure, and the check says what it was for; so it is for checks whose own step was
-/// therefore `omitted`.
+/// Separates causes from consequences. A check is a consequence if it depends on a step whose own check does not hold,
+/// or if another check of the same answer has found the same. If it depends on a step that was rejected although the
+/// scenario needs what that creates or returns, that step is the failure, and the check says what it was for; so it is
+/// for checks whose own step was therefore `omitted`.
 pub(super) fn first_causes(
     scenario: &Scenario,
     transcript: &Transcript,

@@ -21,8 +21,9 @@ use crate::{
 pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
-    /// The positions of the checks that were judged. A check is not judged if it needs an answer at or after a refused definition or
-    /// a broken assumption, if the target lacks what it needs, or if an earlier step went wrong on which it depends.
+    /// The positions of the checks that were judged. A check is not judged if it needs an answer at or after a refused
+    /// definition or a broken assumption, if the target lacks what it needs, or if an earlier step went wrong on which
+    /// it depends.
     pub judged: Vec<usize>,
 }
 
@@ -102,8 +103,8 @@ pub fn judge(property: &str, scenario: &Scenario, transcript: &Transcript, lacks
     Judgement { verdict, judged }
 }
 
-/// Whether a step was left out. The executor does so with what would send back an answer that is no object, and with dry runs that
-/// the target would store.
+/// Whether a step was left out. The executor does so with what would send back an answer that is no object, and with
+/// dry runs that the target would store.
 pub fn was_left_out(scenario: &Scenario, transcript: &Transcript, step: usize) -> bool {
     let is_request = scenario.steps.get(step).is_some_and(|step| matches!(step.action, Action::Send(_)));
     is_request && transcript.answers.get(step).is_some_and(Option::is_none)
@@ -123,7 +124,8 @@ fn broken_step(scenario: &Scenario, transcript: &Transcript) -> Option<usize> {
     steps.find_map(|(number, step)| (!assumptions_hold(step, number, transcript)).then_some(number))
 }
 
-/// The two answers that disagree, in a few words, if a check compares two and nothing else says that the earlier one is right.
+/// The two answers that disagree, in a few words, if a check compares two and nothing else says that the earlier one
+/// is right.
 fn disagreement(scenario: &Scenario, transcript: &Transcript, check: &Check, step: usize) -> Option<[String; 2]> {
     let is_judged = check.expect.is_comparison() && step == check.step;
     let other = check.expect.looks_at().into_iter().next().filter(|_| is_judged)?;

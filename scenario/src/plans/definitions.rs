@@ -44,7 +44,7 @@ pub fn make(plan: &mut Plan, definition: usize, versions: Vec<Version>, edits: V
     plan.send(Request::new(Method::Post, Resource::Definitions, body))
 }
 
-/// POST of an object under a definition that has just become established: whoever serves it may not know that yet.
+/// POST of an object under a definition that has just become established: the server that answers may not know it yet.
 pub fn create(plan: &mut Plan, definition: usize, version: &str, fields: impl Into<Content>) -> StepId {
     let created = plan.create_at(definition, version, fields);
     plan.repeat_until(created, Expectation::Accepted);
@@ -130,8 +130,8 @@ fn patch_of(method: Method, definition: usize, patch: Value) -> Request {
     Request::new(method, Resource::Definition { definition }, Body::json(patch))
 }
 
-/// Waits until a deleted definition is gone, which may take a minute (VER-006). That it goes at all is a matter of another chapter
-/// (LIFE-015).
+/// Waits until a deleted definition is gone, which may take a minute (VER-006). That it goes at all is a matter of
+/// another chapter (LIFE-015).
 pub fn await_gone(plan: &mut Plan, definition: usize) {
     await_cleanup(plan, definition);
     let gone = read(plan, definition);

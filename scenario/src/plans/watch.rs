@@ -22,8 +22,8 @@ impl Events {
         Self { version: version.to_owned(), events: Vec::new() }
     }
 
-    /// One more, about the object that a step is about: its labels, and its content at the version of the watch. An object that is
-    /// deleted is reported as it was last.
+    /// One more, about the object that a step is about: its labels, and its content at the version of the watch. An
+    /// object that is deleted is reported as it was last.
     pub fn push(&mut self, happened: Happened, plan: &Plan, step: StepId, labels: &Value, content: Value) {
         let object = match plan.object_of(step) {
             Resource::Object { object, .. } | Resource::Subresource { object, .. } => object,
@@ -51,19 +51,20 @@ impl Events {
         self.expected(false, false)
     }
 
-    /// These; or the first of them, and then that the history is gone (REST-065): a client lists anew and misses nothing.
+    /// These; or the first of them, and then that the history is gone (REST-065): a client lists anew and
+    /// misses nothing.
     pub fn or_gone(&self) -> Expectation {
         self.expected(true, false)
     }
 
-    /// The first of them, at least none, and then perhaps that the history is gone: a watch may end before it has reported what is written
-    /// meanwhile.
+    /// The first of them, at least none, and then perhaps that the history is gone: a watch may end before it has
+    /// reported what is written meanwhile.
     pub fn or_fewer(&self) -> Expectation {
         self.expected(true, true)
     }
 
-    /// Watches the collection of a list from its revision on, with these further parameters, until it has reported so many events or
-    /// something else: what is wrong once is not asked for again.
+    /// Watches the collection of a list from its revision on, with these further parameters, until it has reported this
+    /// number of events or something else: what is wrong once is not asked for again.
     pub fn watch_since(&self, plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
         plan.assume(list, Expectation::Accepted);
         self.watch_since_any(plan, list, query)
@@ -131,7 +132,7 @@ pub fn watch_for(
     watched
 }
 
-/// The same for so many seconds: what ends it comes later.
+/// The same for this number of seconds: what ends it comes later.
 pub fn watch_for_seconds(plan: &mut Plan, list: StepId, seconds: &str, query: &[(&str, &str)]) -> StepId {
     plan.assume(list, Expectation::Accepted);
     let request = watch_of(plan, list, seconds, query);

@@ -48,8 +48,8 @@ pub fn sent(scenario: &Scenario, transcript: &Transcript, step: usize) -> Option
     review.objects.iter().map(object).collect()
 }
 
-/// A converted object with the metadata that a server gives it: what was sent, except for labels and annotations (CONV-017). Empty maps
-/// are as good as none (CONV-016).
+/// A converted object with the metadata that a server gives it: what was sent, except for labels and annotations
+/// (CONV-017). Empty maps are as good as none (CONV-016).
 fn with_metadata(converted: &Value, sent: &Value, bare: bool) -> Value {
     let mut object = converted.clone();
     let mut metadata = sent["metadata"].clone();

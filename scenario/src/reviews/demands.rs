@@ -31,7 +31,8 @@ impl From<Mismatch> for Wrong {
     }
 }
 
-/// What is wrong with the answer of a step; `None` if that cannot be judged, since an answer is missing or no conversion.
+/// What is wrong with the answer of a step; `None` if that cannot be judged, since an answer is missing or
+/// no conversion.
 pub(super) fn wrongs(
     demand: &Demand,
     step: usize,

@@ -5,8 +5,8 @@ use serde_json::Value;
 
 /// Whether two values are the same time or quantity in different forms, at a node that says that it is one (CONV-040).
 ///
-/// A node of quantities is one for integers or strings with a pattern, as `resource.Quantity` of Go has it. Times are compared in whole
-/// seconds, which is what `metav1.Time` keeps.
+/// A node of quantities is one for integers or strings with a pattern, as `resource.Quantity` of Go has it. Times are
+/// compared in whole seconds, which is what `metav1.Time` keeps.
 pub(super) fn same(node: &Schema, before: &Value, after: &Value) -> bool {
     if node.int_or_string && !node.values.pattern.as_str().is_empty() {
         return matches!((quantity(before), quantity(after)), (Some(before), Some(after)) if is_close(before, after));

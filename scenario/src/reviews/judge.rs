@@ -11,12 +11,13 @@ use crate::{
     transcript::Transcript,
 };
 
-/// At most this many failures of one check are told apart: a converter that drops everything is told by its first fields.
+/// At most this many failures of one check are distinguished: the first fields show a converter that drops everything.
 const MOST: usize = 20;
 
 /// Judges an execution of a scenario of this property.
 ///
-/// A check of what an answer holds is not judged if the answer is no conversion at all: that is what the checks of the protocol find.
+/// A check of what an answer holds is not judged if the answer is no conversion at all: that is what the checks of the
+/// protocol find.
 pub fn judge(property: &str, scenario: &Scenario, transcript: &Transcript) -> Judgement {
     let Some(contract) = scenario.contract.as_deref() else {
         return Judgement { verdict: Verdict::Discard { step: 0 }, judged: Vec::new() };

@@ -1,7 +1,7 @@
 //! What is wrong with the answers of a conversion webhook (section 9.5 of the specification), and the verdict on it.
 //!
-//! No API server is involved, so that the functions of [`crdible_semantics`] may say what a schema keeps and admits: here the converter is
-//! under test, and not the server that shares them. From the bottom up:
+//! No API server is involved, so that the functions of [`crdible_semantics`] may say what a schema keeps and admits:
+//! here the converter is under test, and not the server that shares them. From the bottom up:
 //!
 //! | module | |
 //! |---|---|

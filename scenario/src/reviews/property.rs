@@ -48,7 +48,8 @@ impl ReviewProperty {
 pub struct Subject {
     /// What it is for.
     pub contract: Arc<Contract>,
-    /// Objects that are converted to every other version, besides generated ones. Their `apiVersion` and kind are of the contract.
+    /// Objects that are converted to every other version, besides generated ones. Their `apiVersion` and kind are of
+    /// the contract.
     pub samples: Vec<Value>,
 }
 

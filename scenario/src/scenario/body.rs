@@ -12,8 +12,8 @@ pub enum Body {
     /// No body.
     #[default]
     None,
-    /// An object of a definition: `apiVersion`, `kind` and `metadata.name` are added before these fields, unless the fields have
-    /// them.
+    /// An object of a definition: `apiVersion`, `kind` and `metadata.name` are added before these fields, unless the
+    /// fields have them.
     Object {
         /// Which definition.
         definition: usize,
@@ -34,8 +34,8 @@ pub enum Body {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         edits: Vec<Edit>,
     },
-    /// What an earlier step returned, edited and without `managedFields`. When the step is repeated, its own last answer replaces
-    /// the earlier one, so that the `resourceVersion` is never stale.
+    /// What an earlier step returned, edited and without `managedFields`. When the step is repeated, its own last
+    /// answer replaces the earlier one, so that the `resourceVersion` is never stale.
     Answer {
         /// The earlier step.
         step: usize,
@@ -49,7 +49,7 @@ pub enum Body {
         /// What comes before it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         head: Option<Head>,
-        /// So many spaces before the text: what is large stays short in a file.
+        /// The number of spaces before the text: a large body stays short in a file.
         #[serde(default, skip_serializing_if = "is_zero")]
         padding: usize,
         /// The text.
@@ -57,8 +57,8 @@ pub enum Body {
     },
 }
 
-/// The beginning of the text of an object, with names that only an execution knows: `apiVersion`, `kind` and `metadata`, which is left open after
-/// `name`.
+/// The beginning of the text of an object, with names that only an execution knows: `apiVersion`, `kind` and
+/// `metadata`, which is left open after `name`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Head {
     /// Which definition.
@@ -118,8 +118,8 @@ pub enum Edit {
     Set(String, Value),
     /// Removes the value at this JSON pointer, if there is one.
     Remove(String),
-    /// Sets the value at this JSON pointer to a time: so many seconds before the object was created, or after it if they are negative.
-    /// A plan knows no time of its own.
+    /// Sets the value at this JSON pointer to a time: this number of seconds before the object was created, or after it
+    /// if they are negative. A plan knows no time of its own.
     Before {
         /// Where it is set.
         pointer: String,

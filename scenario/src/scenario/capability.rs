@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// Something that a whole group of checks depends on. A target that lacks it gets one finding, and what depends on it is not
-/// judged. Each is tried before the first scenario; see [`API_SERVER`](crate::capabilities::API_SERVER).
+/// Something that a whole group of checks depends on. A target that lacks it gets one finding, and what depends on it
+/// is not judged. Each is tried before the first scenario; see [`API_SERVER`](crate::capabilities::API_SERVER).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Capability {
     /// Definitions can be created and read.
@@ -75,8 +75,8 @@ pub enum Capability {
 }
 
 impl Capability {
-    /// Whether it is about what a server does with content, and not about a way to ask it. A server that does nothing with content does
-    /// right whenever nothing is to be done.
+    /// Whether it is about what a server does with content, and not about a way to ask it. A server that does nothing
+    /// with content does right whenever nothing is to be done.
     pub fn is_of_content(self) -> bool {
         match self {
             Self::DefinitionDefaults

@@ -4,8 +4,8 @@ use crdible_generators::json::Json;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use serde_json::{Value, json};
 
-/// JSON to send. Most bodies are plain values; where key order, doubled keys or the way a number is written matter, the text
-/// is kept as a tree of our own.
+/// JSON to send. Most bodies are plain values; where key order, doubled keys or the way a number is written matter, the
+/// text is kept as a tree of our own.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
     /// A value; its text is whatever `serde_json` writes.

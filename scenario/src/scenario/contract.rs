@@ -46,8 +46,8 @@ pub struct ContractVersion {
 pub struct ContractError(String);
 
 impl Contract {
-    /// What a definition (`apiextensions.k8s.io/v1`, as JSON) says. Only what conversion needs is read; whether the definition is legal
-    /// otherwise is not checked.
+    /// What a definition (`apiextensions.k8s.io/v1`, as JSON) says. Only what conversion needs is read; whether the
+    /// definition is legal otherwise is not checked.
     ///
     /// # Errors
     /// What is missing or wrong, and where.

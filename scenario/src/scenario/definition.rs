@@ -5,7 +5,8 @@ use serde_json::{Map, Value, json};
 
 use super::Webhook;
 
-/// A CustomResourceDefinition without names: the executor generates group, plural, kind and everything derived from them.
+/// A CustomResourceDefinition without names: the executor generates group, plural, kind and everything derived
+/// from them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Definition {
     /// Where its objects live.
@@ -120,8 +121,8 @@ pub enum Tenancy {
     Pooled,
     /// Created for this scenario and removed after it.
     Own,
-    /// Has names but is not installed: for requests about definitions themselves. If a request creates it, it is removed after the
-    /// scenario.
+    /// Has names but is not installed: for requests about definitions themselves. If a request creates it, it is
+    /// removed after the scenario.
     Uninstalled,
 }
 

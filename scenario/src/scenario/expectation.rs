@@ -81,8 +81,8 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, 
 
 /// What must hold of an answer, alone or compared with an earlier one (`as`: the number of that step).
 ///
-/// *Content* is the object without `apiVersion`, `kind` and `metadata`. Numbers are compared by value, objects without regard to
-/// key order.
+/// *Content* is the object without `apiVersion`, `kind` and `metadata`. Numbers are compared by value, objects without
+/// regard to key order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Expectation {
@@ -160,8 +160,8 @@ pub enum Expectation {
         /// The other step whose answer it uses.
         of: Option<usize>,
     },
-    /// All these operations on one object, of which this answer is one, can be put in one order that explains every answer, and in which each
-    /// comes after those that were answered before it was sent.
+    /// All these operations on one object, of which this answer is one, can be put in one order that explains every
+    /// answer, and in which each comes after those that were answered before it was sent.
     OneOrder(Vec<Operation>),
     /// What is demanded of a converter's answer to a review.
     Demand(Demand),

@@ -46,7 +46,8 @@ use serde::{Deserialize, Serialize};
 /// A whole experiment. Indices in steps and checks refer to positions in these lists.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scenario {
-    /// The definitions that requests refer to; each is installed before the first step, unless it is [`Tenancy::Uninstalled`].
+    /// The definitions that requests refer to; each is installed before the first step, unless it is
+    /// [`Tenancy::Uninstalled`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub definitions: Vec<Definition>,
     /// What is done, in this order, except that some steps are sent together.
@@ -55,8 +56,8 @@ pub struct Scenario {
     pub checks: Vec<Check>,
     /// How many generated objects, updates or version lists the checks judge.
     pub cases: u32,
-    /// What the converter is for that the scenario is about, if it is about a converter and not about an API server: then all its steps are
-    /// reviews, and it has no definitions.
+    /// What the converter is for that the scenario is about, if it is about a converter and not about an API server:
+    /// then all its steps are reviews, and it has no definitions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub contract: Option<Arc<Contract>>,
 }
@@ -70,7 +71,8 @@ impl Scenario {
         start..end
     }
 
-    /// Whether two right servers may answer this step differently, because steps that are sent together take effect in any order.
+    /// Whether two right servers may answer this step differently, because steps that are sent together take effect in
+    /// any order.
     pub fn varies(&self, step: usize) -> bool {
         self.group_of(step).len() > 1 || self.steps.get(step).is_some_and(|step| step.varies)
     }

@@ -73,7 +73,8 @@ impl Plan {
         self.send(request)
     }
 
-    /// POST of a new object at `v1` as a dry run: the answer shows what would be stored, and nothing needs to be removed.
+    /// POST of a new object at `v1` as a dry run: the answer shows what would be stored, and nothing needs to
+    /// be removed.
     pub fn try_create(&mut self, definition: usize, fields: impl Into<Content>) -> StepId {
         let request = self.post_of(definition, "v1", fields.into());
         self.send(request.as_dry_run())
@@ -223,8 +224,8 @@ impl Plan {
         self.scenario.steps[step].concurrent = true;
     }
 
-    /// Says that what a step answers depends on which of earlier steps that were sent together took effect first, on the time, or on
-    /// what a server chooses.
+    /// Says that what a step answers depends on which of earlier steps that were sent together took effect first, on
+    /// the time, or on what a server chooses.
     pub fn varies(&mut self, step: StepId) {
         self.scenario.steps[step].varies = true;
     }

@@ -10,12 +10,12 @@ use super::{Body, Conversion, Edit, Expectation, Review, Version};
 pub struct Step {
     /// What is done.
     pub action: Action,
-    /// It is sent together with the step before it, without waiting for that step's answer. Such steps are requests without
-    /// `until`, and refer only to steps before all of those that are sent together.
+    /// It is sent together with the step before it, without waiting for that step's answer. Such steps are requests
+    /// without `until`, and refer only to steps before all of those that are sent together.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub concurrent: bool,
-    /// What it answers depends on which of earlier steps that were sent together took effect first, on the time, or on what a server
-    /// chooses. Comparisons leave it out.
+    /// What it answers depends on which of earlier steps that were sent together took effect first, on the time, or on
+    /// what a server chooses. Comparisons leave it out.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub varies: bool,
     /// Repeated until this holds, within the deadline of the run; the last answer counts.
@@ -247,8 +247,8 @@ pub enum Resource {
         /// The last segment of the URL.
         subresource: String,
     },
-    /// Any path. `$group`, `$plural` and `$namespace` in it are replaced by those of the definition, `$elsewhere` by another namespace
-    /// that servers have, and `$object-3` by the name of the object with this number.
+    /// Any path. `$group`, `$plural` and `$namespace` in it are replaced by those of the definition, `$elsewhere` by
+    /// another namespace that servers have, and `$object-3` by the name of the object with this number.
     Path {
         /// Which definition.
         definition: usize,
@@ -301,7 +301,7 @@ pub enum Document {
 }
 
 impl Resource {
-    /// The subresource of an object with this name, such as `status`. What is no object stays what it is.
+    /// The subresource of an object with this name, such as `status`. Another resource stays as it is.
     #[must_use]
     pub fn subresource(self, name: &str) -> Self {
         match self {

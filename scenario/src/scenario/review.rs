@@ -13,7 +13,8 @@ pub struct Review {
     pub desired: String,
     /// The objects, in this order.
     pub objects: Vec<Reviewed>,
-    /// Each object is sent in a review of its own, one after the other; the answer is that to one review of all, put together.
+    /// Each object is sent in a review of its own, one after the other; the answer is that to one review of all,
+    /// put together.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub singly: bool,
     /// This text is sent in place of a review.
@@ -118,7 +119,8 @@ pub enum Demand {
         /// The step.
         of: usize,
     },
-    /// Nothing that was sent in that step has become another thing of this kind on the way there and back (CONV-035, CONV-039, CONV-040).
+    /// Nothing that was sent in that step has become another thing of this kind on the way there and back (CONV-035,
+    /// CONV-039, CONV-040).
     Back {
         /// The step that sent the objects on their way.
         of: usize,
@@ -143,7 +145,8 @@ pub enum Demand {
         /// In reverse order.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         reversed: bool,
-        /// Only their content counts, and numbers by value (CONV-038); else everything, and how numbers are written (CONV-037).
+        /// Only their content counts, and numbers by value (CONV-038); else everything, and how numbers are
+        /// written (CONV-037).
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         content: bool,
     },

@@ -46,8 +46,8 @@ impl Scenario {
         renumbered(self, &needs.steps, kept)
     }
 
-    /// The part that a step's answer depends on, with the checks of that answer that can be judged within it: what reproduces a
-    /// difference between two servers at this step.
+    /// The part that a step's answer depends on, with the checks of that answer that can be judged within it: what
+    /// reproduces a difference between two servers at this step.
     #[must_use]
     pub fn slice_for_step(&self, step: usize, reads: Reads) -> Self {
         let mut needs = Needs { scenario: self, steps: BTreeSet::new() };
@@ -126,8 +126,8 @@ impl Needs<'_> {
         }
     }
 
-    /// Whether an earlier step waits for the effect of writing a definition that a later step is about: without the wait they would
-    /// race.
+    /// Whether an earlier step waits for the effect of writing a definition that a later step is about: without the
+    /// wait they would race.
     fn waits_for(&self, earlier: &Step, later: &Action) -> bool {
         let Action::Send(request) = &earlier.action else { return false };
         let is_uninstalled = |definition: &usize| {

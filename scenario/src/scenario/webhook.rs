@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 /// A conversion webhook that crdible serves for one definition. The executor fills in its URL and certificates.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Webhook {
-    /// How it converts, from the first request on. Until the definition is served it converts rightly, so that it can be served at all.
+    /// How it converts, from the first request on. Until the definition is served it converts rightly, so that it can
+    /// be served at all.
     pub converter: Converter,
     /// `conversionReviewVersions`.
     #[serde(default = "Webhook::usual_reviews", skip_serializing_if = "Webhook::has_usual_reviews")]

@@ -21,7 +21,8 @@ pub struct Case {
 }
 
 impl Case {
-    /// The case at this index, for a server of [`Release::BASELINE`]. `Err` holds the reason why the generator discarded it.
+    /// The case at this index, for a server of [`Release::BASELINE`]. `Err` holds the reason why the generator
+    /// discarded it.
     pub fn plan(source: impl Into<ScenarioSource>, seed: u64, index: u64) -> Result<Self, &'static str> {
         Self::plan_at(Release::BASELINE, source, seed, index)
     }
@@ -50,7 +51,8 @@ impl Case {
         Self::from_choices(source.into(), index, Choices::replay(tape))
     }
 
-    /// The case that these choices generate; they say for which release. `Err` holds the reason why the generator discarded it.
+    /// The case that these choices generate; they say for which release. `Err` holds the reason why the generator
+    /// discarded it.
     pub fn from_choices(source: ScenarioSource, index: u64, mut choices: Choices) -> Result<Self, &'static str> {
         let scenario = source.plan(&mut choices);
         let recording = choices.finish();

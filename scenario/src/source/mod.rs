@@ -70,7 +70,8 @@ impl ScenarioSource {
         matches!(self, Self::Exploration(_))
     }
 
-    /// Plans one scenario: a pure function of the choices. Its checks are those that the release of the choices promises.
+    /// Plans one scenario: a pure function of the choices. Its checks are those that the release of the
+    /// choices promises.
     pub fn plan(self, choices: &mut Choices) -> Scenario {
         let mut scenario = match self {
             Self::Property(property) => (property.plan)(choices),
@@ -81,7 +82,8 @@ impl ScenarioSource {
         scenario
     }
 
-    /// Its hand-made scenario at this position, with the checks that the release promises. They run before the random ones.
+    /// Its hand-made scenario at this position, with the checks that the release promises. They run before the
+    /// random ones.
     pub fn edge(self, position: usize, release: Release) -> Option<Scenario> {
         let mut scenario = match self {
             Self::Property(property) => (property.edges.get(position)?.plan)(),

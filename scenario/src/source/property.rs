@@ -11,7 +11,8 @@ pub struct Property {
     pub id: &'static str,
     /// The promise, in one sentence of at most 100 characters.
     pub title: &'static str,
-    /// Every requirement and edge that one of its checks asserts: `PRUNE-001`, `PRUNE-001/e1`. Each check names its own part.
+    /// Every requirement and edge that one of its checks asserts: `PRUNE-001`, `PRUNE-001/e1`. Each check names its
+    /// own part.
     pub asserts: &'static [&'static str],
     /// The capabilities that a target needs before the property can be checked.
     pub needs: &'static [Capability],

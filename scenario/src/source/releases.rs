@@ -41,8 +41,8 @@ pub fn unpromised(sources: &[ScenarioSource], release: Release) -> impl Iterator
     })
 }
 
-/// Removes the checks that assert something that the release does not promise. What only they judged is no case any more: there are at most
-/// as many as answers that are still judged.
+/// Removes the checks that assert something that the release does not promise. What only they judged is no case any
+/// more: there are at most as many as answers that are still judged.
 pub fn keep_promised(scenario: &mut Scenario, release: Release) {
     let before = scenario.checks.len();
     scenario.checks.retain(|check| check.asserts.iter().all(|reference| is_promised(reference, release)));

@@ -1,5 +1,5 @@
-//! Coercion of metadata to the types `TypeMeta` and `ObjectMeta`: other values are rejected in requests (PRUNE-016, PRUNE-017) and
-//! dropped from stored objects (PRUNE-019).
+//! Coercion of metadata to the types `TypeMeta` and `ObjectMeta`: other values are rejected in requests (PRUNE-016,
+//! PRUNE-017) and dropped from stored objects (PRUNE-019).
 
 use std::fmt;
 

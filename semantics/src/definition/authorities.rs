@@ -34,8 +34,8 @@ pub(crate) fn is_bundle(encoded: &str) -> bool {
     })
 }
 
-/// Whether the bytes have the structure of a certificate: a sequence of the signed part, which is a sequence, the algorithm, which is
-/// another, and a bit string. The content of the signed part is not checked.
+/// Whether the bytes have the structure of a certificate: a sequence of the signed part, which is a sequence, the
+/// algorithm, which is another, and a bit string. The content of the signed part is not checked.
 fn is_certificate(der: &[u8]) -> bool {
     const SEQUENCE: u8 = 0x30;
     const BIT_STRING: u8 = 0x03;

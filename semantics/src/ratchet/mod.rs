@@ -1,8 +1,8 @@
 //! Ratcheting: the invalid values that an update may keep (chapter 6).
 //!
-//! An update is validated node by node together with the old value. Violations at a node that are not forgiven at a deeper node are
-//! forgiven if the whole node is unchanged. Branches of quantifiers belong to the node that has them: values below them are not
-//! compared (RATCHET-003).
+//! An update is validated node by node together with the old value. Violations at a node that are not forgiven at a
+//! deeper node are forgiven if the whole node is unchanged. Branches of quantifiers belong to the node that has them:
+//! values below them are not compared (RATCHET-003).
 
 pub mod correlate;
 pub mod equality;

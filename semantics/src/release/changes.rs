@@ -25,8 +25,8 @@ pub enum Change {
     BadDeleteOptions,
     /// The status of a definition and its conditions have an `observedGeneration`.
     ObservedGenerations,
-    /// A write of the status takes nothing but the status from managers of all versions. Before, only from those of its own
-    /// version.
+    /// A write of the status takes nothing but the status from managers of all versions. Before, only from those of its
+    /// own version.
     StatusResetsInAllVersions,
     /// The published model of `Status` does not call its details a list.
     UntypedStatusDetails,
@@ -42,8 +42,8 @@ pub enum Change {
     ShardSelectors,
     /// A list or watch in a form that the server cannot write is refused before its options are read.
     FormBeforeOptions,
-    /// In writes of the status, metadata of the body is left out of `managedFields` for objects, and counts for definitions.
-    /// Before, it was the other way round.
+    /// In writes of the status, metadata of the body is left out of `managedFields` for objects, and counts for
+    /// definitions. Before, it was the other way round.
     StatusResetsMetadata,
     /// Set lists of objects or arrays give a warning.
     SetWarnings,
@@ -61,7 +61,8 @@ pub enum Change {
     UnsafeDeletes,
     /// Tables of definitions have columns for scope, versions and more.
     DefinitionColumns,
-    /// An object that cannot be converted counts as unreadable: reads name its key in the store, and lists all such objects.
+    /// An object that cannot be converted counts as unreadable: reads name its key in the store, and lists all
+    /// such objects.
     UnconvertibleIsUnreadable,
     /// In the published models of built-in types, elements of lists and maps have no defaults.
     PlainElements,
@@ -99,7 +100,8 @@ const CHANGES: [(Change, u16, &str); 28] = [
     (Change::PlainElements, 37, "OAPI-002/e4"),
 ];
 
-/// All changes: the minor of the first release that has each, and the requirement or edge of the specification that says so.
+/// All changes: the minor of the first release that has each, and the requirement or edge of the specification that
+/// says so.
 pub fn changes() -> impl Iterator<Item = (Change, u16, &'static str)> {
     CHANGES.into_iter()
 }

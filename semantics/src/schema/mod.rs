@@ -1,7 +1,7 @@
 //! One node of a schema: upstream's `JSONSchemaProps` as decoded from JSON.
 //!
-//! The type can represent schemas that violate the rules of chapter 2, since these rules are functions on it. Like upstream's decoded
-//! type, it does not distinguish zero values from missing ones (`type: ""` is no type).
+//! The type can represent schemas that violate the rules of chapter 2, since these rules are functions on it. Like
+//! upstream's decoded type, it does not distinguish zero values from missing ones (`type: ""` is no type).
 
 mod parse;
 mod pattern;
@@ -41,8 +41,8 @@ pub struct Schema {
     pub list_map_keys: Vec<String>,
     /// `x-kubernetes-map-type`.
     pub map_type: Option<String>,
-    /// `x-kubernetes-validations`: the raw JSON of each CEL rule. Only the JSON types of its fields are checked; expressions are not
-    /// parsed until a CEL crate does it.
+    /// `x-kubernetes-validations`: the raw JSON of each CEL rule. Only the JSON types of its fields are checked;
+    /// expressions are not parsed until a CEL crate does it.
     pub rules: Vec<Value>,
     /// `allOf`.
     pub all_of: Vec<Self>,
@@ -72,8 +72,8 @@ impl Schema {
         parse::parse(json)
     }
 
-    /// The schema as JSON, without zero values. `parse` returns an equal schema if this one was returned by `parse`, or has neither a
-    /// null default nor an empty list in `Items::ByPosition`.
+    /// The schema as JSON, without zero values. `parse` returns an equal schema if this one was returned by `parse`, or
+    /// has neither a null default nor an empty list in `Items::ByPosition`.
     pub fn to_json(&self) -> Value {
         print::print(self)
     }

@@ -9,8 +9,8 @@ use crate::{Pattern, PatternError};
 
 /// A pattern as written, and its compiled form.
 ///
-/// It is compiled once, at the first use: most schemas that are parsed never validate a string, and the others validate many. Clones
-/// share the compiled form, which is dropped with the last of them.
+/// It is compiled once, at the first use: most schemas that are parsed never validate a string, and the others validate
+/// many. Clones share the compiled form, which is dropped with the last of them.
 #[derive(Clone, Default)]
 pub struct PatternKeyword(Option<Arc<Shared>>);
 

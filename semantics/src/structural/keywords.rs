@@ -129,7 +129,8 @@ pub fn preserve_is_true(node: &Node<'_>, found: &mut Vec<Violation>) {
     }
 }
 
-/// CRDVAL-040. Only the first forbidden keyword is reported, in the order of upstream's Go type, where `type` is the fourth field.
+/// CRDVAL-040. Only the first forbidden keyword is reported, in the order of upstream's Go type, where `type` is the
+/// fourth field.
 pub fn root_under_status(node: &Node<'_>, found: &mut Vec<Violation>) {
     let schema = node.schema;
     let uses_one_of = |keywords: &[&str]| keywords.iter().any(|keyword| schema.unsupported.contains_key(*keyword));

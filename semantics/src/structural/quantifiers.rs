@@ -27,8 +27,8 @@ pub(crate) fn quantifiers(semantics: &Semantics, node: &Node<'_>, found: &mut Ve
     branches(semantics, node, any_of_excused, first_all_of_excused, found);
 }
 
-/// Checks the branches of a node. `any_of_excused`: its `anyOf` is the pair of STRUCT-011. `first_all_of_excused`: the `anyOf` of its
-/// first `allOf` is that pair (STRUCT-012).
+/// Checks the branches of a node. `any_of_excused`: its `anyOf` is the pair of STRUCT-011. `first_all_of_excused`: the
+/// `anyOf` of its first `allOf` is that pair (STRUCT-012).
 fn branches(
     semantics: &Semantics,
     node: &Node<'_>,

@@ -80,7 +80,8 @@ impl Findings {
         }
     }
 
-    /// The violations without duplicates: a keyword that fails in a node and again in a branch is one cause (chapter 5, head).
+    /// The violations without duplicates: a keyword that fails in a node and again in a branch is one cause (chapter
+    /// 5, head).
     pub fn into_violations(self) -> Vec<Violation> {
         Violation::distinct(self.violations)
     }

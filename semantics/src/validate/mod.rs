@@ -42,8 +42,8 @@ pub(crate) fn whole_object(
     found
 }
 
-/// Like upstream, it also counts the checks that passed: the count decides which branch of a failed quantifier is reported
-/// (VALUE-028).
+/// Like upstream, it also counts the checks that passed: the count decides which branch of a failed quantifier is
+/// reported (VALUE-028).
 pub(crate) fn value(
     semantics: &Semantics,
     value: &Value,

@@ -62,8 +62,8 @@ fn is_multiple(number: &Number, factor: f64) -> bool {
     is_nearly_integral(if factor < 1.0 { 1.0 / factor * float } else { float / factor })
 }
 
-/// Whether a float is in the range of single precision. Upstream rounds its shortest decimal text, which can be on the other side of a
-/// rounding border than the float itself.
+/// Whether a float is in the range of single precision. Upstream rounds its shortest decimal text, which can be on the
+/// other side of a rounding border than the float itself.
 fn fits_single(float: f64) -> bool {
     float.to_string().parse::<f32>().is_ok_and(f32::is_finite)
 }

@@ -68,13 +68,14 @@ fn matches_type(value: &Value, type_name: &str) -> bool {
     }
 }
 
-/// Whether a number counts as an integer (VALUE-003): an integer literal within 64 bits, or a float within ±(2^53 − 1) that is
-/// integral, or within 1e-9 of it.
+/// Whether a number counts as an integer (VALUE-003): an integer literal within 64 bits, or a float within ±(2^53 − 1)
+/// that is integral, or within 1e-9 of it.
 fn is_integer(number: &Number) -> bool {
     number.as_i64().is_some() || number.is_f64() && number.as_f64().is_some_and(is_nearly_integral)
 }
 
-/// Whether a float is integral and within ±(2^53 − 1). Upstream tolerates a relative error of 1e-9 above a positive integer.
+/// Whether a float is integral and within ±(2^53 − 1). Upstream tolerates a relative error of 1e-9 above a
+/// positive integer.
 pub fn is_nearly_integral(float: f64) -> bool {
     const LARGEST: f64 = 9_007_199_254_740_991.0;
     const TOLERANCE: f64 = 1e-9;
@@ -98,7 +99,8 @@ pub(crate) fn enumeration(value: &Value, schema: &Schema, path: &FieldPath<'_>, 
     });
 }
 
-/// Compares numbers by value, so that `1.0` equals `1`. Like upstream, compares numbers inside objects and arrays as written.
+/// Compares numbers by value, so that `1.0` equals `1`. Like upstream, compares numbers inside objects and arrays
+/// as written.
 fn equal(value: &Value, allowed: &Value) -> bool {
     match (value, allowed) {
         (Value::Number(value), Value::Number(allowed)) => json::compare_numbers(value, allowed).is_eq(),

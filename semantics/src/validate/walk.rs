@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use crate::{FieldPath, Schema, Semantics, prune::Child};
 
-/// Which keys of an object `additionalProperties` describes if the schema has `properties` too. A definition must not have both
-/// (CRDVAL-033), but stored ones may, and defaults are checked even in rejected ones.
+/// Which keys of an object `additionalProperties` describes if the schema has `properties` too. A definition must not
+/// have both (CRDVAL-033), but stored ones may, and defaults are checked even in rejected ones.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum MapKeys {
     All,

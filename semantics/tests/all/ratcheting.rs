@@ -85,7 +85,8 @@ fn updates(#[case] schema: Value, #[case] old: Value, #[case] new: Value, #[case
     assert_eq!(update(&Semantics::UPSTREAM, &schema, &old, &new), expected);
 }
 
-/// RATCHET-009, RATCHET-010: the root never ratchets as a whole, nor do its `apiVersion` and `kind`. Those of other objects do.
+/// RATCHET-009, RATCHET-010: the root never ratchets as a whole, nor do its `apiVersion` and `kind`. Those of other
+/// objects do.
 #[test]
 fn the_root_does_not_ratchet() {
     let schema = schema(&json!({"type": "object", "required": ["gone"], "properties": {

@@ -1,4 +1,5 @@
-//! The functions can be replaced one by one: semantics with one wrong function have one fault, which shows in the functions that call it.
+//! The functions can be replaced one by one: semantics with one wrong function have one fault, which shows in the
+//! functions that call it.
 
 use crdible_semantics::{
     Child, FieldPath, Format, Pattern, Pruning, SchemaContext, Semantics, ValidationContext,

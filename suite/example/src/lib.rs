@@ -1,1 +1,2 @@
-//! A project that tests its API server with crdible. All that it needs is in its `Cargo.toml` and in `tests/conformance.rs`.
+//! A project that tests its API server with crdible. All that it needs is in its `Cargo.toml` and in
+//! `tests/conformance.rs`.

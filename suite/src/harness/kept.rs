@@ -33,8 +33,8 @@ fn trial(harness: &Arc<Harness>, path: &Path) -> Result<Trial, String> {
     Ok(Trial::test(name, move || harness.replay(&counterexample)).with_kind("counterexample"))
 }
 
-/// Runs a counterexample, the text of a file that `crdible run` wrote, on the target that the environment names; without one on the
-/// embedded server, as the release by which the failure was found.
+/// Runs a counterexample, the text of a file that `crdible run` wrote, on the target that the environment names;
+/// without one on the embedded server, as the release by which the failure was found.
 ///
 /// # Panics
 /// If it still fails, does not apply to the target, or cannot be run; the message says what and why.

@@ -1,4 +1,5 @@
-//! Servers that lack a whole area, alone and in pairs: each lack is told once, and what depends on it is not judged.
+//! Servers that lack a whole area, alone and in pairs: each missing area is reported once, and what depends on it is
+//! not judged.
 
 use std::collections::BTreeSet;
 
@@ -28,8 +29,8 @@ pub(crate) fn every_capability_is_lacked() -> Result<(), Failed> {
     if others.is_empty() { Ok(()) } else { Err(Failed::from(format!("no server lacks: {}", others.join(", ")))) }
 }
 
-/// A server that lacks one capability, and nothing else, gets one entry: that of the capability. What depends on it is not judged, and
-/// what else the fault implies is stated beside it.
+/// A server that lacks one capability, and nothing else, gets one entry: that of the capability. What depends on it is
+/// not judged, and what else the fault implies is stated beside it.
 pub(crate) fn lack_is_alone(fault: &'static Fault) -> Result<(), Failed> {
     let ran = clock::paused()?.block_on(Ran::of(&fault.start()))?;
     let mut wrong = ran.disturbances();
@@ -80,7 +81,7 @@ fn confirmed(ran: &Ran) -> impl Iterator<Item = &ReportedFinding> {
     ran.report.failures.iter().filter(|entry| entry.evidence == EvidenceKind::Confirmed)
 }
 
-/// What is told that is neither the first property of one of these faults nor implied by one.
+/// What is reported that is neither the first property of one of these faults nor implied by one.
 fn others(ran: &Ran, faults: &[&Fault]) -> Vec<String> {
     let is_expected = |property: &str| {
         faults.iter().any(|fault| {
@@ -88,12 +89,12 @@ fn others(ran: &Ran, faults: &[&Fault]) -> Vec<String> {
             fault.properties.first() == Some(&property) || fault.implied.iter().any(implied)
         })
     };
-    let told = confirmed(ran).flat_map(|entry| {
+    let reported = confirmed(ran).flat_map(|entry| {
         let failure = &entry.failure;
         let first = (&failure.signature, &failure.summary, "");
         let also = entry.also.iter().filter(|also| also.evidence == EvidenceKind::Confirmed);
         std::iter::once(first).chain(also.map(|also| (&also.signature, &also.summary, "also ")))
     });
-    let others = told.filter(|(signature, ..)| !is_expected(&signature.property));
+    let others = reported.filter(|(signature, ..)| !is_expected(&signature.property));
     others.map(|(signature, summary, also)| format!("{also}{signature}: {summary}")).collect()
 }

@@ -1,4 +1,5 @@
-//! Servers that lack an area in a way that one request or one answer does not show: they remember what was asked before.
+//! Servers that lack an area in a way that one request or one answer does not show: they remember what was
+//! asked before.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -319,7 +319,8 @@ thread_local! {
     static CHANGED: RefCell<BTreeMap<String, Value>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// Shares one copy of each default: once a client changes it in one object, all objects with the default have the change.
+/// Shares one copy of each default: once a client changes it in one object, all objects with the default have
+/// the change.
 const SHARES_DEFAULTS: Semantics = Semantics {
     schema_rules: SchemaRules {
         schema_violations: |_, root, context| {

@@ -17,7 +17,7 @@ const LEAST: usize = 900;
 
 /// The areas of which each fault states what the first finding must blame, by the beginnings of their names.
 const BLAMING: &[&str] = &["pruning", "metadata", "unknown_fields", "requests", "objects/", "watches/"];
-/// A reader can follow so many of one property, and one more for each further property.
+/// A reader can follow this number of one property, and one more for each further property.
 const MOST_BLAMED: usize = 3;
 
 /// At least 900 faults, some in each area, a third of them subtle, no name twice, and each with known properties and

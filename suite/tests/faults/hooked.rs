@@ -93,7 +93,8 @@ impl Hooked {
         Self { server, act, is_everywhere, known, stored_at, missed, under_way: Mutex::default() }
     }
 
-    /// Says that this begins. Requests that are sent together begin in the same moment, whatever they wait for afterwards.
+    /// Says that this begins. Requests that are sent together begin in the same moment, whatever they wait
+    /// for afterwards.
     pub(crate) fn begin(&self, what: &str) {
         self.under_way.lock().unwrap().insert(what.to_owned());
     }

@@ -1,4 +1,4 @@
-//! What servers by others lack as a whole: not one wrong function, but an area that nobody wrote.
+//! What servers by others lack as a whole: not one wrong function, but an area that is missing.
 
 use std::sync::Mutex;
 
@@ -15,8 +15,8 @@ use crate::{
     table::{Fault, fault},
 };
 
-/// At least one for each capability that `capabilities.rs` does not have. Each alone is found by the capability that it names, and by
-/// nothing else: see `alone.rs`. In pairs and with other faults: see there and `many.rs`.
+/// At least one for each capability that `capabilities.rs` does not have. Each alone is found by the capability that it
+/// names, and by nothing else: see `alone.rs`. In pairs and with other faults: see there and `many.rs`.
 pub(crate) const FAULTS: &[Fault] = &[
     fault("serves-no-definitions", "the server knows no definitions")
         .breaks(&["REST-013", "REST-019"])
@@ -300,10 +300,10 @@ definition_update_violations: |_, _, _| {
 }),
 ];
 
-/// What is no capability, or nowhere promised: at most a case finds it, and a run accuses such a server of nothing else. Clean-up and
-/// readiness must not depend on it either.
+/// A feature that is not a capability, or nowhere promised: at most a case finds it, and a run accuses such a server of
+/// nothing else. Clean-up and readiness must not depend on it either.
 pub(crate) const UNTOLD: &[Fault] = &[
-    fault("has-one-namespace", "the namespace kube-public does not exist, which nobody promises")
+    fault("has-one-namespace", "the namespace kube-public does not exist, which is not promised")
         .breaks(&["REST-074"])
         .answers(|asked, answer| {
             if asked.uri.path().contains("/namespaces/kube-public/") {

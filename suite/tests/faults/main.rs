@@ -11,14 +11,14 @@
 //! chosen.
 //!
 //! A server that lacks a whole area, alone or in pairs, gets an entry for each lack and no other: see
-//! `faults/alone.rs`. Combinations of 2, 5 and 10 faults must be told apart: see `faults/many.rs`.
-//! `CRDIBLE_FAULT_COMBINATIONS=200` draws so many, and tries all pairs.
+//! `faults/alone.rs`. Combinations of 2, 5 and 10 faults must be distinguished: see `faults/many.rs`.
+//! `CRDIBLE_FAULT_COMBINATIONS=200` draws this number, and tries all pairs.
 //!
 //! `CRDIBLE_FAULT_SEEDS=20` tries each fault with 20 seeds instead of one; `--nocapture` lists what it took to find
-//! each. `CRDIBLE_FAULT_NIGHTS=40` compares with so many faults how soon a run finds them, and how soon a corpus that
-//! learns: see `faults/nights.rs`. `CRDIBLE_FAULT_RELEASE=1.34` lets all servers emulate that release, and judges them
-//! by it. A fault that breaks nothing that the release promises is ignored, and its trial says so. Without it, some
-//! faults are tried at each other release, too.
+//! each. `CRDIBLE_FAULT_NIGHTS=40` compares with this number of faults how soon a run finds them, and how soon a corpus
+//! that learns: see `faults/nights.rs`. `CRDIBLE_FAULT_RELEASE=1.34` lets all servers emulate that release, and judges
+//! them by it. A fault that breaks nothing that the release promises is ignored, and its trial says so. Without it,
+//! some faults are tried at each other release, too.
 
 #![allow(clippy::unwrap_used)]
 
@@ -95,7 +95,7 @@ use trials::Ledger;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// One in so many faults of an area is tried unless all are, …
+/// One of this number of faults of an area is tried unless all are, …
 const FAULTS: usize = 24;
 /// … and of the trials at another release than the baseline, …
 const AT_RELEASES: usize = 24;
@@ -105,8 +105,8 @@ const PROPERTIES: usize = 24;
 const LACKS: usize = 24;
 /// … and of the combinations of several faults.
 const COMBINATIONS: usize = 6;
-/// Of so many faults one is tried at another release than the baseline, if all trials are: `CRDIBLE_FAULT_RELEASE`
-/// tries all.
+/// Of this number of faults one is tried at another release than the baseline, if all trials are:
+/// `CRDIBLE_FAULT_RELEASE` tries all.
 const ONE_IN: usize = 24;
 
 fn main() -> ExitCode {

@@ -1,5 +1,5 @@
-//! Several faults at once: what is told of a server is true of one of its faults, nothing is told over and over, and most of them
-//! are told.
+//! Several faults at once: every reported failure belongs to a planted fault, none is reported twice, and most of
+//! the faults are reported.
 
 use std::{collections::BTreeSet, iter};
 
@@ -18,10 +18,11 @@ const SIZES: [usize; 3] = [2, 5, 10];
 /// How many combinations are drawn unless stated.
 pub(crate) const FEW: u64 = 6;
 
-/// A server with the faults drawn from this seed is judged rightly: each requirement that a finding names is one that a fault breaks
-/// or that a server with this fault alone is found to break; of the faults that are found alone at least half are told; and there
-/// are at most twice as many entries as faults. A fault that has more than two entries alone may have as many here: one function that
-/// all keywords lean on (`validates-no-untyped-nodes`) is seen at each of them, and a report of few entries tells them apart by keyword.
+/// A server with the faults drawn from this seed is judged rightly: each requirement that a finding names is one that a
+/// fault breaks or that a server with this fault alone is found to break; of the faults that are found alone at least
+/// half are reported; and there are at most twice as many entries as faults. A fault that has more than two entries
+/// alone may have as many here: one function that all keywords lean on (`validates-no-untyped-nodes`) is seen at each
+/// of them, and a report of few entries tells them apart by keyword.
 pub(crate) fn are_told_apart(seed: u64) -> Result<(), Failed> {
     clock::paused()?.block_on(async {
         let Drawn { server, layers } = draw(seed);
@@ -43,19 +44,19 @@ pub(crate) fn are_told_apart(seed: u64) -> Result<(), Failed> {
         let ran = Ran::of(&target).await?;
         let mut wrong = ran.disturbances();
         wrong.extend(accusations(&ran.report, &alone));
-        let told = &ran.report.failures;
-        if told.len() > most {
-            let told: Vec<String> = told.iter().map(|told| told.failure.signature.to_string()).collect();
-            wrong.push(format!("{} entries, but at most {most} are allowed: {}", told.len(), told.join(" ")));
+        let reported = &ran.report.failures;
+        if reported.len() > most {
+            let listed: Vec<String> = reported.iter().map(|entry| entry.failure.signature.to_string()).collect();
+            wrong.push(format!("{} entries, but at most {most} are allowed: {}", listed.len(), listed.join(" ")));
         }
         // A run of so few cases misses some even alone.
-        let is_told = |report: &Report, at: usize| is_found(report, faults[at], &only_of(&alone, at));
-        let findable: Vec<usize> = (0..faults.len()).filter(|&at| is_told(&reports[at], at)).collect();
+        let is_reported = |report: &Report, at: usize| is_found(report, faults[at], &only_of(&alone, at));
+        let findable: Vec<usize> = (0..faults.len()).filter(|&at| is_reported(&reports[at], at)).collect();
         let unfound: Vec<&str> =
-            findable.iter().filter(|&&at| !is_told(&ran.report, at)).map(|&at| names[at]).collect();
+            findable.iter().filter(|&&at| !is_reported(&ran.report, at)).map(|&at| names[at]).collect();
         if unfound.len() * 2 > findable.len() {
             let of = findable.len();
-            wrong.push(format!("these of {of} faults that are found alone are not told: {}", unfound.join(", ")));
+            wrong.push(format!("these of {of} faults that are found alone are not reported: {}", unfound.join(", ")));
         }
         if wrong.is_empty() {
             Ok(())
@@ -65,8 +66,8 @@ pub(crate) fn are_told_apart(seed: u64) -> Result<(), Failed> {
     })
 }
 
-/// What a report says that is true of none of the faults, of which each breaks these requirements. What could not be confirmed is no
-/// verdict: the report says so.
+/// What a report says that is true of none of the faults, of which each breaks these requirements. What could not be
+/// confirmed is no verdict: the report says so.
 fn accusations(report: &Report, alone: &[BTreeSet<String>]) -> Vec<String> {
     let possible: BTreeSet<&String> = alone.iter().flatten().collect();
     let said = report.failures.iter().flat_map(|entry| {
@@ -110,8 +111,8 @@ struct Drawn {
     layers: Vec<(&'static Fault, Layer)>,
 }
 
-/// Draws a combination of one of the sizes. Not of servers that serve no definitions or no objects: these hide every other fault, and are
-/// tried alone and in pairs.
+/// Draws a combination of one of the sizes. Not of servers that serve no definitions or no objects: these hide every
+/// other fault, and are tried alone and in pairs.
 fn draw(seed: u64) -> Drawn {
     let mut choices = Choices::random(seed);
     let size = SIZES[usize::try_from(seed).unwrap_or(0) % SIZES.len()];

@@ -3,8 +3,8 @@
 use crdible::scenario::{Action, Body, Edit, Method, Scenario, Version};
 use serde_json::Value;
 
-/// The lines that a reader reads, all written as YAML: the schemas of the definitions and of later changes, the bodies of the
-/// requests, and a line for each step.
+/// The lines that a reader reads, all written as YAML: the schemas of the definitions and of later changes, the bodies
+/// of the requests, and a line for each step.
 pub(crate) fn lines(scenario: &Scenario) -> usize {
     let definitions: usize =
         scenario.definitions.iter().flat_map(|definition| &definition.versions).map(lines_of_version).sum();

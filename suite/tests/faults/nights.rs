@@ -1,11 +1,12 @@
-//! How soon faults are found by the random cases of a run, and by a corpus that learns (`crdible fuzz`): in scenarios sent to a server
-//! in process, one after the other, until the first one that fails.
+//! How soon faults are found by the random cases of a run, and by a corpus that learns (`crdible fuzz`): in scenarios
+//! sent to a server in process, one after the other, until the first one that fails.
 //!
 //! ```sh
 //! CRDIBLE_FAULT_NIGHTS=40 CRDIBLE_FAULT_SEEDS=5 cargo test --release --test faults -- --exact nights --nocapture
 //! ```
 //!
-//! The corpus is measured twice: empty at the start, and as an earlier night on a correct server left it. Nothing here is about time.
+//! The corpus is measured twice: empty at the start, and as an earlier night on a correct server left it. Nothing here
+//! is about time.
 
 use std::{
     collections::BTreeMap,
@@ -54,8 +55,8 @@ struct Row {
     took: [Took; 3],
 }
 
-/// Compares them with so many faults, three quarters of which are subtle. The corpus must not be later than a run in the median of the
-/// subtle ones.
+/// Compares them with this number of faults, three quarters of which are subtle. The corpus must not be later than a
+/// run in the median of the subtle ones.
 pub(crate) fn are_compared(faults: usize, seeds: u64) -> Result<(), Failed> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let rows = runtime.block_on(rows(faults, seeds)).map_err(Failed::from)?;
@@ -80,7 +81,8 @@ pub(crate) fn are_compared(faults: usize, seeds: u64) -> Result<(), Failed> {
     if kept <= run { Ok(()) } else { Err(Failed::from(format!("a run takes {run} scenarios, a kept corpus {kept}"))) }
 }
 
-/// Faults that are tried at once: many of them wait for what a wrong server never does. What is counted does not depend on it.
+/// Faults that are tried at once: many of them wait for what a wrong server never does. What is counted does not depend
+/// on it.
 const AT_ONCE: usize = 24;
 
 async fn rows(faults: usize, seeds: u64) -> Result<Vec<Row>, String> {

@@ -34,7 +34,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     })),
     fault(
         "patches-once",
-        "a patch that changes nothing is 409 if somebody else wrote the object since it was read, and is not tried again",
+        "a patch that changes nothing is 409 if another client wrote the object since it was read, and is not tried again",
     )
         .breaks(&["INV-040"])
         .caught_by(&["inv-040-migration"])
@@ -53,7 +53,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
 ];
 
-/// What a write reads before it stores something. A write of the same object that is sent together with it gets in between.
+/// What a write reads before it stores something. A write of the same object that is sent together with it gets
+/// in between.
 async fn read_before(server: &Hooked, path: &str) -> Result<Value, TransportError> {
     let (reading, writing) = ends(path);
     server.begin(&reading);

@@ -1,5 +1,5 @@
-//! Faults in what differs between releases: a server that lacks a change, or has it too early. That each exists at some releases only
-//! follows from the edges and the changes that it names.
+//! Faults in what differs between releases: a server that lacks a change, or has it too early. That each exists at some
+//! releases only follows from the edges and the changes that it names.
 
 use crdible_semantics::{Format, Release, Semantics, release::Change, structural::Node, with};
 use http::{Method, StatusCode};

@@ -54,7 +54,8 @@ pub(crate) async fn open(target: &Target, patience: Duration) -> Result<Session,
     session(target, ExecutorOptions { patience, ..ExecutorOptions::of_run(new_run_id()) }).await
 }
 
-/// Opens a session with a correct server, which does everything in the end: as patient as a run, however busy the machine is.
+/// Opens a session with a correct server, which does everything in the end: as patient as a run, however busy the
+/// machine is.
 pub(crate) async fn open_correct(target: &Target) -> Result<Session, String> {
     session(target, ExecutorOptions::of_run(new_run_id())).await
 }
@@ -63,7 +64,7 @@ async fn session(target: &Target, options: ExecutorOptions) -> Result<Session, S
     Session::open(Executor::new(Arc::clone(&target.transport), options)).await.map_err(|error| error.to_string())
 }
 
-/// Runs a property until its first finding that counts; `None` if there is none in so many cases.
+/// Runs a property until its first finding that counts; `None` if there is none in this number of cases.
 pub(crate) async fn search(
     session: &Session,
     property: &'static Property,

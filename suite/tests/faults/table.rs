@@ -29,10 +29,11 @@ pub(crate) struct Fault {
     pub(crate) name: &'static str,
     /// Finishes the sentence "this server is wrong because …".
     pub(crate) wrong: &'static str,
-    /// What it breaks: the first finding names nothing else. An item includes its edges. An edge stands for its item, and says at
-    /// which releases this is a fault: those that promise the edge.
+    /// What it breaks: the first finding names nothing else. An item includes its edges. An edge stands for its item,
+    /// and says at which releases this is a fault: those that promise the edge.
     pub(crate) requirements: &'static [&'static str],
-    /// What the first finding must blame, if it is stated: one or a few of those that it breaks, which a maintainer has to read first.
+    /// What the first finding must blame, if it is stated: one or a few of those that it breaks, which a maintainer has
+    /// to read first.
     pub(crate) blamed: &'static [&'static str],
     /// Each of these finds it.
     pub(crate) properties: &'static [&'static str],
@@ -112,8 +113,8 @@ pub(crate) struct Description {
     implied: &'static [(&'static str, &'static str)],
 }
 
-/// Describes a fault: its name, and why the server is wrong. What follows are the requirements, the properties and the server; a
-/// fault is subtle and found by random cases unless stated.
+/// Describes a fault: its name, and why the server is wrong. What follows are the requirements, the properties and the
+/// server; a fault is subtle and found by random cases unless stated.
 pub(crate) const fn fault(name: &'static str, wrong: &'static str) -> Description {
     Description {
         name,
@@ -170,7 +171,8 @@ impl Description {
         Self { implied, ..self }
     }
 
-    /// A server with these functions, of which some are wrong: `with::prune_array(…)`. Its release is that of all servers.
+    /// A server with these functions, of which some are wrong: `with::prune_array(…)`. Its release is that of
+    /// all servers.
     pub(crate) const fn semantics(self, semantics: Semantics) -> Fault {
         self.with(Server::With(semantics))
     }
@@ -232,8 +234,8 @@ impl Fault {
         self.properties.iter().copied().filter(checks)
     }
 
-    /// Whether it is a fault at the release of all servers: the release promises something that it breaks, and all edges that it
-    /// names, and a property checks that.
+    /// Whether it is a fault at the release of all servers: the release promises something that it breaks, and all
+    /// edges that it names, and a property checks that.
     pub(crate) fn applies(&self) -> bool {
         let is_promised = |reference: &&str| is_promised(reference, release());
         self.before.is_none_or(|change| !release().has(change))

@@ -43,7 +43,8 @@ pub(crate) fn catching() -> impl Iterator<Item = &'static Property> {
     properties::all().filter(move |property| caught.contains(property.id))
 }
 
-/// Each property of the fault that checks something at the release finds it, at each seed. All failures are reported, not only the first.
+/// Each property of the fault that checks something at the release finds it, at each seed. All failures are reported,
+/// not only the first.
 pub(crate) fn fault_is_found(fault: &'static Fault, seeds: u64, ledger: &Mutex<Ledger>) -> Result<(), Failed> {
     let mut missed = Vec::new();
     for id in fault.checked_by() {
@@ -205,13 +206,14 @@ async fn find(
     seed: u64,
     shrink: ShrinkOptions,
 ) -> Result<First, String> {
-    // What did not come again blames nobody: on a busy machine an answer can be late.
+    // What did not occur again is no failure: on a busy machine an answer can be late.
     let first = search::search(session, property, which, seed, CASES, shrink, |finding| !finding.is_flaky()).await?;
     first
         .ok_or_else(|| format!("{} finds nothing in {CASES} cases at seed {seed}, though {}", property.id, fault.wrong))
 }
 
-/// The finding names requirements, and only those that the fault breaks; if the fault states what is blamed, only these.
+/// The finding names requirements, and only those that the fault breaks; if the fault states what is blamed,
+/// only these.
 fn within(fault: &Fault, finding: &ConfirmedFinding) -> Result<(), String> {
     let named = &finding.failure().requirements;
     if named.is_empty() || !named.iter().all(|reference| fault.breaks(item_of(reference))) {

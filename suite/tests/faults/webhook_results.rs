@@ -116,7 +116,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             Some(message) if !message.is_empty() => Err(Unconverted::Failed(message.to_owned())),
             _ => correct().check_result(response),
         })),
-    fault("tells-no-message-of-webhooks", "clients are not told why a webhook failed")
+    fault("tells-no-message-of-webhooks", "clients do not see why a webhook failed")
         .breaks(TAKES)
         .caught_by(&["conv-018-one-object", "conv-021-stored-all-the-same", "inv-043-contained-failures"])
         .within_lines(150)

@@ -55,7 +55,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["CONV-002", "CONV-003"])
         .caught_by(&["capability-webhooks"])
         .obvious()
-        .server(|| calling(|_| Nobody)),
+        .server(|| calling(|_| Unreachable)),
     fault("calls-webhooks-for-the-same-version", "a webhook is called for objects that have the wanted version")
         .breaks(&["CONV-002", "CONV-006"])
         .caught_by(&["conv-002-same-version"])
@@ -203,7 +203,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     .caught_by(&["conv-025-changes"])
     .within_lines(120)
     .server(|| calling(|webhooks| FirstUrl { webhooks, urls: Mutex::default() })),
-    fault("trusts-any-certificate", "a webhook is called whoever signed its certificate")
+    fault("trusts-any-certificate", "a webhook is called, although no known authority signed its certificate")
         .breaks(&["CONV-008", "CONV-021"])
         .caught_by(&["conv-008-endpoints"])
         .within_lines(110)
@@ -256,9 +256,9 @@ impl Transport for CallsOnReads {
 }
 
 /// Answers nothing.
-struct Nobody;
+struct Unreachable;
 
-impl Webhooks for Nobody {
+impl Webhooks for Unreachable {
     fn call(&self, _: &WebhookCall<'_>) -> Result<Response<Bytes>, WebhookError> {
         Err(WebhookError::NoAnswer("no route to host".to_owned()))
     }

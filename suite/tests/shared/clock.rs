@@ -2,8 +2,8 @@
 //!
 //! It has answered as soon as it is asked, so what a test waits for either is there or never comes. On a clock that is
 //! paused, a wait is over as soon as nothing else can be done: tests take the time that they compute, and how busy the
-//! machine is does not matter. There is one exception: the server converts what a watch shows by a webhook on threads of
-//! its own, which have to get the time that they need.
+//! machine is does not matter. There is one exception: the server converts what a watch shows by a webhook on threads
+//! of its own, which have to get the time that they need.
 
 // Several test programs use it, each a part of it.
 #![allow(dead_code)]

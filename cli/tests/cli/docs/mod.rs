@@ -42,7 +42,7 @@ const OTHERS: &[&str] = &[
     "results/kmock/README.md",
     "results/kube-apiserver/README.md",
     "clients/README.md",
-    "clients/foreign/README.md",
+    "servers/README.md",
     "upstream/README.md",
 ];
 

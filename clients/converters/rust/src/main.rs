@@ -29,7 +29,8 @@ enum Bug {
     Uid,
 }
 
-/// A server stores 1.5 MiB at most, and escapes make six of one byte; some servers send hundreds of objects at once. axum takes 2 MB.
+/// A server stores 1.5 MiB at most, and escapes make six of one byte; some servers send hundreds of objects at once.
+/// axum takes 2 MB.
 const LARGEST: usize = 64 << 20;
 
 #[tokio::main]

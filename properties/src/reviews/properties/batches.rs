@@ -17,7 +17,8 @@ const MANY: usize = 500;
 /// The size of a large object in bytes: what a server stores, with room for what surrounds it (CONV-047, REST-007).
 const LARGE_OBJECT: usize = 1_400_000;
 
-/// About the bytes of the largest call: some objects of the largest size. Hundreds of these would be more than any server sends.
+/// About the bytes of the largest call: some objects of the largest size. Hundreds of these would be more than any
+/// server sends.
 const LARGE_CALL: usize = 4_000_000;
 
 pub(super) const ORDER: ReviewProperty = ReviewProperty::of(

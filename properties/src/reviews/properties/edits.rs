@@ -10,7 +10,8 @@ use crdible_semantics::{
 
 use crate::reviews::objects::tame;
 
-/// Draws a change of one field of an object with this schema, at any depth. What does not exist in an object stays alone.
+/// Draws a change of one field of an object with this schema, at any depth. What does not exist in an object
+/// stays alone.
 pub(super) fn point_edit(c: &mut Choices, schema: &Schema) -> PointEdit {
     let mut pointer = String::new();
     let names: Vec<&String> =

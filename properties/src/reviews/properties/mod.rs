@@ -67,7 +67,7 @@ mod tests {
         }
     }
 
-    /// CONV-051 allows something: what is kept in annotations is told in a note.
+    /// CONV-051 allows something: what is kept in annotations is a note of the report.
     #[test]
     fn every_requirement_is_asserted() {
         let asserted: BTreeSet<&str> = all().flat_map(|property| property.asserts).copied().collect();

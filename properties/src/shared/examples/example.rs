@@ -54,7 +54,8 @@ impl Example {
         Self::new(name, asserts, sent, Outcome::Silent(left))
     }
 
-    /// Rejected with exactly these causes: paths relative to the node, or that of [`NIL`](crate::shared::NIL), and reasons.
+    /// Rejected with exactly these causes: paths relative to the node, or that of [`NIL`](crate::shared::NIL),
+    /// and reasons.
     pub(crate) fn refused<F: Into<String>>(
         name: &'static str,
         asserts: &'static [&'static str],

@@ -20,7 +20,8 @@ pub(crate) enum Container {
     Preserved,
     /// The same without a type.
     Untyped,
-    /// A list that preserves unknown fields; the child is its elements, which keep unknown keys of their own (PRUNE-009).
+    /// A list that preserves unknown fields; the child is its elements, which keep unknown keys of their own
+    /// (PRUNE-009).
     PreservedList,
     /// An embedded resource; the child is a declared property, not a meta field.
     Embedded,

@@ -1,6 +1,6 @@
-//! The state from which an update or a deletion starts. Usually it is the stored object. If a webhook converts objects, it is what the view
-//! of the version saw last, and only if that fails or is outdated, the stored object, which then has to be converted again (CONV-002,
-//! CONV-021).
+//! The state from which an update or a deletion starts. Usually it is the stored object. If a webhook converts objects,
+//! it is what the view of the version saw last, and only if that fails or is outdated, the stored object, which then
+//! has to be converted again (CONV-002, CONV-021).
 
 use serde_json::Value;
 
@@ -48,8 +48,8 @@ impl Exchange<'_> {
 
     /// Removes an object that has this revision. Returns whether it did; another revision is left alone.
     ///
-    /// If a webhook converts objects, what the view saw of it is encoded before, and the removed object is read afterwards. The second may
-    /// fail although the object is gone, like upstream.
+    /// If a webhook converts objects, what the view saw of it is encoded before, and the removed object is read
+    /// afterwards. The second may fail although the object is gone, like upstream.
     pub(in crate::engine) fn remove(&self, name: &str, revision: u64) -> Result<bool, Failure> {
         let key = self.key(name);
         let removed = match self.resource.view() {

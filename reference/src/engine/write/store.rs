@@ -75,8 +75,8 @@ impl Write<'_> {
         Ok(written?)
     }
 
-    /// Removes an object whose last finalizer was removed by an update. The response is the object as requested: it was never
-    /// encoded for storage (REST-046).
+    /// Removes an object whose last finalizer was removed by an update. The response is the object as requested: it was
+    /// never encoded for storage (REST-046).
     fn remove_updated(&self, name: &str, mut object: Value, stored: &Stored) -> Result<Shown, Unstored> {
         let exchange = self.exchange;
         let shown = if exchange.resource.is_typed() {

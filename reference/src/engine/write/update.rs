@@ -117,8 +117,8 @@ impl Write<'_> {
         self.insert(&object)
     }
 
-    /// The base of the next attempt after one that stored nothing; `None` if the object is gone. An attempt that started from what
-    /// the view had is repeated if the stored object is another one; otherwise its failure counts.
+    /// The base of the next attempt after one that stored nothing; `None` if the object is gone. An attempt that
+    /// started from what the view had is repeated if the stored object is another one; otherwise its failure counts.
     fn next_base(&self, name: &str, base: &Base, unstored: Unstored) -> Result<Option<Base>, Failure> {
         match unstored {
             Unstored::Refused(failure) if base.is_current => Err(failure),

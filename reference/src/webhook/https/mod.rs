@@ -1,7 +1,7 @@
 //! Webhooks over HTTPS.
 //!
-//! Calls block, since the server's core is synchronous: the calling thread itself sends and receives, and a runtime with one thread, which
-//! starts with the first call, wakes it when there is something to read.
+//! Calls block, since the server's core is synchronous: the calling thread itself sends and receives, and a runtime
+//! with one thread, which starts with the first call, wakes it when there is something to read.
 
 mod address;
 mod connection;
@@ -56,8 +56,8 @@ impl HttpsWebhooks {
         Self::default()
     }
 
-    /// Calls of a service go to this URL, `https://` or `http://`, followed by the path that the definition states. The certificate must
-    /// be valid for the host of the URL or for `<name>.<namespace>.svc`.
+    /// Calls of a service go to this URL, `https://` or `http://`, followed by the path that the definition states. The
+    /// certificate must be valid for the host of the URL or for `<name>.<namespace>.svc`.
     pub fn service_at(mut self, namespace: &str, name: &str, url: &str) -> Result<Self, InvalidWebhookUrl> {
         let place = Override::parse(url).map_err(|problem| InvalidWebhookUrl { url: url.to_owned(), problem })?;
         self.overrides.insert(format!("{name}.{namespace}.svc"), place);

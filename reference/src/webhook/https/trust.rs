@@ -76,8 +76,8 @@ fn config(anchors: Vec<CertificateDer<'static>>, other_name: Option<&str>) -> Re
     Ok(config)
 }
 
-/// Verifies certificates as usual, except that a certificate that is itself trusted may be that of an authority, as Go allows it, and
-/// that there may be another name.
+/// Verifies certificates as usual, except that a certificate that is itself trusted may be that of an authority, as Go
+/// allows it, and that there may be another name.
 #[derive(Debug)]
 struct Verifier {
     usual: Arc<WebPkiServerVerifier>,

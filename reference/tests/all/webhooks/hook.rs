@@ -78,7 +78,8 @@ impl Hook {
         std::mem::take(&mut self.state().calls)
     }
 
-    /// Whether it is called again, and again after that: then what became of the first call is known to the caller, too.
+    /// Whether it is called again, and again after that: then what became of the first call is known to the
+    /// caller, too.
     pub(crate) fn is_called_again(&self) -> bool {
         self.take_calls();
         eventually(|| self.state().calls.len() >= 2)

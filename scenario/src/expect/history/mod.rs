@@ -1,7 +1,8 @@
-//! Whether operations on one object can be put in one order that explains all answers: linearizability, for a single key.
+//! Whether operations on one object can be put in one order that explains all answers: linearizability, for a
+//! single key.
 //!
-//! The search is that of Wing and Gong: of the operations that no other one must precede, it tries each whose answer is right in the state
-//! so far. States that it has seen with the same operations done are not tried again.
+//! The search is that of Wing and Gong: of the operations that no other one must precede, it tries each whose answer is
+//! right in the state so far. States that it has seen with the same operations done are not tried again.
 #![expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
 
 mod done;
@@ -22,7 +23,8 @@ use crate::{scenario::Operation, transcript::Transcript};
 /// More operations are not judged: the search would take too long.
 const MOST_OPERATIONS: usize = 40;
 
-/// Finds an order. Operations that were not sent, and histories in which the effect of an operation is unknown, are not judged.
+/// Finds an order. Operations that were not sent, and histories in which the effect of an operation is unknown, are
+/// not judged.
 pub(super) fn one_order(operations: &[Operation], transcript: &Transcript) -> Result<(), Mismatch> {
     let done: Vec<Done<'_>> = operations.iter().filter_map(|operation| done(operation, transcript)).collect();
     let is_unknown = |done: &Done<'_>| object::is_unknown(done.answer);

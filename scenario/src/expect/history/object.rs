@@ -52,7 +52,7 @@ pub(super) fn effect<'a>(done: &Done<'a>, state: Option<&Object<'a>>) -> Effect<
         (Act::List { object }, state) => Effect::unchanged_if(is_accepted && lists(answer, *object, state)),
         // A PUT of an object that is gone may be a conflict, since it has a uid.
         (Act::Put { .. }, None) => Effect::unchanged_if(matches!(answer.status, 404 | 409)),
-        // What is told of a deletion of nothing is not a matter of order.
+        // The answer to a deletion of nothing does not depend on the order.
         (Act::Delete, None) => Effect::unchanged_if(is_accepted || answer.status == 404),
         (Act::Read | Act::Merge { .. }, None) => Effect::unchanged_if(answer.status == 404),
         (Act::Create { content }, None) => {

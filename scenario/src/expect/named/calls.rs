@@ -1,4 +1,4 @@
-//! Checks of what a webhook was sent, and of what clients are told when it fails.
+//! Checks of what a webhook was sent, and of what clients see when it fails.
 
 use std::collections::BTreeSet;
 

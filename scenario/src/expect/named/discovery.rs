@@ -230,8 +230,8 @@ fn as_entries(resource: &Value) -> Vec<Value> {
     std::iter::once(main).chain(elements(&resource["subresources"]).iter().map(part)).collect()
 }
 
-/// What is known of an entry, with its verbs in the order of letters. The hash counts only where there must be none (DISC-006); elsewhere it
-/// is recommended (DISC-008).
+/// What is known of an entry, with its verbs in the order of letters. The hash counts only where there must be none
+/// (DISC-006); elsewhere it is recommended (DISC-008).
 fn known(entry: &Value) -> Value {
     let mut shown = only(entry, OF_ENTRY);
     if name_of(entry).ends_with("/status")

@@ -34,7 +34,7 @@ pub(super) fn exactly(
     if fewer {
         expected.truncate(reported.len());
     }
-    // A watch that is out of order is told as that, and not as the events that it seems to lack.
+    // A watch that is out of order is reported as that, and not as missing events.
     in_order(events)?;
     compare(&expected, &reported)
 }
@@ -108,7 +108,8 @@ pub(super) fn lists(given: &Given<'_>, objects: &[usize]) -> Result<(), Mismatch
     Err(Mismatch::new(json!(expected), json!(listed), "items", reason, summary))
 }
 
-/// The expected events, in the form of [`short`]: of those that may be left out the ones that are reported where they belong.
+/// The expected events, in the form of [`short`]: of those that may be left out the ones that are reported where
+/// they belong.
 pub(super) fn wanted(version: &str, events: &[Event], reported: &[Value]) -> Vec<Value> {
     let version = format!("$group/{version}");
     let of = |event: &Event| {

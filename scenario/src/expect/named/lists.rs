@@ -86,7 +86,7 @@ pub(super) fn states(given: &Given<'_>, states: &[Vec<Seen>], expires: bool) -> 
     if expires && given.answer.status == 410 {
         return Ok(());
     }
-    // What is wrong with the list besides its items is told elsewhere.
+    // Other checks judge the rest of the list.
     accepted_with_any_body(given)?;
     let states: Vec<Vec<Value>> = states.iter().map(|state| sorted(state.iter().map(Seen::shown))).collect();
     let listed = sorted(given.answer.body["items"].as_array().into_iter().flatten().map(|item| {

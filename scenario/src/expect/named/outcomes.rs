@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[rstest]
-    #[case::told("42", 504, "ResourceVersionTooLarge", true)]
+    #[case::too_large("42", 504, "ResourceVersionTooLarge", true)]
     #[case::for_another_reason("42", 504, "Other", false)]
     #[case::another_code("42", 410, "ResourceVersionTooLarge", false)]
     #[case::no_numbers("a-42", 400, "Other", true)]

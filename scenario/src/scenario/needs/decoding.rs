@@ -1,4 +1,5 @@
-//! Whether what a scenario sends is pruned or defaulted on its way: found from the schemas, by looking at each sent value.
+//! Whether what a scenario sends is pruned or defaulted on its way: found from the schemas, by looking at each
+//! sent value.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +11,9 @@ use crate::scenario::{Action, Body, Capability, Edit, Method, Request, Resource,
 const META: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
 impl Scenario {
-    /// What becomes of the objects that these steps send: whether some of their fields are removed, or others filled in, under any
-    /// schema that their definition has in this scenario. Then another answer is right than on a target that does neither.
+    /// What becomes of the objects that these steps send: whether some of their fields are removed, or others filled
+    /// in, under any schema that their definition has in this scenario. Then another answer is right than on a target
+    /// that does neither.
     pub(super) fn decoding_needs(&self, steps: &BTreeSet<usize>) -> BTreeSet<Capability> {
         let mut needs = BTreeSet::new();
         for request in steps.iter().filter_map(|&step| self.request(step)) {

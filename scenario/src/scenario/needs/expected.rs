@@ -62,8 +62,9 @@ impl Expectation {
         self.is_rejection_of_content() && !matches!(self, Self::Named { check: NamedCheck::RefusedAs { .. }, .. })
     }
 
-    /// Whether an answer that does not meet it is useless for the steps that build on it. One with a wrong revision or field of the
-    /// metadata is not. One with a wrong warning could be used, too, but the next step would only be warned of in the same wrong way.
+    /// Whether an answer that does not meet it is useless for the steps that build on it. One with a wrong revision or
+    /// field of the metadata is not. One with a wrong warning could be used, too, but the next step would only be
+    /// warned of in the same wrong way.
     pub fn spoils_what_follows(&self) -> bool {
         match self {
             Self::SameRevision { .. } | Self::SameGeneration { .. } => false,

@@ -1,4 +1,5 @@
-//! What a check needs of a target, derived from the steps that it depends on; and which dry runs real requests can replace.
+//! What a check needs of a target, derived from the steps that it depends on; and which dry runs real requests
+//! can replace.
 
 use std::collections::BTreeSet;
 
@@ -12,8 +13,9 @@ mod decoding;
 mod expected;
 
 impl Scenario {
-    /// What a target must be able to do for this check to show anything: what its steps send and wait for, what becomes of what they
-    /// send, and the kind of answer that it expects. What else they send it for cannot be derived; a property states it.
+    /// What a target must be able to do for this check to show anything: what its steps send and wait for, what becomes
+    /// of what they send, and the kind of answer that it expects. What else they send it for cannot be derived; a
+    /// property states it.
     pub fn needs_of(&self, check: &Check) -> BTreeSet<Capability> {
         let mut steps = self.basis_of(check.step);
         for other in check.expect.looks_at() {
@@ -63,8 +65,8 @@ impl Scenario {
         uses
     }
 
-    /// Whether a step that is sent as a dry run shows the same if it is sent as a real request: nothing else in the scenario depends
-    /// on what it stores. Then the executor can do so on a target that ignores `dryRun`.
+    /// Whether a step that is sent as a dry run shows the same if it is sent as a real request: nothing else in the
+    /// scenario depends on what it stores. Then the executor can do so on a target that ignores `dryRun`.
     pub fn can_be_stored(&self, step: usize) -> bool {
         let Some(request) = self.request(step) else { return false };
         let others = || (0..self.steps.len()).filter(|&other| other != step);
@@ -145,7 +147,8 @@ impl Scenario {
         needs
     }
 
-    /// What rejects the writes before a step that other checks expect to be rejected: otherwise they change what the step finds.
+    /// What rejects the writes before a step that other checks expect to be rejected: otherwise they change what the
+    /// step finds.
     fn earlier_rejections(&self, last: usize, steps: &BTreeSet<usize>) -> BTreeSet<Capability> {
         let earlier = self.checks.iter().filter(|other| other.step != last && steps.contains(&other.step));
         let requests = earlier.filter_map(|other| Some((self.request(other.step)?, other)));
@@ -153,8 +156,8 @@ impl Scenario {
         writes.filter_map(|(request, other)| need_of_rejection(request, &other.expect)).collect()
     }
 
-    /// What rejects invalid content in both requests of a comparison of outcomes, if one creates and the other updates: a target that
-    /// validates only one of them answers them differently.
+    /// What rejects invalid content in both requests of a comparison of outcomes, if one creates and the other updates:
+    /// a target that validates only one of them answers them differently.
     fn needs_of_comparison(&self, check: &Check) -> BTreeSet<Capability> {
         let (Expectation::SameOutcome { r#as } | Expectation::SameAcceptance { r#as }) = check.expect else {
             return BTreeSet::new();

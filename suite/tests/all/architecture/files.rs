@@ -9,7 +9,8 @@ type Modules = BTreeSet<Vec<String>>;
 
 /// What each file of a crate imports of the others, by modules.
 ///
-/// A re-export is no use, and neither is what only tests import. The root of a crate names what is public, and is left out.
+/// A re-export is no use, and neither is what only tests import. The root of a crate names what is public, and is
+/// left out.
 fn uses(sources: &[Source]) -> Uses {
     let modules: Modules = sources.iter().map(Source::path_of_module).collect();
     let mut uses = Uses::new();

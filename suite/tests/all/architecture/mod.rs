@@ -16,8 +16,8 @@ type Uses = BTreeMap<String, BTreeSet<String>>;
 /// The crates whose expectations must not come from the functions that the embedded server runs on.
 const INDEPENDENT: &[&str] = &["scenario", "properties", "engine"];
 
-/// The modules of these crates that may: one judges conversion webhooks, two start the embedded server, and one compares answers without
-/// any expectation.
+/// The modules of these crates that may: one judges conversion webhooks, two start the embedded server, and one
+/// compares answers without any expectation.
 const EXEMPT: &[&str] = &["reviews", "connection", "webhook", "compare"];
 
 /// What an independent module may use of `crdible_semantics`: data types and helpers.

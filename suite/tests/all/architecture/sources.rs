@@ -77,7 +77,8 @@ impl Source {
         &self.crate_folder
     }
 
-    /// Its module, as a path from the root of the crate, which is empty: `["a", "b"]` for `a/b.rs` and for `a/b/mod.rs`.
+    /// Its module, as a path from the root of the crate, which is empty: `["a", "b"]` for `a/b.rs` and for
+    /// `a/b/mod.rs`.
     pub(crate) fn path_of_module(&self) -> Vec<String> {
         let mut names: Vec<String> =
             self.path.with_extension("").iter().map(|name| name.to_string_lossy().into_owned()).collect();
@@ -103,7 +104,8 @@ impl Source {
         &self.code
     }
 
-    /// The names directly below this crate that the code mentions: `b` for `crate::b::C`, `b` and `d` for `crate::{b::C, d}`.
+    /// The names directly below this crate that the code mentions: `b` for `crate::b::C`, `b` and `d` for
+    /// `crate::{b::C, d}`.
     pub(crate) fn names_below(&self, crate_name: &str) -> BTreeSet<String> {
         let start = format!("{crate_name}::");
         let mentions = self.code.match_indices(&start).filter(|(at, _)| {

@@ -21,7 +21,7 @@ const WORDS: &[(&str, &str)] = &[
 ];
 
 /// Folders of texts by us, beside those of the crates.
-const FOLDERS: &[&str] = &[".ci", ".github", "adapters", "clients", "deploy", "docs", "upstream"];
+const FOLDERS: &[&str] = &[".ci", ".github", "adapters", "clients", "deploy", "docs", "servers", "upstream"];
 
 /// What texts by us end with. Reports and recorded answers in JSON are not.
 const EXTENSIONS: &[&str] = &["rs", "md", "toml", "yaml", "yml", "py", "go", "java", "sh", "html", "css", "js"];

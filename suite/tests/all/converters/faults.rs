@@ -22,7 +22,8 @@ pub(crate) struct Fault {
 
 /// What is wrong.
 enum What {
-    /// Each converted object; also given: the object before, the wanted version, its position, and the number of objects.
+    /// Each converted object; also given: the object before, the wanted version, its position, and the number
+    /// of objects.
     Object(fn(&mut Value, &Given<'_>)),
     /// The whole answer to a review.
     Answer(fn(&Value, Answer, usize) -> Answer),

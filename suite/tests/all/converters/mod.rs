@@ -119,7 +119,8 @@ async fn wrong_converters_are_found() {
     assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
 
-/// The counterexamples of a fault with a state of its own depend on what was asked before, so that only others must be reproduced.
+/// The counterexamples of a fault with a state of its own depend on what was asked before, so that only others must
+/// be reproduced.
 async fn not_replayed(fault: &'static Fault, chain: crdible_converters::Chain, found: Found) -> Option<String> {
     if fault.has_state {
         return None;

@@ -13,7 +13,8 @@ pub(crate) fn same_shapes() -> (Subject, Chain) {
     (subject(&schemas, "Cluster"), Chain::identity(versions))
 }
 
-/// Three versions of different shapes: a field that is renamed and split, a list that becomes a map, a field that only the first has.
+/// Three versions of different shapes: a field that is renamed and split, a list that becomes a map, a field that only
+/// the first has.
 pub(crate) fn different_shapes() -> (Subject, Chain) {
     let port = json!({ "type": "integer", "format": "int64" });
     let first = schema(&json!({

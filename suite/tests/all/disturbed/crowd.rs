@@ -15,7 +15,8 @@ const GROUP: &str = "others.example";
 /// How many clients share a definition of objects.
 const SHARE: usize = 20;
 
-/// One client of this number creates, changes and deletes definitions; of the others, half watch and half write objects.
+/// One client of this number creates, changes and deletes definitions; of the others, half watch and half
+/// write objects.
 const DEFINERS: usize = 10;
 
 /// Each of them does something so often, so that a crowd is a load and not a flood.

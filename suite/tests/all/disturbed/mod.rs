@@ -1,5 +1,5 @@
-//! Runs that are disturbed: by a misbehaving proxy before the server, by a server that is killed, held or started again, and by others
-//! who use it, too. No wrong verdict may come of it.
+//! Runs that are disturbed: by a misbehaving proxy before the server, by a server that is killed, held or started
+//! again, and by others who use it, too. No wrong verdict may come of it.
 #![allow(clippy::unwrap_used)]
 
 mod crowd;

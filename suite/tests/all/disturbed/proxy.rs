@@ -194,7 +194,8 @@ impl Shared {
         client.write_all(&head).await.ok()?;
         let is_cut = matches!(mishap, Some(Mishap::Truncated | Mishap::Reset));
         while let Some(part) = answer.part().await {
-            // The last byte of the whole answer is in it, too: a chunk may be whole without what says that it is the last.
+            // The last byte of the whole answer is in it, too: a chunk may be whole without what says that it is
+            // the last.
             let length = if is_cut { part.len() / 2 } else { part.len() };
             client.write_all(&part[..length]).await.ok()?;
             if is_cut {

@@ -130,8 +130,8 @@ pub(crate) struct Ran {
 }
 
 impl Ran {
-    /// The report, after a run in which nothing was blamed on a server that does everything right, of which all that could be judged was,
-    /// and which left nothing behind.
+    /// The report, after a run in which nothing was blamed on a server that does everything right, of which all that
+    /// could be judged was, and which left nothing behind.
     pub(crate) fn acquits(&self) -> &Report {
         assert_eq!(self.failures, BTreeSet::new(), "{self:#?}");
         self.is_complete()

@@ -38,8 +38,8 @@ fn with_each<T: Send, F: Future<Output = T>>(
     })
 }
 
-/// What a scenario comes to on a correct server. What does not fail again is blamed on the server by no run: other tests
-/// keep the machine busy.
+/// What a scenario comes to on a correct server. What does not fail again is blamed on the server by no run: other
+/// tests keep the machine busy.
 async fn outcome(
     session: &Session,
     property: &'static Property,

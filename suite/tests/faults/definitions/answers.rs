@@ -1,4 +1,5 @@
-//! Faults in answers about definitions: the fields of causes, reasons, warnings, what is shown of a definition, discovery.
+//! Faults in answers about definitions: the fields of causes, reasons, warnings, what is shown of a
+//! definition, discovery.
 
 use std::{
     collections::BTreeMap,

@@ -60,7 +60,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         body["metadata"]["resourceVersion"] = stored(server, &request).await?["metadata"]["resourceVersion"].clone();
         server.server.send(instead(&request, Method::PUT, &body)).await
     })),
-    fault("patches-conflict", "a patch without a resourceVersion is 409 if somebody else wrote the object meanwhile")
+    fault("patches-conflict", "a patch without a resourceVersion is 409 if another client wrote the object meanwhile")
         .breaks(&["REST-035", "INV-071"])
         .blamed(&["REST-035", "INV-071"])
         .caught_by(&["rest-042-parallel-writes"])

@@ -138,7 +138,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
 ];
 
-/// Changes each operation of version 3; told its path and its method.
+/// Changes each operation of version 3; the function gets its path and its method.
 fn operations(asked: &Asked, answer: &mut Answer, change: impl FnMut(&str, &str, &mut Map<String, Value>)) {
     if is_v3(asked) {
         each(answer, change);

@@ -85,7 +85,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             entries(asked, answer).for_each(|entry| entry["shortNames"] = json!(["th"]));
         }
     }),
-    fault("aggregates-only-json", "aggregated discovery is JSON, whoever asks for YAML")
+    fault("aggregates-only-json", "aggregated discovery is JSON, also if YAML is requested")
         .breaks(&["DISC-011"])
         .caught_by(FORMS)
         .within_lines(60)
@@ -137,7 +137,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 accept(request, "application/json");
             }
         }),
-    fault("groups-are-only-json", "the document of a group is JSON, whoever asks for YAML")
+    fault("groups-are-only-json", "the document of a group is JSON, also if YAML is requested")
         .breaks(&["DISC-003"])
         .caught_by(FORMS)
         .within_lines(60)

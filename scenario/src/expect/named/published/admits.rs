@@ -50,7 +50,7 @@ fn json_schema(model: &Value, is_v2: bool) -> Value {
             }
             ("minimum", bound) if is_true(model, "exclusiveMinimum") => ("exclusiveMinimum", bound.clone()),
             ("maximum", bound) if is_true(model, "exclusiveMaximum") => ("exclusiveMaximum", bound.clone()),
-            // What is no regular expression of Go's is no matter of values.
+            // A pattern that is not a regular expression of Go says nothing about values.
             ("pattern", Value::String(text)) if Pattern::parse(text).is_err() => continue,
             // A fraction of which a float is a multiple is a matter of rounding.
             ("multipleOf", factor) if !factor.is_i64() && !factor.is_u64() => continue,
@@ -64,7 +64,8 @@ fn json_schema(model: &Value, is_v2: bool) -> Value {
                 | "maxItems" | "minProperties" | "maxProperties" | "uniqueItems" | "pattern",
                 value,
             ) => (keyword.as_str(), value.clone()),
-            // References are to metadata, of which the server knows more than a model says; all else is no matter of values.
+            // References are to metadata, of which the server knows more than a model says; all else is no matter
+            // of values.
             _ => continue,
         };
         schema.insert(key.to_owned(), value);

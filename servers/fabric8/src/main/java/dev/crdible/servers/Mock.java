@@ -1,4 +1,4 @@
-package dev.crdible.foreign;
+package dev.crdible.servers;
 
 import io.fabric8.kubernetes.client.VersionInfo;
 import io.fabric8.kubernetes.client.dsl.base.CustomResourceDefinitionContext;

@@ -1,6 +1,6 @@
-//! Engenho's API server, store and controller of definitions in one process, over plain HTTP on a free port of loopback.
-//! Scheduler, kubelet and authorization are left out: a conformance run needs none of them. Prints its URL, and runs
-//! until it is ended.
+//! Engenho's API server, store and controller of definitions in one process, over plain HTTP on a free port of
+//! loopback. Scheduler, kubelet and authorization are left out: a conformance run needs none of them. Prints its URL,
+//! and runs until it is ended.
 
 use std::{error::Error, sync::Arc, time::Duration};
 
