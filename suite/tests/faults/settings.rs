@@ -81,8 +81,8 @@ thread_local! {
     static OTHER: Cell<Option<Release>> = const { Cell::new(None) };
 }
 
-/// The release of the trial on this thread: its servers emulate it, and are judged by it. A fault is a function without
-/// arguments, so it cannot be given the release.
+/// The release of the trial on this thread: its servers emulate it, and are judged by it. A fault is a constant, so it
+/// does not have a release.
 pub(crate) fn release() -> Release {
     let stated = SETTINGS.as_ref().ok().and_then(|settings| settings.release);
     OTHER.get().or(stated).unwrap_or_default()

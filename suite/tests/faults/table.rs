@@ -171,8 +171,8 @@ impl Description {
         Self { implied, ..self }
     }
 
-    /// A server with these functions, of which some are wrong: `with::prune_array(…)`. Its release is that of
-    /// all servers.
+    /// A server with these functions, of which some are wrong: `with::prune_array(…)`. Its release is that of all
+    /// servers.
     pub(crate) const fn semantics(self, semantics: Semantics) -> Fault {
         self.with(Server::With(semantics))
     }
