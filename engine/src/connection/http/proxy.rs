@@ -1,5 +1,6 @@
 //! Proxies: requests over `http` are sent to the proxy, and for `https` the proxy opens a tunnel (`CONNECT`).
 
+use std::error::Error as _;
 use std::fmt;
 
 use base64::Engine as _;
@@ -13,7 +14,6 @@ use hyper_util::rt::TokioIo;
 use percent_encoding::percent_decode_str;
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use super::failure::chain;
 use crate::connection::address::{self, Invalid, Origin, redact};
 use crate::connection::secret::Secrets;
 use crate::marks::USER_AGENT;
@@ -107,7 +107,8 @@ fn problem(error: &hyper::Error) -> String {
     } else if error.is_incomplete_message() || error.is_canceled() || error.is_closed() {
         "it closed the connection".to_owned()
     } else {
-        format!("the connection to the proxy failed: {}", chain(error))
+        let cause = error.source().map_or_else(|| error.to_string(), ToString::to_string);
+        format!("the connection to the proxy failed: {cause}")
     }
 }
 
