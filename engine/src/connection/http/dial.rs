@@ -98,15 +98,15 @@ impl Route {
             Some(proxy) => {
                 let failed = |detail| DialError::Proxy { proxy: proxy.origin.shown(), detail };
                 let stream = tcp(&proxy.origin).await.map_err(|error| failed(error.to_string()))?;
-                let mut stream: Box<dyn Io> = if proxy.origin.is_tls() {
+                let stream: Box<dyn Io> = if proxy.origin.is_tls() {
                     let name = server_name(proxy.origin.name()).map_err(failed)?;
                     self.handshake(stream, name, Peer::Proxy).await?
                 } else {
                     Box::new(stream)
                 };
                 if self.server.is_tls() {
-                    proxy.open_tunnel(&mut stream, &self.server).await.map_err(failed)?;
-                    (self.secured(stream).await?, false)
+                    let tunnel = proxy.open_tunnel(stream, &self.server).await.map_err(failed)?;
+                    (self.secured(tunnel).await?, false)
                 } else {
                     (stream, true)
                 }

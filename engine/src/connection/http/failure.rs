@@ -45,7 +45,7 @@ pub(super) fn of_request(error: &legacy::Error, place: RequestSummary) -> Transp
 }
 
 /// Why the body of a response could not be read.
-pub(super) fn of_body(error: &hyper::Error, place: RequestSummary) -> TransportError {
+pub(super) fn of_body(error: &(dyn Error + 'static), place: RequestSummary) -> TransportError {
     match find::<rustls::Error>(error) {
         Some(tls) => of_tls(tls, Peer::Server, place),
         None => closed(chain(error), place),

@@ -11,11 +11,11 @@ use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use http::uri::PathAndQuery;
 use http::{Method, Request, StatusCode};
-use http_body_util::{BodyExt as _, Full};
-use hyper::body::{Body as _, Incoming};
+use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
+use hyper::body::Body as _;
 use tokio::sync::Mutex;
 
 pub(super) use proxy::Proxy;
@@ -145,10 +145,14 @@ impl Http {
         let response = client.request(message).await.map_err(|error| failure::of_request(&error, place()))?;
         let (head, body) = response.into_parts();
         let limit = self.settings.longest_body;
-        match read(body, limit).await {
-            Ok(Some(body)) => Ok(http::Response::from_parts(head, body)),
-            Ok(None) => Err(TransportError::TooLarge { place: place(), limit }),
-            Err(error) => Err(failure::of_body(&error, place())),
+        let too_large = || Err(TransportError::TooLarge { place: place(), limit });
+        if body.size_hint().lower() > limit {
+            return too_large();
+        }
+        match Limited::new(body, usize::try_from(limit).unwrap_or(usize::MAX)).collect().await {
+            Ok(body) => Ok(http::Response::from_parts(head, body.to_bytes())),
+            Err(error) if error.is::<LengthLimitError>() => too_large(),
+            Err(error) => Err(failure::of_body(&*error, place())),
         }
     }
 
@@ -167,36 +171,6 @@ impl Http {
         }
         Ok(message)
     }
-}
-
-/// Reads a body; `None` if it is longer than `limit`.
-async fn read(mut body: Incoming, limit: u64) -> Result<Option<Bytes>, hyper::Error> {
-    if body.size_hint().lower() > limit {
-        return Ok(None);
-    }
-    let mut first = Bytes::new();
-    let mut more: Option<BytesMut> = None;
-    while let Some(frame) = body.frame().await {
-        // Trailers are ignored.
-        let Ok(chunk) = frame?.into_data() else {
-            continue;
-        };
-        let length = more.as_ref().map_or(first.len(), BytesMut::len);
-        if (length + chunk.len()) as u64 > limit {
-            return Ok(None);
-        }
-        // Most responses are one chunk, which is not copied.
-        match &mut more {
-            Some(more) => more.extend_from_slice(&chunk),
-            None if first.is_empty() => first = chunk,
-            None => {
-                let mut joined = BytesMut::from(&first[..]);
-                joined.extend_from_slice(&chunk);
-                more = Some(joined);
-            }
-        }
-    }
-    Ok(Some(more.map_or(first, BytesMut::freeze)))
 }
 
 impl fmt::Debug for Http {

@@ -1,18 +1,22 @@
 //! Proxies: requests over `http` are sent to the proxy, and for `https` the proxy opens a tunnel (`CONNECT`).
 
+use std::error::Error as _;
 use std::fmt;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use http::HeaderValue;
-use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
+use bytes::Bytes;
+use http::{HeaderValue, Request, StatusCode, header};
+use http_body_util::Empty;
+use hyper::client::conn::http1;
+use hyper::upgrade::Upgraded;
+use hyper_util::rt::TokioIo;
+use percent_encoding::percent_decode_str;
+use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::connection::address::{self, Invalid, Origin, redact};
 use crate::connection::secret::Secrets;
 use crate::marks::USER_AGENT;
-
-/// The limit of a proxy's response to `CONNECT`, in bytes.
-const MAX_RESPONSE: usize = 8 << 10;
 
 /// A proxy and the credentials for it.
 #[derive(Clone)]
@@ -53,79 +57,60 @@ impl Proxy {
         Ok(Self { origin: parts.origin, authorization: Some(value) })
     }
 
-    /// Asks the proxy at the other end of `stream` to connect to `target`.
+    /// Asks the proxy at the other end of `stream` to connect to `target`, and returns the connection to it.
+    ///
+    /// hyper-util has a connector for this, `Tunnel`, but its errors do not contain the status of a refusal.
     ///
     /// # Errors
     /// A sentence: the proxy refuses, closes the connection, or does not speak HTTP.
     pub(super) async fn open_tunnel(
         &self,
-        stream: &mut (impl AsyncRead + AsyncWrite + Unpin),
+        stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
         target: &Origin,
-    ) -> Result<(), String> {
+    ) -> Result<TokioIo<Upgraded>, String> {
         let place = format!("{}:{}", target.host(), target.port());
-        let mut head =
-            format!("CONNECT {place} HTTP/1.1\r\nHost: {place}\r\nUser-Agent: {USER_AGENT}\r\n").into_bytes();
+        let mut request = Request::connect(place.as_str())
+            .header(header::HOST, &place)
+            .header(header::USER_AGENT, USER_AGENT)
+            .body(Empty::<Bytes>::new())
+            .map_err(|error| error.to_string())?;
         if let Some(authorization) = &self.authorization {
-            head.extend_from_slice(b"Proxy-Authorization: ");
-            head.extend_from_slice(authorization.as_bytes());
-            head.extend_from_slice(b"\r\n");
+            request.headers_mut().insert(header::PROXY_AUTHORIZATION, authorization.clone());
         }
-        head.extend_from_slice(b"\r\n");
-        let failed = |error: std::io::Error| format!("the connection to the proxy failed: {error}");
-        stream.write_all(&head).await.map_err(failed)?;
-        stream.flush().await.map_err(failed)?;
-
-        let mut response = Vec::new();
-        while !response.ends_with(b"\r\n\r\n") {
-            // Byte by byte: what follows the head belongs to the server. The stream is read once for each connection.
-            match stream.read_u8().await {
-                Ok(_) if response.len() == MAX_RESPONSE => return Err("its response is too large".to_owned()),
-                Ok(byte) => response.push(byte),
-                Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
-                    return Err("it closed the connection".to_owned());
-                }
-                Err(error) => return Err(failed(error)),
+        let handshake = http1::Builder::new().title_case_headers(true).handshake(TokioIo::new(stream)).await;
+        let (mut sender, connection) = handshake.map_err(|error| problem(&error))?;
+        // It ends when the proxy has answered.
+        tokio::spawn(connection.with_upgrades());
+        let response = sender.send_request(request).await.map_err(|error| problem(&error))?;
+        match response.status() {
+            status if status.is_success() => {
+                hyper::upgrade::on(response).await.map(TokioIo::new).map_err(|error| problem(&error))
             }
+            StatusCode::PROXY_AUTHENTICATION_REQUIRED => {
+                Err("it requires a user name and password (407): add them to the proxy's URL".to_owned())
+            }
+            status => Err(format!("it refuses to connect to the server ({})", status.as_u16())),
         }
-        judge(&response)
-    }
-}
-
-/// Whether the response to `CONNECT` grants it.
-fn judge(response: &[u8]) -> Result<(), String> {
-    let line = response.split(|byte| *byte == b'\r').next().unwrap_or_default();
-    let line = String::from_utf8_lossy(line);
-    let code = line
-        .strip_prefix("HTTP/1.")
-        .and_then(|rest| rest.split(' ').nth(1))
-        .and_then(|code| code.parse::<u16>().ok())
-        .ok_or("it does not speak HTTP")?;
-    match code {
-        200..=299 => Ok(()),
-        407 => Err("it requires a user name and password (407): add them to the proxy's URL".to_owned()),
-        code => Err(format!("it refuses to connect to the server ({code})")),
     }
 }
 
 fn percent_decoded(text: &str) -> Vec<u8> {
-    let bytes = text.as_bytes();
-    let mut decoded = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let escaped = (bytes[at] == b'%').then(|| text.get(at + 1..at + 3)).flatten();
-        let digits = escaped.filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
-        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            Some(byte) => {
-                decoded.push(byte);
-                at += 3;
-            }
-            None => {
-                decoded.push(bytes[at]);
-                at += 1;
-            }
-        }
+    percent_decode_str(text).collect()
+}
+
+/// Why the proxy did not answer.
+fn problem(error: &hyper::Error) -> String {
+    // hyper has a method for it in servers only.
+    if error.is_parse() && error.to_string().contains("too large") {
+        "its response is too large".to_owned()
+    } else if error.is_parse() {
+        format!("it does not speak HTTP ({error})")
+    } else if error.is_incomplete_message() || error.is_canceled() || error.is_closed() {
+        "it closed the connection".to_owned()
+    } else {
+        let cause = error.source().map_or_else(|| error.to_string(), ToString::to_string);
+        format!("the connection to the proxy failed: {cause}")
     }
-    decoded
 }
 
 impl fmt::Debug for Proxy {
@@ -136,7 +121,9 @@ impl fmt::Debug for Proxy {
 
 #[cfg(test)]
 mod tests {
-    use super::{judge, percent_decoded};
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+    use super::*;
 
     #[test]
     fn user_information_is_decoded() {
@@ -144,12 +131,40 @@ mod tests {
         assert_eq!(percent_decoded("%zz%+1é"), "%zz%+1é".as_bytes());
     }
 
-    #[test]
-    fn responses_to_connect() {
-        let error = |head: &str| judge(head.as_bytes()).err().unwrap_or_default();
-        assert_eq!(error("HTTP/1.0 200\r\n\r\n"), "");
-        assert!(error("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n").contains("user name and password"));
-        assert!(error("HTTP/1.1 403 Forbidden\r\n\r\n").contains("refuses"));
-        assert!(error("220 smtp.example.com\r\n\r\n").contains("does not speak HTTP"));
+    /// What the tunnel delivers after the proxy has sent `response`.
+    async fn opened(response: &str) -> Result<String, String> {
+        let secrets = Secrets::default();
+        let proxy = Proxy::parse("http://joe:hunter2@proxy.example", &secrets).expect("a proxy");
+        let target = address::split("https://[::1]").unwrap_or_else(|_| panic!("a URL")).origin;
+        let (near, mut far) = tokio::io::duplex(1 << 20);
+        let answer = async {
+            let mut head = vec![0; 512];
+            let length = far.read(&mut head).await.expect("a request");
+            far.write_all(response.as_bytes()).await.expect("room for the response");
+            far.shutdown().await.expect("an end");
+            String::from_utf8_lossy(&head[..length]).into_owned()
+        };
+        let (opened, head) = tokio::join!(proxy.open_tunnel(near, &target), answer);
+        assert!(head.starts_with("CONNECT [::1]:443 HTTP/1.1\r\nHost: [::1]:443\r\n"), "{head}");
+        assert!(head.contains(&format!("Proxy-Authorization: Basic {}\r\n", STANDARD.encode("joe:hunter2"))), "{head}");
+        let mut behind = String::new();
+        opened?.read_to_string(&mut behind).await.expect("what follows the response");
+        Ok(behind)
+    }
+
+    #[tokio::test]
+    async fn responses_to_connect() {
+        for head in ["HTTP/1.0 200", "HTTP/1.1 200 Connection established\r\nvia: x", "HTTP/1.1 201 x"] {
+            assert_eq!(opened(&format!("{head}\r\n\r\nhello")).await.as_deref(), Ok("hello"), "{head}");
+        }
+        for (response, why) in [
+            ("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n", "user name and password"),
+            ("HTTP/1.1 403 Forbidden\r\n\r\n", "refuses to connect to the server (403)"),
+            ("220 smtp.example.com\r\n\r\n", "does not speak HTTP"),
+            (&format!("HTTP/1.1 200 OK\r\nx: {}\r\n\r\n", "y".repeat(1 << 19)), "its response is too large"),
+        ] {
+            let error = opened(response).await.expect_err("no tunnel");
+            assert!(error.contains(why), "{error}");
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! Webhooks over HTTPS.
 //!
 //! Calls block, since the server's core is synchronous: the calling thread itself sends and receives, and a runtime
-//! with one thread, which starts with the first call, wakes it when there is something to read.
+//! with one thread, which starts with the first call, wakes it when there is something to read. The pool of
+//! hyper-util's client runs each connection in a task of a runtime instead: calls would change threads twice, and one
+//! after the other take 79 µs instead of 53 µs (measured on loopback; more on a busy machine).
 
 mod address;
 mod connection;

@@ -11,6 +11,7 @@ mod preflight;
 mod probe;
 mod proxies;
 mod proxy;
+mod request_lines;
 mod server;
 mod tls;
 mod transport;
