@@ -15,7 +15,7 @@
 //! | [`value`] | values for a schema: valid, broken in one place, or arbitrary | `walk`, `names`, `text`, `number`, `pattern`, `format` |
 //! | [`schema`] | structural schemas, valid by construction | `value` (for defaults), and what `value` uses |
 //! | [`edit`] | edits of a value: unknown keys, nulls, missing keys, key order | `value`, `walk`, `names`, `json` |
-//! | [`rule`] | the rules of structural schemas as one table; schemas that violate exactly one, with the expected causes | `schema` |
+//! | [`rule`] | the rules of structural schemas as a table; schemas that break one of them, with the causes | `schema` |
 //! | [`definition`] | definitions: legal, or varied in one place, with the expected answer | `schema` |
 //! | [`update`] | updates under a schema that became stricter, and of version lists, with the expected causes | `choice` |
 //! | [`yaml`] | JSON values as YAML in its various styles | `choice` |
