@@ -35,7 +35,7 @@ impl Transport for Busy {
     fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let query = request.uri().query().unwrap_or_default();
         let begins = query.contains("watch=true") && !query.contains("resourceVersion=");
-        if begins && (self.always || self.watches.fetch_add(1, Ordering::Relaxed) % 3 > 0) {
+        if begins && (self.always || !self.watches.fetch_add(1, Ordering::Relaxed).is_multiple_of(3)) {
             let response = http::Response::builder().header("content-type", "application/json").body(NOT_YET.into());
             return Box::pin(async { Ok(response.expect("a response")) });
         }
