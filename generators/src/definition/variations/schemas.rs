@@ -1,5 +1,5 @@
 //! Schemas of versions as parts of a definition: CRDVAL-026, CRDVAL-028, CRDVAL-040, CRDVAL-043. The contents of a
-//! schema are the subject of [`crate::breakage`].
+//! schema are the subject of [`crate::rule`].
 
 use crdible_semantics::Reason::{self, Duplicate, Forbidden, Invalid, Required, TooMany};
 use serde_json::{Value, json};
