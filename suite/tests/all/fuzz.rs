@@ -187,7 +187,7 @@ async fn a_quiet_night_ends_early() {
     let session = open(Semantics::UPSTREAM).await;
     let Searched { stop, scenarios, .. } = search(&session, source, Some(Arc::clone(&fuzzer) as _), usize::MAX).await;
     assert_eq!(stop, Stop::Quiet);
-    assert!(scenarios > 20 && fuzzer.reached().quiet >= Duration::from_secs(2), "{:?}", fuzzer.reached());
+    assert!(scenarios > 0 && fuzzer.reached().quiet >= Duration::from_secs(2), "{:?}", fuzzer.reached());
 }
 
 #[test]
