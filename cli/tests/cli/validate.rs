@@ -72,7 +72,7 @@ fn journals_and_reports() {
     );
 
     folder.write("other.json", "{\"a\": 1}");
-    folder.crdible("report validate other.json").complains(2, &["other.json", "no journal"]);
+    folder.crdible("report validate other.json").complains(2, &["other.json", "not a journal"]);
     folder.crdible("report validate missing.ndjson").complains(2, &["cannot read missing.ndjson"]);
     folder.crdible("report validate .").complains(2, &["cannot read ."]);
     folder.crdible("report validate").complains(2, &["FILE"]);
