@@ -269,7 +269,7 @@ fn numbers_of_free_json_survive_printing_and_parsing() {
 /// The numbers of a requirement's edges that are promises: `Edge` lines without `[Q]`.
 fn edges(chapter: &str, requirement: &str) -> Vec<u16> {
     let item = chapter.split(&format!("**{requirement} ")).nth(1).unwrap();
-    let lines = item.lines().skip(1).take_while(|line| line.starts_with("- "));
+    let lines = item.lines().take_while(|line| !line.is_empty());
     let edges = lines.filter(|line| line.starts_with("- Edge"));
     let numbered = (1..).zip(edges);
     numbered.filter(|(_, line)| line.starts_with("- Edge:")).map(|(number, _)| number).collect()
