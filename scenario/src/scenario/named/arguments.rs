@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 /// Where a value is: as causes name it, and as a JSON pointer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Place {
     /// A field path.
     pub field: String,
@@ -14,6 +15,7 @@ pub struct Place {
 
 /// An object that a list shows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Seen {
     /// Its namespace, if that counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -38,6 +40,7 @@ pub enum Happened {
 
 /// An event of a watch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Event {
     /// Its type.
     pub r#type: Happened,
@@ -54,6 +57,7 @@ pub struct Event {
 
 /// An event of a watch whose object is a table of one row.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TableEvent {
     /// Its type.
     pub r#type: Happened,
@@ -65,6 +69,7 @@ pub struct TableEvent {
 
 /// A row of a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TableRow {
     /// The number of the object.
     pub object: usize,

@@ -196,6 +196,14 @@ mod tests {
         json!({ "version": "v1", "events": [{ "type": "ADDED", "object": 0, "labels": {} }] }),
         Some("its argument `events`: missing field `content`")
     )]
+    #[case::event_with_another_field(
+        "events@1",
+        json!({
+            "version": "v1",
+            "events": [{ "type": "ADDED", "object": 0, "labels": {}, "content": {}, "perhap": true }]
+        }),
+        Some("its argument `events`: unknown field `perhap`")
+    )]
     #[case::state_without_numbers(
         "states@1",
         json!({ "states": [[{ "object": "0", "content": {} }]] }),
