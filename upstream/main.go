@@ -30,6 +30,7 @@ type settings struct {
 	timeout        time.Duration
 	rbac           bool
 	featureGates   string
+	store          string
 	exitWithParent bool
 	verbose        bool
 	serverFlags    []string
@@ -66,6 +67,7 @@ func parse(arguments []string, output io.Writer) (settings, error) {
 	flags.DurationVar(&s.timeout, "timeout", 5*time.Minute, "fail if the server is not ready after this `time`")
 	flags.BoolVar(&s.rbac, "rbac", false, "authorize by RBAC, and add the user crdible-guest, who has no permissions; guest.kubeconfig is next to the printed kubeconfig")
 	flags.StringVar(&s.featureGates, "feature-gates", "", "kube-apiserver's feature `gates`, as in Name=true,Other=false")
+	flags.StringVar(&s.store, "store", "", "store everything in the etcd, or what has its interface, at this `URL` (default: an etcd of its own)")
 	flags.BoolVar(&s.exitWithParent, "exit-with-parent", true, "stop when the parent process exits, or when stdin is a pipe that is closed")
 	flags.BoolVar(&s.verbose, "v", false, "also write the log to stderr")
 	flags.Usage = func() {

@@ -28,7 +28,8 @@ const (
 	socketDescriptor = 3
 )
 
-// serve runs etcd and kube-apiserver in this process. It never returns nil.
+// serve runs kube-apiserver, and the etcd that it needs, in this process. It never
+// returns nil.
 func serve(dir string, arguments []string) error {
 	space, err := workspace.Open(dir)
 	if err != nil {
@@ -45,11 +46,7 @@ func serve(dir string, arguments []string) error {
 		os.Exit(exitFailure)
 	}()
 
-	store, err := startEtcd(space.Path("etcd"))
-	if err != nil {
-		return fmt.Errorf("etcd: %w", err)
-	}
-	return fmt.Errorf("kube-apiserver: %w", runServer(listener, store, arguments))
+	return fmt.Errorf("kube-apiserver: %w", runServer(listener, space.Path("etcd"), arguments))
 }
 
 // startEtcd starts an etcd on a free loopback port and returns its URL.
@@ -82,8 +79,9 @@ func startEtcd(dir string) (string, error) {
 
 // runServer does what the kube-apiserver command does, except for the listener,
 // which cannot be passed by a flag: a socket that is already open cannot lose
-// its port to another process.
-func runServer(listener net.Listener, store string, arguments []string) error {
+// its port to another process. Without --etcd-servers it starts an etcd, whose
+// data are in dir.
+func runServer(listener net.Listener, dir string, arguments []string) error {
 	chosen := options.NewServerRunOptions()
 	flags := pflag.NewFlagSet("kube-apiserver", pflag.ContinueOnError)
 	for _, set := range chosen.Flags().FlagSets {
@@ -96,7 +94,13 @@ func runServer(listener net.Listener, store string, arguments []string) error {
 		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	}
 	chosen.SecureServing.Listener = listener
-	chosen.Etcd.StorageConfig.Transport.ServerList = []string{store}
+	if servers := &chosen.Etcd.StorageConfig.Transport.ServerList; len(*servers) == 0 {
+		store, err := startEtcd(dir)
+		if err != nil {
+			return fmt.Errorf("etcd: %w", err)
+		}
+		*servers = []string{store}
+	}
 
 	components := chosen.GenericServerRunOptions.ComponentGlobalsRegistry
 	if err := components.Set(); err != nil {

@@ -222,6 +222,9 @@ func serverFlags(space *workspace.Workspace, chosen settings) []string {
 	if chosen.featureGates != "" {
 		flags = append(flags, "--feature-gates="+chosen.featureGates)
 	}
+	if chosen.store != "" {
+		flags = append(flags, "--etcd-servers="+chosen.store)
+	}
 	return append(flags, chosen.serverFlags...)
 }
 
