@@ -5,12 +5,12 @@ use serde_json::Value;
 use super::deletion::Deletion;
 use super::write::Base;
 use super::{Exchange, Operation, Outcome};
-use crate::answer::Refusal;
+use crate::base::status::{self, Failure};
+use crate::messages::answer::Refusal;
+use crate::messages::representation::{Listed, Shown};
+use crate::messages::request::{DeleteOptions, ListOptions, Preconditions};
 use crate::metadata::fields;
-use crate::representation::{Listed, Shown};
-use crate::request::{DeleteOptions, ListOptions, Preconditions};
-use crate::status::{self, Failure};
-use crate::storage::Page;
+use crate::store::Page;
 
 impl Exchange<'_> {
     pub(super) fn delete(&self, name: &str) -> Result<Outcome, Refusal> {
@@ -40,7 +40,7 @@ impl Exchange<'_> {
         let mut deleted = Page { items: Vec::new(), ..page };
         for (key, stored) in page.items {
             let name = key.rsplit('/').next().unwrap_or_default().to_owned();
-            let within = crate::request::ResourcePath {
+            let within = crate::messages::request::ResourcePath {
                 namespace: key.split_once('/').map(|(namespace, _)| namespace.to_owned()),
                 ..self.path.clone()
             };

@@ -3,11 +3,11 @@
 use crdible_semantics::release::Change;
 
 use super::{Exchange, Outcome, Purpose};
-use crate::answer::Refusal;
-use crate::representation::Shown;
-use crate::request::revision;
-use crate::status::Failure;
-use crate::storage::Stored;
+use crate::base::status::Failure;
+use crate::messages::answer::Refusal;
+use crate::messages::representation::Shown;
+use crate::messages::request::revision;
+use crate::store::Stored;
 
 impl Exchange<'_> {
     pub(super) fn get(&self, name: &str) -> Result<Outcome, Refusal> {

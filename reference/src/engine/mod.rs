@@ -25,17 +25,17 @@ pub(crate) use form::{BodyForm, Purpose};
 pub(crate) use outcome::Outcome;
 pub(crate) use resource::{MetadataCheck, Resource, Update};
 
-use crate::answer::{Refusal, Warnings};
-use crate::clock::{Clock, timestamp};
-use crate::deep::Depth;
-use crate::identity::Identities;
+use crate::base::clock::{Clock, timestamp};
+use crate::base::identity::Identities;
+use crate::base::status::Failure;
 use crate::managed_fields::Writer;
+use crate::messages::answer::{Refusal, Warnings};
+use crate::messages::representation::{Listing, refuse_unlisted};
+use crate::messages::request::{Call, ListOptions, PathVerb, ResourcePath};
 use crate::metadata::names;
-use crate::representation::{Listing, refuse_unlisted};
-use crate::request::{Call, ListOptions, PathVerb, ResourcePath};
-use crate::status::Failure;
-use crate::storage::{Store, Stored};
-use crate::webhook::Webhooks;
+use crate::store::{Store, Stored};
+use crate::webhooks::transport::Webhooks;
+use crate::wire::deep::Depth;
 
 /// The parts of the server that requests need.
 pub(crate) struct Engine {
@@ -72,7 +72,7 @@ pub(crate) struct Exchange<'a> {
 
 impl Exchange<'_> {
     /// Handles the request by its method and path.
-    pub(crate) fn run(&self, warnings: &mut Warnings) -> Result<crate::answer::Answer, Refusal> {
+    pub(crate) fn run(&self, warnings: &mut Warnings) -> Result<crate::messages::answer::Answer, Refusal> {
         let method = self.call.method.as_str();
         if !self.supports(method) {
             return Err(self.method_not_allowed().into());

@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::Exchange;
-use crate::answer::{Answer, Refusal};
-use crate::representation::{Listed, Representation, Shown, View};
-use crate::status::Failure;
+use crate::base::status::Failure;
+use crate::messages::answer::{Answer, Refusal};
+use crate::messages::representation::{Listed, Representation, Shown, View};
 
 /// The content of a successful response.
 #[derive(Debug)]

@@ -5,12 +5,12 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 
 use super::{Exchange, Outcome};
-use crate::answer::Refusal;
-use crate::representation::{Listed, Shown};
-use crate::request::ListOptions;
-use crate::selectors::{Selection, Selectors};
-use crate::status::Failure;
-use crate::storage::{ListQuery, Page, Stored};
+use crate::base::status::Failure;
+use crate::messages::answer::Refusal;
+use crate::messages::representation::{Listed, Shown};
+use crate::messages::request::ListOptions;
+use crate::messages::selectors::{Selection, Selectors};
+use crate::store::{ListQuery, Page, Stored};
 
 /// Where a page begins.
 pub(super) struct Position {

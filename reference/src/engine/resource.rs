@@ -7,19 +7,19 @@ use serde_json::Value;
 
 use super::admission::Admission;
 use super::deletion::{Deletion, by_finalizers};
-use crate::conversion::Deadline;
-use crate::definitions::Life;
+use crate::base::status::Failure;
 use crate::engine::BodyForm;
 use crate::managed_fields::Tracked;
+use crate::messages::patch::PatchType;
+use crate::messages::request::ResourcePath;
+use crate::messages::selectors::Field;
+use crate::messages::table::Columns;
+use crate::messages::watch::{AsStored, Reader};
 use crate::metadata::{self, fields};
-use crate::patch::PatchType;
-use crate::request::ResourcePath;
-use crate::selectors::Field;
-use crate::status::Failure;
-use crate::storage::{Collection, Document, Reading, Stored};
-use crate::table::Columns;
+use crate::resources::definitions::Life;
+use crate::store::{Collection, Document, Reading, Stored};
 use crate::views::View;
-use crate::watch::{AsStored, Reader};
+use crate::webhooks::conversion::Deadline;
 
 /// Who validates the metadata of written objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

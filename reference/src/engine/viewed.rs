@@ -7,10 +7,10 @@ use crdible_semantics::release::Change;
 
 use super::Exchange;
 use super::page::Position;
-use crate::request::ListOptions;
-use crate::selectors::Selection;
-use crate::status::Failure;
-use crate::storage::{Compacted, Document, ListQuery, Page, Stored};
+use crate::base::status::Failure;
+use crate::messages::request::ListOptions;
+use crate::messages::selectors::Selection;
+use crate::store::{Compacted, Document, ListQuery, Page, Stored};
 use crate::views::{Mirror, NotFresh, View};
 
 /// At which revision a list is.

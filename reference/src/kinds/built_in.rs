@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::column::Column;
 use super::declaration::Type;
-use crate::kind::Kind;
+use super::kind::Kind;
 
 /// Which code serves a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use crdible_semantics::Schema;
 use crdible_semantics::schema::{AdditionalProperties, Items};
 
 use super::types::{List, Map, Scalar, Topology, Type, TypeRef};
-use crate::openapi::{OBJECT_META, resolved};
+use crate::api::openapi::{OBJECT_META, resolved};
 
 /// The type of the objects of a definition in one version.
 pub(crate) fn of_instances(schema: &Schema) -> Type {

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use serde_json::{Map, Number, Value};
 
 use super::malformed::Malformed;
-use crate::go_text;
+use crate::wire::go_text;
 
 /// A step from a value to one inside it.
 #[derive(Clone, Debug)]

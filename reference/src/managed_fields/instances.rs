@@ -10,8 +10,8 @@ use super::check::Untyped;
 use super::scale::ScalePaths;
 use super::tracked::{NoType, Tracked};
 use super::types::Type;
-use crate::conversion::Deadline;
-use crate::definitions::{Definition, Version};
+use crate::resources::definitions::{Definition, Version};
+use crate::webhooks::conversion::Deadline;
 
 /// Field management of the objects of a definition in one version, or of their status.
 pub(crate) struct InstanceFields<'a> {

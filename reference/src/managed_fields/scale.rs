@@ -11,8 +11,8 @@ use super::tracked::{NoType, Tracked};
 use super::types::Type;
 use super::writer::Writer;
 use super::{FIELD, managers_of, track};
+use crate::api::openapi::SCALE;
 use crate::metadata::fields;
-use crate::openapi::SCALE;
 
 /// The path of the number in a Scale.
 const IN_SCALE: [&str; 2] = ["spec", "replicas"];

@@ -2,7 +2,7 @@
 
 use http::header::USER_AGENT;
 
-use crate::request::Call;
+use crate::messages::request::Call;
 
 /// The maximum length of a manager's name, in bytes.
 const MAX_MANAGER: usize = 128;

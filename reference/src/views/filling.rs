@@ -7,7 +7,7 @@ use std::thread;
 use super::mirror::{Mirror, Seen};
 use super::seeing;
 use super::view::View;
-use crate::storage::{ListQuery, Stored};
+use crate::store::{ListQuery, Stored};
 
 /// How many objects are converted at the same time.
 const AT_ONCE: usize = 8;

@@ -9,9 +9,9 @@ use tokio::sync::watch;
 
 use crdible_semantics::json::depth;
 
-use crate::definitions::Life;
 use crate::metadata::fields;
-use crate::storage::{Change, Changes, Compacted, Document, ListQuery, Page, Reading, Shelf, Stored, selected};
+use crate::resources::definitions::Life;
+use crate::store::{Change, Changes, Compacted, Document, ListQuery, Page, Reading, Shelf, Stored, selected};
 
 /// How many changes are remembered.
 const HISTORY: usize = 1000;

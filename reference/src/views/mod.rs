@@ -15,7 +15,7 @@ mod worker;
 
 use std::sync::Arc;
 
-use crate::definitions::Version;
+use crate::resources::definitions::Version;
 
 pub(crate) use mirror::Mirror;
 pub(crate) use origin::Origin;

@@ -2,9 +2,9 @@
 
 use super::mirror::Seen;
 use super::view::View;
-use crate::conversion::Deadline;
-use crate::deep;
-use crate::storage::Stored;
+use crate::store::Stored;
+use crate::webhooks::conversion::Deadline;
+use crate::wire::deep;
 
 /// No request waits for what happens in the background.
 const NO_DEADLINE: Deadline = None;

@@ -8,11 +8,11 @@ use tokio::sync::watch;
 
 use super::mirror::{Mirror, Seen};
 use super::origin::Origin;
-use crate::conversion::Deadline;
-use crate::deep;
-use crate::definitions::Version;
-use crate::status::Failure;
-use crate::storage::Reading;
+use crate::base::status::Failure;
+use crate::resources::definitions::Version;
+use crate::store::Reading;
+use crate::webhooks::conversion::Deadline;
+use crate::wire::deep;
 
 /// How long a request waits for a view to be fresh enough, or to be filled for the first time.
 const PATIENCE: Duration = Duration::from_secs(3);

@@ -2,12 +2,12 @@
 
 use super::Write;
 use super::store::Inserted;
-use crate::answer::{Refusal, Warnings};
+use crate::base::status::Failure;
 use crate::engine::form::DecodedBody;
 use crate::engine::{Exchange, Operation, Outcome};
+use crate::messages::answer::{Refusal, Warnings};
+use crate::messages::request::WriteKind;
 use crate::metadata::fields;
-use crate::request::WriteKind;
-use crate::status::Failure;
 
 /// How many generated names are tried (REST-018).
 const NAME_ATTEMPTS: usize = 8;

@@ -6,13 +6,13 @@ use serde_json::Value;
 use super::store::Inserted;
 use super::wanted::Intent;
 use super::{Base, Unstored, Write};
-use crate::answer::{Refusal, Warnings};
+use crate::base::status::Failure;
 use crate::engine::form::DecodedBody;
 use crate::engine::{Exchange, Operation, Outcome, Purpose};
-use crate::patch::{self, PatchType};
-use crate::representation::Shown;
-use crate::request::{WriteKind, WriteOptions, media_type};
-use crate::status::Failure;
+use crate::messages::answer::{Refusal, Warnings};
+use crate::messages::patch::{self, PatchType};
+use crate::messages::representation::Shown;
+use crate::messages::request::{WriteKind, WriteOptions, media_type};
 
 /// The conflict message for a stale write.
 pub(super) const MODIFIED: &str =

@@ -5,12 +5,12 @@ use serde_json::Value;
 
 use super::update::MODIFIED;
 use super::{Base, Unstored, Write};
-use crate::answer::Warnings;
+use crate::base::status::Failure;
 use crate::engine::form::Claim;
 use crate::engine::{Exchange, MetadataCheck};
+use crate::messages::answer::Warnings;
 use crate::metadata::{self, fields};
-use crate::status::Failure;
-use crate::storage::Stored;
+use crate::store::Stored;
 
 impl Write<'_> {
     /// A new object with the fields that the server sets (REST-014).

@@ -4,13 +4,13 @@ use crdible_semantics::{json, release::Change};
 use serde_json::Value;
 
 use super::{Base, Unstored, Write};
-use crate::answer::Warnings;
+use crate::base::status::Failure;
 use crate::engine::form::DecodedBody;
 use crate::engine::{Exchange, Purpose};
 use crate::managed_fields;
+use crate::messages::answer::Warnings;
+use crate::messages::patch::{Patch, PatchType};
 use crate::metadata::{OwnersFrom, collapse_owners, fields};
-use crate::patch::{Patch, PatchType};
-use crate::status::Failure;
 
 /// Metadata fields that clients cannot set on create (REST-014).
 const SYSTEM_FIELDS: [&str; 5] =
