@@ -24,7 +24,6 @@ mod engine;
 #[cfg(feature = "serve")]
 mod http;
 mod kinds;
-mod managed_fields;
 mod messages;
 mod metadata;
 mod resources;

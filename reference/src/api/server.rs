@@ -86,7 +86,7 @@ impl Server {
             depth: Arc::clone(&depth),
             watches_end: watch::Sender::new(0),
             webhooks: Arc::clone(&options.webhooks),
-            release,
+            semantics: Arc::clone(&semantics),
         });
         let namespaces = Namespaces::new(&engine);
         let collection = engine.store.collection(&kinds::DEFINITION.names().qualified());

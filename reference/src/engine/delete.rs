@@ -14,7 +14,7 @@ use crate::store::Page;
 
 impl Exchange<'_> {
     pub(super) fn delete(&self, name: &str) -> Result<Outcome, Refusal> {
-        let options = DeleteOptions::parse(&self.call, self.engine.release)?;
+        let options = DeleteOptions::parse(&self.call, self.engine.semantics.release)?;
         if options.only_unreadable {
             return self.delete_unreadable(name, &options);
         }
@@ -33,7 +33,7 @@ impl Exchange<'_> {
     pub(super) fn delete_collection(&self) -> Result<Outcome, Refusal> {
         let list = ListOptions::parse(self.call.query)?;
         let selection = self.selection(&list.selectors)?;
-        let options = DeleteOptions::parse(&self.call, self.engine.release)?;
+        let options = DeleteOptions::parse(&self.call, self.engine.semantics.release)?;
         options.refuse_for_collection()?;
         let page = self.page(&list, &selection)?;
         let rest = self.continuation(&page, &list, &selection);

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
+use crdible_semantics::managed_fields::Writer;
 use crdible_semantics::{Reason, Violation};
 use serde_json::Value;
 
 use crate::base::status::Failure;
 use crate::kinds::Kind;
-use crate::managed_fields::Writer;
 use crate::messages::answer::Warnings;
 use crate::messages::patch::Patch;
 use crate::messages::representation::Shown;

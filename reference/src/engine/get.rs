@@ -32,7 +32,7 @@ impl Exchange<'_> {
 
     /// What a client sees of an object that cannot be converted where it was to be read (CONV-021).
     pub(super) fn unreadable(&self, name: &str, stored: &Stored, failure: Failure) -> Failure {
-        if !self.engine.release.has(Change::UnconvertibleIsUnreadable) || !failure.is_unexplained() {
+        if !self.engine.semantics.release.has(Change::UnconvertibleIsUnreadable) || !failure.is_unexplained() {
             return failure;
         }
         let key = self.key_in_store(&self.key(name));

@@ -3,20 +3,20 @@
 use std::sync::Arc;
 
 use crdible_semantics::Violation;
+use crdible_semantics::managed_fields::Tracked;
 use serde_json::Value;
 
 use super::admission::Admission;
 use super::deletion::{Deletion, by_finalizers};
 use crate::base::status::Failure;
 use crate::engine::BodyForm;
-use crate::managed_fields::Tracked;
 use crate::messages::patch::PatchType;
 use crate::messages::request::ResourcePath;
 use crate::messages::selectors::Field;
 use crate::messages::table::Columns;
 use crate::messages::watch::{AsStored, Reader};
 use crate::metadata::{self, fields};
-use crate::resources::definitions::Life;
+use crate::store::Life;
 use crate::store::{Collection, Document, Reading, Stored};
 use crate::views::View;
 use crate::webhooks::conversion::Deadline;

@@ -13,7 +13,7 @@ use crate::store::{ListQuery, Stored};
 
 impl Exchange<'_> {
     pub(super) fn watch(&self) -> Result<Answer, Refusal> {
-        let release = self.engine.release;
+        let release = self.engine.semantics.release;
         if !release.has(Change::FormBeforeOptions) {
             WatchOptions::check(self.call.query, release)?;
         }

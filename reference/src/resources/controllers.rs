@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-pub use crate::resources::definitions::Names;
+pub use crdible_semantics::definition::Names;
 
 /// The rules by which the server maintains definitions and generations. Every method has an implementation that behaves
 /// like kube-apiserver; a test may replace one with a faulty one.

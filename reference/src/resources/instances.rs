@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use crdible_semantics::managed_fields::Tracked;
 use crdible_semantics::release::Change;
 use crdible_semantics::{Schema, Semantics, ValidationContext, Violation, json};
 use serde_json::Value;
@@ -9,16 +10,16 @@ use serde_json::Value;
 use crate::base::status::Failure;
 use crate::engine::{Admission, BodyForm, Operation, Resource, Update};
 use crate::kinds::Kind;
-use crate::managed_fields::{InstanceFields, Tracked};
 use crate::messages::patch::PatchType;
 use crate::messages::selectors::Field;
 use crate::messages::table::Columns;
 use crate::messages::watch::Reader;
 use crate::metadata::fields;
-use crate::resources::definitions::{Definition, Life, Registry, Version};
+use crate::resources::definitions::{Definition, Registry};
+use crate::resources::instance_fields::InstanceFields;
 use crate::resources::namespaces::Namespaces;
-use crate::store::{Collection, Document, Reading, Stored};
-use crate::views::View;
+use crate::store::{Collection, Document, Life, Reading, Stored};
+use crate::views::{Version, View};
 use crate::webhooks::conversion::Deadline;
 
 /// The objects of one definition at one version.
@@ -83,8 +84,8 @@ static ANYTHING: LazyLock<Arc<Schema>> =
 impl Update for InstanceResource<'_> {
     fn tracked(&self) -> Box<dyn Tracked + '_> {
         let Self { definition, version, deadline, .. } = *self;
-        let release = self.registry.engine.release;
-        Box::new(InstanceFields { definition, version, is_status: false, release, deadline })
+        let semantics = &*self.registry.semantics;
+        Box::new(InstanceFields { definition, version, is_status: false, semantics, deadline })
     }
 
     fn prepare_update(&self, object: &mut Value, old: &Value) {

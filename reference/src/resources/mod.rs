@@ -3,6 +3,7 @@
 pub(crate) mod controllers;
 pub(crate) mod definitions;
 pub(crate) mod events;
+pub(crate) mod instance_fields;
 pub(crate) mod instances;
 pub(crate) mod namespaces;
 pub(crate) mod subresources;

@@ -1,7 +1,9 @@
 //! The storage interface: collections of objects, with revisions from one counter.
 
 mod document;
+mod life;
 mod memory;
+mod mirror;
 mod shelf;
 
 use std::sync::Arc;
@@ -10,7 +12,9 @@ use thiserror::Error;
 use tokio::sync::watch;
 
 pub use document::{Document, Reading};
+pub(crate) use life::Life;
 pub use memory::MemoryStore;
+pub(crate) use mirror::{Mirror, Seen};
 pub(crate) use shelf::{Shelf, selected};
 
 /// A store of collections. Revisions are positive, unique per store, and grow with every write.

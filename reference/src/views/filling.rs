@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use super::mirror::{Mirror, Seen};
 use super::seeing;
 use super::view::View;
 use crate::store::{ListQuery, Stored};
+use crate::store::{Mirror, Seen};
 
 /// How many objects are converted at the same time.
 const AT_ONCE: usize = 8;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crdible_semantics::Semantics;
 
+use super::version::Version;
 use crate::base::clock::Clock;
-use crate::resources::definitions::Version;
 use crate::store::Collection;
 use crate::webhooks::conversion::Converter;
 use crate::wire::deep::Depth;

@@ -1,7 +1,7 @@
 //! Converting one object to the version of a view.
 
-use super::mirror::Seen;
 use super::view::View;
+use crate::store::Seen;
 use crate::store::Stored;
 use crate::webhooks::conversion::Deadline;
 use crate::wire::deep;

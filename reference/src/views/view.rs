@@ -6,11 +6,11 @@ use std::time::{Duration, Instant, SystemTime};
 
 use tokio::sync::watch;
 
-use super::mirror::{Mirror, Seen};
 use super::origin::Origin;
+use super::version::Version;
 use crate::base::status::Failure;
-use crate::resources::definitions::Version;
 use crate::store::Reading;
+use crate::store::{Mirror, Seen};
 use crate::webhooks::conversion::Deadline;
 use crate::wire::deep;
 

@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crdible_semantics::Release;
 
-use super::dialect::Dialect;
 use super::document::{Document, Part, document};
-use super::models::Models;
 use super::operations::root;
 use crate::kinds;
+use crate::kinds::Dialect;
+use crate::kinds::Models;
 use crate::resources::definitions::{Definition, Live, Registry};
 
 /// The title of documents of built-in resources.

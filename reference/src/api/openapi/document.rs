@@ -8,11 +8,11 @@ use crdible_semantics::{Release, Semantics};
 use serde::Serialize;
 use serde_json::{Map, Value, value::RawValue};
 
-use super::dialect::Dialect;
-use super::models::Models;
 use super::operations::Resource;
 use super::published::Published;
 use crate::api::etag;
+use crate::kinds::Dialect;
+use crate::kinds::Models;
 use crate::kinds::{BuiltIn, DELETE_OPTIONS, PATCH, STATUS};
 use crate::wire::json;
 

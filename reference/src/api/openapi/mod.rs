@@ -4,10 +4,8 @@
 mod accept;
 mod cache;
 mod children;
-mod dialect;
 mod document;
 mod lossy;
-mod models;
 mod operation;
 mod operations;
 mod parameters;
@@ -22,19 +20,12 @@ use http::header::{CACHE_CONTROL, EXPIRES, LOCATION};
 use serde_json::{Map, Value, json};
 
 use crate::base::clock::http_date;
-use crate::kinds;
 use crate::messages::answer::Answer;
 use crate::messages::request::{Call, OpenApiPath};
 use crate::resources::definitions::Registry;
 use accept::accepts_json;
 pub(crate) use cache::Documents;
 use document::Document;
-pub(crate) use models::resolved;
-
-/// The name of the model of metadata.
-pub(crate) const OBJECT_META: &str = kinds::OBJECT_META.name;
-/// The name of the model of `/scale`.
-pub(crate) const SCALE: &str = kinds::SCALE.name;
 
 /// How long clients may cache a document that they request by its hash: its content never changes.
 const A_YEAR: Duration = Duration::from_secs(365 * 86_400);

@@ -3,9 +3,9 @@
 use crdible_semantics::Release;
 use serde_json::{Map, Value, json};
 
-use super::dialect::Dialect;
-use super::models::group_version_kind;
 use super::parameters::Parameter;
+use crate::kinds::Dialect;
+use crate::kinds::group_version_kind;
 
 /// The media types that upstream publishes for objects.
 const OBJECTS: &[&str] = &["application/json", "application/yaml"];

@@ -3,9 +3,9 @@
 use crdible_semantics::Release;
 use serde_json::{Map, Value};
 
-use super::dialect::Dialect;
 use super::operation::{Body, Operation, path_item};
 use super::parameters::{self, Parameter};
+use crate::kinds::Dialect;
 use crate::kinds::{DELETE_OPTIONS, PATCH, SCALE, STATUS};
 
 /// A resource at one version.

@@ -4,7 +4,7 @@ use crdible_semantics::Release;
 use crdible_semantics::release::Change;
 use serde_json::{Value, json};
 
-use super::dialect::Dialect;
+use crate::kinds::Dialect;
 
 /// A parameter of the path or the query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

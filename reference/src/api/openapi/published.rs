@@ -5,10 +5,10 @@ use crdible_semantics::release::Change;
 use crdible_semantics::{Release, Schema, SchemaContext, Semantics};
 use serde_json::{Map, Value, json};
 
-use super::dialect::Dialect;
-use super::models::group_version_kind;
 use super::operations::Resource;
 use super::schemas;
+use crate::kinds::Dialect;
+use crate::kinds::group_version_kind;
 use crate::kinds::{API_VERSION, DELETE_OPTIONS, KIND, LIST_META, OBJECT_META, PATCH, SCALE, STATUS};
 
 /// A version of a definition with everything that documents contain.

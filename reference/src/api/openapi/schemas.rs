@@ -3,8 +3,8 @@
 use crdible_semantics::Schema;
 
 use super::children::structural_children;
-use super::dialect::Dialect;
 use super::lossy;
+use crate::kinds::Dialect;
 use crate::kinds::{API_VERSION, KIND, OBJECT_META};
 
 /// The published schema of an object.

@@ -21,10 +21,11 @@ mod wanted;
 
 pub(super) use base::Base;
 
+use crdible_semantics::managed_fields::Writer;
+
 use super::Exchange;
 use super::form::DecodedBody;
 use crate::base::status::Failure;
-use crate::managed_fields::Writer;
 use crate::messages::answer::{Refusal, Warnings};
 use crate::messages::request::{FieldValidation, WriteKind, WriteOptions, body_object, json_text};
 

@@ -35,7 +35,7 @@ impl Exchange<'_> {
         warnings: &mut Warnings,
     ) -> Result<Outcome, Refusal> {
         let options = WriteOptions::parse(self.call.query, WriteKind::Patch)?;
-        if self.engine.release.has(Change::PatchesCheckedFirst) {
+        if self.engine.semantics.release.has(Change::PatchesCheckedFirst) {
             patch::refuse_ill_formed(self.call.body)?;
         }
         Write::new(self, options).update(name, Intent::Patch { patch_type, parsed: None }, warnings)
@@ -104,7 +104,7 @@ impl Write<'_> {
         let exchange = self.exchange;
         let Intent::Replace { wanted, .. } = intent else { return Err(exchange.not_found(name)) };
         let creates = exchange.resource.creates_on_update();
-        if creates || !exchange.engine.release.has(Change::AbsentWhateverUid) {
+        if creates || !exchange.engine.semantics.release.has(Change::AbsentWhateverUid) {
             exchange.check_uid(name, &wanted.object, &Value::Null)?;
         }
         if !creates {

@@ -2,6 +2,7 @@
 
 use std::time::SystemTime;
 
+use crdible_semantics::go_json::html_safe;
 use serde_json::Value;
 
 use super::age;
@@ -66,7 +67,7 @@ fn text(item: Item<'_>) -> String {
             (None, Some(float)) => go_text::float(float),
             _ => number.to_string(),
         },
-        Item::Json(value @ (Value::Array(_) | Value::Object(_))) => go_text::json(value),
+        Item::Json(value @ (Value::Array(_) | Value::Object(_))) => html_safe(value),
         Item::Text(text) => text.to_owned(),
         Item::Integer(integer) => integer.to_string(),
         Item::Float(float) => go_text::float(*float),

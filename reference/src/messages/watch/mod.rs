@@ -20,9 +20,9 @@ use crate::base::status::Failure;
 use crate::kinds::Kind;
 use crate::messages::representation::{ColumnDefinitions, Shown, View};
 use crate::messages::selectors::Selection;
-use crate::resources::definitions::Life;
+use crate::store::Life;
+use crate::store::Mirror;
 use crate::store::{Changes, Collection, Compacted, ListQuery, Page, Reading, Stored};
-use crate::views::Mirror;
 use crate::wire::deep::{self, Depth};
 
 pub(crate) use event::Framing;

@@ -6,12 +6,10 @@ use std::sync::Arc;
 use crdible_semantics::Semantics;
 use crdible_semantics::definition::{Names, Spec, Status};
 
-use super::life::Life;
-use super::version::Version;
 use crate::engine::Engine;
 use crate::metadata::fields;
-use crate::store::{Collection, Stored};
-use crate::views::{Origin, Views};
+use crate::store::{Collection, Life, Stored};
+use crate::views::{Origin, Version, Views};
 use crate::webhooks::conversion::Converter;
 
 /// A definition, ready to serve.

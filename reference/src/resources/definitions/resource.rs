@@ -4,16 +4,14 @@ use std::sync::{Arc, LazyLock};
 
 use crdible_semantics::Violation;
 use crdible_semantics::definition::{Spec, Status};
+use crdible_semantics::managed_fields::Tracked;
 use serde_json::Value;
 
 use super::settle::{Registry, write_status};
 use super::{CLEANUP, DefinitionFields, columns, defaults, embedded_defaults, strict_fields, unsupported};
-use crate::api::openapi;
 use crate::base::status::Failure;
 use crate::engine::{BodyForm, Deletion, Resource, Update, by_finalizers};
-use crate::kinds::DEFINITION;
-use crate::kinds::Kind;
-use crate::managed_fields::Tracked;
+use crate::kinds::{self, DEFINITION, Kind};
 use crate::messages::patch::PatchType;
 use crate::messages::table::Columns;
 use crate::metadata::fields;
@@ -101,7 +99,7 @@ impl Resource for DefinitionResource<'_> {
     }
 
     fn model(&self) -> Option<&'static Value> {
-        static MODEL: LazyLock<Value> = LazyLock::new(|| openapi::resolved(DEFINITION.object.name));
+        static MODEL: LazyLock<Value> = LazyLock::new(|| kinds::resolved(DEFINITION.object));
         Some(&MODEL)
     }
 

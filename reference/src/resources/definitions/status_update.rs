@@ -1,13 +1,13 @@
 //! `/status` of definitions, as written by clients (CRDVAL-019, CRDVAL-020, CRDVAL-022).
 
 use crdible_semantics::definition::{Spec, Status};
+use crdible_semantics::managed_fields::Tracked;
 use crdible_semantics::{Semantics, Violation};
 use serde_json::Value;
 
 use super::DefinitionFields;
 use super::settle::write_status;
 use crate::engine::Update;
-use crate::managed_fields::Tracked;
 
 /// Updates of the status of a definition.
 pub(crate) struct DefinitionStatusUpdate<'a> {

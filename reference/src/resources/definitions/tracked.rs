@@ -3,11 +3,11 @@
 use std::sync::{Arc, LazyLock};
 
 use crdible_semantics::Semantics;
+use crdible_semantics::managed_fields::{FieldType, NoType, Tracked, Writer};
 use crdible_semantics::release::Change;
 use serde_json::{Value, json};
 
-use crate::kinds::DEFINITION;
-use crate::managed_fields::{self, NoType, Tracked, Type, Writer};
+use crate::kinds::{self, DEFINITION};
 use crate::wire::shape::decode_object;
 
 /// Field management of definitions, or of their status.
@@ -33,8 +33,8 @@ impl Tracked for DefinitionFields<'_> {
         }
     }
 
-    fn type_at(&self, api_version: &str) -> Result<Arc<Type>, NoType> {
-        static TYPE: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(managed_fields::of_model(DEFINITION.object.name)));
+    fn type_at(&self, api_version: &str) -> Result<Arc<FieldType>, NoType> {
+        static TYPE: LazyLock<Arc<FieldType>> = LazyLock::new(|| kinds::field_type(DEFINITION.object));
         if api_version == self.api_version() { Ok(Arc::clone(&TYPE)) } else { Err(NoType::Unknown) }
     }
 
@@ -49,5 +49,5 @@ impl Tracked for DefinitionFields<'_> {
 /// Records the server's own controllers as managers of what they changed in the status of a definition.
 pub(super) fn track_controllers(semantics: &Semantics, now: String, before: &Value, after: &mut Value) {
     let status = DefinitionFields { semantics, is_status: true };
-    managed_fields::track(&status, &Writer::program("kube-apiserver", now), Some(before), after);
+    semantics.track_fields(&status, &Writer::program("kube-apiserver", now), Some(before), after);
 }

@@ -3,16 +3,14 @@
 use std::sync::{Arc, LazyLock};
 
 use crdible_semantics::Violation;
+use crdible_semantics::managed_fields::Tracked;
 use serde_json::Value;
 
 use super::tracked::EventFields;
 use super::{Events, Version, columns, conversion, validation};
-use crate::api::openapi;
 use crate::base::status::Failure;
 use crate::engine::{Admission, BodyForm, Deletion, MetadataCheck, Operation, Resource, Update, by_finalizers};
-use crate::kinds::Kind;
-use crate::kinds::{CORE_EVENT, EVENT};
-use crate::managed_fields::Tracked;
+use crate::kinds::{self, CORE_EVENT, EVENT, Kind};
 use crate::messages::patch::PatchType;
 use crate::messages::request::ResourcePath;
 use crate::messages::selectors::Field;
@@ -92,8 +90,8 @@ impl Resource for EventResource<'_> {
     }
 
     fn model(&self) -> Option<&'static Value> {
-        static CORE: LazyLock<Value> = LazyLock::new(|| openapi::resolved(CORE_EVENT.object.name));
-        static EVENTS: LazyLock<Value> = LazyLock::new(|| openapi::resolved(EVENT.object.name));
+        static CORE: LazyLock<Value> = LazyLock::new(|| kinds::resolved(CORE_EVENT.object));
+        static EVENTS: LazyLock<Value> = LazyLock::new(|| kinds::resolved(EVENT.object));
         Some(match self.version {
             Version::Core => &CORE,
             Version::Events => &EVENTS,

@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, LazyLock};
 
+use crdible_semantics::managed_fields::{FieldType, NoType, Tracked};
 use serde_json::{Value, json};
 
 use super::Version;
-use crate::kinds::{CORE_EVENT, EVENT};
-use crate::managed_fields::{self, NoType, Tracked, Type};
+use crate::kinds::{self, CORE_EVENT, EVENT};
 use crate::wire::shape;
 
 /// Field management of events in a version. Like upstream, a write in one group drops the managers of the other group.
@@ -17,9 +17,9 @@ impl Tracked for EventFields {
         self.0.api_version()
     }
 
-    fn type_at(&self, api_version: &str) -> Result<Arc<Type>, NoType> {
-        static CORE: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(managed_fields::of_model(CORE_EVENT.object.name)));
-        static EVENTS: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(managed_fields::of_model(EVENT.object.name)));
+    fn type_at(&self, api_version: &str) -> Result<Arc<FieldType>, NoType> {
+        static CORE: LazyLock<Arc<FieldType>> = LazyLock::new(|| kinds::field_type(CORE_EVENT.object));
+        static EVENTS: LazyLock<Arc<FieldType>> = LazyLock::new(|| kinds::field_type(EVENT.object));
         match self.0 {
             version if version.api_version() != api_version => Err(NoType::Unknown),
             Version::Core => Ok(Arc::clone(&CORE)),

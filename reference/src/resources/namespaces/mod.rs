@@ -9,6 +9,7 @@ mod tracked;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crdible_semantics::managed_fields::Writer;
 use serde_json::{Value, json};
 
 pub(crate) use part::Part;
@@ -20,7 +21,6 @@ use crate::base::status::{Cause, Failure};
 use crate::engine::Engine;
 use crate::kinds::Kind;
 use crate::kinds::NAMESPACE;
-use crate::managed_fields::{self, Writer};
 use crate::metadata::fields;
 use crate::resources::definitions::Registry;
 use crate::store::{Collection, Document, ListQuery, Stored};
@@ -47,7 +47,7 @@ impl Namespaces {
                 "metadata": {"name": name, "labels": {"kubernetes.io/metadata.name": name}},
             });
             let writer = Writer::program("kube-apiserver", engine.now());
-            managed_fields::track(&NamespaceFields(None), &writer, None, &mut object);
+            engine.semantics.track_fields(&NamespaceFields(None), &writer, None, &mut object);
             object["spec"] = json!({"finalizers": [FINALIZER]});
             object["status"] = json!({"phase": "Active"});
             fields::set(&mut object, "uid", engine.identities.uid());

@@ -1,5 +1,6 @@
 //! `/status` and `/finalize` of namespaces, as written by controllers that delete namespaces.
 
+use crdible_semantics::managed_fields::Tracked;
 use crdible_semantics::{Reason, Violation};
 use serde_json::Value;
 
@@ -7,7 +8,6 @@ use super::part::Part;
 use super::resource::{finalizer_violations, keep, metadata_finalizer_violations};
 use super::tracked::NamespaceFields;
 use crate::engine::Update;
-use crate::managed_fields::Tracked;
 use crate::metadata::fields;
 
 /// Updates of a subresource. Metadata is taken from the body too.

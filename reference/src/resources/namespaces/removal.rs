@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crdible_semantics::managed_fields::Writer;
 use serde_json::{Value, json};
 
 use super::part::Part;
 use super::tracked::NamespaceFields;
 use super::{FINALIZER, Namespaces, is_finalized};
 use crate::kinds;
-use crate::managed_fields::{self, Writer};
 use crate::metadata::fields;
 use crate::resources::definitions::{Registry, delete_all};
 use crate::store::{Collection, Document, ListQuery};
@@ -79,7 +79,7 @@ impl Namespaces {
 /// Records the namespace controller as the manager of what it changed.
 fn track(object: &mut Value, before: &Value, part: Part, registry: &Registry) {
     let writer = Writer::program("kube-controller-manager", registry.engine.now());
-    managed_fields::track(&NamespaceFields(Some(part)), &writer, Some(before), object);
+    registry.semantics.track_fields(&NamespaceFields(Some(part)), &writer, Some(before), object);
 }
 
 fn has_finalizer(object: &Value) -> bool {

@@ -2,17 +2,15 @@
 
 use std::sync::{Arc, LazyLock};
 
+use crdible_semantics::managed_fields::Tracked;
 use crdible_semantics::{Reason, Violation};
 use serde_json::{Value, json};
 
 use super::tracked::NamespaceFields;
 use super::{FINALIZER, Namespaces};
-use crate::api::openapi;
 use crate::base::status::Failure;
 use crate::engine::{Admission, BodyForm, Deletion, Operation, Resource, Update, by_finalizers, with_propagation};
-use crate::kinds::Kind;
-use crate::kinds::NAMESPACE;
-use crate::managed_fields::Tracked;
+use crate::kinds::{self, Kind, NAMESPACE};
 use crate::messages::patch::PatchType;
 use crate::messages::request::ResourcePath;
 use crate::messages::selectors::Field;
@@ -69,7 +67,7 @@ impl Update for NamespaceResource<'_> {
 
     /// Upstream validates a changed namespace as a new one, too.
     fn updated_violations(&self, object: &Value, _old: &Value) -> Vec<Violation> {
-        let mut found = metadata::created(self.registry.engine.release, object, self.name_rule());
+        let mut found = metadata::created(self.registry.engine.semantics.release, object, self.name_rule());
         found.extend(metadata_finalizer_violations(object));
         found.extend(metadata_finalizer_violations(object));
         found.extend(finalizer_violations(object, false));
@@ -111,7 +109,7 @@ impl Resource for NamespaceResource<'_> {
     }
 
     fn model(&self) -> Option<&'static Value> {
-        static MODEL: LazyLock<Value> = LazyLock::new(|| openapi::resolved(NAMESPACE.object.name));
+        static MODEL: LazyLock<Value> = LazyLock::new(|| kinds::resolved(NAMESPACE.object));
         Some(&MODEL)
     }
 

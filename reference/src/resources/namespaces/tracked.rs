@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, LazyLock};
 
+use crdible_semantics::managed_fields::{FieldType, NoType, Tracked};
 use serde_json::{Value, json};
 
 use super::part::Part;
-use crate::kinds::NAMESPACE;
-use crate::managed_fields::{self, NoType, Tracked, Type};
+use crate::kinds::{self, NAMESPACE};
 
 /// Field management of namespaces, or of one of their subresources.
 pub(super) struct NamespaceFields(pub(super) Option<Part>);
@@ -27,8 +27,8 @@ impl Tracked for NamespaceFields {
         }
     }
 
-    fn type_at(&self, api_version: &str) -> Result<Arc<Type>, NoType> {
-        static TYPE: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(managed_fields::of_model(NAMESPACE.object.name)));
+    fn type_at(&self, api_version: &str) -> Result<Arc<FieldType>, NoType> {
+        static TYPE: LazyLock<Arc<FieldType>> = LazyLock::new(|| kinds::field_type(NAMESPACE.object));
         if api_version == self.api_version() { Ok(Arc::clone(&TYPE)) } else { Err(NoType::Unknown) }
     }
 

@@ -1,11 +1,12 @@
 //! `/status`: writes that change only the status (SUB-005..008, SUB-012, SUB-013).
 
+use crdible_semantics::managed_fields::Tracked;
 use crdible_semantics::{ValidationContext, Violation};
 use serde_json::Value;
 
 use crate::engine::{BodyForm, Update};
 use crate::kinds::Kind;
-use crate::managed_fields::{InstanceFields, Tracked};
+use crate::resources::instance_fields::InstanceFields;
 use crate::resources::instances::InstanceResource;
 
 /// Updates of the status of custom resources. A body is a complete object, whose kind is ignored.
@@ -38,8 +39,8 @@ impl BodyForm for StatusUpdate<'_> {
 impl Update for StatusUpdate<'_> {
     fn tracked(&self) -> Box<dyn Tracked + '_> {
         let InstanceResource { definition, version, deadline, .. } = *self.instances;
-        let release = self.instances.registry.engine.release;
-        Box::new(InstanceFields { definition, version, is_status: true, release, deadline })
+        let semantics = &*self.instances.registry.semantics;
+        Box::new(InstanceFields { definition, version, is_status: true, semantics, deadline })
     }
 
     fn prepare_update(&self, object: &mut Value, old: &Value) {

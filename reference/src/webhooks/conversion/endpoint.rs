@@ -3,7 +3,7 @@
 use crdible_semantics::definition::ClientConfig;
 use http::Uri;
 
-use crate::resources::definitions::base64_content;
+use crate::wire::base64;
 
 /// The query that every call has.
 const QUERY: &str = "timeout=30s";
@@ -35,7 +35,7 @@ impl Endpoint {
             }
             (None, None) => String::new(),
         };
-        let bundle = base64_content(&client.ca_bundle).unwrap_or_default();
+        let bundle = base64::decode(&client.ca_bundle).unwrap_or_default();
         // Blanks count as nothing.
         let ca_bundle = if bundle.iter().all(u8::is_ascii_whitespace) { Vec::new() } else { bundle };
         Self { url, ca_bundle }

@@ -8,4 +8,4 @@ mod write;
 
 pub(crate) use order::{StrictError, in_text_order};
 pub(crate) use parse::{MAX_NESTING, Parsed, Repeated, nesting, parse, read_own};
-pub(crate) use write::{GoNumbers, append, write, write_pretty};
+pub(crate) use write::{append, write, write_pretty};

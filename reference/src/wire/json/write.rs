@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crdible_semantics::go_json::GoNumbers;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::ser::{Formatter, PrettyFormatter, Serializer};
@@ -26,9 +27,6 @@ pub(crate) fn write_pretty(value: &Value) -> Vec<u8> {
     let _ = value.serialize(&mut Serializer::with_formatter(&mut out, formatter));
     out
 }
-
-/// Compact JSON.
-pub(crate) struct GoNumbers;
 
 /// Indented JSON.
 struct PrettyGoNumbers<'a>(PrettyFormatter<'a>);
@@ -72,43 +70,5 @@ impl Formatter for PrettyGoNumbers<'_> {
 
     fn end_object_value<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
         self.0.end_object_value(writer)
-    }
-}
-
-impl Formatter for GoNumbers {
-    /// Writes an exponent only below 1e-6 and from 1e21 on.
-    fn write_f64<W: ?Sized + io::Write>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
-        let size = value.abs();
-        if value == 0.0 {
-            writer.write_all(b"0")
-        } else if (1e-6..1e21).contains(&size) {
-            write!(writer, "{value}")
-        } else if size < 1.0 {
-            write!(writer, "{value:e}")
-        } else {
-            let text = format!("{value:e}");
-            writer.write_all(text.replace('e', "e+").as_bytes())
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use rstest::rstest;
-    use serde_json::Value;
-
-    use super::*;
-
-    #[rstest]
-    #[case(1.0, "1")]
-    #[case(-0.0, "0")]
-    #[case(1.5, "1.5")]
-    #[case(1e18, "1000000000000000000")]
-    #[case(1e21, "1e+21")]
-    #[case(-1.5e300, "-1.5e+300")]
-    #[case(1e-6, "0.000001")]
-    #[case(1e-7, "1e-7")]
-    fn value_005_floats(#[case] value: f64, #[case] expected: &str) {
-        assert_eq!(String::from_utf8_lossy(&write(&Value::from(value))), expected);
     }
 }

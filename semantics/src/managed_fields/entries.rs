@@ -13,17 +13,20 @@ const NO_TIME: &str = "1970-01-01T00:00:00Z";
 
 /// What identifies a manager.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Identity {
-    pub(crate) manager: String,
-    pub(crate) applies: bool,
+pub struct Identity {
+    /// Its name.
+    pub manager: String,
+    /// Whether it applies configurations; otherwise it updates.
+    pub applies: bool,
     /// Empty for managers that apply, which are the same in every version.
-    pub(crate) api_version: String,
-    pub(crate) subresource: String,
+    pub api_version: String,
+    /// The subresource that it writes; empty for whole objects.
+    pub subresource: String,
 }
 
 impl Identity {
     /// A manager that updates.
-    pub(crate) fn updater(manager: &str, api_version: &str, subresource: &str) -> Self {
+    pub fn updater(manager: &str, api_version: &str, subresource: &str) -> Self {
         let [manager, api_version, subresource] = [manager, api_version, subresource].map(str::to_owned);
         Self { manager, applies: false, api_version, subresource }
     }
@@ -47,11 +50,13 @@ impl Identity {
 
 /// The fields of a manager, with their version and time.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
-    pub(crate) fields: FieldSet,
+pub struct Entry {
+    /// The fields that it manages.
+    pub fields: FieldSet,
     /// The version of the fields.
-    pub(crate) api_version: String,
-    pub(crate) time: Option<String>,
+    pub api_version: String,
+    /// When it changed them last.
+    pub time: Option<String>,
 }
 
 impl Entry {
@@ -62,7 +67,7 @@ impl Entry {
 }
 
 /// All managers of an object.
-pub(crate) type Managers = BTreeMap<Identity, Entry>;
+pub type Managers = BTreeMap<Identity, Entry>;
 
 /// Parses `managedFields`.
 pub(crate) fn read(list: &[Value]) -> Result<Managers, Malformed> {

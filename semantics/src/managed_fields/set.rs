@@ -6,7 +6,7 @@ use super::element::Element;
 
 /// A set of paths. Both lists are sorted and contain no step twice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct FieldSet {
+pub struct FieldSet {
     /// The last steps of paths.
     members: Vec<Element>,
     /// Steps with the paths below them; they are not members unless listed above.
@@ -57,7 +57,7 @@ fn paired<'a, A: Step, B: Step>(left: &'a [A], right: &'a [B]) -> impl Iterator<
 
 impl FieldSet {
     /// The set of these fields of the root.
-    pub(crate) fn of_fields(names: &[&str]) -> Self {
+    pub fn of_fields(names: &[&str]) -> Self {
         names.iter().fold(Self::default(), |mut set, name| {
             set.insert(&[name]);
             set
@@ -65,7 +65,7 @@ impl FieldSet {
     }
 
     /// Adds the field at a path of names.
-    pub(crate) fn insert(&mut self, path: &[&str]) {
+    pub fn insert(&mut self, path: &[&str]) {
         match path {
             [] => {}
             [name] => self.add_member(Element::Field((*name).to_owned())),
@@ -74,7 +74,7 @@ impl FieldSet {
     }
 
     /// Whether the field at a path of names is in the set.
-    pub(crate) fn has(&self, path: &[&str]) -> bool {
+    pub fn has(&self, path: &[&str]) -> bool {
         let at = |name: &str| Element::Field(name.to_owned());
         match path {
             [] => false,
@@ -83,12 +83,14 @@ impl FieldSet {
         }
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    /// Whether no field is in the set.
+    pub fn is_empty(&self) -> bool {
         self.members.is_empty() && self.children.iter().all(|(_, child)| child.is_empty())
     }
 
     /// All fields of both sets.
-    pub(crate) fn union(&self, other: &Self) -> Self {
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
         let members = paired(&self.members, &other.members).map(|pair| match pair {
             Pair::Left(member) | Pair::Right(member) | Pair::Both(_, member) => member.clone(),
         });
@@ -100,7 +102,8 @@ impl FieldSet {
     }
 
     /// The fields that are in both sets.
-    pub(crate) fn intersection(&self, other: &Self) -> Self {
+    #[must_use]
+    pub fn intersection(&self, other: &Self) -> Self {
         let members = paired(&self.members, &other.members).filter_map(|pair| match pair {
             Pair::Both(member, _) => Some(member.clone()),
             _ => None,
@@ -113,7 +116,8 @@ impl FieldSet {
     }
 
     /// The fields of this set that are not in the other one. Fields below a field of the other one stay.
-    pub(crate) fn difference(&self, other: &Self) -> Self {
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Self {
         let children = paired(&self.children, &other.children).filter_map(|pair| match pair {
             Pair::Left(child) => Some(child.clone()),
             Pair::Both((step, child), (_, other)) => some_child(step, child.difference(other)),
@@ -128,7 +132,8 @@ impl FieldSet {
     }
 
     /// The difference, also without what is below fields of the other set.
-    pub(crate) fn recursive_difference(&self, other: &Self) -> Self {
+    #[must_use]
+    pub fn recursive_difference(&self, other: &Self) -> Self {
         let children = paired(&self.children, &other.children).filter_map(|pair| match pair {
             Pair::Left(child) => Some(child.clone()),
             Pair::Both((step, child), (_, other)) => some_child(step, child.recursive_difference(other)),

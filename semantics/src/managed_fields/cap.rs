@@ -10,7 +10,7 @@ const MAX_UPDATERS: usize = 10;
 const ANCIENT: &str = "ancient-changes";
 
 /// Merges the oldest managers of each version, until there are not too many.
-pub(super) fn cap_updaters(managers: &mut Managers) {
+pub(crate) fn merge_oldest(managers: &mut Managers) {
     let mut updaters: Vec<Identity> = managers.keys().filter(|identity| !identity.applies).cloned().collect();
     let mut count = updaters.len();
     if count <= MAX_UPDATERS {

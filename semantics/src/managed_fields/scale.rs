@@ -1,28 +1,27 @@
 //! Field management of `/scale`: who manages the number of replicas (SUB-026, SUB-029).
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::compile::of_model;
-use super::entries::{self, Entry, Managers};
+use super::entries::{Entry, Managers};
+use super::metadata;
 use super::set::FieldSet;
+use super::track::managers_of;
 use super::tracked::{NoType, Tracked};
-use super::types::Type;
+use super::types::FieldType;
 use super::writer::Writer;
-use super::{FIELD, managers_of, track};
-use crate::api::openapi::SCALE;
-use crate::metadata::fields;
+use crate::Semantics;
 
 /// The path of the number in a Scale.
 const IN_SCALE: [&str; 2] = ["spec", "replicas"];
 /// The version of Scales.
 const VERSION: &str = "autoscaling/v1";
 
-/// Field management of Scales.
-struct Scales;
+/// Field management of Scales, which have this type.
+struct Scales<'t>(&'t Arc<FieldType>);
 
-impl Tracked for Scales {
+impl Tracked for Scales<'_> {
     fn api_version(&self) -> &str {
         VERSION
     }
@@ -31,9 +30,8 @@ impl Tracked for Scales {
         "scale"
     }
 
-    fn type_at(&self, api_version: &str) -> Result<Arc<Type>, NoType> {
-        static TYPE: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(of_model(SCALE)));
-        if api_version == VERSION { Ok(Arc::clone(&TYPE)) } else { Err(NoType::Refused) }
+    fn type_at(&self, api_version: &str) -> Result<Arc<FieldType>, NoType> {
+        if api_version == VERSION { Ok(Arc::clone(self.0)) } else { Err(NoType::Refused) }
     }
 
     fn blank(&self) -> Value {
@@ -42,7 +40,7 @@ impl Tracked for Scales {
 }
 
 /// Where the objects of a definition have the number of replicas.
-pub(crate) trait ScalePaths {
+pub trait ScalePaths {
     /// Whether the version exists.
     fn knows(&self, api_version: &str) -> bool;
 
@@ -51,25 +49,30 @@ pub(crate) trait ScalePaths {
 }
 
 /// Field management of an object whose number of replicas is written through `/scale`.
-pub(crate) struct ScaleFields<'a> {
-    pub(crate) paths: &'a dyn ScalePaths,
+pub struct ScaleFields<'a> {
+    /// Where the object has it.
+    pub paths: &'a dyn ScalePaths,
     /// The version of the request.
-    pub(crate) api_version: &'a str,
+    pub api_version: &'a str,
+    /// The type of Scales.
+    pub scale: &'a Arc<FieldType>,
 }
 
 impl ScaleFields<'_> {
-    /// Sets the `managedFields` of `object`, which already has the number of the Scale `after`.
-    pub(crate) fn track(&self, writer: &Writer, before: &Value, after: &Value, object: &mut Value) {
-        let present = managers_of(object);
+    pub(crate) fn track(
+        &self,
+        semantics: &Semantics,
+        writer: &Writer,
+        before: &Value,
+        after: &Value,
+        object: &mut Value,
+    ) {
+        let present = managers_of(semantics, object);
         let (mut old_scale, mut new_scale) = (before.clone(), after.clone());
-        fields::set(&mut old_scale, FIELD, entries::write(self.of_scale(&present)));
-        track(&Scales, writer, Some(&old_scale), &mut new_scale);
-        let written = self.of_object(present, managers_of(&new_scale));
-        if written.is_empty() {
-            fields::remove(object, FIELD);
-        } else {
-            fields::set(object, FIELD, entries::write(written));
-        }
+        metadata::set(&mut old_scale, semantics.write_managers(self.of_scale(&present)));
+        semantics.track_fields(&Scales(self.scale), writer, Some(&old_scale), &mut new_scale);
+        let written = self.of_object(present, managers_of(semantics, &new_scale));
+        metadata::set(object, semantics.write_managers(written));
     }
 
     /// The managers of the number, as managers of a Scale.

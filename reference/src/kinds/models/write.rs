@@ -4,11 +4,10 @@ use crdible_semantics::Release;
 use crdible_semantics::release::Change;
 use serde_json::{Map, Value, json};
 
-use crate::api::openapi::dialect::Dialect;
-use crate::kinds::{Content, Count, Element, Field, Presence, Topology, Type};
+use crate::kinds::{Content, Count, Dialect, Element, Field, Presence, Topology, Type};
 
 /// The model of a type; `kinds` are its `x-kubernetes-group-version-kind`.
-pub(super) fn model(of: &Type, kinds: Vec<Value>, dialect: Dialect, release: Release) -> Value {
+pub(crate) fn model(of: &Type, kinds: Vec<Value>, dialect: Dialect, release: Release) -> Value {
     let mut model = match of.content {
         Content::Struct | Content::Schema => typed("object", ""),
         Content::Time | Content::MicroTime => typed("string", "date-time"),

@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
-use crdible_semantics::Release;
+use crdible_semantics::Semantics;
+use crdible_semantics::managed_fields::{FieldType, NoType, ScalePaths, Tracked, Untyped};
 use crdible_semantics::release::Change;
 use serde_json::{Value, json};
 
-use super::check::Untyped;
-use super::scale::ScalePaths;
-use super::tracked::{NoType, Tracked};
-use super::types::Type;
-use crate::resources::definitions::{Definition, Version};
+use crate::resources::definitions::Definition;
+use crate::views::Version;
 use crate::webhooks::conversion::Deadline;
 
 /// Field management of the objects of a definition in one version, or of their status.
@@ -18,7 +16,7 @@ pub(crate) struct InstanceFields<'a> {
     pub(crate) definition: &'a Definition,
     pub(crate) version: &'a Version,
     pub(crate) is_status: bool,
-    pub(crate) release: Release,
+    pub(crate) semantics: &'a Semantics,
     /// Until when the request may wait for a webhook.
     pub(crate) deadline: Deadline,
 }
@@ -38,19 +36,20 @@ impl Tracked for InstanceFields<'_> {
     fn resets(&self, api_version: &str) -> &'static [&'static str] {
         let has_status = self.definition.version_of(api_version).is_some_and(|version| version.has_status);
         let is_own = api_version == self.api_version();
-        let in_all = self.is_status && self.release.has(Change::StatusResetsInAllVersions);
+        let in_all = self.is_status && self.semantics.release.has(Change::StatusResetsInAllVersions);
         if !has_status || !(is_own || in_all) {
             return &[];
         }
         match self.is_status {
-            true if self.release.has(Change::StatusResetsMetadata) => &["metadata", "spec"],
+            true if self.semantics.release.has(Change::StatusResetsMetadata) => &["metadata", "spec"],
             true => &["spec"],
             false => &["status"],
         }
     }
 
-    fn type_at(&self, api_version: &str) -> Result<Arc<Type>, NoType> {
-        self.definition.version_of(api_version).map(Version::fields).ok_or(NoType::Refused)
+    fn type_at(&self, api_version: &str) -> Result<Arc<FieldType>, NoType> {
+        let version = self.definition.version_of(api_version).ok_or(NoType::Refused)?;
+        Ok(version.fields(self.semantics))
     }
 
     fn blank(&self) -> Value {

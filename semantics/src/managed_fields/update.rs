@@ -6,15 +6,14 @@ use std::sync::{Arc, LazyLock};
 
 use serde_json::Value;
 
-use super::cap;
-use super::check::{Duplicates, Untyped, check};
-use super::compare::{Comparison, compare};
+use super::check::{Duplicates, Untyped};
+use super::compare::Comparison;
 use super::entries::{Entry, Identity, Managers};
-use super::reconcile::reconciled;
 use super::set::FieldSet;
 use super::tracked::{NoType, Tracked};
-use super::types::Type;
+use super::types::FieldType;
 use super::writer::Writer;
+use crate::Semantics;
 
 /// Fields without managers: the server sets them, or they identify the object.
 static UNMANAGED: LazyLock<FieldSet> = LazyLock::new(|| {
@@ -35,11 +34,8 @@ static UNMANAGED: LazyLock<FieldSet> = LazyLock::new(|| {
     set
 });
 
-/// The managers of `after`, which replaces `before`.
-///
-/// # Errors
-/// One of the objects cannot be tracked in the version of the write or of a manager. Upstream then skips the tracking.
-pub(super) fn updated(
+pub(crate) fn managers_after(
+    semantics: &Semantics,
     tracked: &dyn Tracked,
     writer: &Writer,
     before: &Value,
@@ -48,31 +44,40 @@ pub(super) fn updated(
 ) -> Result<Managers, Untyped> {
     let version = tracked.api_version();
     let known = tracked.type_at(version).map_err(|_| Untyped)?;
-    check(&known, after, Duplicates::Allowed)?;
-    check(&known, before, Duplicates::Allowed)?;
-    let comparison = compare(&known, before, after)?.without(tracked.resets(version));
-    let changed = comparison.modified.union(&comparison.added);
+    semantics.check_tracked(&known, after, Duplicates::Allowed)?;
+    semantics.check_tracked(&known, before, Duplicates::Allowed)?;
+    let comparison = semantics.compare_fields(&known, before, after)?.without(tracked.resets(version));
+    let written = semantics.written_fields(&comparison);
 
     let mut versions = BTreeMap::from([(version.to_owned(), Some(Changes { known, comparison }))]);
     for entry in managers.values() {
         if !versions.contains_key(&entry.api_version) {
-            let changes = Changes::at(tracked, &entry.api_version, before, after)?;
+            let changes = Changes::at(semantics, tracked, &entry.api_version, before, after)?;
             versions.insert(entry.api_version.clone(), changes);
         }
     }
     managers.retain(|_, entry| {
         let Some(Some(changes)) = versions.get(&entry.api_version) else { return false };
-        let fields = reconciled(std::mem::take(&mut entry.fields), &changes.known);
-        entry.fields = changes.remaining(fields);
+        let fields = semantics.reconcile_fields(std::mem::take(&mut entry.fields), &changes.known);
+        entry.fields = semantics.remaining_fields(fields, &changes.comparison);
         !entry.fields.is_empty()
     });
-    assign(tracked, writer, &changed.difference(&UNMANAGED), &mut managers);
-    cap::cap_updaters(&mut managers);
+    semantics.assign_fields(tracked, writer, &written, &mut managers);
+    semantics.merge_oldest_managers(&mut managers);
     Ok(managers)
 }
 
-/// Assigns fields to the writer. If nothing changed, its entry keeps its time.
-fn assign(tracked: &dyn Tracked, writer: &Writer, fields: &FieldSet, managers: &mut Managers) {
+pub(crate) fn written(comparison: &Comparison) -> FieldSet {
+    comparison.modified.union(&comparison.added).difference(&UNMANAGED)
+}
+
+pub(crate) fn remaining(fields: FieldSet, comparison: &Comparison) -> FieldSet {
+    let Comparison { added, modified, removed } = comparison;
+    let taken = fields.intersection(&modified.union(added));
+    fields.without(&taken).without(removed)
+}
+
+pub(crate) fn assign(tracked: &dyn Tracked, writer: &Writer, fields: &FieldSet, managers: &mut Managers) {
     if fields.is_empty() {
         return;
     }
@@ -88,13 +93,19 @@ fn assign(tracked: &dyn Tracked, writer: &Writer, fields: &FieldSet, managers: &
 
 /// What a write changed, in one version.
 struct Changes {
-    known: Arc<Type>,
+    known: Arc<FieldType>,
     comparison: Comparison,
 }
 
 impl Changes {
     /// Compares the objects in a version; `None` if the version does not exist.
-    fn at(tracked: &dyn Tracked, version: &str, before: &Value, after: &Value) -> Result<Option<Self>, Untyped> {
+    fn at(
+        semantics: &Semantics,
+        tracked: &dyn Tracked,
+        version: &str,
+        before: &Value,
+        after: &Value,
+    ) -> Result<Option<Self>, Untyped> {
         let known = match tracked.type_at(version) {
             Ok(known) => known,
             Err(NoType::Unknown) => return Ok(None),
@@ -103,16 +114,9 @@ impl Changes {
         let [before, after] = [before, after].map(|object| tracked.convert(object, version));
         let (before, after) = (before?, after?);
         // Upstream allows duplicate list elements only in the version of the write.
-        check(&known, &before, Duplicates::Refused)?;
-        check(&known, &after, Duplicates::Refused)?;
-        let comparison = compare(&known, &before, &after)?.without(tracked.resets(version));
+        semantics.check_tracked(&known, &before, Duplicates::Refused)?;
+        semantics.check_tracked(&known, &after, Duplicates::Refused)?;
+        let comparison = semantics.compare_fields(&known, &before, &after)?.without(tracked.resets(version));
         Ok(Some(Self { known, comparison }))
-    }
-
-    /// The part of their fields that other managers keep.
-    fn remaining(&self, fields: FieldSet) -> FieldSet {
-        let Comparison { added, modified, removed } = &self.comparison;
-        let taken = fields.intersection(&modified.union(added));
-        fields.without(&taken).without(removed)
     }
 }

@@ -7,19 +7,23 @@ use serde_json::{Map as Members, Value};
 use super::check::{self, Untyped};
 use super::element::{Element, same};
 use super::set::FieldSet;
-use super::types::{Form, Kinds, List, Map, Topology, Type, TypeRef};
+use super::types::{FieldType, Form, Kinds, List, Map, Topology, TypeRef};
 
 /// The changed fields. No field is in two of the sets.
 #[derive(Debug, Default)]
-pub(crate) struct Comparison {
-    pub(crate) added: FieldSet,
-    pub(crate) modified: FieldSet,
-    pub(crate) removed: FieldSet,
+pub struct Comparison {
+    /// Fields that only the new value has.
+    pub added: FieldSet,
+    /// Fields of both, with different values.
+    pub modified: FieldSet,
+    /// Fields that only the old value has.
+    pub removed: FieldSet,
 }
 
 impl Comparison {
     /// The same without these fields and what is below them.
-    pub(crate) fn without(self, fields: &[&str]) -> Self {
+    #[must_use]
+    pub fn without(self, fields: &[&str]) -> Self {
         if fields.is_empty() {
             return self;
         }
@@ -40,7 +44,7 @@ impl Comparison {
 }
 
 /// Compares two values that match their type.
-pub(crate) fn compare(known: &Type, before: &Value, after: &Value) -> Result<Comparison, Untyped> {
+pub(crate) fn compare(known: &FieldType, before: &Value, after: &Value) -> Result<Comparison, Untyped> {
     node(known, Some(before), Some(after)).map(|node| node.below)
 }
 
@@ -106,7 +110,7 @@ fn presence(before: Option<&Value>, after: Option<&Value>) -> Marks {
     Marks { is_added: before.is_none(), is_modified: false, is_removed: before.is_some() && after.is_none() }
 }
 
-fn node(known: &Type, before: Option<&Value>, after: Option<&Value>) -> Result<Node, Untyped> {
+fn node(known: &FieldType, before: Option<&Value>, after: Option<&Value>) -> Result<Node, Untyped> {
     let (kinds_before, kinds_after) = (known.kinds(before), known.kinds(after));
     let mut node = if after.is_none() {
         node_of_kinds(known, kinds_before, before, after)?
@@ -126,7 +130,12 @@ fn node(known: &Type, before: Option<&Value>, after: Option<&Value>) -> Result<N
     Ok(node)
 }
 
-fn node_of_kinds(known: &Type, kinds: Kinds, before: Option<&Value>, after: Option<&Value>) -> Result<Node, Untyped> {
+fn node_of_kinds(
+    known: &FieldType,
+    kinds: Kinds,
+    before: Option<&Value>,
+    after: Option<&Value>,
+) -> Result<Node, Untyped> {
     match known.form(kinds).ok_or(Untyped)? {
         Form::Scalar(scalar) => {
             let matches = |value: Option<&Value>| value.is_none_or(|value| check::is_scalar(scalar, value));

@@ -5,15 +5,16 @@ use std::sync::LazyLock;
 use crdible_semantics::Release;
 use serde_json::{Map, Value, json};
 
-use super::{Dialect, Models};
+use super::Models;
+use crate::kinds::{Dialect, Type};
 
 /// Of any release: what differs between them is nothing that a type needs.
 static MODELS: LazyLock<Models> = LazyLock::new(|| Models::of(Release::BASELINE));
 
-/// A model with all references replaced by the models that they refer to. Items of atomic lists are left open, because
+/// The model of a type with all references replaced by the models that they refer to. Items of atomic lists are left open, because
 /// some models contain themselves through them.
-pub(crate) fn resolved(name: &str) -> Value {
-    resolve(&json!({"$ref": Dialect::V3.address(name)}))
+pub(crate) fn resolved(of: &Type) -> Value {
+    resolve(&json!({"$ref": Dialect::V3.address(of.name)}))
 }
 
 /// The model that a reference refers to.
@@ -57,7 +58,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::kinds::{DEFINITION, NAMESPACE, OBJECT_META, SCALE, Type};
+    use crate::kinds::{DEFINITION, NAMESPACE, OBJECT_META, SCALE};
 
     #[rstest]
     #[case(&OBJECT_META, "/properties/ownerReferences/x-kubernetes-list-map-keys/0", json!("uid"))]
@@ -67,7 +68,7 @@ mod tests {
     #[case(DEFINITION.object, "/properties/spec/properties/versions/x-kubernetes-list-type", json!("atomic"))]
     #[case(&SCALE, "/properties/spec/properties/replicas/type", json!("integer"))]
     fn models_are_resolved(#[case] of: &Type, #[case] pointer: &str, #[case] expected: Value) {
-        let resolved = resolved(of.name);
+        let resolved = resolved(of);
         assert_eq!(resolved.pointer(pointer), Some(&expected), "{resolved}");
         assert!(!resolved.to_string().contains("$ref"));
         assert!(Schema::parse(&resolved).is_ok());

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use crdible_semantics::json::depth;
 
 use crate::metadata::fields;
-use crate::resources::definitions::Life;
+use crate::store::Life;
 use crate::store::{Change, Changes, Compacted, Document, ListQuery, Page, Reading, Shelf, Stored, selected};
 
 /// How many changes are remembered.
@@ -28,7 +28,7 @@ pub(crate) struct Seen {
 
 impl Seen {
     /// An object as it was converted.
-    pub(super) fn new(object: Value, revision: u64, reading: Reading) -> Self {
+    pub(crate) fn new(object: Value, revision: u64, reading: Reading) -> Self {
         let document = Document::text(&object);
         document.mark_unchanged_by(reading);
         let exact = (has_whole_float(&object) && depth(&object) <= SHALLOW).then(|| Arc::new(object));
@@ -78,7 +78,7 @@ struct Objects {
 
 impl Mirror {
     /// A mirror of these objects, which are all at this revision.
-    pub(super) fn new(objects: Vec<(Arc<str>, Seen)>, revision: u64) -> Self {
+    pub(crate) fn new(objects: Vec<(Arc<str>, Seen)>, revision: u64) -> Self {
         let exact = objects.iter().filter_map(|(key, seen)| Some((Arc::clone(key), Arc::clone(seen.exact.as_ref()?))));
         let exact = exact.collect();
         let stored = objects.into_iter().map(|(key, seen)| (key, seen.stored)).collect();
@@ -129,7 +129,7 @@ impl Mirror {
     }
 
     /// Makes a change: an object is new or changed, or is removed.
-    pub(super) fn change(&self, key: &Arc<str>, revision: u64, after: Option<Seen>) {
+    pub(crate) fn change(&self, key: &Arc<str>, revision: u64, after: Option<Seen>) {
         let mut objects = self.write();
         let before = objects.shelf.get(key).map(|(_, stored)| stored.clone());
         match after.as_ref().and_then(|seen| seen.exact.clone()) {
@@ -147,7 +147,7 @@ impl Mirror {
     }
 
     /// There are no further changes up to this revision.
-    pub(super) fn complete(&self, until: u64) {
+    pub(crate) fn complete(&self, until: u64) {
         let objects = self.read();
         self.until.fetch_max(until, Ordering::SeqCst);
         drop(objects);

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::check::Untyped;
-use super::types::Type;
+use super::types::FieldType;
 
 /// Why a version has no type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NoType {
+pub enum NoType {
     /// The version does not exist; its managers are dropped.
     Unknown,
     /// Objects cannot be converted to it.
@@ -17,7 +17,7 @@ pub(crate) enum NoType {
 }
 
 /// What field management needs to know about the target of a write.
-pub(crate) trait Tracked {
+pub trait Tracked {
     /// The version of the request.
     fn api_version(&self) -> &str;
 
@@ -32,7 +32,7 @@ pub(crate) trait Tracked {
     }
 
     /// The type of objects in a version.
-    fn type_at(&self, api_version: &str) -> Result<Arc<Type>, NoType>;
+    fn type_at(&self, api_version: &str) -> Result<Arc<FieldType>, NoType>;
 
     /// An object in which nothing is set yet.
     fn blank(&self) -> Value;
@@ -44,7 +44,7 @@ pub(crate) trait Tracked {
 }
 
 /// The same object with another `apiVersion`.
-pub(crate) fn at_version(object: &Value, api_version: &str) -> Value {
+fn at_version(object: &Value, api_version: &str) -> Value {
     let mut object = object.clone();
     if let Some(members) = object.as_object_mut() {
         members.insert("apiVersion".into(), api_version.into());

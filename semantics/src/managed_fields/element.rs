@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use serde_json::{Map, Number, Value};
 
 use super::malformed::Malformed;
-use crate::wire::go_text;
+use crate::go_json::html_safe;
 
 /// A step from a value to one inside it.
 #[derive(Clone, Debug)]
@@ -27,9 +27,9 @@ impl Element {
             Self::Field(name) => format!("f:{name}"),
             Self::Key(keys) => {
                 let keys: Map<String, Value> = keys.iter().cloned().collect();
-                format!("k:{}", go_text::json(&Value::Object(keys)))
+                format!("k:{}", html_safe(&Value::Object(keys)))
             }
-            Self::Value(value) => format!("v:{}", go_text::json(value)),
+            Self::Value(value) => format!("v:{}", html_safe(value)),
             Self::Index(index) => format!("i:{index}"),
         }
     }

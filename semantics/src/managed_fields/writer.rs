@@ -1,34 +1,27 @@
 //! Who writes an object.
 
-use http::header::USER_AGENT;
-
-use crate::messages::request::Call;
-
 /// The maximum length of a manager's name, in bytes.
 const MAX_MANAGER: usize = 128;
 
 /// Who writes, and when.
 #[derive(Clone, Debug)]
-pub(crate) struct Writer {
-    pub(super) manager: String,
+pub struct Writer {
+    /// The name of the manager.
+    pub manager: String,
     /// The time of the write.
-    pub(crate) time: String,
+    pub time: String,
 }
 
 impl Writer {
-    /// The `fieldManager` that a request names, or else the program that sent it.
-    pub(crate) fn of(call: &Call<'_>, time: String) -> Self {
-        let manager = match call.query.text("fieldManager") {
-            "" => program(&String::from_utf8_lossy(call.headers.get(USER_AGENT).map_or(&[], |value| value.as_bytes()))),
-            named => named.to_owned(),
-        };
-        Self { manager: if manager.is_empty() { "unknown".into() } else { manager }, time }
-    }
-
     /// A component of the control plane.
-    pub(crate) fn program(name: &str, time: String) -> Self {
+    pub fn program(name: &str, time: String) -> Self {
         Self { manager: name.to_owned(), time }
     }
+}
+
+pub(crate) fn manager_name(field_manager: &str, user_agent: &str) -> String {
+    let name = if field_manager.is_empty() { program(user_agent) } else { field_manager.to_owned() };
+    if name.is_empty() { "unknown".into() } else { name }
 }
 
 /// The program name in a `User-Agent`: the text before the first slash, without unprintable characters.

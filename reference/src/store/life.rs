@@ -26,7 +26,7 @@ impl Life {
         self.ended.send_replace(true);
     }
 
-    pub(super) fn is(&self, other: &Self) -> bool {
+    pub(crate) fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.ended, &other.ended)
     }
 }

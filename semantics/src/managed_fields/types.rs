@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// The type of a value, which may allow several kinds of values.
 #[derive(Debug, Default)]
-pub(crate) struct Type {
+pub struct FieldType {
     pub(super) scalar: Option<Scalar>,
     pub(super) list: Option<List>,
     pub(super) map: Option<Map>,
@@ -51,7 +51,7 @@ pub(super) struct Map {
 /// The type of a field or an item.
 #[derive(Clone, Debug)]
 pub(super) enum TypeRef {
-    Known(Arc<Type>),
+    Known(Arc<FieldType>),
     /// Anything: maps field by field, lists as one value (REST-039).
     Anything,
     /// Anything, as one value.
@@ -59,7 +59,7 @@ pub(super) enum TypeRef {
 }
 
 impl TypeRef {
-    pub(super) fn get(&self) -> &Type {
+    pub(super) fn get(&self) -> &FieldType {
         match self {
             Self::Known(known) => known,
             Self::Anything => &ANYTHING,
@@ -68,11 +68,11 @@ impl TypeRef {
     }
 }
 
-static ANYTHING: LazyLock<Type> = LazyLock::new(|| anything(TypeRef::Anything, false));
-static ANYTHING_ATOMIC: LazyLock<Type> = LazyLock::new(|| anything(TypeRef::AnythingAtomic, true));
+static ANYTHING: LazyLock<FieldType> = LazyLock::new(|| anything(TypeRef::Anything, false));
+static ANYTHING_ATOMIC: LazyLock<FieldType> = LazyLock::new(|| anything(TypeRef::AnythingAtomic, true));
 
-fn anything(others: TypeRef, is_atomic: bool) -> Type {
-    Type {
+fn anything(others: TypeRef, is_atomic: bool) -> FieldType {
+    FieldType {
         scalar: Some(Scalar::Any),
         list: Some(List { items: TypeRef::AnythingAtomic, topology: Topology::Atomic }),
         map: Some(Map { fields: BTreeMap::new(), others: Some(others), is_atomic }),
@@ -113,7 +113,7 @@ pub(super) enum Form<'t> {
     Map(&'t Map),
 }
 
-impl Type {
+impl FieldType {
     pub(super) fn kinds(&self, value: Option<&Value>) -> Kinds {
         const NONE: Kinds = Kinds { scalar: false, list: false, map: false };
         match value {

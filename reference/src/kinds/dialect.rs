@@ -2,7 +2,7 @@
 
 /// The version of `OpenAPI` that a document is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Dialect {
+pub(crate) enum Dialect {
     /// Swagger 2.0: one document for everything.
     V2,
     /// `OpenAPI` 3.0: a document for each group version.
@@ -11,7 +11,7 @@ pub(super) enum Dialect {
 
 impl Dialect {
     /// The reference to a model within its document.
-    pub(super) fn address(self, model: &str) -> String {
+    pub(crate) fn address(self, model: &str) -> String {
         match self {
             Self::V2 => format!("#/definitions/{model}"),
             Self::V3 => format!("#/components/schemas/{model}"),

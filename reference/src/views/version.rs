@@ -3,12 +3,12 @@
 use std::sync::{Arc, OnceLock};
 
 use crdible_semantics::definition::{self, Scale, Spec, Status};
+use crdible_semantics::managed_fields::FieldType;
 use crdible_semantics::{Schema, Semantics};
 use serde_json::Value;
 
 use crate::base::status::Failure;
-use crate::kinds::Kind;
-use crate::managed_fields::{self, Type};
+use crate::kinds::{Kind, metadata_field_type};
 use crate::messages::table::Columns;
 use crate::store::{Reading, Stored};
 use crate::webhooks::conversion::{Converter, Deadline};
@@ -30,12 +30,12 @@ pub(crate) struct Version {
     /// The deprecation warning sent with every response (VER-012).
     pub(crate) deprecation: Option<String>,
     /// The type of its objects for field management, built when first needed.
-    fields: OnceLock<Arc<Type>>,
+    fields: OnceLock<Arc<FieldType>>,
 }
 
 impl Version {
     /// A version of a definition with this specification and status.
-    pub(super) fn of(version: &definition::Version, spec: &Spec, status: &Status, semantics: &Semantics) -> Self {
+    pub(crate) fn of(version: &definition::Version, spec: &Spec, status: &Status, semantics: &Semantics) -> Self {
         let parsed = version.schema_json().and_then(|json| Schema::parse(json).ok());
         Self {
             name: version.name.clone(),
@@ -59,8 +59,9 @@ impl Version {
     }
 
     /// The type of its objects for field management.
-    pub(crate) fn fields(&self) -> Arc<Type> {
-        Arc::clone(self.fields.get_or_init(|| Arc::new(managed_fields::of_instances(&self.schema))))
+    pub(crate) fn fields(&self, semantics: &Semantics) -> Arc<FieldType> {
+        let compile = || Arc::new(semantics.type_of_fields(&self.schema, metadata_field_type()));
+        Arc::clone(self.fields.get_or_init(compile))
     }
 
     /// Reads a stored object at this version, without its `resourceVersion`. `versions` are all versions of the

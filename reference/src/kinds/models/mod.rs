@@ -1,5 +1,6 @@
 //! The models of built-in types, which follow from how the types are declared.
 
+mod fields;
 mod resolved;
 mod write;
 
@@ -10,8 +11,9 @@ use serde_json::Value;
 
 use super::dialect::Dialect;
 use crate::kinds::{self, DELETE_OPTIONS, Field, PATCH, SCALE, STATUS, Type};
+pub(crate) use fields::{field_type, metadata_field_type};
 pub(crate) use resolved::resolved;
-pub(super) use write::group_version_kind;
+pub(crate) use write::group_version_kind;
 
 /// A model in both dialects.
 struct Written {
@@ -21,13 +23,13 @@ struct Written {
 }
 
 /// The models of a release, by name.
-pub(super) struct Models {
+pub(crate) struct Models {
     release: Release,
     written: BTreeMap<&'static str, Written>,
 }
 
 impl Models {
-    pub(super) fn of(release: Release) -> Self {
+    pub(crate) fn of(release: Release) -> Self {
         let own = kinds::all().flat_map(|own| [own.object, own.list]);
         let mut open: Vec<&'static Type> = own.chain([&STATUS, &DELETE_OPTIONS, &PATCH, &SCALE]).collect();
         let mut written = BTreeMap::new();
@@ -43,7 +45,7 @@ impl Models {
     }
 
     /// These models and all models that they refer to, so that every reference resolves (OAPI-002).
-    pub(super) fn with_all_below(&self, names: &[&'static str], dialect: Dialect) -> BTreeMap<&'static str, &Value> {
+    pub(crate) fn with_all_below(&self, names: &[&'static str], dialect: Dialect) -> BTreeMap<&'static str, &Value> {
         let mut found = BTreeMap::new();
         let mut open = names.to_vec();
         while let Some(name) = open.pop() {

@@ -5,22 +5,24 @@ use serde_json::Value;
 use thiserror::Error;
 
 use super::element::Element;
-use super::types::{Form, List, Scalar, Topology, Type};
+use super::types::{FieldType, Form, List, Scalar, Topology};
 
 /// A value does not match its type, or the elements of a list cannot be distinguished.
 #[derive(Debug, Error)]
 #[error("the value does not match its type")]
-pub(crate) struct Untyped;
+pub struct Untyped;
 
 /// Whether lists may contain duplicate elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Duplicates {
+pub enum Duplicates {
+    /// Elements may occur more than once.
     Allowed,
+    /// A duplicate makes the value one that cannot be tracked.
     Refused,
 }
 
 /// Checks a value against its type; null matches every type.
-pub(crate) fn check(known: &Type, value: &Value, duplicates: Duplicates) -> Result<(), Untyped> {
+pub(crate) fn check(known: &FieldType, value: &Value, duplicates: Duplicates) -> Result<(), Untyped> {
     match known.form(known.kinds(Some(value))).ok_or(Untyped)? {
         _ if value.is_null() => Ok(()),
         Form::Scalar(scalar) if is_scalar(scalar, value) => Ok(()),

@@ -3,10 +3,10 @@
 
 use super::element::Element;
 use super::set::{FieldSet, Pair};
-use super::types::{Form, List, Map, Topology, Type, TypeRef};
+use super::types::{FieldType, Form, List, Map, Topology, TypeRef};
 
 /// The set as it would be written under the present schema.
-pub(super) fn reconciled(set: FieldSet, known: &Type) -> FieldSet {
+pub(crate) fn reconciled(set: FieldSet, known: &FieldType) -> FieldSet {
     let atomic = became_atomic(known, Some(&set), false).below;
     if atomic.is_empty() { set } else { set.recursive_difference(&atomic).union(&atomic) }
 }
@@ -19,7 +19,7 @@ struct BecameAtomic {
 }
 
 /// Finds what has become atomic. `is_leaf`: the value itself is owned, and nothing below it.
-fn became_atomic(known: &Type, owned: Option<&FieldSet>, is_leaf: bool) -> BecameAtomic {
+fn became_atomic(known: &FieldType, owned: Option<&FieldSet>, is_leaf: bool) -> BecameAtomic {
     match known.form(known.kinds(None)) {
         Some(Form::Map(map)) => in_map(map, owned, is_leaf),
         Some(Form::List(list)) => in_list(list, owned, is_leaf),
@@ -48,7 +48,7 @@ fn in_map(map: &Map, owned: Option<&FieldSet>, is_leaf: bool) -> BecameAtomic {
     })
 }
 
-fn below<'t>(owned: Option<&FieldSet>, type_at: impl Fn(&Element) -> Option<&'t Type>) -> BecameAtomic {
+fn below<'t>(owned: Option<&FieldSet>, type_at: impl Fn(&Element) -> Option<&'t FieldType>) -> BecameAtomic {
     let mut found = FieldSet::default();
     for pair in owned.into_iter().flat_map(FieldSet::steps) {
         let (step, child, is_leaf) = match pair {

@@ -5,4 +5,4 @@ use thiserror::Error;
 /// A value is not valid `fieldsV1`, or not a valid entry of `managedFields`.
 #[derive(Debug, Error)]
 #[error("not an entry of managedFields")]
-pub(crate) struct Malformed;
+pub struct Malformed;
