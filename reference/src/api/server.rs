@@ -24,7 +24,7 @@ use crate::messages::answer::{Answer, Content, Refusal, Warnings, respond};
 use crate::messages::representation::{DiscoveryForm, Format, Listing, discovery_form, refuse_unlisted};
 use crate::messages::request::{Call, PathVerb, Query, ResourcePath, Route, deadline, protobuf_in_json, route};
 use crate::resources::definitions::{DefinitionResource, DefinitionStatusUpdate, Registry};
-use crate::resources::events::{EventResource, Events, Version};
+use crate::resources::events::{EventResource, EventVersion, Events};
 use crate::resources::instances::InstanceResource;
 use crate::resources::namespaces::{NamespaceResource, Namespaces, Part, PartUpdate};
 use crate::resources::subresources::{ScaleForm, StatusUpdate};
@@ -344,7 +344,7 @@ impl State {
                 }
             }
             Served::CoreEvents | Served::Events => {
-                let version = if own.served == Served::CoreEvents { Version::Core } else { Version::Events };
+                let version = if own.served == Served::CoreEvents { EventVersion::Core } else { EventVersion::Events };
                 self.events.expire();
                 let (events, namespaces, registry) = (&self.events, &self.namespaces, &self.registry);
                 let resource = EventResource { events, namespaces, registry, version };

@@ -2,5 +2,6 @@
 
 pub(crate) mod clock;
 pub(crate) mod identity;
+pub(crate) mod locks;
 pub(crate) mod park;
 pub(crate) mod status;

@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 
-use super::{Exchange, Outcome};
+use super::{Exchange, Success};
 use crate::base::status::Failure;
 use crate::messages::answer::Refusal;
 use crate::messages::representation::{Listed, Shown};
@@ -44,12 +44,12 @@ impl Position {
 }
 
 impl Exchange<'_> {
-    pub(super) fn list(&self) -> Result<Outcome, Refusal> {
+    pub(super) fn list(&self) -> Result<Success, Refusal> {
         let options = ListOptions::parse(self.call.query)?;
         let selection = self.selection(&options.selectors)?;
         let page = self.page(&options, &selection)?;
         let items = self.items(&page)?;
-        Ok(Outcome::List(Listed {
+        Ok(Success::List(Listed {
             revision: page.revision.to_string(),
             items,
             ..self.continuation(&page, &options, &selection)

@@ -12,7 +12,7 @@ use crate::base::status::Failure;
 use crate::engine::BodyForm;
 use crate::messages::patch::PatchType;
 use crate::messages::request::ResourcePath;
-use crate::messages::selectors::Field;
+use crate::messages::selectors::SelectableField;
 use crate::messages::table::Columns;
 use crate::messages::watch::{AsStored, Reader};
 use crate::metadata::{self, fields};
@@ -83,10 +83,10 @@ pub(crate) trait Resource: BodyForm + Update {
     }
 
     /// The field with this label, if objects can be selected by it (FSEL-001, FSEL-002).
-    fn field(&self, label: &str) -> Option<Field> {
+    fn field(&self, label: &str) -> Option<SelectableField> {
         match label {
-            "metadata.name" => Some(Field::Name),
-            "metadata.namespace" => Some(Field::Namespace),
+            "metadata.name" => Some(SelectableField::Name),
+            "metadata.namespace" => Some(SelectableField::Namespace),
             _ => None,
         }
     }

@@ -11,7 +11,7 @@ use crate::base::status::Failure;
 use crate::engine::{Admission, BodyForm, Operation, Resource, Update};
 use crate::kinds::Kind;
 use crate::messages::patch::PatchType;
-use crate::messages::selectors::Field;
+use crate::messages::selectors::SelectableField;
 use crate::messages::table::Columns;
 use crate::messages::watch::Reader;
 use crate::metadata::fields;
@@ -151,12 +151,12 @@ impl Resource for InstanceResource<'_> {
         }
     }
 
-    fn field(&self, label: &str) -> Option<Field> {
+    fn field(&self, label: &str) -> Option<SelectableField> {
         match label {
-            "metadata.name" => Some(Field::Name),
-            "metadata.namespace" => self.definition.namespaced.then_some(Field::Namespace),
+            "metadata.name" => Some(SelectableField::Name),
+            "metadata.namespace" => self.definition.namespaced.then_some(SelectableField::Namespace),
             label if self.version.selectable.iter().any(|known| known == label) => {
-                Some(Field::At(label.split('.').map(str::to_owned).collect()))
+                Some(SelectableField::At(label.split('.').map(str::to_owned).collect()))
             }
             _ => None,
         }

@@ -5,5 +5,6 @@ pub(crate) mod definitions;
 pub(crate) mod events;
 pub(crate) mod instance_fields;
 pub(crate) mod instances;
+pub(crate) mod kind_fields;
 pub(crate) mod namespaces;
 pub(crate) mod subresources;

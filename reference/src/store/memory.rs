@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, RwLock};
 
 use tokio::sync::watch;
 
 use super::shelf::{Shelf, selected};
 use super::{Change, Changes, Collection, Compacted, Document, ListQuery, Occupied, Page, Stale, Store, Stored};
+
+use crate::base::locks::{read, write};
 
 /// A store in memory. Its content is lost when it is dropped.
 #[derive(Debug)]
@@ -139,16 +141,6 @@ impl Collection for MemoryCollection {
     fn len(&self) -> usize {
         read(&self.shelf).len()
     }
-}
-
-// A poisoned lock means that a writer panicked. Writers call no code of others while they hold a lock, so the state is
-// consistent.
-fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
-    lock.read().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn write<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
-    lock.write().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[allow(clippy::unwrap_used)]

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use serde_json::Value;
 use tokio::sync::watch;
 
 use crdible_semantics::json::depth;
 
+use crate::base::locks::{read, write};
 use crate::metadata::fields;
 use crate::store::Life;
 use crate::store::{Change, Changes, Compacted, Document, ListQuery, Page, Reading, Shelf, Stored, selected};
@@ -154,10 +155,10 @@ impl Mirror {
     }
 
     fn read(&self) -> RwLockReadGuard<'_, Objects> {
-        self.objects.read().unwrap_or_else(PoisonError::into_inner)
+        read(&self.objects)
     }
 
     fn write(&self) -> RwLockWriteGuard<'_, Objects> {
-        self.objects.write().unwrap_or_else(PoisonError::into_inner)
+        write(&self.objects)
     }
 }

@@ -6,6 +6,7 @@ use std::thread;
 
 use super::seeing;
 use super::view::View;
+use crate::base::locks::lock;
 use crate::store::{ListQuery, Stored};
 use crate::store::{Mirror, Seen};
 
@@ -49,7 +50,7 @@ fn convert(view: &View, items: &[(Arc<str>, Stored)]) -> Vec<Converted> {
             is_over.fetch_or(seen.is_err(), Ordering::Relaxed);
             own.push((at, seen));
         }
-        done.lock().unwrap_or_else(PoisonError::into_inner).extend(own);
+        lock(&done).extend(own);
     };
     if items.len() <= FEW {
         work();

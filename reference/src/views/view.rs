@@ -8,6 +8,7 @@ use tokio::sync::watch;
 
 use super::origin::Origin;
 use super::version::Version;
+use crate::base::locks::lock;
 use crate::base::status::Failure;
 use crate::store::Reading;
 use crate::store::{Mirror, Seen};
@@ -230,7 +231,7 @@ impl View {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }
 

@@ -21,24 +21,24 @@ pub(super) enum Pair<A, B> {
 }
 
 /// An entry of a list that is sorted by steps.
-pub(super) trait Step {
+pub(super) trait AtElement {
     fn element(&self) -> &Element;
 }
 
-impl Step for Element {
+impl AtElement for Element {
     fn element(&self) -> &Element {
         self
     }
 }
 
-impl Step for (Element, FieldSet) {
+impl AtElement for (Element, FieldSet) {
     fn element(&self) -> &Element {
         &self.0
     }
 }
 
 /// Merges two sorted lists, step by step.
-fn paired<'a, A: Step, B: Step>(left: &'a [A], right: &'a [B]) -> impl Iterator<Item = Pair<&'a A, &'a B>> {
+fn paired<'a, A: AtElement, B: AtElement>(left: &'a [A], right: &'a [B]) -> impl Iterator<Item = Pair<&'a A, &'a B>> {
     let (mut left, mut right) = (left.iter().peekable(), right.iter().peekable());
     std::iter::from_fn(move || {
         let order = match (left.peek(), right.peek()) {

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::manifest::{Manifest, Place, Problem};
+use super::manifest::{Manifest, ManifestPlace, Problem};
 use crate::metadata::fields;
 use crate::wire::deep;
 use crate::wire::json;
@@ -43,7 +43,7 @@ impl Format {
 
 /// Reads all documents of a text; skips empty ones.
 pub(super) fn read(file: &str, text: &[u8], format: Format) -> Vec<Result<Manifest, Problem>> {
-    let place = |document| Place { file: file.to_owned(), document: Some(document), item: None };
+    let place = |document| ManifestPlace { file: file.to_owned(), document: Some(document), item: None };
     let texts = match format {
         Format::Yaml => yaml_documents(text).into_iter().map(Ok).collect(),
         Format::Json => json_documents(text),
@@ -92,7 +92,7 @@ fn json_documents(text: &[u8]) -> Vec<Result<&[u8], String>> {
     values.map(|value| value.map(|raw| raw.get().as_bytes()).map_err(|error| error.to_string())).collect()
 }
 
-fn document(place: &Place, text: &[u8], format: Format) -> Vec<Result<Manifest, Problem>> {
+fn document(place: &ManifestPlace, text: &[u8], format: Format) -> Vec<Result<Manifest, Problem>> {
     let value = match format.parse(text) {
         Ok(Value::Null) => return Vec::new(),
         Ok(value) => value,
@@ -105,7 +105,7 @@ fn document(place: &Place, text: &[u8], format: Format) -> Vec<Result<Manifest, 
         }
         Some(items) => {
             let items = items.iter().enumerate().map(|(index, item)| {
-                let place = Place { item: Some(index + 1), ..place.clone() };
+                let place = ManifestPlace { item: Some(index + 1), ..place.clone() };
                 let item = with_type_of_list(item, &value);
                 manifest(place, &item, json::write(&item).into(), Format::Json)
             });
@@ -131,7 +131,7 @@ fn with_type_of_list(item: &Value, list: &Value) -> Value {
     item
 }
 
-fn manifest(place: Place, value: &Value, body: Bytes, format: Format) -> Result<Manifest, Problem> {
+fn manifest(place: ManifestPlace, value: &Value, body: Bytes, format: Format) -> Result<Manifest, Problem> {
     if !value.is_object() {
         return Err(place.problem("not a manifest: expected an object with `apiVersion` and `kind`"));
     }

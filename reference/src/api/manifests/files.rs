@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::documents::{self, Format};
-use super::manifest::{Manifest, Place, Problem};
+use super::manifest::{Manifest, ManifestPlace, Problem};
 
 /// The file, or all manifest files of the folder.
 pub(super) fn all(path: &Path) -> Vec<Result<PathBuf, Problem>> {
@@ -56,8 +56,8 @@ fn format_by_name(path: &Path) -> Option<Format> {
     }
 }
 
-fn place(path: &Path) -> Place {
-    Place::of_file(path.display().to_string())
+fn place(path: &Path) -> ManifestPlace {
+    ManifestPlace::of_file(path.display().to_string())
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Problem {

@@ -8,7 +8,7 @@ use http::{HeaderValue, Request, Response};
 use serde_json::json;
 
 use super::Manifests;
-use super::manifest::{Manifest, Place, Problem, Problems};
+use super::manifest::{Manifest, ManifestPlace, Problem, Problems};
 use crate::api::server::Server;
 use crate::kinds::DEFINITION;
 use crate::messages::error_message::message;
@@ -110,7 +110,7 @@ impl Load<'_> {
     }
 
     /// Creates a namespace, unless it exists.
-    fn ensure_namespace(&mut self, name: &str, place: &Place) -> Result<(), Problem> {
+    fn ensure_namespace(&mut self, name: &str, place: &ManifestPlace) -> Result<(), Problem> {
         if self.namespaces.contains(name) {
             return Ok(());
         }

@@ -8,7 +8,7 @@ use thiserror::Error;
 /// One object, as the text of its manifest.
 #[derive(Clone, Debug)]
 pub(super) struct Manifest {
-    pub(super) place: Place,
+    pub(super) place: ManifestPlace,
     pub(super) api_version: String,
     pub(super) kind: String,
     /// Empty if the manifest has none.
@@ -19,7 +19,7 @@ pub(super) struct Manifest {
 
 /// The place of a manifest or a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct ManifestPlace {
     pub(super) file: String,
     /// Counted from 1, including empty documents.
     pub(super) document: Option<usize>,
@@ -30,7 +30,7 @@ pub(super) struct Place {
 /// Why a file, or a document in it, cannot be loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    place: Place,
+    place: ManifestPlace,
     reason: String,
 }
 
@@ -39,7 +39,7 @@ pub struct Problem {
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
 pub struct Problems(pub Vec<Problem>);
 
-impl Place {
+impl ManifestPlace {
     pub(super) fn of_file(file: impl Into<String>) -> Self {
         Self { file: file.into(), document: None, item: None }
     }
@@ -49,7 +49,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for ManifestPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.file)?;
         if let Some(document) = self.document {

@@ -1,12 +1,13 @@
 //! A cache of documents. A document is built when it is first requested, and kept until its definitions change.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use crdible_semantics::Release;
 
 use super::document::{Document, Part, document};
 use super::operations::root;
+use crate::base::locks::lock;
 use crate::kinds;
 use crate::kinds::Dialect;
 use crate::kinds::Models;
@@ -85,7 +86,7 @@ impl Documents {
     /// The documents of all group versions, by path.
     pub(super) fn all(&self, registry: &Registry) -> BTreeMap<String, Document> {
         let served = served(&registry.live());
-        let mut built = locked(&self.group_versions);
+        let mut built = lock(&self.group_versions);
         built.retain(|path, _| served.contains_key(path));
         let mut documents: BTreeMap<String, Document> = served
             .into_iter()
@@ -110,7 +111,7 @@ impl Documents {
         };
         let live = registry.live();
         let definitions: Vec<Arc<Definition>> = serving(&live, group, version).cloned().collect();
-        let mut built = locked(&self.group_versions);
+        let mut built = lock(&self.group_versions);
         if definitions.is_empty() {
             built.remove(path);
             return None;
@@ -130,7 +131,7 @@ impl Documents {
         let all = served.values().flat_map(|(version, definitions)| {
             definitions.iter().map(move |definition| (definition, version.as_str()))
         });
-        let mut built = locked(&self.everything);
+        let mut built = lock(&self.everything);
         let new = self.reuse_or_build(built.take(), all.collect(), Dialect::V2, registry, |sources| {
             let parts = self.built_in_parts().iter().chain(sources.iter().map(|source| &source.part));
             document(Dialect::V2, [TITLE, &self.release.to_string()], parts, self.models())
@@ -188,10 +189,6 @@ impl Documents {
         let from: Vec<Source> = all.into_iter().map(source).collect();
         Built { document: build(&from), from }
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Built {

@@ -6,9 +6,16 @@ use crdible_semantics::Schema;
 use crdible_semantics::managed_fields::{FieldType, of_model};
 
 use super::resolved::resolved;
-use crate::kinds::{OBJECT_META, Type};
+use crate::kinds::{BuiltIn, OBJECT_META, Type};
 
-/// The type of the objects of a built-in kind.
+impl BuiltIn {
+    /// The type of its objects.
+    pub(crate) fn fields(&self) -> &Arc<FieldType> {
+        self.derived.fields.get_or_init(|| field_type(self.object))
+    }
+}
+
+/// The type of values of a declared type.
 pub(crate) fn field_type(of: &Type) -> Arc<FieldType> {
     let schema = Schema::parse(&resolved(of)).map(|(schema, _)| schema).unwrap_or_default();
     Arc::new(of_model(&schema))

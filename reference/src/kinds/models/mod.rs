@@ -12,7 +12,6 @@ use serde_json::Value;
 use super::dialect::Dialect;
 use crate::kinds::{self, DELETE_OPTIONS, Field, PATCH, SCALE, STATUS, Type};
 pub(crate) use fields::{field_type, metadata_field_type};
-pub(crate) use resolved::resolved;
 pub(crate) use write::group_version_kind;
 
 /// A model in both dialects.

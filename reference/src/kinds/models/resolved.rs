@@ -6,14 +6,21 @@ use crdible_semantics::Release;
 use serde_json::{Map, Value, json};
 
 use super::Models;
-use crate::kinds::{Dialect, Type};
+use crate::kinds::{BuiltIn, Dialect, Type};
 
 /// Of any release: what differs between them is nothing that a type needs.
 static MODELS: LazyLock<Models> = LazyLock::new(|| Models::of(Release::BASELINE));
 
+impl BuiltIn {
+    /// The model of its objects, with all references resolved.
+    pub(crate) fn model(&self) -> &Value {
+        self.derived.model.get_or_init(|| resolved(self.object))
+    }
+}
+
 /// The model of a type with all references replaced by the models that they refer to. Items of atomic lists are left open, because
 /// some models contain themselves through them.
-pub(crate) fn resolved(of: &Type) -> Value {
+pub(super) fn resolved(of: &Type) -> Value {
     resolve(&json!({"$ref": Dialect::V3.address(of.name)}))
 }
 

@@ -9,7 +9,7 @@ use std::collections::hash_map::Entry;
 use serde_json::Value;
 
 use super::item::Item;
-use super::step::{Filter, Slice, Step, Test};
+use super::step::{Filter, PathStep, Slice, Test};
 use super::{JsonPath, compare};
 
 /// The maximum number of values and steps that an evaluation may visit. An object of 3 MiB has fewer distinct values.
@@ -19,7 +19,7 @@ impl JsonPath {
     /// The first result. `None` if nothing is found, or if the path fails.
     pub(crate) fn first<'a>(&'a self, root: &'a Value) -> Option<Item<'a>> {
         let (action, others) = self.actions.split_first()?;
-        if others.is_empty() && action.iter().all(|step| matches!(step, Step::Field(_))) {
+        if others.is_empty() && action.iter().all(|step| matches!(step, PathStep::Field(_))) {
             return plain_fields(action, root).map(Item::Json);
         }
         let mut evaluation = Evaluation { budget: BUDGET };
@@ -32,9 +32,9 @@ impl JsonPath {
 }
 
 /// A shortcut for paths that consist only of field names, as nearly all do.
-fn plain_fields<'a>(steps: &[Step], root: &'a Value) -> Option<&'a Value> {
+fn plain_fields<'a>(steps: &[PathStep], root: &'a Value) -> Option<&'a Value> {
     steps.iter().try_fold(root, |value, step| match step {
-        Step::Field(name) => value.as_object()?.get(name),
+        PathStep::Field(name) => value.as_object()?.get(name),
         _ => None,
     })
 }
@@ -62,31 +62,31 @@ struct Failed {
     leaves_any: bool,
 }
 
-type Outcome<'a> = Result<Vec<Found<'a>>, Failed>;
+type Reached<'a> = Result<Vec<Found<'a>>, Failed>;
 
 struct Evaluation {
     budget: usize,
 }
 
 impl Evaluation {
-    fn run<'a>(&mut self, steps: &'a [Step], from: Vec<Found<'a>>) -> Outcome<'a> {
+    fn run<'a>(&mut self, steps: &'a [PathStep], from: Vec<Found<'a>>) -> Reached<'a> {
         steps.iter().try_fold(from, |found, step| self.step(step, found))
     }
 
-    fn step<'a>(&mut self, step: &'a Step, from: Vec<Found<'a>>) -> Outcome<'a> {
+    fn step<'a>(&mut self, step: &'a PathStep, from: Vec<Found<'a>>) -> Reached<'a> {
         self.spend(1 + from.len())?;
         match step {
-            Step::Field(name) => Ok(fields(name, from)),
-            Step::Wildcard => self.wildcard(from),
-            Step::Descend => self.descend(from),
-            Step::Slice(slice) => self.slice(*slice, from),
-            Step::Union(parts) => self.union(parts, &from),
-            Step::Filter(filter) => self.filter(filter, from),
-            Step::Text(text) => Ok(vec![Found::once(Item::Text(text))]),
-            Step::Integer(integer) => Ok(for_each(Item::Integer(integer), &from)),
-            Step::Float(float) => Ok(for_each(Item::Float(float), &from)),
-            Step::Bool(flag) => Ok(for_each(Item::Bool(flag), &from)),
-            Step::Word => Err(Failed { leaves_any: !from.is_empty() }),
+            PathStep::Field(name) => Ok(fields(name, from)),
+            PathStep::Wildcard => self.wildcard(from),
+            PathStep::Descend => self.descend(from),
+            PathStep::Slice(slice) => self.slice(*slice, from),
+            PathStep::Union(parts) => self.union(parts, &from),
+            PathStep::Filter(filter) => self.filter(filter, from),
+            PathStep::Text(text) => Ok(vec![Found::once(Item::Text(text))]),
+            PathStep::Integer(integer) => Ok(for_each(Item::Integer(integer), &from)),
+            PathStep::Float(float) => Ok(for_each(Item::Float(float), &from)),
+            PathStep::Bool(flag) => Ok(for_each(Item::Bool(flag), &from)),
+            PathStep::Word => Err(Failed { leaves_any: !from.is_empty() }),
         }
     }
 
@@ -95,7 +95,7 @@ impl Evaluation {
         Ok(())
     }
 
-    fn wildcard<'a>(&mut self, from: Vec<Found<'a>>) -> Outcome<'a> {
+    fn wildcard<'a>(&mut self, from: Vec<Found<'a>>) -> Reached<'a> {
         let mut found = Vec::new();
         for one in from {
             self.spend(count(one.item))?;
@@ -105,7 +105,7 @@ impl Evaluation {
     }
 
     /// Visits values depth first, without recursion. If a value is found again, so is everything below it.
-    fn descend<'a>(&mut self, from: Vec<Found<'a>>) -> Outcome<'a> {
+    fn descend<'a>(&mut self, from: Vec<Found<'a>>) -> Reached<'a> {
         let mut seen = (from.len() > 1).then(HashMap::new);
         let mut found: Vec<Found<'a>> = Vec::new();
         let mut waiting = from;
@@ -136,7 +136,7 @@ impl Evaluation {
         Ok(found)
     }
 
-    fn slice<'a>(&mut self, slice: Slice, from: Vec<Found<'a>>) -> Outcome<'a> {
+    fn slice<'a>(&mut self, slice: Slice, from: Vec<Found<'a>>) -> Reached<'a> {
         let mut found = Vec::new();
         for one in &from {
             let items = match one.item {
@@ -156,7 +156,7 @@ impl Evaluation {
         Ok(found)
     }
 
-    fn union<'a>(&mut self, parts: &'a [Vec<Step>], from: &[Found<'a>]) -> Outcome<'a> {
+    fn union<'a>(&mut self, parts: &'a [Vec<PathStep>], from: &[Found<'a>]) -> Reached<'a> {
         let mut found = Vec::new();
         for part in parts {
             let more = self.run(part, from.to_vec()).map_err(|_| Failed { leaves_any: !from.is_empty() })?;
@@ -165,7 +165,7 @@ impl Evaluation {
         Ok(deduplicated(found))
     }
 
-    fn filter<'a>(&mut self, filter: &'a Filter, from: Vec<Found<'a>>) -> Outcome<'a> {
+    fn filter<'a>(&mut self, filter: &'a Filter, from: Vec<Found<'a>>) -> Reached<'a> {
         let mut found = Vec::new();
         for one in &from {
             let Item::Json(Value::Array(items)) = one.item else {

@@ -1,6 +1,6 @@
 //! `JSONPath` in Kubernetes' dialect (TABLE-015), by which printer columns select their cells.
 //!
-//! A path is parsed once into [`Step`]s and then evaluated on many objects. Results are those of upstream, oddities
+//! A path is parsed once into [`PathStep`]s and then evaluated on many objects. Results are those of upstream, oddities
 //! included, with two exceptions: the values of an object are in key order, which is random upstream, and an evaluation
 //! that would never end has no result. A `range` loop has no result either.
 
@@ -11,7 +11,7 @@ mod parse;
 mod step;
 
 pub(crate) use item::Item;
-use step::Step;
+use step::PathStep;
 pub(crate) use step::SyntaxError;
 
 /// A parsed path.
@@ -19,7 +19,7 @@ pub(crate) use step::SyntaxError;
 pub(crate) struct JsonPath {
     /// Upstream reads a path as a template, in which `}` ends an action. The first action has the result; the others
     /// can only make the path fail.
-    actions: Vec<Vec<Step>>,
+    actions: Vec<Vec<PathStep>>,
 }
 
 impl JsonPath {

@@ -2,13 +2,13 @@
 
 use std::str::Chars;
 
-use super::step::{Filter, Operator, Slice, Step, SyntaxError, Test};
+use super::step::{Filter, Operator, PathStep, Slice, SyntaxError, Test};
 
 /// The maximum nesting of filters and unions. Their syntax allows two or three levels, and only in contrived texts.
 const MAX_NESTING: usize = 8;
 
 /// Parses a template: actions in braces. The text between them is ignored.
-pub(super) fn template(text: &str, nesting: usize) -> Result<Vec<Vec<Step>>, SyntaxError> {
+pub(super) fn template(text: &str, nesting: usize) -> Result<Vec<Vec<PathStep>>, SyntaxError> {
     if nesting > MAX_NESTING {
         return Err(SyntaxError);
     }
@@ -51,13 +51,13 @@ impl<'t> Reader<'t> {
     }
 
     /// Parses a text as a whole path.
-    fn inner(&self, text: &str) -> Result<Vec<Step>, SyntaxError> {
+    fn inner(&self, text: &str) -> Result<Vec<PathStep>, SyntaxError> {
         let mut actions = template(&format!("{{{text}}}"), self.nesting + 1)?;
         Ok(actions.swap_remove(0))
     }
 
     /// Parses an action up to its closing brace.
-    fn action(&mut self) -> Result<Vec<Step>, SyntaxError> {
+    fn action(&mut self) -> Result<Vec<PathStep>, SyntaxError> {
         let mut steps = Vec::new();
         loop {
             if self.skip("}") {
@@ -75,7 +75,7 @@ impl<'t> Reader<'t> {
                 // `@` and `$` are the current object, from which a path starts anyway.
                 Some(' ' | '@' | '$') => {}
                 Some('[') => self.brackets(&mut steps)?,
-                Some(quote @ ('"' | '\'')) => steps.push(Step::Text(self.quoted(quote)?)),
+                Some(quote @ ('"' | '\'')) => steps.push(PathStep::Text(self.quoted(quote)?)),
                 Some('.') => steps.push(self.field()),
                 Some(letter @ ('+' | '-' | '0'..='9')) => {
                     self.at -= letter.len_utf8();
@@ -90,12 +90,12 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn descend(&mut self, steps: &mut Vec<Step>) -> Result<(), SyntaxError> {
-        if steps.last() == Some(&Step::Descend) {
+    fn descend(&mut self, steps: &mut Vec<PathStep>) -> Result<(), SyntaxError> {
+        if steps.last() == Some(&PathStep::Descend) {
             return Err(SyntaxError);
         }
         self.skip("..");
-        steps.push(Step::Descend);
+        steps.push(PathStep::Descend);
         if self.peek().is_some_and(is_word_letter) {
             steps.push(self.field());
         }
@@ -103,7 +103,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads the name of a field. A backslash escapes the next character.
-    fn field(&mut self) -> Step {
+    fn field(&mut self) -> PathStep {
         let start = self.at;
         while let Some(letter) = self.peek() {
             if letter != '\\' && ends_word(letter) {
@@ -115,29 +115,29 @@ impl<'t> Reader<'t> {
             }
         }
         match &self.text[start..self.at] {
-            "*" => Step::Wildcard,
-            name => Step::Field(name.replace('\\', "")),
+            "*" => PathStep::Wildcard,
+            name => PathStep::Field(name.replace('\\', "")),
         }
     }
 
-    fn word(&mut self) -> Step {
+    fn word(&mut self) -> PathStep {
         let length = self.rest().find(ends_word).unwrap_or(self.rest().len());
         let word = &self.rest()[..length];
         self.at += length;
-        word.parse().map_or(Step::Word, Step::Bool)
+        word.parse().map_or(PathStep::Word, PathStep::Bool)
     }
 
-    fn number(&mut self) -> Result<Step, SyntaxError> {
+    fn number(&mut self) -> Result<PathStep, SyntaxError> {
         let signed = usize::from(self.rest().starts_with(['+', '-']));
         let is_part = |letter: char| letter == '.' || letter.is_ascii_digit();
         let digits = self.rest()[signed..].find(|letter| !is_part(letter)).unwrap_or(self.rest().len() - signed);
         let text = &self.rest()[..signed + digits];
         self.at += text.len();
         if let Ok(integer) = text.parse() {
-            return Ok(Step::Integer(integer));
+            return Ok(PathStep::Integer(integer));
         }
         let float: f64 = text.parse().map_err(|_| SyntaxError)?;
-        if float.is_finite() { Ok(Step::Float(float)) } else { Err(SyntaxError) }
+        if float.is_finite() { Ok(PathStep::Float(float)) } else { Err(SyntaxError) }
     }
 
     /// Reads a quoted text after its opening quote.
@@ -155,7 +155,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Parses the content of brackets after the opening one.
-    fn brackets(&mut self, steps: &mut Vec<Step>) -> Result<(), SyntaxError> {
+    fn brackets(&mut self, steps: &mut Vec<PathStep>) -> Result<(), SyntaxError> {
         let length = self.rest().find([']', '\n']).ok_or(SyntaxError)?;
         let content = &self.rest()[..length];
         if !self.rest()[length..].starts_with(']') {
@@ -164,24 +164,24 @@ impl<'t> Reader<'t> {
         self.at += length + 1;
         if content.contains(',') {
             let parts = content.split(',').map(|part| self.inner(&format!("[{}]", part.trim_matches(' '))));
-            steps.push(Step::Union(parts.collect::<Result<_, _>>()?));
+            steps.push(PathStep::Union(parts.collect::<Result<_, _>>()?));
         } else if let Some(key) = single_quoted(content) {
             // A key is parsed as a path again, so its dots separate fields.
             steps.append(&mut self.inner(&format!(".{key}"))?);
         } else {
-            steps.push(Step::Slice(slice(content)?));
+            steps.push(PathStep::Slice(slice(content)?));
         }
         Ok(())
     }
 
     /// Parses a filter after `[?(`.
-    fn filter(&mut self) -> Result<Step, SyntaxError> {
+    fn filter(&mut self) -> Result<PathStep, SyntaxError> {
         let text = self.filter_text()?;
         let Some((left, operator, right)) = comparison(text) else {
-            return Ok(Step::Filter(Box::new(Filter { left: self.inner(text)?, test: Test::Exists })));
+            return Ok(PathStep::Filter(Box::new(Filter { left: self.inner(text)?, test: Test::Exists })));
         };
         let (left, right) = (self.inner(left)?, self.inner(right)?);
-        Ok(Step::Filter(Box::new(Filter { left, test: Test::Compare(operator, right) })))
+        Ok(PathStep::Filter(Box::new(Filter { left, test: Test::Compare(operator, right) })))
     }
 
     /// Reads the text up to `)]`. A parenthesis inside the first quotes does not end it.

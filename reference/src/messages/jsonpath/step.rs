@@ -2,7 +2,7 @@
 
 /// One step of a path, from some values to others.
 #[derive(Debug, PartialEq)]
-pub(super) enum Step {
+pub(super) enum PathStep {
     /// `.name`, `['name']`.
     Field(String),
     /// `.*`: all values of an object or a list.
@@ -40,7 +40,7 @@ pub(super) struct Slice {
 /// A condition on list items.
 #[derive(Debug, PartialEq)]
 pub(super) struct Filter {
-    pub(super) left: Vec<Step>,
+    pub(super) left: Vec<PathStep>,
     pub(super) test: Test,
 }
 
@@ -50,7 +50,7 @@ pub(super) enum Test {
     /// The left path finds something.
     Exists,
     /// The comparison of both sides holds. It fails if the operator is unknown (`None`).
-    Compare(Option<Operator>, Vec<Step>),
+    Compare(Option<Operator>, Vec<PathStep>),
 }
 
 /// How two values are compared.

@@ -22,7 +22,7 @@ pub(super) fn path(text: &str) -> Option<String> {
 
 /// The effect of an operation.
 #[derive(Debug, PartialEq)]
-pub(super) enum Step {
+pub(super) enum Effect {
     /// Nothing: a test that succeeds.
     Nothing,
     /// This operation of RFC 6902.
@@ -33,7 +33,7 @@ pub(super) enum Step {
 ///
 /// A negative array index counts from the end. Replacing a missing member adds it, copying a missing member copies
 /// null, and a missing member equals null in a test.
-pub(super) fn step(operation: &PatchOperation, target: &Value) -> Option<Step> {
+pub(super) fn effect(operation: &PatchOperation, target: &Value) -> Option<Effect> {
     let mut operation = operation.clone();
     match &mut operation {
         PatchOperation::Add(add) => add.path = locate(&add.path, target, Reach::PastEnd)?,
@@ -59,15 +59,15 @@ pub(super) fn step(operation: &PatchOperation, target: &Value) -> Option<Step> {
         PatchOperation::Test(test) => {
             test.path = locate(&test.path, target, Reach::Within)?;
             if is_missing(&test.path, target) {
-                return test.value.is_null().then_some(Step::Nothing);
+                return test.value.is_null().then_some(Effect::Nothing);
             }
         }
     }
-    Some(Step::Do(operation))
+    Some(Effect::Do(operation))
 }
 
-fn added(path: &PointerBuf, value: Value) -> Step {
-    Step::Do(PatchOperation::Add(AddOperation { path: path.clone(), value }))
+fn added(path: &PointerBuf, value: Value) -> Effect {
+    Effect::Do(PatchOperation::Add(AddOperation { path: path.clone(), value }))
 }
 
 /// Whether an index may be one past the last element.

@@ -9,7 +9,7 @@ use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 use growth::Growth;
-use loose::Step;
+use loose::Effect;
 
 use crate::base::status::Failure;
 use crate::messages::request::FieldValidation;
@@ -130,8 +130,8 @@ impl Patch {
             Content::Json(operations) => {
                 let mut growth = Growth::of(target);
                 for operation in operations {
-                    let step = operation.as_ref().and_then(|operation| loose::step(operation, target));
-                    let Step::Do(operation) = step.ok_or_else(inapplicable)? else { continue };
+                    let effect = operation.as_ref().and_then(|operation| loose::effect(operation, target));
+                    let Effect::Do(operation) = effect.ok_or_else(inapplicable)? else { continue };
                     if !growth.allows(&operation, target) {
                         return Err(inapplicable());
                     }

@@ -16,7 +16,7 @@ use crate::wire::yaml;
 pub(crate) use listed::{Listing, refuse_unlisted};
 pub(crate) use negotiation::{DiscoveryForm, discovery_form};
 pub(crate) use shown::Shown;
-pub(crate) use view::{ColumnDefinitions, Listed, View};
+pub(crate) use view::{ClientView, ColumnDefinitions, Listed};
 
 /// The form and the format that a client requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -59,7 +59,7 @@ impl Listed {
 }
 
 /// Converts responses into the requested form. A watch keeps its view while it is open.
-pub(crate) struct View {
+pub(crate) struct ClientView {
     form: Form,
     format: Format,
     included: Included,
@@ -67,7 +67,7 @@ pub(crate) struct View {
     clock: Arc<dyn Clock>,
 }
 
-impl View {
+impl ClientView {
     /// The view that a request asks for; 400 for a table with an invalid `includeObject`.
     pub(crate) fn new(
         wanted: Representation,
@@ -196,9 +196,9 @@ impl View {
     }
 }
 
-impl fmt::Debug for View {
+impl fmt::Debug for ClientView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("View").field("form", &self.form).field("included", &self.included).finish_non_exhaustive()
+        f.debug_struct("ClientView").field("form", &self.form).field("included", &self.included).finish_non_exhaustive()
     }
 }
 

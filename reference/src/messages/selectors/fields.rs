@@ -21,7 +21,7 @@ struct Condition<F> {
 
 /// A selectable field.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Field {
+pub(crate) enum SelectableField {
     /// `metadata.name`.
     Name,
     /// `metadata.namespace`.
@@ -58,7 +58,10 @@ impl FieldSelector<String> {
     }
 
     /// Replaces labels by their fields; 400 for an unknown label (FSEL-003).
-    pub(crate) fn known(&self, field: impl Fn(&str) -> Option<Field>) -> Result<FieldSelector<Field>, Failure> {
+    pub(crate) fn known(
+        &self,
+        field: impl Fn(&str) -> Option<SelectableField>,
+    ) -> Result<FieldSelector<SelectableField>, Failure> {
         let known = self.0.iter().map(|Condition { field: label, equal, value }| match field(label) {
             Some(field) => Ok(Condition { field, equal: *equal, value: value.clone() }),
             None => Err(Failure::bad_request(format!("field label not supported: {label}"))),
@@ -67,14 +70,14 @@ impl FieldSelector<String> {
     }
 }
 
-impl FieldSelector<Field> {
+impl FieldSelector<SelectableField> {
     /// The selector of objects whose field has this value.
-    pub(crate) fn equal(field: Field, value: &str) -> Self {
+    pub(crate) fn equal(field: SelectableField, value: &str) -> Self {
         Self(vec![Condition { field, equal: true, value: value.to_owned() }])
     }
 
     /// The value that a field must have; the first condition counts.
-    pub(crate) fn exact(&self, field: &Field) -> Option<&str> {
+    pub(crate) fn exact(&self, field: &SelectableField) -> Option<&str> {
         self.0
             .iter()
             .find(|condition| condition.equal && condition.field == *field)
@@ -83,24 +86,24 @@ impl FieldSelector<Field> {
 
     /// Whether all conditions are on metadata, which is the same in all versions.
     pub(crate) fn is_of_metadata(&self) -> bool {
-        self.0.iter().all(|condition| matches!(condition.field, Field::Name | Field::Namespace))
+        self.0.iter().all(|condition| matches!(condition.field, SelectableField::Name | SelectableField::Namespace))
     }
 
     /// Whether an object meets the conditions on metadata.
     pub(crate) fn matches_metadata(&self, object: &Document) -> bool {
         self.0.iter().all(|condition| match condition.field {
-            Field::Name => condition.is_met_by(object.name()),
-            Field::Namespace => condition.is_met_by(object.namespace()),
-            Field::At(_) | Field::FirstOf(_) => true,
+            SelectableField::Name => condition.is_met_by(object.name()),
+            SelectableField::Namespace => condition.is_met_by(object.namespace()),
+            SelectableField::At(_) | SelectableField::FirstOf(_) => true,
         })
     }
 
     /// Whether an object meets the conditions on other fields.
     pub(crate) fn matches_others(&self, object: &Value) -> bool {
         self.0.iter().all(|condition| match &condition.field {
-            Field::Name | Field::Namespace => true,
-            Field::At(keys) => condition.is_met_by(&text(object, keys)),
-            Field::FirstOf(places) => {
+            SelectableField::Name | SelectableField::Namespace => true,
+            SelectableField::At(keys) => condition.is_met_by(&text(object, keys)),
+            SelectableField::FirstOf(places) => {
                 let found = places.iter().map(|keys| text(object, keys)).find(|text| !text.is_empty());
                 condition.is_met_by(&found.unwrap_or_default())
             }
@@ -175,11 +178,11 @@ mod tests {
 
     use super::*;
 
-    fn field(label: &str) -> Option<Field> {
+    fn field(label: &str) -> Option<SelectableField> {
         match label {
-            "metadata.name" => Some(Field::Name),
-            "metadata.namespace" => Some(Field::Namespace),
-            path => path.strip_prefix("spec.").map(|key| Field::At(vec!["spec".into(), key.into()])),
+            "metadata.name" => Some(SelectableField::Name),
+            "metadata.namespace" => Some(SelectableField::Namespace),
+            path => path.strip_prefix("spec.").map(|key| SelectableField::At(vec!["spec".into(), key.into()])),
         }
     }
 

@@ -5,7 +5,7 @@ mod labels;
 
 use serde_json::Value;
 
-pub(crate) use fields::Field;
+pub(crate) use fields::SelectableField;
 
 use fields::FieldSelector;
 use labels::LabelSelector;
@@ -30,7 +30,7 @@ impl Selectors {
     }
 
     /// Resolves the field labels; 400 for an unknown one (FSEL-003).
-    pub(crate) fn known(&self, field: impl Fn(&str) -> Option<Field>) -> Result<Selection, Failure> {
+    pub(crate) fn known(&self, field: impl Fn(&str) -> Option<SelectableField>) -> Result<Selection, Failure> {
         Ok(Selection { labels: self.labels.clone(), fields: self.fields.known(field)? })
     }
 }
@@ -39,14 +39,14 @@ impl Selectors {
 #[derive(Debug)]
 pub(crate) struct Selection {
     labels: LabelSelector,
-    fields: FieldSelector<Field>,
+    fields: FieldSelector<SelectableField>,
 }
 
 impl Selection {
     /// Restricts the selection to the object that the path names (REST-077); any field selector must select this name.
     pub(crate) fn of_one(self, name: &str) -> Result<Self, Failure> {
-        let fields = match self.fields.exact(&Field::Name) {
-            _ if self.fields.is_empty() => FieldSelector::equal(Field::Name, name),
+        let fields = match self.fields.exact(&SelectableField::Name) {
+            _ if self.fields.is_empty() => FieldSelector::equal(SelectableField::Name, name),
             Some(selected) if selected == name => self.fields,
             _ => return Err(Failure::bad_request("fieldSelector metadata.name doesn't match requested name")),
         };

@@ -18,7 +18,7 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::base::status::Failure;
 use crate::kinds::Kind;
-use crate::messages::representation::{ColumnDefinitions, Shown, View};
+use crate::messages::representation::{ClientView, ColumnDefinitions, Shown};
 use crate::messages::selectors::Selection;
 use crate::store::Life;
 use crate::store::Mirror;
@@ -132,7 +132,7 @@ impl Source {
 pub struct Watch {
     source: Source,
     options: WatchOptions,
-    view: View,
+    view: ClientView,
     /// Whether an event was sent already.
     has_sent: bool,
     writes: Receiver<u64>,
@@ -157,7 +157,7 @@ impl Watch {
     pub(crate) fn new(
         source: Source,
         options: WatchOptions,
-        view: View,
+        view: ClientView,
         initial: VecDeque<Stored>,
         after: u64,
         server_ends: Receiver<u64>,

@@ -19,7 +19,6 @@ pub(crate) use live::{Definition, Live};
 pub(crate) use resource::DefinitionResource;
 pub(crate) use settle::{Registry, delete_all};
 pub(crate) use status_update::DefinitionStatusUpdate;
-pub(crate) use tracked::DefinitionFields;
 
 /// The finalizer that holds a definition until its instances are removed (LIFE-015).
 const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";

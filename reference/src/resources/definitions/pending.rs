@@ -1,16 +1,17 @@
 //! The queue of pending steps for definitions, on a server that settles with a delay, as the real one does.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, SystemTime};
 
 use tokio::sync::watch;
 
+use crate::base::locks::lock;
 use crate::store::Stored;
 
 /// The steps that follow a write of a definition, in order (LIFE-002, LIFE-003).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum SettlingStep {
     /// Names are accepted or rejected, the new content is served, and a deletion proceeds.
     Names,
     /// A definition with accepted names is established.
@@ -19,7 +20,7 @@ pub(super) enum Step {
     Publication,
 }
 
-impl Step {
+impl SettlingStep {
     pub(super) fn next(self) -> Option<Self> {
         match self {
             Self::Names => Some(Self::Establishment),
@@ -49,7 +50,7 @@ struct Queue {
 /// A step and its definition.
 #[derive(Debug)]
 pub(super) struct Task {
-    pub(super) step: Step,
+    pub(super) step: SettlingStep,
     /// The definition as of the write that caused the step; later writes cause their own steps.
     pub(super) written: Stored,
 }
@@ -96,7 +97,7 @@ impl Pending {
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.queue)
     }
 }
 
@@ -111,7 +112,7 @@ mod tests {
 
     fn task(name: &str) -> Task {
         let object = Document::tree(json!({"metadata": {"name": name}}));
-        Task { step: Step::Names, written: Stored { revision: 1, object } }
+        Task { step: SettlingStep::Names, written: Stored { revision: 1, object } }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Definitions as a resource of the engine.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use crdible_semantics::Violation;
 use crdible_semantics::definition::{Spec, Status};
@@ -8,10 +8,11 @@ use crdible_semantics::managed_fields::Tracked;
 use serde_json::Value;
 
 use super::settle::{Registry, write_status};
-use super::{CLEANUP, DefinitionFields, columns, defaults, embedded_defaults, strict_fields, unsupported};
+use super::tracked::definition_fields;
+use super::{CLEANUP, columns, defaults, embedded_defaults, strict_fields, unsupported};
 use crate::base::status::Failure;
 use crate::engine::{BodyForm, Deletion, Resource, Update, by_finalizers};
-use crate::kinds::{self, DEFINITION, Kind};
+use crate::kinds::{DEFINITION, Kind};
 use crate::messages::patch::PatchType;
 use crate::messages::table::Columns;
 use crate::metadata::fields;
@@ -58,7 +59,7 @@ impl BodyForm for DefinitionResource<'_> {
 
 impl Update for DefinitionResource<'_> {
     fn tracked(&self) -> Box<dyn Tracked + '_> {
-        Box::new(DefinitionFields { semantics: &self.registry.semantics, is_status: false })
+        Box::new(definition_fields(&self.registry.semantics))
     }
 
     fn prepare_update(&self, object: &mut Value, old: &Value) {
@@ -99,8 +100,7 @@ impl Resource for DefinitionResource<'_> {
     }
 
     fn model(&self) -> Option<&'static Value> {
-        static MODEL: LazyLock<Value> = LazyLock::new(|| kinds::resolved(DEFINITION.object));
-        Some(&MODEL)
+        Some(DEFINITION.model())
     }
 
     fn later_patch_types(&self) -> &[PatchType] {

@@ -3,7 +3,7 @@
 //!
 //! The server settles these before it responds, so clients see no delay, unless a delay is configured ([`Pending`]).
 
-use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, RwLock, RwLockReadGuard};
 use std::time::Duration;
 
 use crdible_semantics::Semantics;
@@ -13,9 +13,10 @@ use serde_json::Value;
 
 use super::CLEANUP;
 use super::live::{Definition, INSTALLING, Live, has_invalid_ca_bundle};
-use super::pending::{Pending, Step, Task};
+use super::pending::{Pending, SettlingStep, Task};
 use super::tracked::track_controllers;
 use super::unfinished::Unfinished;
+use crate::base::locks::{lock, read, write};
 use crate::engine::{Deletion, Engine, by_finalizers};
 use crate::metadata::fields;
 use crate::resources::controllers::{Controllers, TakenNames};
@@ -73,7 +74,7 @@ impl Registry {
     /// The definitions that discovery and `OpenAPI` show.
     pub(crate) fn live(&self) -> RwLockReadGuard<'_, Live> {
         let published = if self.pending.is_some() { &self.published } else { &self.serving };
-        published.read().unwrap_or_else(PoisonError::into_inner)
+        read(published)
     }
 
     /// The definition that serves a resource.
@@ -83,7 +84,7 @@ impl Registry {
 
     /// The definitions that requests use, published or not.
     pub(crate) fn serving(&self) -> RwLockReadGuard<'_, Live> {
-        self.serving.read().unwrap_or_else(PoisonError::into_inner)
+        read(&self.serving)
     }
 
     /// Settles a definition after it was written, or after one of its instances was removed; with a delay,
@@ -93,10 +94,10 @@ impl Registry {
         let written = || self.collection.get(name).or_else(|| Some(self.find_by_name(name)?.source.clone()));
         if let Some(pending) = &self.pending {
             if let Some(written) = written() {
-                pending.schedule(self.engine.clock.now(), Task { step: Step::Names, written });
+                pending.schedule(self.engine.clock.now(), Task { step: SettlingStep::Names, written });
             }
         } else {
-            let _alone = self.settling.lock().unwrap_or_else(PoisonError::into_inner);
+            let _alone = lock(&self.settling);
             if let Some(written) = written() {
                 self.settle_names(written, Establish::Now);
             }
@@ -201,14 +202,14 @@ impl Registry {
     /// Serves a definition from now on. Ends the life of the one that it replaces, unless it continues that life.
     fn serve(&self, definition: Arc<Definition>) {
         let life = definition.life.clone();
-        let before = self.serving.write().unwrap_or_else(PoisonError::into_inner).insert(definition);
+        let before = write(&self.serving).insert(definition);
         if let Some(before) = before.filter(|before| !before.life.is(&life)) {
             before.end();
         }
     }
 
     fn stop_serving(&self, group: &str, plural: &str) {
-        let removed = self.serving.write().unwrap_or_else(PoisonError::into_inner).remove(group, plural);
+        let removed = write(&self.serving).remove(group, plural);
         if let Some(removed) = removed {
             removed.end();
         }

@@ -5,8 +5,8 @@ use crdible_semantics::managed_fields::Tracked;
 use crdible_semantics::{Semantics, Violation};
 use serde_json::Value;
 
-use super::DefinitionFields;
 use super::settle::write_status;
+use super::tracked::status_fields;
 use crate::engine::Update;
 
 /// Updates of the status of a definition.
@@ -16,7 +16,7 @@ pub(crate) struct DefinitionStatusUpdate<'a> {
 
 impl Update for DefinitionStatusUpdate<'_> {
     fn tracked(&self) -> Box<dyn Tracked + '_> {
-        Box::new(DefinitionFields { semantics: self.semantics, is_status: true })
+        Box::new(status_fields(self.semantics))
     }
 
     /// Keeps the specification. Metadata is taken from the body, unlike for instances (CRDVAL-020 `[Q]`).

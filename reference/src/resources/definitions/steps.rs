@@ -1,15 +1,15 @@
 //! The delayed steps after a write of a definition. Each runs when it is due, on the definition as it was written.
 
 use std::convert::Infallible;
-use std::sync::PoisonError;
 use std::time::SystemTime;
 
 use crdible_semantics::definition::Status;
 
 use super::live::is_installing;
-use super::pending::{Step, Task};
+use super::pending::{SettlingStep, Task};
 use super::settle::{Establish, Registry, is_same_definition, with_status};
 use super::unfinished::RETRY;
+use crate::base::locks::{lock, write};
 use crate::store::{Document, Stored};
 use crate::wire::deep;
 
@@ -74,7 +74,7 @@ impl Registry {
     /// Runs the steps that `next` returns, until it returns none.
     fn run_steps(&self, next: impl Fn() -> Option<(SystemTime, Task)>) {
         let work = || {
-            let _alone = self.settling.lock().unwrap_or_else(PoisonError::into_inner);
+            let _alone = lock(&self.settling);
             while let Some((due, task)) = next() {
                 let next_step = task.step.next();
                 for written in self.run_step(task) {
@@ -94,9 +94,9 @@ impl Registry {
     /// Runs one step, and returns the definitions that are ready for the next one.
     fn run_step(&self, Task { step, written }: Task) -> Vec<Stored> {
         match step {
-            Step::Names => self.settle_names(written, Establish::Later),
-            Step::Establishment => vec![self.establish(written)],
-            Step::Publication => {
+            SettlingStep::Names => self.settle_names(written, Establish::Later),
+            SettlingStep::Establishment => vec![self.establish(written)],
+            SettlingStep::Publication => {
                 self.publish(&written);
                 Vec::new()
             }
@@ -132,7 +132,7 @@ impl Registry {
                 self.compile(name, source, current.as_deref())
             }
         });
-        let mut published = self.published.write().unwrap_or_else(PoisonError::into_inner);
+        let mut published = write(&self.published);
         if published.find(group, plural).is_some_and(|known| known.source.revision > written.revision) {
             return;
         }

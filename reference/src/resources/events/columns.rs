@@ -5,25 +5,25 @@ use std::time::SystemTime;
 
 use serde_json::Value;
 
-use super::{Version, conversion};
+use super::{EventVersion, conversion};
 use crate::kinds::{CORE_EVENT, EVENT};
 use crate::messages::table::{Columns, age};
 use crate::metadata::fields;
 
 /// The columns of events in a version.
-pub(super) fn columns(version: Version) -> Arc<Columns> {
+pub(super) fn columns(version: EventVersion) -> Arc<Columns> {
     static CORE: LazyLock<Arc<Columns>> = LazyLock::new(|| Arc::new(Columns::computed(CORE_EVENT.columns, cells)));
     static EVENTS: LazyLock<Arc<Columns>> = LazyLock::new(|| {
         let converted = |event: &Value, now| {
             let mut event = event.clone();
-            conversion::convert(&mut event, Version::Core);
+            conversion::convert(&mut event, EventVersion::Core);
             cells(&event, now)
         };
         Arc::new(Columns::computed(EVENT.columns, converted))
     });
     match version {
-        Version::Core => Arc::clone(&CORE),
-        Version::Events => Arc::clone(&EVENTS),
+        EventVersion::Core => Arc::clone(&CORE),
+        EventVersion::Events => Arc::clone(&EVENTS),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::Version;
+use super::EventVersion;
 use crate::wire::shape;
 
 /// Fields that have two names: that of `v1`, and that of `events.k8s.io/v1`.
@@ -17,7 +17,7 @@ const NAMES: [[&str; 2]; 7] = [
 ];
 
 /// Converts a decoded event to a version.
-pub(super) fn convert(object: &mut Value, to: Version) {
+pub(super) fn convert(object: &mut Value, to: EventVersion) {
     let Some(members) = object.as_object_mut() else { return };
     if members.get("apiVersion").is_some_and(|version| version == to.api_version()) {
         return;
@@ -29,10 +29,10 @@ pub(super) fn convert(object: &mut Value, to: Version) {
     shape::fit(object, to.kind().object);
 }
 
-fn renamed(name: String, to: Version) -> String {
+fn renamed(name: String, to: EventVersion) -> String {
     let known = NAMES.into_iter().find_map(|[core, events]| match to {
-        Version::Core => (name == events).then_some(core),
-        Version::Events => (name == core).then_some(events),
+        EventVersion::Core => (name == events).then_some(core),
+        EventVersion::Events => (name == core).then_some(events),
     });
     known.map_or(name, str::to_owned)
 }
@@ -64,8 +64,8 @@ mod tests {
             convert(&mut object, to);
             object
         };
-        assert_eq!(converted(&core, Version::Events), events);
-        assert_eq!(converted(&events, Version::Core), core);
-        assert_eq!(converted(&core, Version::Core), core);
+        assert_eq!(converted(&core, EventVersion::Events), events);
+        assert_eq!(converted(&events, EventVersion::Core), core);
+        assert_eq!(converted(&core, EventVersion::Core), core);
     }
 }

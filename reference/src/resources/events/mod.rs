@@ -15,14 +15,14 @@ use crate::kinds::{BuiltIn, CORE_EVENT, EVENT};
 
 /// A version in which events are served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Version {
+pub(crate) enum EventVersion {
     /// `v1`.
     Core,
     /// `events.k8s.io/v1`.
     Events,
 }
 
-impl Version {
+impl EventVersion {
     fn kind(self) -> &'static BuiltIn {
         match self {
             Self::Core => &CORE_EVENT,

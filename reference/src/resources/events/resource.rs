@@ -6,14 +6,14 @@ use crdible_semantics::Violation;
 use crdible_semantics::managed_fields::Tracked;
 use serde_json::Value;
 
-use super::tracked::EventFields;
-use super::{Events, Version, columns, conversion, validation};
+use super::tracked::event_fields;
+use super::{EventVersion, Events, columns, conversion, validation};
 use crate::base::status::Failure;
 use crate::engine::{Admission, BodyForm, Deletion, MetadataCheck, Operation, Resource, Update, by_finalizers};
-use crate::kinds::{self, CORE_EVENT, EVENT, Kind};
+use crate::kinds::Kind;
 use crate::messages::patch::PatchType;
 use crate::messages::request::ResourcePath;
-use crate::messages::selectors::Field;
+use crate::messages::selectors::SelectableField;
 use crate::messages::table::Columns;
 use crate::messages::watch::Reader;
 use crate::metadata::names;
@@ -30,13 +30,13 @@ pub(crate) struct EventResource<'a> {
     pub(crate) events: &'a Events,
     pub(crate) namespaces: &'a Namespaces,
     pub(crate) registry: &'a Registry,
-    pub(crate) version: Version,
+    pub(crate) version: EventVersion,
 }
 
 /// An event converted to the core version.
 fn core(event: &Value) -> Value {
     let mut event = event.clone();
-    conversion::convert(&mut event, Version::Core);
+    conversion::convert(&mut event, EventVersion::Core);
     event
 }
 
@@ -56,7 +56,7 @@ impl BodyForm for EventResource<'_> {
 
 impl Update for EventResource<'_> {
     fn tracked(&self) -> Box<dyn Tracked + '_> {
-        Box::new(EventFields(self.version))
+        Box::new(event_fields(self.version))
     }
 
     fn next_generation(&self, _object: &Value, _old: &Value) -> Option<i64> {
@@ -90,12 +90,7 @@ impl Resource for EventResource<'_> {
     }
 
     fn model(&self) -> Option<&'static Value> {
-        static CORE: LazyLock<Value> = LazyLock::new(|| kinds::resolved(CORE_EVENT.object));
-        static EVENTS: LazyLock<Value> = LazyLock::new(|| kinds::resolved(EVENT.object));
-        Some(match self.version {
-            Version::Core => &CORE,
-            Version::Events => &EVENTS,
-        })
+        Some(self.version.kind().model())
     }
 
     fn later_patch_types(&self) -> &[PatchType] {
@@ -109,15 +104,15 @@ impl Resource for EventResource<'_> {
 
     fn name_rule(&self) -> fn(&str) -> Vec<&'static str> {
         match self.version {
-            Version::Core => names::path_segment_faults,
-            Version::Events => names::subdomain_faults,
+            EventVersion::Core => names::path_segment_faults,
+            EventVersion::Events => names::subdomain_faults,
         }
     }
 
     fn metadata_check(&self) -> MetadataCheck {
         match self.version {
-            Version::Core => MetadataCheck::ByServer,
-            Version::Events => MetadataCheck::ByType,
+            EventVersion::Core => MetadataCheck::ByServer,
+            EventVersion::Events => MetadataCheck::ByType,
         }
     }
 
@@ -130,19 +125,19 @@ impl Resource for EventResource<'_> {
         self.kind_in_errors()
     }
 
-    fn field(&self, label: &str) -> Option<Field> {
-        let at = |keys: &[&str]| Field::At(keys.iter().map(|key| (*key).to_owned()).collect());
+    fn field(&self, label: &str) -> Option<SelectableField> {
+        let at = |keys: &[&str]| SelectableField::At(keys.iter().map(|key| (*key).to_owned()).collect());
         let (object, reporter) = match self.version {
-            Version::Core => ("involvedObject", "reportingComponent"),
-            Version::Events => ("regarding", "reportingController"),
+            EventVersion::Core => ("involvedObject", "reportingComponent"),
+            EventVersion::Events => ("regarding", "reportingController"),
         };
         match label {
-            "metadata.name" => Some(Field::Name),
-            "metadata.namespace" => Some(Field::Namespace),
+            "metadata.name" => Some(SelectableField::Name),
+            "metadata.namespace" => Some(SelectableField::Namespace),
             "reason" | "type" => Some(at(&[label])),
-            "source" if self.version == Version::Core => {
+            "source" if self.version == EventVersion::Core => {
                 let places = [vec!["source".to_owned(), "component".to_owned()], vec![reporter.to_owned()]];
-                Some(Field::FirstOf(places.into()))
+                Some(SelectableField::FirstOf(places.into()))
             }
             label if label == reporter => Some(at(&[reporter])),
             label => {
@@ -157,7 +152,7 @@ impl Resource for EventResource<'_> {
     }
 
     fn encode(&self, mut object: Value) -> Result<Document, Failure> {
-        conversion::convert(&mut object, Version::Core);
+        conversion::convert(&mut object, EventVersion::Core);
         // Kept as text, since there may be many events.
         Ok(Document::text(&object))
     }
@@ -182,7 +177,7 @@ impl Resource for EventResource<'_> {
 }
 
 /// Reads events in a version.
-struct EventReader(Version);
+struct EventReader(EventVersion);
 
 impl Reader for EventReader {
     fn read(&self, stored: &Stored) -> Result<Value, Failure> {
@@ -193,6 +188,6 @@ impl Reader for EventReader {
 
     fn reading(&self) -> Option<Reading> {
         static CORE: LazyLock<Reading> = LazyLock::new(Reading::unique);
-        (self.0 == Version::Core).then(|| *CORE)
+        (self.0 == EventVersion::Core).then(|| *CORE)
     }
 }

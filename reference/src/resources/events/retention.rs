@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
+use crate::base::locks::lock;
 use crate::engine::Engine;
 use crate::kinds::EVENT;
 use crate::store::{Collection, ListQuery, Stored};
@@ -48,7 +49,7 @@ impl Events {
     /// Records a stored write. If there are too many events now, removes the oldest: a tenth of the limit at once, so
     /// that not every write has to search all events.
     pub(crate) fn record_write(&self) {
-        let mut spans = self.spans.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut spans = lock(&self.spans);
         let (now, revision) = (self.engine.clock.now(), self.engine.store.revision());
         match spans.back_mut() {
             Some(latest) if now < latest.ends => latest.revision = revision,
@@ -66,7 +67,7 @@ impl Events {
 
     /// Removes expired events.
     pub(crate) fn expire(&self) {
-        let mut spans = self.spans.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut spans = lock(&self.spans);
         let now = self.engine.clock.now();
         let mut expired = None;
         while spans.front().is_some_and(|span| span.ends + TTL <= now) {

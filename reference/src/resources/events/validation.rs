@@ -4,7 +4,7 @@
 use crdible_semantics::{Reason, Violation};
 use serde_json::Value;
 
-use super::Version;
+use super::EventVersion;
 use crate::metadata::{fields, names};
 
 /// The requirement of all rules here.
@@ -35,9 +35,9 @@ const IMMUTABLE: [&str; 14] = [
 ];
 
 /// Validates a new event, in the core version, except for its metadata.
-pub(super) fn created(event: &Value, version: Version) -> Vec<Violation> {
+pub(super) fn created(event: &Value, version: EventVersion) -> Vec<Violation> {
     let mut found = basics(event, version);
-    if version == Version::Events {
+    if version == EventVersion::Events {
         found.extend(finalizer_names(event));
         found.extend(series(event));
         if is_zero(event, "eventTime") {
@@ -54,9 +54,9 @@ pub(super) fn created(event: &Value, version: Version) -> Vec<Violation> {
 }
 
 /// Validates a changed event, in the core version, except for its metadata.
-pub(super) fn updated(event: &Value, old: &Value, version: Version) -> Vec<Violation> {
+pub(super) fn updated(event: &Value, old: &Value, version: EventVersion) -> Vec<Violation> {
     let mut found = basics(event, version);
-    if version == Version::Events {
+    if version == EventVersion::Events {
         found.extend(finalizer_names(event));
         if event.get("series") != old.get("series") {
             found.extend(series(event));
@@ -72,7 +72,7 @@ pub(super) fn updated(event: &Value, old: &Value, version: Version) -> Vec<Viola
 
 /// Rules for all events: the namespace is that of the involved object, and an event with `eventTime` also has a
 /// reporter, an action and a reason.
-fn basics(event: &Value, version: Version) -> Vec<Violation> {
+fn basics(event: &Value, version: EventVersion) -> Vec<Violation> {
     let mut found = Vec::new();
     let namespace = fields::text(event, "namespace");
     let involved = event["involvedObject"]["namespace"].as_str().unwrap_or_default();
@@ -98,8 +98,8 @@ fn basics(event: &Value, version: Version) -> Vec<Violation> {
 }
 
 /// Validates the reporting controller, whose field has a different name in each version.
-fn reporter(event: &Value, version: Version) -> Vec<Violation> {
-    let field = if version == Version::Core { "reportingComponent" } else { "reportingController" };
+fn reporter(event: &Value, version: EventVersion) -> Vec<Violation> {
+    let field = if version == EventVersion::Core { "reportingComponent" } else { "reportingController" };
     let name = text(event, "reportingComponent");
     let missing = name.is_empty().then(|| required(field));
     let faults =

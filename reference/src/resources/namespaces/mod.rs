@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 pub(crate) use part::Part;
 pub(crate) use part_update::PartUpdate;
 pub(crate) use resource::NamespaceResource;
-use tracked::NamespaceFields;
+use tracked::namespace_fields;
 
 use crate::base::status::{Cause, Failure};
 use crate::engine::Engine;
@@ -47,7 +47,7 @@ impl Namespaces {
                 "metadata": {"name": name, "labels": {"kubernetes.io/metadata.name": name}},
             });
             let writer = Writer::program("kube-apiserver", engine.now());
-            engine.semantics.track_fields(&NamespaceFields(None), &writer, None, &mut object);
+            engine.semantics.track_fields(&namespace_fields(None), &writer, None, &mut object);
             object["spec"] = json!({"finalizers": [FINALIZER]});
             object["status"] = json!({"phase": "Active"});
             fields::set(&mut object, "uid", engine.identities.uid());

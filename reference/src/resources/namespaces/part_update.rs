@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::part::Part;
 use super::resource::{finalizer_violations, keep, metadata_finalizer_violations};
-use super::tracked::NamespaceFields;
+use super::tracked::namespace_fields;
 use crate::engine::Update;
 use crate::metadata::fields;
 
@@ -15,7 +15,7 @@ pub(crate) struct PartUpdate(pub(crate) Part);
 
 impl Update for PartUpdate {
     fn tracked(&self) -> Box<dyn Tracked + '_> {
-        Box::new(NamespaceFields(Some(self.0)))
+        Box::new(namespace_fields(Some(self.0)))
     }
 
     fn prepare_update(&self, object: &mut Value, old: &Value) {

@@ -8,7 +8,7 @@ use crdible_semantics::managed_fields::Writer;
 use serde_json::{Value, json};
 
 use super::part::Part;
-use super::tracked::NamespaceFields;
+use super::tracked::namespace_fields;
 use super::{FINALIZER, Namespaces, is_finalized};
 use crate::kinds;
 use crate::metadata::fields;
@@ -79,7 +79,7 @@ impl Namespaces {
 /// Records the namespace controller as the manager of what it changed.
 fn track(object: &mut Value, before: &Value, part: Part, registry: &Registry) {
     let writer = Writer::program("kube-controller-manager", registry.engine.now());
-    registry.semantics.track_fields(&NamespaceFields(Some(part)), &writer, Some(before), object);
+    registry.semantics.track_fields(&namespace_fields(Some(part)), &writer, Some(before), object);
 }
 
 fn has_finalizer(object: &Value) -> bool {

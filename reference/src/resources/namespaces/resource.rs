@@ -6,14 +6,14 @@ use crdible_semantics::managed_fields::Tracked;
 use crdible_semantics::{Reason, Violation};
 use serde_json::{Value, json};
 
-use super::tracked::NamespaceFields;
+use super::tracked::namespace_fields;
 use super::{FINALIZER, Namespaces};
 use crate::base::status::Failure;
 use crate::engine::{Admission, BodyForm, Deletion, Operation, Resource, Update, by_finalizers, with_propagation};
-use crate::kinds::{self, Kind, NAMESPACE};
+use crate::kinds::{Kind, NAMESPACE};
 use crate::messages::patch::PatchType;
 use crate::messages::request::ResourcePath;
-use crate::messages::selectors::Field;
+use crate::messages::selectors::SelectableField;
 use crate::messages::table::Columns;
 use crate::metadata::{self, fields, names};
 use crate::resources::definitions::Registry;
@@ -53,7 +53,7 @@ impl BodyForm for NamespaceResource<'_> {
 
 impl Update for NamespaceResource<'_> {
     fn tracked(&self) -> Box<dyn Tracked + '_> {
-        Box::new(NamespaceFields(None))
+        Box::new(namespace_fields(None))
     }
 
     fn prepare_update(&self, object: &mut Value, old: &Value) {
@@ -100,17 +100,16 @@ impl Resource for NamespaceResource<'_> {
         true
     }
 
-    fn field(&self, label: &str) -> Option<Field> {
+    fn field(&self, label: &str) -> Option<SelectableField> {
         match label {
-            "metadata.name" => Some(Field::Name),
-            "status.phase" => Some(Field::At(vec!["status".to_owned(), "phase".to_owned()])),
+            "metadata.name" => Some(SelectableField::Name),
+            "status.phase" => Some(SelectableField::At(vec!["status".to_owned(), "phase".to_owned()])),
             _ => None,
         }
     }
 
     fn model(&self) -> Option<&'static Value> {
-        static MODEL: LazyLock<Value> = LazyLock::new(|| kinds::resolved(NAMESPACE.object));
-        Some(&MODEL)
+        Some(NAMESPACE.model())
     }
 
     fn later_patch_types(&self) -> &[PatchType] {

@@ -7,10 +7,11 @@
 mod stack;
 
 use std::collections::HashSet;
-use std::sync::{PoisonError, RwLock};
+use std::sync::RwLock;
 
 pub(crate) use stack::{give_back, on_deep_stack};
 
+use crate::base::locks::{read, write};
 use crate::wire::json::nesting;
 use stack::can_hold_any;
 
@@ -36,7 +37,7 @@ enum Deep {
 impl Depth {
     /// Records that there is a deep value in a definition or object of this group; `None` if the group is not known.
     pub(crate) fn note(&self, group: Option<String>) {
-        let mut deep = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let mut deep = write(&self.0);
         match (&mut *deep, group) {
             (Deep::Nowhere, Some(group)) => *deep = Deep::Groups(HashSet::from([group])),
             (Deep::Groups(groups), Some(group)) if groups.len() < MAX_TRACKED_GROUPS => {
@@ -52,13 +53,13 @@ impl Depth {
         if nesting(answer) <= USUAL_NESTING {
             return true;
         }
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Deep::Anywhere;
+        *write(&self.0) = Deep::Anywhere;
         can_hold_any()
     }
 
     /// Whether a deep value may be among the objects of this group; `None` for everything.
     pub(crate) fn may_be_in(&self, group: Option<&str>) -> bool {
-        match (&*self.0.read().unwrap_or_else(PoisonError::into_inner), group) {
+        match (&*read(&self.0), group) {
             (Deep::Nowhere, _) => false,
             (Deep::Groups(groups), Some(group)) => groups.contains(group),
             (Deep::Groups(_), None) | (Deep::Anywhere, _) => true,

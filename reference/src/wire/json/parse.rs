@@ -100,7 +100,7 @@ pub(crate) fn read_own(text: &[u8]) -> Value {
 fn read(body: &[u8]) -> Result<Parsed, JsonError> {
     let mut reader = Reader { body, at: 0, duplicates: Vec::new() };
     reader.skip_whitespace();
-    let value = reader.value(&Place::Root)?;
+    let value = reader.value(&Position::Root)?;
     reader.skip_whitespace();
     if reader.at < body.len() {
         return Err(reader.unexpected("the end of the text"));
@@ -109,13 +109,13 @@ fn read(body: &[u8]) -> Result<Parsed, JsonError> {
 }
 
 /// The position of the reader. It lives on the stack, and becomes a path only for a repeated key.
-enum Place<'a> {
+enum Position<'a> {
     Root,
     Key(&'a Self, &'a str),
     Index(&'a Self, usize),
 }
 
-impl Place<'_> {
+impl Position<'_> {
     fn write(&self, out: &mut String) {
         match self {
             Self::Root => {}
@@ -142,10 +142,10 @@ struct Reader<'b> {
 }
 
 impl Reader<'_> {
-    fn value(&mut self, place: &Place<'_>) -> Result<Value, JsonError> {
+    fn value(&mut self, position: &Position<'_>) -> Result<Value, JsonError> {
         match self.peek()? {
-            b'{' => self.object(place),
-            b'[' => self.array(place),
+            b'{' => self.object(position),
+            b'[' => self.array(position),
             b'"' => {
                 self.at += 1;
                 Ok(Value::String(self.string()?))
@@ -158,7 +158,7 @@ impl Reader<'_> {
         }
     }
 
-    fn object(&mut self, place: &Place<'_>) -> Result<Value, JsonError> {
+    fn object(&mut self, position: &Position<'_>) -> Result<Value, JsonError> {
         self.at += 1;
         let mut map = Map::new();
         self.skip_whitespace();
@@ -174,9 +174,9 @@ impl Reader<'_> {
             self.expect(b':', "':'")?;
             self.skip_whitespace();
             if map.contains_key(&key) {
-                self.duplicate(&Place::Key(place, &key));
+                self.duplicate(&Position::Key(position, &key));
             }
-            let value = self.value(&Place::Key(place, &key))?;
+            let value = self.value(&Position::Key(position, &key))?;
             map.insert(key, value);
             self.skip_whitespace();
             match self.peek()? {
@@ -190,7 +190,7 @@ impl Reader<'_> {
         }
     }
 
-    fn array(&mut self, place: &Place<'_>) -> Result<Value, JsonError> {
+    fn array(&mut self, position: &Position<'_>) -> Result<Value, JsonError> {
         self.at += 1;
         let mut items = Vec::new();
         self.skip_whitespace();
@@ -200,7 +200,7 @@ impl Reader<'_> {
         }
         loop {
             self.skip_whitespace();
-            items.push(self.value(&Place::Index(place, items.len()))?);
+            items.push(self.value(&Position::Index(position, items.len()))?);
             self.skip_whitespace();
             match self.peek()? {
                 b',' => self.at += 1,
@@ -280,9 +280,9 @@ impl Reader<'_> {
         self.body.get(self.at) == Some(&byte)
     }
 
-    fn duplicate(&mut self, place: &Place<'_>) {
+    fn duplicate(&mut self, position: &Position<'_>) {
         let mut path = String::new();
-        place.write(&mut path);
+        position.write(&mut path);
         let repeated = Repeated::Field(path);
         if self.duplicates.len() < MAX_DUPLICATES && !self.duplicates.contains(&repeated) {
             self.duplicates.push(repeated);

@@ -1,11 +1,13 @@
 //! Connections that are kept, as Go keeps them.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use super::address::Address;
 use super::connection::Connection;
+
+use crate::base::locks::lock;
 
 /// How many idle connections to one place are kept.
 const MOST_IDLE: usize = 25;
@@ -56,7 +58,7 @@ impl Pool {
     }
 
     fn idle(&self) -> MutexGuard<'_, HashMap<Key, Vec<(Instant, Connection)>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Whom to trust: the authorities of a definition, or those of the system.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use tokio_rustls::rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use tokio_rustls::rustls::client::{WebPkiServerVerifier, verify_server_name};
@@ -14,6 +14,8 @@ use tokio_rustls::rustls::{
 };
 
 use super::address::Address;
+
+use crate::base::locks::lock;
 
 /// How many configurations are kept.
 const MOST: usize = 200;
@@ -32,7 +34,7 @@ impl Trusts {
     /// The configuration for connections to an address that must have a certificate of these authorities.
     pub(super) fn of(&self, ca_bundle: &[u8], address: &Address) -> Result<Arc<ClientConfig>, String> {
         let key = (ca_bundle.to_vec(), address.other_name.clone());
-        let mut configs = self.configs.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut configs = lock(&self.configs);
         if let Some(known) = configs.get(&key) {
             return Ok(Arc::clone(known));
         }

@@ -1,15 +1,15 @@
-//! The outcome of a request, before it is represented as the client wants it.
+//! The content of a successful response, before it is represented as the client wants it.
 
 use serde_json::Value;
 
 use super::Exchange;
 use crate::base::status::Failure;
 use crate::messages::answer::{Answer, Refusal};
-use crate::messages::representation::{Listed, Representation, Shown, View};
+use crate::messages::representation::{ClientView, Listed, Representation, Shown};
 
 /// The content of a successful response.
 #[derive(Debug)]
-pub(crate) enum Outcome {
+pub(crate) enum Success {
     /// An object of the resource.
     Object { code: u16, object: Shown },
     /// Objects of the resource.
@@ -18,24 +18,24 @@ pub(crate) enum Outcome {
     Status(Value),
 }
 
-impl Outcome {
+impl Success {
     pub(crate) fn object(code: u16, object: Shown) -> Self {
         Self::Object { code, object }
     }
 }
 
 impl Exchange<'_> {
-    /// Negotiates the representation, runs `work`, and represents its outcome.
-    pub(super) fn represented(&self, work: impl FnOnce() -> Result<Outcome, Refusal>) -> Result<Answer, Refusal> {
+    /// Negotiates the representation, runs `work`, and represents its result.
+    pub(super) fn represented(&self, work: impl FnOnce() -> Result<Success, Refusal>) -> Result<Answer, Refusal> {
         let wanted = self.negotiated()?;
-        let outcome = work()?;
+        let success = work()?;
         // Like upstream, table options in the query are read after the work: if they are invalid, a write has still
         // been done.
         let view = self.view(wanted)?;
-        let (code, text) = match outcome {
-            Outcome::Object { code, object } => (code, view.object(object)?),
-            Outcome::List(listed) => (200, view.list(self.resource.kind(), listed)?),
-            Outcome::Status(status) => (200, wanted.format.write(&status)),
+        let (code, text) = match success {
+            Success::Object { code, object } => (code, view.object(object)?),
+            Success::List(listed) => (200, view.list(self.resource.kind(), listed)?),
+            Success::Status(status) => (200, wanted.format.write(&status)),
         };
         Ok(Answer { code, ..Answer::bytes(wanted.format.content_type(), text.into()) })
     }
@@ -48,8 +48,8 @@ impl Exchange<'_> {
     }
 
     /// The view of the resource's objects in this representation.
-    pub(super) fn view(&self, wanted: Representation) -> Result<View, Failure> {
+    pub(super) fn view(&self, wanted: Representation) -> Result<ClientView, Failure> {
         let columns = self.form.own_columns().unwrap_or_else(|| self.resource.columns());
-        View::new(wanted, self.call.query, columns, self.engine.clock.clone())
+        ClientView::new(wanted, self.call.query, columns, self.engine.clock.clone())
     }
 }
