@@ -18,91 +18,44 @@
 //! `OpenAPI` documents.
 #![doc = "Requirement IDs such as `REST-013` refer to the specification in the folder `spec` of the project."]
 
-#[cfg(feature = "serve")]
-mod access;
-mod answer;
-mod clock;
-mod controllers;
-mod conversion;
-mod deep;
-mod deep_requests;
-mod definitions;
-mod discovery;
-#[cfg(feature = "serve")]
-mod endpoint;
+mod api;
+mod base;
 mod engine;
-mod error_message;
-mod etag;
-mod events;
-mod go_text;
-mod go_time;
-mod health;
-mod identity;
-mod instances;
-mod json;
-mod jsonpath;
-mod kind;
+#[cfg(feature = "serve")]
+mod http;
 mod kinds;
-#[cfg(feature = "serve")]
-mod kubeconfig;
-mod managed_fields;
-mod manifests;
+mod messages;
 mod metadata;
-mod namespaces;
-mod openapi;
-mod options;
-mod park;
-mod patch;
-mod protobuf;
-mod representation;
-mod request;
-#[cfg(feature = "serve")]
-mod request_log;
-mod selectors;
-#[cfg(feature = "serve")]
-mod serve;
-mod server;
-mod shape;
-mod status;
-mod storage;
-mod subresources;
-mod table;
-#[cfg(feature = "serve")]
-mod tls;
-mod version;
+mod resources;
+mod store;
 mod views;
-mod watch;
-mod webhook;
-#[cfg(feature = "serve")]
-mod websocket;
-pub mod yaml;
+mod webhooks;
+mod wire;
 
 #[cfg(feature = "serve")]
-pub use access::Authentication;
-pub use answer::Content;
-pub use clock::{Clock, SystemClock};
-pub use controllers::{Controllers, NameDecision, Names, StandardControllers, TakenNames};
-#[cfg(feature = "serve")]
-pub use endpoint::{Endpoint, Listening, Running};
-#[cfg(feature = "serve")]
-pub use kubeconfig::Kubeconfig;
-pub use manifests::{Loaded, Manifests, Problem, Problems};
-pub use options::Options;
-#[cfg(feature = "serve")]
-pub use request_log::{Answered, LogEntry};
-#[cfg(feature = "serve")]
-pub use serve::{Host, InvalidHost, Limits, serve};
-pub use server::Server;
-pub use storage::{
+pub use crate::http::{
+    access::Authentication,
+    endpoint::{Endpoint, Listening, Running},
+    kubeconfig::Kubeconfig,
+    request_log::{Answered, LogEntry},
+    serve::{Host, InvalidHost, Limits, serve},
+    tls::{Authority, TlsError},
+};
+pub use api::manifests::{Loaded, Manifests, Problem, Problems};
+pub use api::options::Options;
+pub use api::server::Server;
+pub use base::clock::{Clock, SystemClock};
+pub use messages::answer::Content;
+pub use messages::watch::Watch;
+pub use resources::controllers::{Controllers, NameDecision, Names, StandardControllers, TakenNames};
+pub use store::{
     Change, Changes, Collection, Compacted, Document, ListQuery, MemoryStore, Occupied, Page, Reading, Stale, Store,
     Stored,
 };
-#[cfg(feature = "serve")]
-pub use tls::{Authority, TlsError};
-pub use watch::Watch;
 #[cfg(feature = "webhooks")]
-pub use webhook::{HttpsWebhooks, InvalidWebhookUrl};
-pub use webhook::{WebhookCall, WebhookError, Webhooks, from_fn as webhooks_from_fn};
+pub use webhooks::transport::{HttpsWebhooks, InvalidWebhookUrl};
+pub use webhooks::transport::{WebhookCall, WebhookError, Webhooks, from_fn as webhooks_from_fn};
+pub use wire::yaml;
 
 /// The code of the guide compiles.
 #[cfg(doctest)]

@@ -14,7 +14,9 @@
 pub mod coerce;
 pub mod default;
 pub mod definition;
+pub mod go_json;
 pub mod json;
+pub mod managed_fields;
 pub mod nulls;
 pub mod path;
 pub mod pointer;
@@ -34,8 +36,8 @@ mod functions;
 pub use coerce::{DecodeError, WrongType};
 pub use crdible_text::{Format, Pattern, PatternError};
 pub use functions::{
-    Coercion, Decoded, Defaulting, DefinitionRules, Pruning, Ratcheting, Reviews, RoundTrip, SchemaRules, Semantics,
-    Subresources, Validation, VersionOrder, with,
+    Coercion, Decoded, Defaulting, DefinitionRules, ManagedFields, Pruning, Ratcheting, Reviews, RoundTrip,
+    SchemaRules, Semantics, Subresources, Validation, VersionOrder, with,
 };
 pub use path::FieldPath;
 pub use prune::Child;

@@ -2,7 +2,7 @@
 //! those that follow from namespaces and definitions that are being deleted.
 
 use super::Exchange;
-use crate::status::Failure;
+use crate::base::status::Failure;
 
 /// What a request does to an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,43 +4,43 @@ use serde_json::Value;
 
 use super::deletion::Deletion;
 use super::write::Base;
-use super::{Exchange, Operation, Outcome};
-use crate::answer::Refusal;
+use super::{Exchange, Operation, Success};
+use crate::base::status::{self, Failure};
+use crate::messages::answer::Refusal;
+use crate::messages::representation::{Listed, Shown};
+use crate::messages::request::{DeleteOptions, ListOptions, Preconditions};
 use crate::metadata::fields;
-use crate::representation::{Listed, Shown};
-use crate::request::{DeleteOptions, ListOptions, Preconditions};
-use crate::status::{self, Failure};
-use crate::storage::Page;
+use crate::store::Page;
 
 impl Exchange<'_> {
-    pub(super) fn delete(&self, name: &str) -> Result<Outcome, Refusal> {
-        let options = DeleteOptions::parse(&self.call, self.engine.release)?;
+    pub(super) fn delete(&self, name: &str) -> Result<Success, Refusal> {
+        let options = DeleteOptions::parse(&self.call, self.engine.semantics.release)?;
         if options.only_unreadable {
             return self.delete_unreadable(name, &options);
         }
         Ok(match self.delete_one(name, &options)? {
             Deleted::Removed(uid) => {
                 let kind = self.resource.kind();
-                Outcome::Status(status::deleted(&kind.group, &kind.plural, name, &uid))
+                Success::Status(status::deleted(&kind.group, &kind.plural, name, &uid))
             }
             Deleted::Kept(object) => {
                 let code = if options.orphan_dependents == Some(false) { 202 } else { 200 };
-                Outcome::object(code, object)
+                Success::object(code, object)
             }
         })
     }
 
-    pub(super) fn delete_collection(&self) -> Result<Outcome, Refusal> {
+    pub(super) fn delete_collection(&self) -> Result<Success, Refusal> {
         let list = ListOptions::parse(self.call.query)?;
         let selection = self.selection(&list.selectors)?;
-        let options = DeleteOptions::parse(&self.call, self.engine.release)?;
+        let options = DeleteOptions::parse(&self.call, self.engine.semantics.release)?;
         options.refuse_for_collection()?;
         let page = self.page(&list, &selection)?;
         let rest = self.continuation(&page, &list, &selection);
         let mut deleted = Page { items: Vec::new(), ..page };
         for (key, stored) in page.items {
             let name = key.rsplit('/').next().unwrap_or_default().to_owned();
-            let within = crate::request::ResourcePath {
+            let within = crate::messages::request::ResourcePath {
                 namespace: key.split_once('/').map(|(namespace, _)| namespace.to_owned()),
                 ..self.path.clone()
             };
@@ -54,11 +54,11 @@ impl Exchange<'_> {
         }
         let items = self.items(&deleted)?;
         let revision = self.engine.store.revision().to_string();
-        Ok(Outcome::List(Listed { revision, items, ..rest }))
+        Ok(Success::List(Listed { revision, items, ..rest }))
     }
 
     /// Deletes an object only if it cannot be read, whatever its finalizers are (REST-049).
-    fn delete_unreadable(&self, name: &str, options: &DeleteOptions) -> Result<Outcome, Refusal> {
+    fn delete_unreadable(&self, name: &str, options: &DeleteOptions) -> Result<Success, Refusal> {
         if !self.resource.deletes_unreadable() {
             let why = "no unsafe deleter provided, can not honor ignoreStoreReadErrorWithClusterBreakingPotential";
             return Err(Failure::internal(why).into());
@@ -71,7 +71,7 @@ impl Exchange<'_> {
             self.resource.written(name);
         }
         let kind = self.resource.kind();
-        Ok(Outcome::Status(status::deleted(&kind.group, &kind.plural, name, "")))
+        Ok(Success::Status(status::deleted(&kind.group, &kind.plural, name, "")))
     }
 
     fn delete_one(&self, name: &str, options: &DeleteOptions) -> Result<Deleted, Failure> {

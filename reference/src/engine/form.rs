@@ -3,18 +3,18 @@
 
 use std::sync::Arc;
 
+use crdible_semantics::managed_fields::Writer;
 use crdible_semantics::{Reason, Violation};
 use serde_json::Value;
 
-use crate::answer::Warnings;
-use crate::json::{self, Parsed, Repeated, StrictError};
-use crate::kind::Kind;
-use crate::managed_fields::Writer;
-use crate::patch::Patch;
-use crate::representation::Shown;
-use crate::request::FieldValidation;
-use crate::status::Failure;
-use crate::table::Columns;
+use crate::base::status::Failure;
+use crate::kinds::Kind;
+use crate::messages::answer::Warnings;
+use crate::messages::patch::Patch;
+use crate::messages::representation::Shown;
+use crate::messages::request::FieldValidation;
+use crate::messages::table::Columns;
+use crate::wire::json::{self, Parsed, Repeated, StrictError};
 
 /// Why an object is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

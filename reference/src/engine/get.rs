@@ -2,27 +2,27 @@
 
 use crdible_semantics::release::Change;
 
-use super::{Exchange, Outcome, Purpose};
-use crate::answer::Refusal;
-use crate::representation::Shown;
-use crate::request::revision;
-use crate::status::Failure;
-use crate::storage::Stored;
+use super::{Exchange, Purpose, Success};
+use crate::base::status::Failure;
+use crate::messages::answer::Refusal;
+use crate::messages::representation::Shown;
+use crate::messages::request::revision;
+use crate::store::Stored;
 
 impl Exchange<'_> {
-    pub(super) fn get(&self, name: &str) -> Result<Outcome, Refusal> {
+    pub(super) fn get(&self, name: &str) -> Result<Success, Refusal> {
         let version_text = self.call.query.text("resourceVersion");
         let required = revision(version_text)?;
         self.refuse_future(required)?;
         if let Some(view) = self.resource.view().filter(|_| !version_text.is_empty()) {
             self.find(name)?;
             if let Some(seen) = self.viewed(view, name, required)? {
-                return Ok(Outcome::object(200, self.form.show(Shown::Stored(seen), Purpose::Reading)?));
+                return Ok(Success::object(200, self.form.show(Shown::Stored(seen), Purpose::Reading)?));
             }
         }
         let stored = self.stored(name)?;
         let object = self.present(&stored).map_err(|failure| self.unreadable(name, &stored, failure))?;
-        Ok(Outcome::object(200, self.form.show(object, Purpose::Reading)?))
+        Ok(Success::object(200, self.form.show(object, Purpose::Reading)?))
     }
 
     /// A stored object as clients read it: in the version of the request, with its revision.
@@ -32,7 +32,7 @@ impl Exchange<'_> {
 
     /// What a client sees of an object that cannot be converted where it was to be read (CONV-021).
     pub(super) fn unreadable(&self, name: &str, stored: &Stored, failure: Failure) -> Failure {
-        if !self.engine.release.has(Change::UnconvertibleIsUnreadable) || !failure.is_unexplained() {
+        if !self.engine.semantics.release.has(Change::UnconvertibleIsUnreadable) || !failure.is_unexplained() {
             return failure;
         }
         let key = self.key_in_store(&self.key(name));

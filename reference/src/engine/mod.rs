@@ -6,36 +6,37 @@ mod delete;
 mod deletion;
 mod form;
 mod get;
-mod outcome;
 mod page;
 mod resource;
+mod success;
 mod viewed;
 mod watching;
 mod write;
 
 use std::sync::Arc;
 
-use crdible_semantics::Release;
+use crdible_semantics::Semantics;
+use crdible_semantics::managed_fields::Writer;
 use crdible_semantics::release::Change;
+use http::header::USER_AGENT;
 use tokio::sync::watch;
 
 pub(crate) use admission::{Admission, Operation};
 pub(crate) use deletion::{Deletion, by_finalizers, with_propagation};
 pub(crate) use form::{BodyForm, Purpose};
-pub(crate) use outcome::Outcome;
 pub(crate) use resource::{MetadataCheck, Resource, Update};
+pub(crate) use success::Success;
 
-use crate::answer::{Refusal, Warnings};
-use crate::clock::{Clock, timestamp};
-use crate::deep::Depth;
-use crate::identity::Identities;
-use crate::managed_fields::Writer;
+use crate::base::clock::{Clock, timestamp};
+use crate::base::identity::Identities;
+use crate::base::status::Failure;
+use crate::messages::answer::{Refusal, Warnings};
+use crate::messages::representation::{Listing, refuse_unlisted};
+use crate::messages::request::{Call, ListOptions, PathVerb, ResourcePath};
 use crate::metadata::names;
-use crate::representation::{Listing, refuse_unlisted};
-use crate::request::{Call, ListOptions, PathVerb, ResourcePath};
-use crate::status::Failure;
-use crate::storage::{Store, Stored};
-use crate::webhook::Webhooks;
+use crate::store::{Store, Stored};
+use crate::webhooks::transport::Webhooks;
+use crate::wire::deep::Depth;
 
 /// The parts of the server that requests need.
 pub(crate) struct Engine {
@@ -47,8 +48,8 @@ pub(crate) struct Engine {
     pub(crate) watches_end: watch::Sender<u64>,
     /// How conversion webhooks are called.
     pub(crate) webhooks: Arc<dyn Webhooks>,
-    /// The release whose behaviour is emulated.
-    pub(crate) release: Release,
+    /// How objects are decoded, validated, stored and read, and of which release.
+    pub(crate) semantics: Arc<Semantics>,
 }
 
 impl Engine {
@@ -72,7 +73,7 @@ pub(crate) struct Exchange<'a> {
 
 impl Exchange<'_> {
     /// Handles the request by its method and path.
-    pub(crate) fn run(&self, warnings: &mut Warnings) -> Result<crate::answer::Answer, Refusal> {
+    pub(crate) fn run(&self, warnings: &mut Warnings) -> Result<crate::messages::answer::Answer, Refusal> {
         let method = self.call.method.as_str();
         if !self.supports(method) {
             return Err(self.method_not_allowed().into());
@@ -92,7 +93,7 @@ impl Exchange<'_> {
             ("GET" | "HEAD", Some(name)) => self.represented(|| self.get(name)),
             ("GET" | "HEAD", None) if self.call.query.flag("watch") => self.watch(),
             ("GET" | "HEAD", None) => {
-                if !self.engine.release.has(Change::FormBeforeOptions) {
+                if !self.engine.semantics.release.has(Change::FormBeforeOptions) {
                     ListOptions::check(self.call.query)?;
                 }
                 self.represented(|| self.list())
@@ -188,7 +189,9 @@ impl Exchange<'_> {
 
     /// The field manager of this request, with the current time.
     fn writer(&self) -> Writer {
-        Writer::of(&self.call, self.engine.now())
+        let agent = self.call.headers.get(USER_AGENT).map_or(&[][..], |value| value.as_bytes());
+        let (named, agent) = (self.call.query.text("fieldManager"), String::from_utf8_lossy(agent));
+        Writer { manager: self.engine.semantics.manager_name(named, &agent), time: self.engine.now() }
     }
 
     /// The storage key of an object.

@@ -4,13 +4,13 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 
-use super::{Exchange, Outcome};
-use crate::answer::Refusal;
-use crate::representation::{Listed, Shown};
-use crate::request::ListOptions;
-use crate::selectors::{Selection, Selectors};
-use crate::status::Failure;
-use crate::storage::{ListQuery, Page, Stored};
+use super::{Exchange, Success};
+use crate::base::status::Failure;
+use crate::messages::answer::Refusal;
+use crate::messages::representation::{Listed, Shown};
+use crate::messages::request::ListOptions;
+use crate::messages::selectors::{Selection, Selectors};
+use crate::store::{ListQuery, Page, Stored};
 
 /// Where a page begins.
 pub(super) struct Position {
@@ -44,12 +44,12 @@ impl Position {
 }
 
 impl Exchange<'_> {
-    pub(super) fn list(&self) -> Result<Outcome, Refusal> {
+    pub(super) fn list(&self) -> Result<Success, Refusal> {
         let options = ListOptions::parse(self.call.query)?;
         let selection = self.selection(&options.selectors)?;
         let page = self.page(&options, &selection)?;
         let items = self.items(&page)?;
-        Ok(Outcome::List(Listed {
+        Ok(Success::List(Listed {
             revision: page.revision.to_string(),
             items,
             ..self.continuation(&page, &options, &selection)

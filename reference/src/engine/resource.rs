@@ -3,23 +3,23 @@
 use std::sync::Arc;
 
 use crdible_semantics::Violation;
+use crdible_semantics::managed_fields::Tracked;
 use serde_json::Value;
 
 use super::admission::Admission;
 use super::deletion::{Deletion, by_finalizers};
-use crate::conversion::Deadline;
-use crate::definitions::Life;
+use crate::base::status::Failure;
 use crate::engine::BodyForm;
-use crate::managed_fields::Tracked;
+use crate::messages::patch::PatchType;
+use crate::messages::request::ResourcePath;
+use crate::messages::selectors::SelectableField;
+use crate::messages::table::Columns;
+use crate::messages::watch::{AsStored, Reader};
 use crate::metadata::{self, fields};
-use crate::patch::PatchType;
-use crate::request::ResourcePath;
-use crate::selectors::Field;
-use crate::status::Failure;
-use crate::storage::{Collection, Document, Reading, Stored};
-use crate::table::Columns;
+use crate::store::Life;
+use crate::store::{Collection, Document, Reading, Stored};
 use crate::views::View;
-use crate::watch::{AsStored, Reader};
+use crate::webhooks::conversion::Deadline;
 
 /// Who validates the metadata of written objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,10 +83,10 @@ pub(crate) trait Resource: BodyForm + Update {
     }
 
     /// The field with this label, if objects can be selected by it (FSEL-001, FSEL-002).
-    fn field(&self, label: &str) -> Option<Field> {
+    fn field(&self, label: &str) -> Option<SelectableField> {
         match label {
-            "metadata.name" => Some(Field::Name),
-            "metadata.namespace" => Some(Field::Namespace),
+            "metadata.name" => Some(SelectableField::Name),
+            "metadata.namespace" => Some(SelectableField::Namespace),
             _ => None,
         }
     }

@@ -7,11 +7,11 @@ use crdible_semantics::release::Change;
 
 use super::Exchange;
 use super::page::Position;
-use crate::request::ListOptions;
-use crate::selectors::Selection;
-use crate::status::Failure;
-use crate::storage::{Compacted, Document, ListQuery, Page, Stored};
-use crate::views::{Mirror, NotFresh, View};
+use crate::base::status::Failure;
+use crate::messages::request::ListOptions;
+use crate::messages::selectors::Selection;
+use crate::store::{Compacted, Document, ListQuery, Mirror, Page, Stored};
+use crate::views::{NotFresh, View};
 
 /// At which revision a list is.
 #[derive(Clone, Copy)]
@@ -102,7 +102,7 @@ impl Exchange<'_> {
         let query =
             ListQuery { prefix: &prefix, after: position.after.as_deref(), revision, limit: scanned, keep: None };
         let part = self.resource.collection().list(&query).map_err(|_| position.expired())?;
-        let tries_all = self.engine.release.has(Change::UnconvertibleIsUnreadable);
+        let tries_all = self.engine.semantics.release.has(Change::UnconvertibleIsUnreadable);
         let (mut first, mut unreadable) = (None, Vec::new());
         let (mut items, mut candidates) = (Vec::new(), part.items.into_iter());
         while limit == 0 || items.len() < limit {

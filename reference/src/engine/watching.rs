@@ -6,14 +6,14 @@ use std::sync::Arc;
 use crdible_semantics::release::Change;
 
 use super::Exchange;
-use crate::answer::{Answer, Refusal};
-use crate::representation::Representation;
-use crate::storage::{ListQuery, Stored};
-use crate::watch::{AsViewed, Log, Reader, Source, Start, Watch, WatchOptions};
+use crate::messages::answer::{Answer, Refusal};
+use crate::messages::representation::Representation;
+use crate::messages::watch::{AsViewed, Log, Reader, Source, Start, Watch, WatchOptions};
+use crate::store::{ListQuery, Stored};
 
 impl Exchange<'_> {
     pub(super) fn watch(&self) -> Result<Answer, Refusal> {
-        let release = self.engine.release;
+        let release = self.engine.semantics.release;
         if !release.has(Change::FormBeforeOptions) {
             WatchOptions::check(self.call.query, release)?;
         }

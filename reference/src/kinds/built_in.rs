@@ -1,10 +1,13 @@
 //! What a built-in resource is called and can do.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
+
+use crdible_semantics::managed_fields::FieldType;
+use serde_json::Value;
 
 use super::column::Column;
 use super::declaration::Type;
-use crate::kind::Kind;
+use super::kind::Kind;
 
 /// Which code serves a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,14 +37,26 @@ pub(crate) struct BuiltIn {
     pub(crate) object: &'static Type,
     pub(crate) list: &'static Type,
     pub(crate) columns: &'static [Column],
-    /// Set when they are first needed.
-    pub(super) names: OnceLock<Kind>,
+    pub(super) derived: Derived,
+}
+
+/// What follows from the declaration of a resource; set when it is first needed.
+pub(super) struct Derived {
+    names: OnceLock<Kind>,
+    pub(super) model: OnceLock<Value>,
+    pub(super) fields: OnceLock<Arc<FieldType>>,
+}
+
+impl Derived {
+    pub(super) const fn new() -> Self {
+        Self { names: OnceLock::new(), model: OnceLock::new(), fields: OnceLock::new() }
+    }
 }
 
 impl BuiltIn {
     /// The names that the engine needs.
     pub(crate) fn names(&self) -> &Kind {
-        self.names.get_or_init(|| Kind {
+        self.derived.names.get_or_init(|| Kind {
             group: self.group.into(),
             api_version: if self.group.is_empty() {
                 self.version.into()

@@ -1,10 +1,8 @@
 //! `CustomResourceDefinition` of `apiextensions.k8s.io/v1`.
 
-use std::sync::OnceLock;
-
 use crdible_semantics::release::Change;
 
-use super::built_in::{BuiltIn, Served};
+use super::built_in::{BuiltIn, Derived, Served};
 use super::column::{NAME, column};
 use super::declaration::Element::{Bytes, Flag, Int32, Int64, Of, Text};
 use super::declaration::{Topology, Type, field, list};
@@ -38,7 +36,7 @@ pub(crate) static DEFINITION: BuiltIn = BuiltIn {
         column("ShortNames", "string", "The requested short names").wide().since(Change::DefinitionColumns),
         column("Established", "boolean", "Whether the objects are served").wide().since(Change::DefinitionColumns),
     ],
-    names: OnceLock::new(),
+    derived: Derived::new(),
 };
 
 static OBJECT: Type =

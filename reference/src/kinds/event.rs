@@ -1,8 +1,6 @@
 //! `Event` of `v1` and of `events.k8s.io/v1`: the same events, whose fields have other names and numbers.
 
-use std::sync::OnceLock;
-
-use super::built_in::{BuiltIn, Served};
+use super::built_in::{BuiltIn, Derived, Served};
 use super::column::{Column, column};
 use super::declaration::Element::{Int32, Of, Text};
 use super::declaration::{Type, field};
@@ -30,7 +28,7 @@ const fn events(served: Served, group: &'static str, object: &'static Type, list
         object,
         list,
         columns: COLUMNS,
-        names: OnceLock::new(),
+        derived: Derived::new(),
     }
 }
 

@@ -1,8 +1,6 @@
 //! `Namespace` of `v1`.
 
-use std::sync::OnceLock;
-
-use super::built_in::{BuiltIn, Served};
+use super::built_in::{BuiltIn, Derived, Served};
 use super::column::{NAME, column};
 use super::declaration::Element::{Of, Text};
 use super::declaration::{Topology, Type, field, list};
@@ -29,7 +27,7 @@ pub(crate) static NAMESPACE: BuiltIn = BuiltIn {
         column("Status", "string", "Whether the namespace is in use or being deleted").at(".status.phase"),
         column("Age", "string", "The time at which the namespace was created").age(),
     ],
-    names: OnceLock::new(),
+    derived: Derived::new(),
 };
 
 static OBJECT: Type = object("io.k8s.api.core.v1.Namespace", "A scope for names.").with(&[

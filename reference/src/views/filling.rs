@@ -4,10 +4,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use super::mirror::{Mirror, Seen};
 use super::seeing;
 use super::view::View;
-use crate::storage::{ListQuery, Stored};
+use crate::base::locks::lock;
+use crate::store::{ListQuery, Stored};
+use crate::store::{Mirror, Seen};
 
 /// How many objects are converted at the same time.
 const AT_ONCE: usize = 8;
@@ -49,7 +50,7 @@ fn convert(view: &View, items: &[(Arc<str>, Stored)]) -> Vec<Converted> {
             is_over.fetch_or(seen.is_err(), Ordering::Relaxed);
             own.push((at, seen));
         }
-        done.lock().unwrap_or_else(PoisonError::into_inner).extend(own);
+        lock(&done).extend(own);
     };
     if items.len() <= FEW {
         work();

@@ -6,19 +6,17 @@
 //! (CONV-022, CONV-023).
 
 mod filling;
-mod mirror;
 mod origin;
 mod retry;
 mod seeing;
+mod version;
 mod view;
 mod worker;
 
 use std::sync::Arc;
 
-use crate::definitions::Version;
-
-pub(crate) use mirror::Mirror;
 pub(crate) use origin::Origin;
+pub(crate) use version::Version;
 pub(crate) use view::{NotFresh, View};
 
 /// The views of a definition, one for each version that is served or stored. They end when this is dropped.

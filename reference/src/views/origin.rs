@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use crdible_semantics::Semantics;
 
-use crate::clock::Clock;
-use crate::conversion::Converter;
-use crate::deep::Depth;
-use crate::definitions::Version;
-use crate::storage::Collection;
+use super::version::Version;
+use crate::base::clock::Clock;
+use crate::store::Collection;
+use crate::webhooks::conversion::Converter;
+use crate::wire::deep::Depth;
 
 /// What all views of a definition share.
 pub(crate) struct Origin {

@@ -1,10 +1,10 @@
 //! Converting one object to the version of a view.
 
-use super::mirror::Seen;
 use super::view::View;
-use crate::conversion::Deadline;
-use crate::deep;
-use crate::storage::Stored;
+use crate::store::Seen;
+use crate::store::Stored;
+use crate::webhooks::conversion::Deadline;
+use crate::wire::deep;
 
 /// No request waits for what happens in the background.
 const NO_DEADLINE: Deadline = None;

@@ -6,13 +6,14 @@ use std::time::{Duration, Instant, SystemTime};
 
 use tokio::sync::watch;
 
-use super::mirror::{Mirror, Seen};
 use super::origin::Origin;
-use crate::conversion::Deadline;
-use crate::deep;
-use crate::definitions::Version;
-use crate::status::Failure;
-use crate::storage::Reading;
+use super::version::Version;
+use crate::base::locks::lock;
+use crate::base::status::Failure;
+use crate::store::Reading;
+use crate::store::{Mirror, Seen};
+use crate::webhooks::conversion::Deadline;
+use crate::wire::deep;
 
 /// How long a request waits for a view to be fresh enough, or to be filled for the first time.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -230,7 +231,7 @@ impl View {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }
 

@@ -10,13 +10,13 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use super::filling;
-use super::mirror::{Mirror, Seen};
 use super::retry::Retry;
 use super::seeing::seen;
 use super::view::View;
-use crate::deep;
-use crate::park::block_on;
-use crate::storage::Change;
+use crate::base::park::block_on;
+use crate::store::Change;
+use crate::store::{Mirror, Seen};
+use crate::wire::deep;
 
 /// The time between two attempts to fill a view.
 const REFILL: Duration = Duration::from_secs(1);

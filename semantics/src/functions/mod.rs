@@ -60,6 +60,7 @@ macro_rules! correct {
 mod coercion;
 mod defaulting;
 mod definition_rules;
+mod managed_fields;
 mod pruning;
 mod ratcheting;
 mod reviews;
@@ -72,6 +73,7 @@ mod version_order;
 pub use coercion::Coercion;
 pub use defaulting::Defaulting;
 pub use definition_rules::DefinitionRules;
+pub use managed_fields::ManagedFields;
 pub use pruning::Pruning;
 pub use ratcheting::Ratcheting;
 pub use reviews::Reviews;
@@ -115,6 +117,8 @@ pub struct Semantics {
     pub subresources: Subresources,
     /// The priority of versions.
     pub version_order: VersionOrder,
+    /// Who manages which fields.
+    pub managed_fields: ManagedFields,
 }
 
 impl Semantics {
@@ -137,6 +141,7 @@ impl Semantics {
             ratcheting: Ratcheting::CORRECT,
             subresources: Subresources::CORRECT,
             version_order: VersionOrder::CORRECT,
+            managed_fields: ManagedFields::CORRECT,
         }
     }
 }
@@ -166,8 +171,8 @@ impl Semantics {
 /// ```
 pub mod with {
     pub use super::{
-        coercion::with::*, defaulting::with::*, definition_rules::with::*, pruning::with::*, ratcheting::with::*,
-        reviews::with::*, round_trip::with::*, schema_rules::with::*, subresources::with::*, validation::with::*,
-        version_order::with::*,
+        coercion::with::*, defaulting::with::*, definition_rules::with::*, managed_fields::with::*, pruning::with::*,
+        ratcheting::with::*, reviews::with::*, round_trip::with::*, schema_rules::with::*, subresources::with::*,
+        validation::with::*, version_order::with::*,
     };
 }

@@ -6,6 +6,7 @@ mod common;
 mod defaulting;
 mod definition;
 mod depth;
+mod managed_fields;
 mod pruning;
 mod ratcheting;
 mod reviews;

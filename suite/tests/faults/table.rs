@@ -349,6 +349,7 @@ pub(crate) const AREAS: &[Area] = areas![
     objects::patches,
     objects::deletions,
     objects::lists,
+    objects::managers,
     objects::contended,
     objects::histories,
     objects::dry_runs,

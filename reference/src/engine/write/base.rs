@@ -4,10 +4,10 @@
 
 use serde_json::Value;
 
+use crate::base::status::Failure;
 use crate::engine::Exchange;
 use crate::metadata::fields;
-use crate::status::Failure;
-use crate::storage::Stored;
+use crate::store::Stored;
 
 /// The state from which an update or a deletion starts.
 pub(in crate::engine) struct Base {

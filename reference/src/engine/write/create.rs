@@ -2,25 +2,25 @@
 
 use super::Write;
 use super::store::Inserted;
-use crate::answer::{Refusal, Warnings};
+use crate::base::status::Failure;
 use crate::engine::form::DecodedBody;
-use crate::engine::{Exchange, Operation, Outcome};
+use crate::engine::{Exchange, Operation, Success};
+use crate::messages::answer::{Refusal, Warnings};
+use crate::messages::request::WriteKind;
 use crate::metadata::fields;
-use crate::request::WriteKind;
-use crate::status::Failure;
 
 /// How many generated names are tried (REST-018).
 const NAME_ATTEMPTS: usize = 8;
 
 impl Exchange<'_> {
-    pub(in crate::engine) fn create(&self, warnings: &mut Warnings) -> Result<Outcome, Refusal> {
+    pub(in crate::engine) fn create(&self, warnings: &mut Warnings) -> Result<Success, Refusal> {
         let (write, decoded) = Write::of_body(self, WriteKind::Create, warnings)?;
         write.create(decoded, warnings)
     }
 }
 
 impl Write<'_> {
-    fn create(&self, decoded: DecodedBody, warnings: &mut Warnings) -> Result<Outcome, Refusal> {
+    fn create(&self, decoded: DecodedBody, warnings: &mut Warnings) -> Result<Success, Refusal> {
         let exchange = self.exchange;
         let DecodedBody { object, claim } = self.wanted_new(decoded, warnings)?;
         exchange.admit(Operation::Create, fields::text(&object, "name"))?;
@@ -38,7 +38,7 @@ impl Write<'_> {
             }
             self.validate_new(&mut object, warnings)?;
             let taken = match self.insert(&object)? {
-                Inserted::Stored(created) => return Ok(Outcome::object(201, created)),
+                Inserted::Stored(created) => return Ok(Success::object(201, created)),
                 Inserted::Taken(by) => by,
             };
             if !generates {

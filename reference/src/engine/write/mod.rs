@@ -21,12 +21,13 @@ mod wanted;
 
 pub(super) use base::Base;
 
+use crdible_semantics::managed_fields::Writer;
+
 use super::Exchange;
 use super::form::DecodedBody;
-use crate::answer::{Refusal, Warnings};
-use crate::managed_fields::Writer;
-use crate::request::{FieldValidation, WriteKind, WriteOptions, body_object, json_text};
-use crate::status::Failure;
+use crate::base::status::Failure;
+use crate::messages::answer::{Refusal, Warnings};
+use crate::messages::request::{FieldValidation, WriteKind, WriteOptions, body_object, json_text};
 
 /// A request that writes one object.
 struct Write<'a> {

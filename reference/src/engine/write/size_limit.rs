@@ -5,10 +5,10 @@
 
 use serde_json::Value;
 
+use crate::base::status::Failure;
 use crate::engine::Exchange;
 use crate::metadata::fields;
-use crate::status::Failure;
-use crate::storage::Document;
+use crate::store::Document;
 
 /// The maximum size of a request to etcd, in bytes.
 const MAX_REQUEST: usize = 1_572_864;

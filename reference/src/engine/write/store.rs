@@ -4,10 +4,10 @@ use serde_json::Value;
 
 use super::size_limit::Request;
 use super::{Base, Unstored, Write};
+use crate::base::status::Failure;
+use crate::messages::representation::Shown;
 use crate::metadata::fields;
-use crate::representation::Shown;
-use crate::status::Failure;
-use crate::storage::Stored;
+use crate::store::Stored;
 
 /// The result of storing a new object.
 pub(super) enum Inserted {

@@ -6,13 +6,13 @@ use serde_json::Value;
 use super::store::Inserted;
 use super::wanted::Intent;
 use super::{Base, Unstored, Write};
-use crate::answer::{Refusal, Warnings};
+use crate::base::status::Failure;
 use crate::engine::form::DecodedBody;
-use crate::engine::{Exchange, Operation, Outcome, Purpose};
-use crate::patch::{self, PatchType};
-use crate::representation::Shown;
-use crate::request::{WriteKind, WriteOptions, media_type};
-use crate::status::Failure;
+use crate::engine::{Exchange, Operation, Purpose, Success};
+use crate::messages::answer::{Refusal, Warnings};
+use crate::messages::patch::{self, PatchType};
+use crate::messages::representation::Shown;
+use crate::messages::request::{WriteKind, WriteOptions, media_type};
 
 /// The conflict message for a stale write.
 pub(super) const MODIFIED: &str =
@@ -22,7 +22,7 @@ pub(super) const MODIFIED: &str =
 const ATTEMPTS: usize = 1000;
 
 impl Exchange<'_> {
-    pub(in crate::engine) fn put(&self, name: &str, warnings: &mut Warnings) -> Result<Outcome, Refusal> {
+    pub(in crate::engine) fn put(&self, name: &str, warnings: &mut Warnings) -> Result<Success, Refusal> {
         let (write, decoded) = Write::of_body(self, WriteKind::Update, warnings)?;
         let intent = write.replacing(name, decoded, warnings)?;
         write.update(name, intent, warnings)
@@ -33,9 +33,9 @@ impl Exchange<'_> {
         name: &str,
         patch_type: PatchType,
         warnings: &mut Warnings,
-    ) -> Result<Outcome, Refusal> {
+    ) -> Result<Success, Refusal> {
         let options = WriteOptions::parse(self.call.query, WriteKind::Patch)?;
-        if self.engine.release.has(Change::PatchesCheckedFirst) {
+        if self.engine.semantics.release.has(Change::PatchesCheckedFirst) {
             patch::refuse_ill_formed(self.call.body)?;
         }
         Write::new(self, options).update(name, Intent::Patch { patch_type, parsed: None }, warnings)
@@ -61,13 +61,13 @@ impl Exchange<'_> {
 
 impl Write<'_> {
     /// Takes the steps of a write from one base after the other, until the object is stored or refused.
-    fn update(&self, name: &str, mut intent: Intent, warnings: &mut Warnings) -> Result<Outcome, Refusal> {
+    fn update(&self, name: &str, mut intent: Intent, warnings: &mut Warnings) -> Result<Success, Refusal> {
         let exchange = self.exchange;
         let mut base = exchange.base(name, self.dry_run)?;
         for _ in 0..ATTEMPTS {
             let Some(present) = base else {
                 match self.create_missing(name, &intent, warnings)? {
-                    Inserted::Stored(created) => return Ok(Outcome::object(201, created)),
+                    Inserted::Stored(created) => return Ok(Success::object(201, created)),
                     // Another request created it meanwhile.
                     Inserted::Taken(_) => {
                         base = exchange.current_base(name)?;
@@ -76,7 +76,7 @@ impl Write<'_> {
                 }
             };
             match self.attempt(name, &mut intent, &present, warnings) {
-                Ok(written) => return Ok(Outcome::object(200, exchange.form.show(written, Purpose::Written)?)),
+                Ok(written) => return Ok(Success::object(200, exchange.form.show(written, Purpose::Written)?)),
                 Err(Unstored::Stale) if present.is_current && intent.is_of_one_revision() => break,
                 Err(unstored) => base = self.next_base(name, &present, unstored)?,
             }
@@ -104,7 +104,7 @@ impl Write<'_> {
         let exchange = self.exchange;
         let Intent::Replace { wanted, .. } = intent else { return Err(exchange.not_found(name)) };
         let creates = exchange.resource.creates_on_update();
-        if creates || !exchange.engine.release.has(Change::AbsentWhateverUid) {
+        if creates || !exchange.engine.semantics.release.has(Change::AbsentWhateverUid) {
             exchange.check_uid(name, &wanted.object, &Value::Null)?;
         }
         if !creates {

@@ -5,12 +5,12 @@ use serde_json::Value;
 
 use super::update::MODIFIED;
 use super::{Base, Unstored, Write};
-use crate::answer::Warnings;
+use crate::base::status::Failure;
 use crate::engine::form::Claim;
 use crate::engine::{Exchange, MetadataCheck};
+use crate::messages::answer::Warnings;
 use crate::metadata::{self, fields};
-use crate::status::Failure;
-use crate::storage::Stored;
+use crate::store::Stored;
 
 impl Write<'_> {
     /// A new object with the fields that the server sets (REST-014).
@@ -46,14 +46,14 @@ impl Write<'_> {
         let old = &base.old;
         exchange.check_version(name, &object, &base.stored)?;
         exchange.prepare_update(&mut object, old);
-        let mut violations = metadata::updated(exchange.engine.release, &object, old);
+        let mut violations = metadata::updated(exchange.engine.semantics.release, &object, old);
         if let Some(claim) = claim.filter(|claim| !claim.wrong.is_empty()) {
             // Nothing else is checked.
             violations.extend(claim.wrong.iter().cloned());
             return Err(claim.invalid(name, &violations).into());
         }
         if exchange.resource.metadata_check() == MetadataCheck::ByType {
-            violations.extend(metadata::updated_by_type(exchange.engine.release, &object, old));
+            violations.extend(metadata::updated_by_type(exchange.engine.semantics.release, &object, old));
         }
         violations.extend(exchange.update.updated_violations(&object, old));
         match claim {
@@ -124,7 +124,7 @@ impl Exchange<'_> {
         let own = self.resource.created_violations(object);
         match self.resource.metadata_check() {
             MetadataCheck::ByServer if !own.is_empty() => own,
-            _ => metadata::created(self.engine.release, object, self.resource.name_rule())
+            _ => metadata::created(self.engine.semantics.release, object, self.resource.name_rule())
                 .into_iter()
                 .chain(own)
                 .collect(),
@@ -138,7 +138,7 @@ impl Exchange<'_> {
         let (group, kind) = self.resource.kind_in_errors();
         let name = fields::text(object, "name");
         if self.resource.is_declarative() {
-            let causes = metadata::once(self.engine.release, violations.to_vec());
+            let causes = metadata::once(self.engine.semantics.release, violations.to_vec());
             return Err(Failure::invalid(group, kind, name, &causes));
         }
         Err(Failure::invalid(group, kind, name, violations))

@@ -1,16 +1,16 @@
 //! The object that a request wants to be stored, and who manages its fields (REST-009, REST-028..035, REST-041).
 
+use crdible_semantics::managed_fields;
 use crdible_semantics::{json, release::Change};
 use serde_json::Value;
 
 use super::{Base, Unstored, Write};
-use crate::answer::Warnings;
+use crate::base::status::Failure;
 use crate::engine::form::DecodedBody;
 use crate::engine::{Exchange, Purpose};
-use crate::managed_fields;
+use crate::messages::answer::Warnings;
+use crate::messages::patch::{Patch, PatchType};
 use crate::metadata::{OwnersFrom, collapse_owners, fields};
-use crate::patch::{Patch, PatchType};
-use crate::status::Failure;
 
 /// Metadata fields that clients cannot set on create (REST-014).
 const SYSTEM_FIELDS: [&str; 5] =
@@ -103,7 +103,7 @@ impl Write<'_> {
         // The form of a subresource tracks the fields itself.
         if exchange.form.is_whole() {
             let is_tracked = self.track(Some(&base.old), &mut object);
-            if !is_tracked && exchange.engine.release.has(Change::KeptManagers) {
+            if !is_tracked && exchange.engine.semantics.release.has(Change::KeptManagers) {
                 managed_fields::keep(&base.old, &mut object);
             }
         }
@@ -112,7 +112,8 @@ impl Write<'_> {
 
     /// Sets who manages the fields of an object that takes the place of `old`. Returns whether that could be found out.
     fn track(&self, old: Option<&Value>, object: &mut Value) -> bool {
-        managed_fields::track(&*self.exchange.update.tracked(), &self.writer, old, object)
+        let Exchange { engine, update, .. } = self.exchange;
+        engine.semantics.track_fields(&*update.tracked(), &self.writer, old, object)
     }
 
     fn parse(&self, patch_type: PatchType) -> Result<Patch, Failure> {

@@ -16,6 +16,7 @@ pub(crate) mod deletions;
 pub(crate) mod dry_runs;
 pub(crate) mod histories;
 pub(crate) mod lists;
+pub(crate) mod managers;
 pub(crate) mod modes;
 pub(crate) mod namespaces;
 pub(crate) mod owners;

@@ -1,0 +1,338 @@
+//! Options of writes, deletions and lists, from the query or the body, and their validation (REST-012, REST-047..049).
+
+use crdible_semantics::release::Change;
+use crdible_semantics::{Reason, Release, Violation};
+use serde_json::Value;
+
+use super::body;
+use super::{Call, Query};
+use crate::base::status::Failure;
+use crate::messages::selectors::Selectors;
+
+/// The group of the option kinds.
+const META_GROUP: &str = "meta.k8s.io";
+/// The limit of a field manager's name, in bytes.
+const MAX_MANAGER: usize = 128;
+/// The option of a deletion that ignores why an object cannot be read.
+const ONLY_UNREADABLE: &str = "ignoreStoreReadErrorWithClusterBreakingPotential";
+
+/// How unknown and duplicate fields are handled (REST-050).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum FieldValidation {
+    /// They are ignored.
+    Ignore,
+    /// Each is reported in a warning.
+    #[default]
+    Warn,
+    /// The request is refused.
+    Strict,
+}
+
+/// The kind of write that options belong to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WriteKind {
+    Create,
+    Update,
+    Patch,
+}
+
+/// Options of a create, an update or a patch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WriteOptions {
+    pub(crate) dry_run: bool,
+    pub(crate) field_validation: FieldValidation,
+}
+
+impl WriteOptions {
+    pub(crate) fn parse(query: &Query, kind: WriteKind) -> Result<Self, Failure> {
+        let mut violations = Vec::new();
+        if kind == WriteKind::Patch && query.first("force").is_some() {
+            violations.push(violation(
+                "force",
+                Reason::Forbidden,
+                "REST-037",
+                "may not be specified for non-apply patch",
+            ));
+        }
+        check_manager(query.text("fieldManager"), &mut violations);
+        let dry_run: Vec<&str> = query.all("dryRun").collect();
+        check_dry_run(&dry_run, &mut violations);
+        let field_validation = match query.text("fieldValidation") {
+            "" | "Warn" => FieldValidation::Warn,
+            "Ignore" => FieldValidation::Ignore,
+            "Strict" => FieldValidation::Strict,
+            other => {
+                let detail = format!("\"{other}\": supported values: \"\", \"Ignore\", \"Strict\", \"Warn\"");
+                violations.push(violation("fieldValidation", Reason::NotSupported, "REST-012", &detail));
+                FieldValidation::Warn
+            }
+        };
+        let options_kind = match kind {
+            WriteKind::Create => "CreateOptions",
+            WriteKind::Update => "UpdateOptions",
+            WriteKind::Patch => "PatchOptions",
+        };
+        refuse(options_kind, &violations)?;
+        Ok(Self { dry_run: !dry_run.is_empty(), field_validation })
+    }
+}
+
+/// The preconditions of a deletion.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Preconditions {
+    pub(crate) uid: Option<String>,
+    pub(crate) resource_version: Option<String>,
+}
+
+/// Options of a deletion.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DeleteOptions {
+    pub(crate) dry_run: bool,
+    pub(crate) preconditions: Option<Preconditions>,
+    /// `Orphan`, `Background` or `Foreground`.
+    pub(crate) propagation: Option<String>,
+    pub(crate) orphan_dependents: Option<bool>,
+    /// Whether only an object that cannot be read is deleted ([`Change::UnsafeDeletes`]).
+    pub(crate) only_unreadable: bool,
+    grace_period: Option<i64>,
+}
+
+impl DeleteOptions {
+    /// Parses the options from the body, or from the query if there is no body (REST-049).
+    pub(crate) fn parse(call: &Call<'_>, release: Release) -> Result<Self, Failure> {
+        let mut options = Self::default();
+        let dry_run;
+        if call.body.is_empty() {
+            options.grace_period = call.query.first("gracePeriodSeconds").map(integer).transpose()?;
+            options.only_unreadable = call.query.flag(ONLY_UNREADABLE);
+            dry_run = call.query.all("dryRun").map(str::to_owned).collect();
+            options.propagation = call.query.first("propagationPolicy").map(str::to_owned);
+            options.orphan_dependents =
+                call.query.first("orphanDependents").map(|_| call.query.flag("orphanDependents"));
+        } else {
+            let read = body::read(call.headers, call.body)?;
+            let refuse =
+                if release.has(Change::BadDeleteOptions) { Failure::bad_request } else { Failure::without_reason };
+            dry_run = read.and_then(|parsed| options.take(&parsed.value)).map_err(refuse)?;
+        }
+        options.dry_run = !dry_run.is_empty();
+        options.only_unreadable &= release.has(Change::UnsafeDeletes);
+        let mut violations = Vec::new();
+        let propagation = options.propagation.as_deref();
+        if options.orphan_dependents.is_some() && propagation.is_some() {
+            let detail = "orphanDependents and deletionPropagation cannot be both set";
+            violations.push(violation("propagationPolicy", Reason::Invalid, "REST-048", detail));
+        }
+        if propagation.is_some_and(|policy| !matches!(policy, "Orphan" | "Background" | "Foreground")) {
+            let detail = "supported values: \"Foreground\", \"Background\", \"Orphan\", \"nil\"";
+            violations.push(violation("propagationPolicy", Reason::NotSupported, "REST-048", detail));
+        }
+        check_dry_run(&dry_run.iter().map(String::as_str).collect::<Vec<_>>(), &mut violations);
+        options.check_only_unreadable(&mut violations);
+        refuse("DeleteOptions", &violations)?;
+        // `orphanDependents` is the deprecated form of `propagationPolicy`.
+        if let Some(orphans) = options.orphan_dependents {
+            options.propagation = Some(if orphans { "Orphan" } else { "Background" }.to_owned());
+        }
+        Ok(options)
+    }
+
+    /// Options that cannot be used together with [`ONLY_UNREADABLE`].
+    fn check_only_unreadable(&self, violations: &mut Vec<Violation>) {
+        if !self.only_unreadable {
+            return;
+        }
+        let others = [
+            ("propagationPolicy", self.propagation.is_some()),
+            ("orphanDependents", self.orphan_dependents.is_some()),
+            ("gracePeriodSeconds", self.grace_period.is_some()),
+            ("preconditions", self.preconditions.is_some()),
+        ];
+        for (other, _) in others.into_iter().filter(|(_, is_set)| *is_set) {
+            let detail = format!("cannot be set together with .{other}");
+            violations.push(violation(ONLY_UNREADABLE, Reason::Invalid, "REST-049", &detail));
+        }
+    }
+
+    /// Refuses options that a deletion of a collection does not have.
+    pub(crate) fn refuse_for_collection(&self) -> Result<(), Failure> {
+        if !self.only_unreadable {
+            return Ok(());
+        }
+        let detail = "is not allowed with DELETECOLLECTION";
+        refuse("DeleteOptions", &[violation(ONLY_UNREADABLE, Reason::Invalid, "REST-049", detail)])
+    }
+
+    /// Sets the options that a body contains, and returns `dryRun`.
+    fn take(&mut self, value: &Value) -> Result<Vec<String>, String> {
+        let fields = match value {
+            Value::Null => return Ok(Vec::new()),
+            Value::Object(fields) => fields,
+            _ => return Err("DeleteOptions must be an object".into()),
+        };
+        let kind = text(fields.get("kind"), "kind")?.unwrap_or_default();
+        if !matches!(kind.as_str(), "" | "DeleteOptions") {
+            return Err(format!("no kind {kind:?} is registered for options of a deletion"));
+        }
+        text(fields.get("apiVersion"), "apiVersion")?;
+        match fields.get("gracePeriodSeconds") {
+            None | Some(Value::Null) => {}
+            Some(number) if number.is_i64() => self.grace_period = number.as_i64(),
+            Some(_) => return Err("gracePeriodSeconds must be an integer".into()),
+        }
+        self.orphan_dependents = flag(fields.get("orphanDependents"), "orphanDependents")?;
+        self.only_unreadable = flag(fields.get(ONLY_UNREADABLE), ONLY_UNREADABLE)?.unwrap_or_default();
+        self.propagation = text(fields.get("propagationPolicy"), "propagationPolicy")?;
+        match fields.get("preconditions") {
+            None | Some(Value::Null) => {}
+            Some(Value::Object(preconditions)) => {
+                self.preconditions = Some(Preconditions {
+                    uid: text(preconditions.get("uid"), "preconditions.uid")?,
+                    resource_version: text(preconditions.get("resourceVersion"), "preconditions.resourceVersion")?,
+                });
+            }
+            Some(_) => return Err("preconditions must be an object".into()),
+        }
+        match fields.get("dryRun") {
+            None | Some(Value::Null) => Ok(Vec::new()),
+            Some(Value::Array(values)) => {
+                let texts = values.iter().map(|value| text(Some(value), "dryRun").map(Option::unwrap_or_default));
+                texts.collect()
+            }
+            Some(_) => Err("dryRun must be a list".into()),
+        }
+    }
+}
+
+/// Options of a list.
+#[derive(Debug)]
+pub(crate) struct ListOptions {
+    pub(crate) selectors: Selectors,
+    /// The page size; 0 is unlimited.
+    pub(crate) limit: usize,
+    pub(crate) continue_token: String,
+    /// `None` if missing, empty or `0`: any revision is acceptable.
+    pub(crate) resource_version: Option<u64>,
+    /// Whether any revision is acceptable, even an old one: it is given as `0`.
+    pub(crate) takes_any_revision: bool,
+    /// Whether exactly this revision is required.
+    pub(crate) exact: bool,
+}
+
+impl ListOptions {
+    /// Checks the options, except for what only the list shows. Returns the selectors and the limit.
+    pub(crate) fn check(query: &Query) -> Result<(Selectors, i64), Failure> {
+        let selectors = Selectors::parse(query)?;
+        let limit = query.first("limit").map_or(Ok(0), integer)?;
+        query.first("timeoutSeconds").map_or(Ok(0), integer)?;
+        refuse("ListOptions", &list_violations(query))?;
+        Ok((selectors, limit))
+    }
+
+    pub(crate) fn parse(query: &Query) -> Result<Self, Failure> {
+        let (selectors, limit) = Self::check(query)?;
+        let continue_token = query.text("continue").to_owned();
+        let version_text = query.text("resourceVersion");
+        let matching = query.text("resourceVersionMatch");
+        let version = revision(version_text)?;
+        let limit = usize::try_from(limit).unwrap_or_default();
+        Ok(Self {
+            selectors,
+            limit,
+            continue_token,
+            resource_version: (version > 0).then_some(version),
+            takes_any_revision: version == 0 && !version_text.is_empty(),
+            exact: matching == "Exact" || (matching.is_empty() && limit > 0),
+        })
+    }
+}
+
+fn list_violations(query: &Query) -> Vec<Violation> {
+    let [version, matching, continue_token] =
+        ["resourceVersion", "resourceVersionMatch", "continue"].map(|name| query.text(name));
+    let mut violations = Vec::new();
+    if query.first("sendInitialEvents").is_some() {
+        violations.push(violation(
+            "sendInitialEvents",
+            Reason::Forbidden,
+            "REST-064",
+            "sendInitialEvents is forbidden for list",
+        ));
+    }
+    if matching.is_empty() {
+        return violations;
+    }
+    let mut forbid = |detail| {
+        violations.push(violation("resourceVersionMatch", Reason::Forbidden, "REST-026", detail));
+    };
+    if version.is_empty() {
+        forbid("resourceVersionMatch is forbidden unless resourceVersion is provided");
+    }
+    if !continue_token.is_empty() {
+        forbid("resourceVersionMatch is forbidden when continue is provided");
+    }
+    if matching == "Exact" && version == "0" {
+        forbid("resourceVersionMatch \"Exact\" is forbidden for resourceVersion \"0\"");
+    }
+    if !matches!(matching, "Exact" | "NotOlderThan") {
+        let detail = "supported values: \"Exact\", \"NotOlderThan\", \"\"";
+        violations.push(violation("resourceVersionMatch", Reason::NotSupported, "REST-026", detail));
+    }
+    violations
+}
+
+fn check_manager(manager: &str, violations: &mut Vec<Violation>) {
+    if manager.len() > MAX_MANAGER {
+        violations.push(violation("fieldManager", Reason::TooLong, "REST-012", "may not be more than 128 bytes"));
+    }
+    for character in manager.chars().filter(|character| character.is_control()) {
+        let detail = format!("invalid character U+{:04X}", u32::from(character));
+        violations.push(violation("fieldManager", Reason::Invalid, "REST-012", &detail));
+    }
+}
+
+fn check_dry_run(values: &[&str], violations: &mut Vec<Violation>) {
+    if values.iter().any(|value| *value != "All") {
+        let detail = format!("{values:?}: supported values: \"All\"");
+        violations.push(violation("dryRun", Reason::NotSupported, "REST-012", &detail));
+    }
+}
+
+/// Parses a `resourceVersion`; 0 if it is empty.
+pub(crate) fn revision(text: &str) -> Result<u64, Failure> {
+    if text.is_empty() {
+        return Ok(0);
+    }
+    text.parse().map_err(|_| {
+        Failure::bad_request(format!("invalid resource version: resourceVersion: Invalid value: {text:?}"))
+    })
+}
+
+/// Refuses options with 422 if there are violations.
+pub(crate) fn refuse(kind: &str, violations: &[Violation]) -> Result<(), Failure> {
+    if violations.is_empty() { Ok(()) } else { Err(Failure::invalid(META_GROUP, kind, "", violations)) }
+}
+
+pub(crate) fn violation(field: &str, reason: Reason, requirement: &'static str, detail: &str) -> Violation {
+    Violation { field: field.into(), reason, requirement, detail: detail.into() }
+}
+
+pub(crate) fn integer(text: &str) -> Result<i64, Failure> {
+    text.parse().map_err(|_| Failure::bad_request(format!("parsing {text:?}: not an integer")))
+}
+
+fn flag(value: Option<&Value>, field: &str) -> Result<Option<bool>, String> {
+    match value {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Bool(flag)) => Ok(Some(*flag)),
+        Some(_) => Err(format!("{field} must be a boolean")),
+    }
+}
+
+fn text(value: Option<&Value>, field: &str) -> Result<Option<String>, String> {
+    match value {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.clone())),
+        Some(_) => Err(format!("{field} must be a string")),
+    }
+}

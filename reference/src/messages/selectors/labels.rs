@@ -1,0 +1,228 @@
+//! Label selectors (REST-023).
+
+use crate::metadata::names;
+
+/// Conditions on labels that must all hold; without conditions it selects everything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LabelSelector(Vec<LabelCondition>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct LabelCondition {
+    key: String,
+    test: LabelTest,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum LabelTest {
+    Exists,
+    Missing,
+    In(Vec<String>),
+    /// Also matches objects without the label.
+    NotIn(Vec<String>),
+    Above(i64),
+    Below(i64),
+}
+
+impl LabelSelector {
+    /// Parses `a=b,c!=d,e in (f,g),h notin (i),j,!k,l>1,m<2`.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let mut reader = Reader { tokens: tokens(text)?, at: 0 };
+        let mut conditions = Vec::new();
+        while reader.at < reader.tokens.len() {
+            if !conditions.is_empty() {
+                reader.symbol(",")?;
+                if reader.at == reader.tokens.len() {
+                    return Err("unable to parse requirement: found '', expected: identifier after ','".into());
+                }
+            }
+            conditions.push(reader.condition()?);
+        }
+        Ok(Self(conditions))
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether an object with these labels meets all conditions.
+    pub(crate) fn matches<'l>(&self, label: impl Fn(&str) -> Option<&'l str>) -> bool {
+        self.0.iter().all(|condition| {
+            let value = label(&condition.key);
+            let number = || value.and_then(|text| text.parse::<i64>().ok());
+            match &condition.test {
+                LabelTest::Exists => value.is_some(),
+                LabelTest::Missing => value.is_none(),
+                LabelTest::In(values) => value.is_some_and(|value| values.iter().any(|other| other == value)),
+                LabelTest::NotIn(values) => value.is_none_or(|value| values.iter().all(|other| other != value)),
+                LabelTest::Above(bound) => number().is_some_and(|number| number > *bound),
+                LabelTest::Below(bound) => number().is_some_and(|number| number < *bound),
+            }
+        })
+    }
+}
+
+/// Splits a selector into symbols and words, which spaces separate.
+fn tokens(text: &str) -> Result<Vec<String>, String> {
+    let mut tokens: Vec<String> = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '!' | '=' if rest[1..].starts_with('=') => 2,
+            ',' | '(' | ')' | '<' | '>' | '!' | '=' => 1,
+            _ => rest
+                .find(|character: char| character.is_whitespace() || ",()<>!=".contains(character))
+                .unwrap_or(rest.len()),
+        };
+        if length == 0 {
+            return Err("unable to parse requirement".into());
+        }
+        tokens.push(rest[..length].to_owned());
+        rest = rest[length..].trim_start();
+    }
+    Ok(tokens)
+}
+
+fn is_symbol(token: &str) -> bool {
+    token.starts_with([',', '(', ')', '<', '>', '!', '='])
+}
+
+struct Reader {
+    tokens: Vec<String>,
+    at: usize,
+}
+
+impl Reader {
+    fn condition(&mut self) -> Result<LabelCondition, String> {
+        if self.peek() == Some("!") {
+            self.at += 1;
+            return Ok(LabelCondition { key: self.key()?, test: LabelTest::Missing });
+        }
+        let key = self.key()?;
+        let operator = match self.peek() {
+            None | Some(",") => {
+                return Ok(LabelCondition { key, test: LabelTest::Exists });
+            }
+            Some(operator) => operator.to_owned(),
+        };
+        self.at += 1;
+        let test = match operator.as_str() {
+            "=" | "==" => LabelTest::In(vec![self.value()?]),
+            "!=" => LabelTest::NotIn(vec![self.value()?]),
+            "in" => LabelTest::In(self.values()?),
+            "notin" => LabelTest::NotIn(self.values()?),
+            ">" => LabelTest::Above(self.number()?),
+            "<" => LabelTest::Below(self.number()?),
+            other => {
+                return Err(format!("unable to parse requirement: found '{other}', expected: an operator"));
+            }
+        };
+        Ok(LabelCondition { key, test })
+    }
+
+    fn key(&mut self) -> Result<String, String> {
+        let key = self.word().ok_or("unable to parse requirement: expected: identifier")?;
+        match names::qualified_name_faults(&key).first() {
+            Some(fault) => Err(format!("unable to parse requirement: key: Invalid value: {key:?}: {fault}")),
+            None => Ok(key),
+        }
+    }
+
+    fn values(&mut self) -> Result<Vec<String>, String> {
+        self.symbol("(")?;
+        let mut values = vec![self.value()?];
+        while self.peek() == Some(",") {
+            self.at += 1;
+            values.push(self.value()?);
+        }
+        self.symbol(")")?;
+        Ok(values)
+    }
+
+    /// Parses a value, which may be empty.
+    fn value(&mut self) -> Result<String, String> {
+        let value = match self.peek() {
+            None | Some("," | ")") => String::new(),
+            Some(_) => self.word().ok_or("unable to parse requirement: found a symbol, expected: identifier")?,
+        };
+        match names::label_value_faults(&value).first() {
+            Some(fault) => Err(format!("values: Invalid value: {value:?}: {fault}")),
+            None => Ok(value),
+        }
+    }
+
+    fn number(&mut self) -> Result<i64, String> {
+        let word = self.word().unwrap_or_default();
+        word.parse().map_err(|_| {
+            format!("values[0]: Invalid value: {word:?}: for 'Gt', 'Lt' operators, the value must be an integer")
+        })
+    }
+
+    fn word(&mut self) -> Option<String> {
+        let token = self.tokens.get(self.at).filter(|token| !is_symbol(token))?.clone();
+        self.at += 1;
+        Some(token)
+    }
+
+    fn symbol(&mut self, symbol: &str) -> Result<(), String> {
+        if self.peek() != Some(symbol) {
+            let found = self.peek().unwrap_or_default();
+            return Err(format!("unable to parse requirement: found '{found}', expected: '{symbol}'"));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn peek(&self) -> Option<&str> {
+        self.tokens.get(self.at).map(String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::json;
+
+    use super::*;
+    use crate::store::Document;
+
+    #[rstest]
+    #[case("", true)]
+    #[case("a=1", true)]
+    #[case("a==1", true)]
+    #[case(" a = 1 , b in ( x , y ) ", true)]
+    #[case("a=2", false)]
+    #[case("a!=2", true)]
+    #[case("c!=2", true)]
+    #[case("c=", false)]
+    #[case("e=", true)]
+    #[case("c notin (1)", true)]
+    #[case("a notin (1,2)", false)]
+    #[case("a", true)]
+    #[case("!a", false)]
+    #[case("!c", true)]
+    #[case("n>4", true)]
+    #[case("n<4", false)]
+    #[case("a,b=x", true)]
+    #[case("a,b=z", false)]
+    #[case("d.io/in=in", true)]
+    fn rest_023_label_selectors_match(#[case] selector: &str, #[case] expected: bool) {
+        let object =
+            Document::tree(json!({"metadata": {"labels": {"a": "1", "b": "x", "n": "5", "e": "", "d.io/in": "in"}}}));
+        assert_eq!(LabelSelector::parse(selector).map(|parsed| parsed.matches(|key| object.label(key))), Ok(expected));
+    }
+
+    #[rstest]
+    #[case("a===b")]
+    #[case("=b")]
+    #[case("a in x")]
+    #[case("a in (x")]
+    #[case("a,")]
+    #[case(",a")]
+    #[case("a b")]
+    #[case("-=b")]
+    #[case("a=-b-")]
+    #[case("a>x")]
+    fn rest_023_invalid_label_selectors_are_refused(#[case] selector: &str) {
+        assert!(LabelSelector::parse(selector).is_err());
+    }
+}

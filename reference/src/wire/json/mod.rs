@@ -1,0 +1,11 @@
+//! JSON as a Kubernetes API server reads and writes it: numbers, invalid UTF-8 and repeated keys (REST-007,
+//! REST-051, VALUE-005).
+
+mod order;
+mod parse;
+mod text;
+mod write;
+
+pub(crate) use order::{StrictError, in_text_order};
+pub(crate) use parse::{MAX_NESTING, Parsed, Repeated, nesting, parse, read_own};
+pub(crate) use write::{append, write, write_pretty};
