@@ -43,14 +43,6 @@ pub(super) fn cannot_preserve() -> Violation {
 
 /// Whether any node of any version has a default.
 pub(super) fn has_defaults(spec: &Spec) -> bool {
-    spec.versions.iter().filter_map(|version| Schema::parse(version.schema_json()?).ok()).any(|(schema, _)| {
-        let mut open = vec![&schema];
-        while let Some(schema) = open.pop() {
-            if schema.default.is_some() {
-                return true;
-            }
-            open.extend(schema.children());
-        }
-        false
-    })
+    let mut schemas = spec.versions.iter().filter_map(|version| Schema::parse(version.schema_json()?).ok());
+    schemas.any(|(schema, _)| schema.nodes().any(|node| node.default.is_some()))
 }

@@ -3,7 +3,11 @@
 use std::collections::HashSet;
 
 use super::{Node, node::report_at};
-use crate::{FieldPath, Reason, Schema, Violation};
+use crate::{
+    FieldPath,
+    Reason::{Invalid, NotSupported, Required},
+    Schema, Violation,
+};
 
 /// STRUCT-023.
 pub fn list_type(node: &Node<'_>, found: &mut Vec<Violation>) {
@@ -42,14 +46,14 @@ fn topology_type(
 ) {
     let Some(value) = value else { return };
     if node.schema.type_name != type_name {
-        let reason = if node.schema.type_name.is_empty() { Reason::Required } else { Reason::Invalid };
+        let reason = if node.schema.type_name.is_empty() { Required } else { Invalid };
         node.report_keyword(found, "type", reason, requirement, &format!("must be {type_name} with {keyword}"));
     }
     if !allowed.contains(&value) {
         node.report_keyword(
             found,
             keyword,
-            Reason::NotSupported,
+            NotSupported,
             requirement,
             &format!("must be one of {}", allowed.join(", ")),
         );
@@ -63,8 +67,8 @@ pub fn keys_imply_map(node: &Node<'_>, found: &mut Vec<Violation>) {
     }
     let reason = match node.schema.list_type.as_deref() {
         Some("map") => return,
-        Some(_) => Reason::Invalid,
-        None => Reason::Required,
+        Some(_) => Invalid,
+        None => Required,
     };
     node.report_keyword(
         found,
@@ -89,7 +93,7 @@ pub fn set_items(node: &Node<'_>, found: &mut Vec<Violation>) {
         _ => return,
     };
     let path = node.path.name("items");
-    report_at(found, &path.name(keyword), Reason::Invalid, "STRUCT-026", "elements of a set must be atomic");
+    report_at(found, &path.name(keyword), Invalid, "STRUCT-026", "elements of a set must be atomic");
 }
 
 /// STRUCT-027.
@@ -99,34 +103,18 @@ pub fn map_list_form(node: &Node<'_>, found: &mut Vec<Violation>) {
         return;
     }
     if schema.list_map_keys.is_empty() {
-        node.report_keyword(
-            found,
-            "x-kubernetes-list-map-keys",
-            Reason::Required,
-            "STRUCT-027",
-            "a map list needs keys",
-        );
+        node.report_keyword(found, "x-kubernetes-list-map-keys", Required, "STRUCT-027", "a map list needs keys");
     }
     match (&schema.items, schema.item_schema()) {
-        (None, _) => node.report_keyword(
-            found,
-            "items",
-            Reason::Required,
-            "STRUCT-027",
-            "a map list needs the schema of its elements",
-        ),
+        (None, _) => {
+            node.report_keyword(found, "items", Required, "STRUCT-027", "a map list needs the schema of its elements")
+        }
         (Some(_), None) => {
-            node.report_keyword(found, "items", Reason::Invalid, "STRUCT-027", "must be a single schema in a map list");
+            node.report_keyword(found, "items", Invalid, "STRUCT-027", "must be a single schema in a map list");
         }
         (_, Some(items)) if items.type_name != "object" => {
             let path = node.path.name("items");
-            report_at(
-                found,
-                &path.name("type"),
-                Reason::Invalid,
-                "STRUCT-027",
-                "elements of a map list must be objects",
-            );
+            report_at(found, &path.name("type"), Invalid, "STRUCT-027", "elements of a map list must be objects");
         }
         _ => {}
     }
@@ -149,19 +137,13 @@ pub fn map_list_keys(node: &Node<'_>, found: &mut Vec<Violation>) {
                 node.report_keyword(
                     found,
                     "x-kubernetes-list-map-keys",
-                    Reason::Invalid,
+                    Invalid,
                     "STRUCT-028",
                     &format!("{key:?} is no property"),
                 );
             }
             Some(property) if matches!(property.type_name.as_str(), "array" | "object") => {
-                report_at(
-                    found,
-                    &properties.key(key).name("type"),
-                    Reason::Invalid,
-                    "STRUCT-028",
-                    "a key must be a scalar",
-                );
+                report_at(found, &properties.key(key).name("type"), Invalid, "STRUCT-028", "a key must be a scalar");
             }
             Some(_) => {}
         }
@@ -169,7 +151,7 @@ pub fn map_list_keys(node: &Node<'_>, found: &mut Vec<Violation>) {
             node.report_keyword(
                 found,
                 "x-kubernetes-list-map-keys",
-                Reason::Invalid,
+                Invalid,
                 "STRUCT-028",
                 &format!("{key:?} is repeated"),
             );
@@ -187,13 +169,7 @@ pub fn keys_always_present(node: &Node<'_>, found: &mut Vec<Violation>) {
             return;
         };
         if key.default.is_none() && !items.values.required.iter().any(|required| required == name) {
-            report_at(
-                found,
-                &path.name("default"),
-                Reason::Required,
-                "STRUCT-029",
-                "a key must be required or have a default",
-            );
+            report_at(found, &path.name("default"), Required, "STRUCT-029", "a key must be required or have a default");
         }
     });
 }
