@@ -136,9 +136,7 @@ pub(crate) fn preserved(
         }
         Value::Array(elements) => {
             // PRUNE-009: if the list is preserved, so are its elements, even if `items` does not declare it.
-            let Some(items) = schema.item_schema() else {
-                return;
-            };
+            let Some(items) = schema.item_schema() else { return };
             let keeps_meta = semantics.keeps_meta_fields(items, false);
             for (index, element) in elements.iter_mut().enumerate() {
                 semantics.prune_preserved(element, items, keeps_meta, &path.index(index), removed);

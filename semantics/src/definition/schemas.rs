@@ -13,9 +13,7 @@ pub(crate) fn check(semantics: &Semantics, spec: &Spec, found: &mut Vec<Violatio
     let any_status = spec.versions.iter().any(Version::has_status);
     for (prefix, version) in judged(spec) {
         // A decoded definition has only schemas that can be parsed.
-        let Some(Ok((schema, _))) = version.schema_json().map(Schema::parse) else {
-            continue;
-        };
+        let Some(Ok((schema, _))) = version.schema_json().map(Schema::parse) else { continue };
         let status_subresource = if spec.shares_schema() { any_status } else { version.has_status() };
         let violations = semantics.schema_violations(&schema, &SchemaContext { status_subresource });
         found.extend(violations.into_iter().map(|mut violation| {

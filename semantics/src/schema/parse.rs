@@ -226,9 +226,7 @@ impl Decoder {
         let rules = self.list(value, path);
         for (index, rule) in rules.iter().enumerate() {
             let place = path.index(index);
-            let Some(rule) = self.object(rule, &place) else {
-                continue;
-            };
+            let Some(rule) = self.object(rule, &place) else { continue };
             self.texts_of(rule, &TEXTS, &place);
             for (key, value) in rule {
                 if key == "optionalOldSelf" {

@@ -18,26 +18,16 @@ pub fn embedded_shape(node: &Node<'_>, found: &mut Vec<Violation>) {
         node.report_keyword(found, "type", reason, "STRUCT-016", "an embedded object must have the type object");
     }
     if !schema.is_preserving() && schema.properties.is_empty() {
-        node.report_keyword(
-            found,
-            "properties",
-            Required,
-            "STRUCT-016",
-            "needs properties unless it preserves unknown fields",
-        );
+        let detail = "needs properties unless it preserves unknown fields";
+        node.report_keyword(found, "properties", Required, "STRUCT-016", detail);
     }
 }
 
 /// STRUCT-017.
 pub fn embedded_inside_meta(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.inside_meta && node.schema.embedded_resource {
-        node.report_keyword(
-            found,
-            "x-kubernetes-embedded-resource",
-            Forbidden,
-            "STRUCT-017",
-            "metadata must not contain embedded resources",
-        );
+        let detail = "metadata must not contain embedded resources";
+        node.report_keyword(found, "x-kubernetes-embedded-resource", Forbidden, "STRUCT-017", detail);
     }
 }
 
@@ -60,9 +50,7 @@ pub fn root_metadata(release: Release, node: &Node<'_>, found: &mut Vec<Violatio
     if node.position != Position::Root {
         return;
     }
-    let Some(metadata) = node.schema.properties.get("metadata") else {
-        return;
-    };
+    let Some(metadata) = node.schema.properties.get("metadata") else { return };
     if !is_restricted_to_names(release, metadata) {
         let properties = node.path.name("properties");
         let detail = "may restrict name and generateName, nothing else";

@@ -63,9 +63,7 @@ pub(super) fn prevents_structural_form(schema: &Schema) -> bool {
 /// Visits the schemas in `definitions` and `dependencies`, which are checked like any other.
 pub(super) fn for_each_unsupported_schema(node: &Node<'_>, visit: &mut dyn FnMut(&Node<'_>)) {
     for keyword in ["definitions", "dependencies"] {
-        let Some(Value::Object(entries)) = node.schema.unsupported.get(keyword) else {
-            continue;
-        };
+        let Some(Value::Object(entries)) = node.schema.unsupported.get(keyword) else { continue };
         let path = node.path.name(keyword);
         for (name, json) in entries {
             let schema = if json.is_null() {
@@ -101,26 +99,16 @@ pub fn unique_items(node: &Node<'_>, found: &mut Vec<Violation>) {
 pub fn properties_or_additional(node: &Node<'_>, found: &mut Vec<Violation>) {
     let is_restricting = !matches!(node.schema.additional_properties, None | Some(AdditionalProperties::Allowed(true)));
     if is_restricting && !node.schema.properties.is_empty() {
-        node.report_keyword(
-            found,
-            "additionalProperties",
-            Forbidden,
-            "CRDVAL-033",
-            "must not be used together with properties",
-        );
+        let detail = "must not be used together with properties";
+        node.report_keyword(found, "additionalProperties", Forbidden, "CRDVAL-033", detail);
     }
 }
 
 /// CRDVAL-035.
 pub fn preserve_is_true(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.schema.preserve_unknown_fields == Some(false) {
-        node.report_keyword(
-            found,
-            "x-kubernetes-preserve-unknown-fields",
-            Invalid,
-            "CRDVAL-035",
-            "must be true or absent",
-        );
+        let detail = "must be true or absent";
+        node.report_keyword(found, "x-kubernetes-preserve-unknown-fields", Invalid, "CRDVAL-035", detail);
     }
 }
 

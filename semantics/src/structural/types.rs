@@ -48,12 +48,7 @@ pub fn root_additional_properties(node: &Node<'_>, found: &mut Vec<Violation>) {
         node.report_keyword(found, "additionalProperties", Forbidden, "STRUCT-004", "must not be used at the root");
     }
     if node.schema.embedded_resource {
-        node.report_keyword(
-            found,
-            "additionalProperties",
-            Forbidden,
-            "STRUCT-004",
-            "must not be used at an embedded object",
-        );
+        let detail = "must not be used at an embedded object";
+        node.report_keyword(found, "additionalProperties", Forbidden, "STRUCT-004", detail);
     }
 }

@@ -135,9 +135,7 @@ impl<'a> Checker<'a> {
     fn managed_fields(&mut self) {
         let list = self.path.name("managedFields");
         for (index, entry) in elements(self.metadata, "managedFields").iter().enumerate() {
-            let Some(entry) = entry.as_object() else {
-                continue;
-            };
+            let Some(entry) = entry.as_object() else { continue };
             let path = list.index(index);
             match text(entry, "operation") {
                 "Apply" | "Update" => {}
