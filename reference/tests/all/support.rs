@@ -241,7 +241,7 @@ pub(crate) trait With {
 }
 
 impl With for Value {
-    fn with(mut self, pointer: &str, value: impl Into<Value>) -> Self {
+    fn with(mut self, pointer: &str, value: impl Into<Self>) -> Self {
         let part = pointer::keys(pointer).fold(&mut self, |at, key| match key.parse::<usize>() {
             Ok(index) if at.is_array() => &mut at[index],
             _ => &mut at[key.as_ref()],
