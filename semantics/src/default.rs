@@ -8,9 +8,7 @@ pub(crate) fn value(semantics: &Semantics, value: &mut Value, schema: &Schema) {
     match value {
         Value::Object(object) => semantics.default_object(object, schema),
         Value::Array(elements) => {
-            let Some(items) = schema.item_schema() else {
-                return;
-            };
+            let Some(items) = schema.item_schema() else { return };
             for element in elements {
                 semantics.default_element(element, items);
             }
@@ -24,9 +22,7 @@ pub(crate) fn object(semantics: &Semantics, object: &mut Map<String, Value>, sch
     for (name, property) in &schema.properties {
         semantics.default_property(object, name, property);
     }
-    let Some(values) = schema.value_schema() else {
-        return;
-    };
+    let Some(values) = schema.value_schema() else { return };
     for (key, value) in object.iter_mut() {
         if !schema.properties.contains_key(key) {
             semantics.default_map_value(value, values);

@@ -44,7 +44,6 @@ pub use prune::Child;
 pub use release::Release;
 pub use schema::{Schema, SchemaError};
 pub use structural::SchemaContext;
-pub use validate::{Budget, BudgetExceeded, ValidationContext};
 pub use violation::{Reason, Violation};
 
 /// The maximum nesting of schemas. [`Schema::parse`] rejects deeper ones. All recursion follows schemas, so this bounds

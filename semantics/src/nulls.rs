@@ -22,9 +22,7 @@ pub(crate) fn drop_nulls(semantics: &Semantics, value: &mut Value, schema: &Sche
             });
         }
         Value::Array(elements) => {
-            let Some(items) = schema.item_schema() else {
-                return;
-            };
+            let Some(items) = schema.item_schema() else { return };
             for element in elements {
                 semantics.drop_nulls(element, items);
             }

@@ -75,6 +75,11 @@ impl<'a> FieldPath<'a> {
     }
 }
 
+/// A field in a message, or these words for the whole value, whose field is empty.
+pub(crate) fn or_whole<'a>(field: &'a str, whole: &'a str) -> &'a str {
+    if field.is_empty() { whole } else { field }
+}
+
 /// The field of a cause that names no field.
 pub const NO_FIELD: &str = "<nil>";
 

@@ -70,23 +70,37 @@ pub(crate) fn object(
     removed: &mut Vec<String>,
 ) {
     object.retain(|key, value| {
-        if keeps_meta && META_FIELDS.contains(&key.as_str()) {
-            return true;
+        let is_known = prune_member(semantics, key, value, schema, keeps_meta, path, removed);
+        if !is_known {
+            removed.push(path.name(key).to_string());
+            crate::json::dismantle(value.take());
         }
-        let place = path.name(key);
-        match semantics.child(schema, key) {
-            Child::Declared(child) => {
-                semantics.prune_node(value, Some(child), semantics.keeps_meta_fields(child, false), &place, removed);
-            }
-            Child::MapValue(child) => semantics.prune_map_value(value, child, &place, removed),
-            Child::Unknown => {
-                removed.push(place.to_string());
-                crate::json::dismantle(value.take());
-                return false;
-            }
-        }
-        true
+        is_known
     });
+}
+
+/// Prunes the value of a key. Returns whether the schema declares the key, or objects here keep it as a meta field.
+fn prune_member(
+    semantics: &Semantics,
+    key: &str,
+    value: &mut Value,
+    schema: &Schema,
+    keeps_meta: bool,
+    path: &FieldPath<'_>,
+    removed: &mut Vec<String>,
+) -> bool {
+    if keeps_meta && META_FIELDS.contains(&key) {
+        return true;
+    }
+    let path = path.name(key);
+    match semantics.child(schema, key) {
+        Child::Declared(child) => {
+            semantics.prune_node(value, Some(child), semantics.keeps_meta_fields(child, false), &path, removed);
+        }
+        Child::MapValue(child) => semantics.prune_map_value(value, child, &path, removed),
+        Child::Unknown => return false,
+    }
+    true
 }
 
 pub(crate) fn array(
@@ -117,40 +131,15 @@ pub(crate) fn preserved(
                 return;
             }
             for (key, value) in object.iter_mut() {
-                if keeps_meta && META_FIELDS.contains(&key.as_str()) {
-                    continue;
-                }
-                let place = path.name(key);
-                match semantics.child(schema, key) {
-                    Child::Declared(child) => {
-                        semantics.prune_node(
-                            value,
-                            Some(child),
-                            semantics.keeps_meta_fields(child, false),
-                            &place,
-                            removed,
-                        );
-                    }
-                    Child::MapValue(child) => {
-                        semantics.prune_map_value(value, child, &place, removed);
-                    }
-                    Child::Unknown => {}
-                }
+                prune_member(semantics, key, value, schema, keeps_meta, path, removed);
             }
         }
         Value::Array(elements) => {
             // PRUNE-009: if the list is preserved, so are its elements, even if `items` does not declare it.
-            let Some(items) = schema.item_schema() else {
-                return;
-            };
+            let Some(items) = schema.item_schema() else { return };
+            let keeps_meta = semantics.keeps_meta_fields(items, false);
             for (index, element) in elements.iter_mut().enumerate() {
-                semantics.prune_preserved(
-                    element,
-                    items,
-                    semantics.keeps_meta_fields(items, false),
-                    &path.index(index),
-                    removed,
-                );
+                semantics.prune_preserved(element, items, keeps_meta, &path.index(index), removed);
             }
         }
         _ => {}

@@ -99,5 +99,5 @@ fn check_number(semantics: &Semantics, object: &Value, path: &str, found: &mut V
 
 /// A violation whose field is the path as configured, its first dot included.
 fn invalid(path: &str, detail: String) -> Violation {
-    Violation { field: path.to_owned(), reason: Reason::Invalid, requirement: "VALUE-042", detail }
+    Violation::new(path, Reason::Invalid, "VALUE-042", detail)
 }

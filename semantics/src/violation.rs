@@ -62,6 +62,15 @@ pub struct Violation {
 }
 
 impl Violation {
+    pub(crate) fn new(
+        field: impl fmt::Display,
+        reason: Reason,
+        requirement: &'static str,
+        detail: impl Into<String>,
+    ) -> Self {
+        Self { field: field.to_string(), reason, requirement, detail: detail.into() }
+    }
+
     /// The violations without later ones that are the same cause: the same field, reason and detail. The requirement is
     /// not part of a cause.
     pub fn distinct(violations: Vec<Self>) -> Vec<Self> {

@@ -75,7 +75,7 @@ pub struct Coverage {
 }
 
 /// How much of one chapter is asserted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ChapterCoverage {
     /// The chapter's number.
@@ -133,13 +133,12 @@ pub fn coverage(
     }
     let mut counter = Counter { asserted: &asserted, exclusions: &exclusions, first_of_scope, used: BTreeSet::new() };
 
-    let mut rows: BTreeMap<u8, ChapterCoverage> = catalogue
-        .chapters()
-        .iter()
-        .map(|chapter| (chapter.number, empty_row(chapter.number, &chapter.title)))
-        .collect();
+    let row = |number, title: &str| ChapterCoverage { number, title: title.to_owned(), ..Default::default() };
+    let chapters = catalogue.chapters().iter();
+    let mut rows: BTreeMap<u8, ChapterCoverage> =
+        chapters.map(|chapter| (chapter.number, row(chapter.number, &chapter.title))).collect();
     for requirement in catalogue.iter() {
-        let row = rows.entry(requirement.chapter).or_insert_with(|| empty_row(requirement.chapter, ""));
+        let row = rows.entry(requirement.chapter).or_insert_with(|| row(requirement.chapter, ""));
         counter.count(requirement, row);
     }
     let used = counter.used;
@@ -152,17 +151,6 @@ pub fn coverage(
             .filter(|(index, _)| !used.contains(index))
             .map(|(_, exclusion)| exclusion.clone())
             .collect(),
-    }
-}
-
-fn empty_row(number: u8, title: &str) -> ChapterCoverage {
-    ChapterCoverage {
-        number,
-        title: title.to_owned(),
-        items: Tally::default(),
-        edges: Tally::default(),
-        left_out: Vec::new(),
-        unaccounted: Vec::new(),
     }
 }
 

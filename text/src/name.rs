@@ -19,53 +19,31 @@ fn is_dns_label_text(text: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
-fn is_dns_subdomain_text(text: &str) -> bool {
-    text.split('.').all(is_dns_label_text)
+/// The messages of the rules that are violated.
+fn faults<const N: usize>(rules: [(bool, &'static str); N]) -> Vec<&'static str> {
+    rules.into_iter().filter(|(is_violated, _)| *is_violated).map(|(_, fault)| fault).collect()
 }
 
 /// The rules of a DNS-1123 label that a string violates.
 pub fn dns1123_label_faults(text: &str) -> Vec<&'static str> {
-    let mut faults = Vec::new();
-    if text.len() > 63 {
-        faults.push("is longer than 63 bytes");
-    }
-    if !is_dns_label_text(text) {
-        faults.push("is not a DNS-1123 label");
-    }
-    faults
+    faults([(text.len() > 63, "is longer than 63 bytes"), (!is_dns_label_text(text), "is not a DNS-1123 label")])
 }
 
 /// The rules of a DNS-1035 label that a string violates.
 pub fn dns1035_label_faults(text: &str) -> Vec<&'static str> {
-    let mut faults = Vec::new();
-    if text.len() > 63 {
-        faults.push("is longer than 63 bytes");
-    }
-    if !is_dns_label_text(text) || !text.starts_with(|first: char| first.is_ascii_lowercase()) {
-        faults.push("is not a DNS-1035 label");
-    }
-    faults
+    let is_label = is_dns_label_text(text) && text.starts_with(|first: char| first.is_ascii_lowercase());
+    faults([(text.len() > 63, "is longer than 63 bytes"), (!is_label, "is not a DNS-1035 label")])
 }
 
 /// The rules of a DNS-1123 subdomain that a string violates.
 pub fn dns1123_subdomain_faults(text: &str) -> Vec<&'static str> {
-    let mut faults = Vec::new();
-    if text.len() > 253 {
-        faults.push("is longer than 253 bytes");
-    }
-    if !is_dns_subdomain_text(text) {
-        faults.push("is not a DNS-1123 subdomain");
-    }
-    faults
+    let is_subdomain = text.split('.').all(is_dns_label_text);
+    faults([(text.len() > 253, "is longer than 253 bytes"), (!is_subdomain, "is not a DNS-1123 subdomain")])
 }
 
 /// The rules of the start of a URL path segment that a string violates.
 pub fn path_segment_prefix_faults(text: &str) -> Vec<&'static str> {
-    [("/", "contains a slash"), ("%", "contains a percent sign")]
-        .into_iter()
-        .filter(|(illegal, _)| text.contains(illegal))
-        .map(|(_, fault)| fault)
-        .collect()
+    faults([(text.contains('/'), "contains a slash"), (text.contains('%'), "contains a percent sign")])
 }
 
 /// The rules of a URL path segment that a string violates.
@@ -102,14 +80,9 @@ pub fn qualified_name_faults(text: &str) -> Vec<&'static str> {
 
 /// The rules of a label value that a string violates.
 pub fn label_value_faults(text: &str) -> Vec<&'static str> {
-    let mut faults = Vec::new();
-    if text.len() > 63 {
-        faults.push("is longer than 63 bytes");
-    }
-    if !text.is_empty() && !is_label_text(text) {
-        faults.push("contains, starts or ends with an invalid character");
-    }
-    faults
+    let is_value = text.is_empty() || is_label_text(text);
+    let invalid = "contains, starts or ends with an invalid character";
+    faults([(text.len() > 63, "is longer than 63 bytes"), (!is_value, invalid)])
 }
 
 fn is_label_text(text: &str) -> bool {

@@ -171,9 +171,7 @@ mod tests {
     }
 
     #[rstest]
-    #[case::all_parts(
-        "HTTPS://u:p@a.b:1/c?d#e", Some(Url { query: "d", fragment: "e", ..url("HTTPS", true, "a.b:1") })
-    )]
+    #[case::all_parts("HTTPS://u:p@a.b:1/c?d#e", Some(Url { query: "d", fragment: "e", ..url("HTTPS", true, "a.b:1") }))]
     #[case::empty_parts("https://@a/?#", Some(url("https", true, "a")))]
     #[case::port_alone("https://:443/", Some(url("https", false, ":443")))]
     #[case::opaque("mailto:a@b", Some(url("mailto", false, "")))]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crdible_generators::choice::{Choices, Recording};
-use crdible_semantics::{Schema, Semantics, ValidationContext};
+use crdible_semantics::{Schema, Semantics};
 use serde_json::{Value, json};
 
 /// The complete object with this content.
@@ -25,7 +25,7 @@ pub(crate) type Created = (Value, Vec<String>, Vec<(String, String)>);
 pub(crate) fn created(content: &Value, schema: &Schema) -> Result<Created, String> {
     let mut object = object(content);
     let decoded = Semantics::UPSTREAM.decode(&mut object, schema).map_err(|error| format!("{error:?}"))?;
-    let violations = Semantics::UPSTREAM.object_violations(&object, schema, &mut ValidationContext::for_create());
+    let violations = Semantics::UPSTREAM.object_violations(&object, schema, None);
     let causes = violations.iter().map(|violation| (violation.field.clone(), violation.reason.to_string())).collect();
     if let Value::Object(entries) = &mut object {
         for meta in ["apiVersion", "kind", "metadata"] {

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use crdible_semantics::managed_fields::Tracked;
 use crdible_semantics::release::Change;
-use crdible_semantics::{Schema, Semantics, ValidationContext, Violation, json};
+use crdible_semantics::{Schema, Semantics, Violation, json};
 use serde_json::Value;
 
 use crate::base::status::Failure;
@@ -100,11 +100,7 @@ impl Update for InstanceResource<'_> {
     }
 
     fn updated_violations(&self, object: &Value, old: &Value) -> Vec<Violation> {
-        let mut found = self.registry.semantics.object_violations(
-            object,
-            &self.version.schema,
-            &mut ValidationContext::for_update(old),
-        );
+        let mut found = self.registry.semantics.object_violations(object, &self.version.schema, Some(old));
         self.check_scale(object, &mut found);
         found
     }
@@ -163,11 +159,7 @@ impl Resource for InstanceResource<'_> {
     }
 
     fn created_violations(&self, object: &Value) -> Vec<Violation> {
-        let mut found = self.registry.semantics.object_violations(
-            object,
-            &self.version.schema,
-            &mut ValidationContext::for_create(),
-        );
+        let mut found = self.registry.semantics.object_violations(object, &self.version.schema, None);
         self.check_scale(object, &mut found);
         found
     }

@@ -6,7 +6,7 @@ use std::thread;
 
 use serde_json::json;
 
-use crate::support::{DEFINITIONS, THINGS, Target, thing, things};
+use crate::support::{DEFINITIONS, THING, THINGS, Target, With, thing, things};
 
 const THREADS: usize = 8;
 
@@ -44,17 +44,13 @@ fn versions_are_unique_and_grow() {
 #[test]
 fn rest_042_of_concurrent_updates_one_wins() {
     let target = Target::with(&things());
-    let path = format!("{THINGS}/a");
     for round in 0..30 {
         if round == 0 {
             target.post(THINGS, &thing("a", &json!({})));
         }
-        let before = target.get(&path).body;
-        let codes = on_threads(|index| {
-            let mut own = before.clone();
-            own["spec"]["a"] = format!("{round}-{index}").into();
-            target.put(&path, &own).code
-        });
+        let before = target.get(THING).body;
+        let codes =
+            on_threads(|index| target.put(THING, &before.clone().with("/spec/a", format!("{round}-{index}"))).code);
         assert_eq!(codes.iter().filter(|code| **code == 200).count(), 1, "{codes:?}");
         assert_eq!(codes.iter().filter(|code| **code == 409).count(), THREADS - 1, "{codes:?}");
     }
@@ -62,16 +58,14 @@ fn rest_042_of_concurrent_updates_one_wins() {
 
 #[test]
 fn rest_035_patches_without_a_version_all_succeed() {
-    let target = Target::with(&things());
-    target.post(THINGS, &thing("a", &json!({"m": {}})));
-    let path = format!("{THINGS}/a");
+    let target = Target::with_thing(&json!({"m": {}}));
     on_threads(|index| {
         for number in 0..25 {
             let key = format!("k{index}-{number}");
-            assert_eq!(target.merge(&path, &json!({"spec": {"m": {key: 1}}})).code, 200);
+            assert_eq!(target.merge(THING, &json!({"spec": {"m": {key: 1}}})).code, 200);
         }
     });
-    let after = target.get(&path);
+    let after = target.get(THING);
     assert_eq!(after.body["spec"]["m"].as_object().map(serde_json::Map::len), Some(THREADS * 25));
     assert_eq!(after.generation(), 1 + 25 * i64::try_from(THREADS).unwrap_or_default());
 }
@@ -89,12 +83,10 @@ fn of_concurrent_creates_with_one_name_one_wins() {
 fn definitions_are_created_and_deleted_concurrently() {
     let target = Target::new();
     on_threads(|index| {
-        let mut own = things();
-        own["spec"]["group"] = format!("g{index}.io").into();
-        own["metadata"]["name"] = format!("things.g{index}.io").into();
+        let own =
+            things().with("/spec/group", format!("g{index}.io")).with("/metadata/name", format!("things.g{index}.io"));
         let path = format!("/apis/g{index}.io/v1/namespaces/default/things");
-        let mut object = thing("a", &json!({}));
-        object["apiVersion"] = format!("g{index}.io/v1").into();
+        let object = thing("a", &json!({})).with("/apiVersion", format!("g{index}.io/v1"));
         for _ in 0..10 {
             assert_eq!(target.post(DEFINITIONS, &own).code, 201);
             assert_eq!(target.post(&path, &object).code, 201);

@@ -3,9 +3,10 @@
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::support::{DEFINITIONS, Target, definition, schema, things, version};
-
-const AGGREGATED: &str = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+use crate::support::{
+    AGGREGATED, DEFINITIONS, JSON, OTHERS_DEFINITION, TABLE, THINGS_DEFINITION, Target, With, definition,
+    definition_of, renamed, schema, things, version,
+};
 
 /// The values of `versions[].version` of an `APIGroup`.
 fn listed(group: &Value) -> Vec<&str> {
@@ -14,6 +15,12 @@ fn listed(group: &Value) -> Vec<&str> {
 
 fn group_of<'v>(list: &'v Value, name: &str) -> Option<&'v Value> {
     list["groups"].as_array()?.iter().find(|group| group["name"] == name)
+}
+
+/// The group `example.com` in the aggregated list.
+fn aggregated(target: &Target) -> Option<Value> {
+    let list = target.get_as("/apis", AGGREGATED).body;
+    list["items"].as_array()?.iter().find(|item| item["metadata"]["name"] == "example.com").cloned()
 }
 
 #[test]
@@ -30,49 +37,34 @@ fn ver_002_and_004_versions_are_in_priority_order_for_any_order_in_the_definitio
         assert_eq!(group["preferredVersion"], json!({"groupVersion": "example.com/v10", "version": "v10"}));
         let list = target.get("/apis").body;
         assert_eq!(group_of(&list, "example.com").map(listed), Some(order.to_vec()));
-        let aggregated = target.send("GET", "/apis", &[("accept", AGGREGATED)], "").body;
-        let item = aggregated["items"]
-            .as_array()
-            .and_then(|items| items.iter().find(|item| item["metadata"]["name"] == "example.com"));
-        assert_eq!(item.map(listed), Some(order.to_vec()));
+        assert_eq!(aggregated(&target).map(|group| listed(&group).join(" ")), Some(order.join(" ")));
     }
 }
 
 #[test]
 fn ver_006_a_group_is_the_union_of_its_established_definitions() {
     let plain = schema(&json!({}));
-    let target = Target::with(&definition(&[version("v1", true, &plain)]));
-    let mut other = definition(&[version("v1", true, &plain), version("v2", false, &plain)]);
-    other["metadata"]["name"] = "others.example.com".into();
-    other["spec"]["names"] = json!({"plural": "others", "kind": "Other"});
-    target.install(&other);
-    let mut refused = definition(&[version("v3", true, &plain)]);
-    refused["metadata"]["name"] = "thirds.example.com".into();
-    refused["spec"]["names"] = json!({"plural": "thirds", "kind": "Thing"});
-    target.install(&refused);
+    let target = Target::with(&definition_of(&plain));
+    let other = definition(&[version("v1", true, &plain), version("v2", false, &plain)]);
+    target.install(&renamed(other, "others", "Other"));
+    let refused = definition(&[version("v3", true, &plain)]);
+    target.install(&renamed(refused, "thirds", "Thing"));
     assert_eq!(listed(&target.get("/apis/example.com").body), ["v2", "v1"]);
     assert_eq!(target.get("/apis/example.com/v3").code, 404);
-    let names = |version: &str| -> Vec<String> {
-        let body = target.get(&format!("/apis/example.com/{version}")).body;
-        body["resources"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(|entry| Some(entry["name"].as_str()?.to_owned()))
-            .collect()
+    let names = |version: &str| {
+        let resources = target.get(&format!("/apis/example.com/{version}")).body["resources"].clone();
+        let names = resources.as_array().into_iter().flatten().filter_map(|entry| entry["name"].as_str());
+        names.collect::<Vec<_>>().join(" ")
     };
-    assert_eq!((names("v1"), names("v2")), (vec!["others".into(), "things".into()], vec!["others".into()]));
-    target.merge(
-        &format!("{DEFINITIONS}/others.example.com"),
-        &json!({"spec": {"versions": [
-            {"name": "v1", "served": false, "storage": true, "schema": {"openAPIV3Schema": plain}},
-        ]}}),
-    );
-    assert_eq!((listed(&target.get("/apis/example.com").body), names("v1")), (vec!["v1"], vec!["things".into()]));
-    assert_eq!(target.get("/apis/example.com/v2").code, 404);
-    target.delete(&format!("{DEFINITIONS}/others.example.com"));
+    assert_eq!(["v1", "v2"].map(names), ["others things", "others"]);
+    let unserved = version("v1", true, &plain).with("/served", false);
+    target.merge(OTHERS_DEFINITION, &json!({"spec": {"versions": [unserved]}}));
     assert_eq!(listed(&target.get("/apis/example.com").body), ["v1"]);
-    target.delete(&format!("{DEFINITIONS}/things.example.com"));
+    assert_eq!(names("v1"), "things");
+    assert_eq!(target.get("/apis/example.com/v2").code, 404);
+    target.delete(OTHERS_DEFINITION);
+    assert_eq!(listed(&target.get("/apis/example.com").body), ["v1"]);
+    target.delete(THINGS_DEFINITION);
     assert_eq!(listed(&target.get("/apis/example.com").body), ["v3"], "LIFE-011: the waiting definition is accepted");
     target.delete(&format!("{DEFINITIONS}/thirds.example.com"));
     let gone = target.get("/apis/example.com");
@@ -82,100 +74,76 @@ fn ver_006_a_group_is_the_union_of_its_established_definitions() {
 
 #[test]
 fn disc_004_resources_are_listed() {
-    let mut named = things();
-    named["spec"]["names"]["shortNames"] = json!(["th"]);
-    named["spec"]["names"]["categories"] = json!(["all"]);
+    let named = things().with("/spec/names/shortNames", json!(["th"])).with("/spec/names/categories", json!(["all"]));
     let target = Target::with(&named);
     let list = target.get("/apis/example.com/v1").body;
     let entry = &list["resources"][0];
     assert_eq!((&list["kind"], &list["groupVersion"]), (&json!("APIResourceList"), &json!("example.com/v1")));
-    assert_eq!(
-        *entry,
-        json!({
-            "name": "things", "singularName": "thing", "namespaced": true, "kind": "Thing", "shortNames": ["th"],
-            "categories": ["all"], "storageVersionHash": "MkkTy7bNlnM=",
-            "verbs": ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"],
-        })
-    );
-    let aggregated = target.send("GET", "/apis", &[("accept", AGGREGATED)], "").body;
-    let resource = &aggregated["items"][2]["versions"][0]["resources"][0];
-    assert_eq!(
-        *resource,
-        json!({
-            "resource": "things", "singularResource": "thing", "scope": "Namespaced", "shortNames": ["th"],
-            "categories": ["all"], "responseKind": {"group": "example.com", "version": "v1", "kind": "Thing"},
-            "verbs": ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"],
-        })
-    );
+    let verbs = json!(["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"]);
+    let expected = json!({
+        "name": "things", "singularName": "thing", "namespaced": true, "kind": "Thing", "shortNames": ["th"],
+        "categories": ["all"], "storageVersionHash": "MkkTy7bNlnM=", "verbs": verbs,
+    });
+    assert_eq!(*entry, expected);
+    let list = target.get_as("/apis", AGGREGATED).body;
+    let expected = json!({
+        "resource": "things", "singularResource": "thing", "scope": "Namespaced", "shortNames": ["th"],
+        "categories": ["all"], "responseKind": {"group": "example.com", "version": "v1", "kind": "Thing"},
+        "verbs": verbs,
+    });
+    assert_eq!(list["items"][2]["versions"][0]["resources"][0], expected);
 }
 
 #[test]
 fn disc_011_the_content_type_repeats_the_parameters() {
-    let request = http::Request::get("/apis").header("accept", AGGREGATED).body(bytes::Bytes::new());
-    let response = Target::new().0.handle(request.expect("a well-formed request"));
-    assert_eq!(response.headers()["content-type"], AGGREGATED);
-    assert_eq!(response.headers()["vary"], "Accept");
+    let answer = Target::new().get_as("/apis", AGGREGATED);
+    assert_eq!((answer.header("content-type"), answer.header("vary")), (AGGREGATED, "Accept"));
 }
 
 #[test]
 fn disc_006_to_008_subresources_and_hashes_are_listed() {
-    let mut things = definition(&[version("v1", true, &schema(&json!({}))), version("v2", false, &schema(&json!({})))]);
-    things["spec"]["versions"][0]["subresources"] =
-        json!({"status": {}, "scale": {"specReplicasPath": ".spec.n", "statusReplicasPath": ".status.n"}});
-    let target = Target::with(&things);
+    let plain = schema(&json!({}));
+    let scale = json!({"specReplicasPath": ".spec.n", "statusReplicasPath": ".status.n"});
+    let v1 = version("v1", true, &plain).with("/subresources", json!({"status": {}, "scale": scale}));
+    let target = Target::with(&definition(&[v1, version("v2", false, &plain)]));
     let verbs = json!(["get", "patch", "update"]);
     let resources = target.get("/apis/example.com/v1").body["resources"].clone();
-    assert_eq!(
-        resources.as_array().map(|entries| &entries[1..]),
-        Some(
-            &[
-                json!({"name": "things/status", "singularName": "", "namespaced": true, "kind": "Thing", "verbs": verbs}),
-                json!({
-                    "name": "things/scale", "singularName": "", "namespaced": true, "kind": "Scale", "verbs": verbs,
-                    "group": "autoscaling", "version": "v1",
-                }),
-            ][..]
-        )
-    );
+    let part = |part: &str, kind: &str| {
+        let name = format!("things/{part}");
+        json!({"name": name, "singularName": "", "namespaced": true, "kind": kind, "verbs": verbs})
+    };
+    let scale = part("scale", "Scale").with("/group", "autoscaling").with("/version", "v1");
+    assert_eq!(resources.as_array().map(|entries| &entries[1..]), Some(&[part("status", "Thing"), scale][..]));
     let of_v2 = target.get("/apis/example.com/v2").body["resources"].clone();
     assert_eq!(of_v2.as_array().map(Vec::len), Some(1));
     assert_eq!(of_v2[0]["storageVersionHash"], resources[0]["storageVersionHash"], "DISC-008");
     let definitions = target.get("/apis/apiextensions.k8s.io/v1").body["resources"].clone();
     assert_eq!(definitions[0]["storageVersionHash"], "jfWCUB31mvA=", "as in kube-apiserver");
 
-    let answer = target.send("GET", "/apis", &[("accept", AGGREGATED)], "");
-    let groups = answer.body["items"].as_array().cloned().unwrap_or_default();
-    let group = groups.iter().find(|group| group["metadata"]["name"] == "example.com").expect("the group");
+    let group = aggregated(&target).expect("the group");
     let parts = |version: usize| group["versions"][version]["resources"][0].get("subresources").cloned();
     assert_eq!(parts(0), None, "v2 comes first");
-    assert_eq!(
-        parts(1),
-        Some(json!([
-            {"subresource": "status", "responseKind": {"group": "example.com", "version": "v1", "kind": "Thing"}, "verbs": verbs},
-            {"subresource": "scale", "responseKind": {"group": "autoscaling", "version": "v1", "kind": "Scale"}, "verbs": verbs},
-        ]))
-    );
+    let part = |name: &str, group: &str, kind: &str| {
+        let kind = json!({"group": group, "version": "v1", "kind": kind});
+        json!({"subresource": name, "responseKind": kind, "verbs": verbs})
+    };
+    let expected = json!([part("status", "example.com", "Thing"), part("scale", "autoscaling", "Scale")]);
+    assert_eq!(parts(1), Some(expected));
 }
 
 #[test]
 fn disc_011_an_unchanged_aggregated_list_is_not_sent_again() {
     let target = Target::with(&things());
-    let ask = |path: &str, tag: &str| {
-        let request = http::Request::get(path).header("accept", AGGREGATED).header("if-none-match", tag);
-        target.0.handle(request.body(bytes::Bytes::new()).expect("a well-formed request"))
-    };
+    let ask = |path: &str, tag: &str| target.send("GET", path, &[("accept", AGGREGATED), ("if-none-match", tag)], "");
     for path in ["/api", "/apis"] {
         let first = ask(path, "\"other\"");
-        assert_eq!((first.status().as_u16(), first.headers()["cache-control"].as_bytes()), (200, &b"public"[..]));
-        let tag = first.headers()["etag"].to_str().expect("a text");
+        assert_eq!((first.code, first.header("cache-control")), (200, "public"));
+        let tag = first.header("etag");
         let known = ask(path, tag);
-        assert_eq!((known.status().as_u16(), known.body().len()), (304, 0));
-        assert_eq!(
-            (&known.headers()["etag"], &known.headers()["vary"]),
-            (&first.headers()["etag"], &first.headers()["vary"])
-        );
-        target.delete(&format!("{DEFINITIONS}/things.example.com"));
-        assert_eq!(ask(path, tag).status().as_u16(), if path == "/api" { 304 } else { 200 });
+        assert_eq!((known.code, known.text.as_str()), (304, ""));
+        assert_eq!((known.header("etag"), known.header("vary")), (tag, first.header("vary")));
+        target.delete(THINGS_DEFINITION);
+        assert_eq!(ask(path, tag).code, if path == "/api" { 304 } else { 200 });
         target.install(&things());
     }
 }
@@ -239,11 +207,8 @@ fn not_found(#[case] path: &str, #[case] is_status: bool) {
 #[case::dots("DELETE", "/namespaces/default/things/..", 400)]
 #[case::percent("GET", "/namespaces/default/things/a%25", 400)]
 fn rest_003_empty_and_invalid_names(#[case] method: &str, #[case] path: &str, #[case] code: u16) {
-    let mut definition = things();
-    definition["spec"]["versions"][0]["subresources"] = json!({"status": {}});
-    let target = Target::with(&definition);
-    let headers = [("content-type", "application/json")];
-    assert_eq!(target.send(method, &format!("/apis/example.com/v1{path}"), &headers, "{}").code, code);
+    let target = Target::with(&things().with("/spec/versions/0/subresources", json!({"status": {}})));
+    assert_eq!(target.send_as(JSON, method, &format!("/apis/example.com/v1{path}"), "{}").code, code);
 }
 
 // As kube-apiserver 1.36.3 answers: built-in resources have lists of media types, custom resources have none.
@@ -263,16 +228,14 @@ fn rest_003_empty_and_invalid_names(#[case] method: &str, #[case] path: &str, #[
 #[case::instances("/apis/example.com/v1/things", 200)]
 fn rest_006_built_in_resources_do_not_accept_ranges(#[case] path: &str, #[case] code: u16) {
     let target = Target::with(&things());
-    let answer = target.send("GET", path, &[("accept", "application/*;q=0.5")], "");
+    let answer = target.get_as(path, "application/*;q=0.5");
     assert_eq!((answer.code, answer.reason() == "NotAcceptable"), (code, code == 406), "{answer:?}");
-    let json = "application/*, application/json";
-    let code = target.send("GET", path.trim_end_matches("?watch=1"), &[("accept", json)], "").code;
-    assert_eq!(code, 200, "one alternative is enough");
+    let either = target.get_as(path.trim_end_matches("?watch=1"), "application/*, application/json");
+    assert_eq!(either.code, 200, "one alternative is enough");
 }
 
 #[test]
 fn the_version_ignores_forms() {
-    let table = [("accept", "application/json;as=Table;v=v1;g=meta.k8s.io")];
-    let answer = Target::new().send("GET", "/version", &table, "");
+    let answer = Target::new().get_as("/version", TABLE);
     assert_eq!((answer.code, &answer.body["major"]), (200, &json!("1")));
 }

@@ -8,8 +8,9 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use crdible_reference::{Authentication, Authority, Endpoint, Running, Server};
 use crdible_semantics::Semantics;
-use http::{HeaderMap, Request, Version};
+use http::{HeaderMap, Request, Response, Version};
 use http_body_util::{BodyExt as _, Full};
+use hyper::body::Incoming;
 use hyper::client::conn::{http1, http2};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use rstest::rstest;
@@ -24,10 +25,8 @@ use tokio_rustls::rustls::pki_types::pem::PemObject as _;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
-use crate::support::{DEFINITIONS, THINGS, Target, thing, things};
-
-/// Longer than any step of these tests takes, on any machine.
-const LONG: Duration = Duration::from_secs(20);
+use crate::served::UPGRADE;
+use crate::support::{DEFINITIONS, LONG, NAMESPACES, THING, Target};
 
 fn endpoint() -> Endpoint {
     Endpoint::new(Server::new(Semantics::UPSTREAM))
@@ -88,18 +87,22 @@ impl Client {
         timeout(LONG, TlsConnector::from(Arc::new(config)).connect(name, stream)).await.expect("a handshake in time")
     }
 
-    /// The code, headers and body of a response over HTTP/1.1.
-    async fn get(&self, path: &str) -> (u16, HeaderMap, Value) {
+    /// Sends a request over HTTP/1.1, over a connection of its own.
+    async fn send(&self, request: http::request::Builder) -> Response<Incoming> {
         let stream = self.connect("http/1.1").await.expect("a handshake");
         let (mut client, connection) = http1::handshake(TokioIo::new(stream)).await.expect("a connection");
         tokio::spawn(connection);
+        let request = request.body(Full::new(Bytes::new())).expect("a well-formed request");
+        timeout(LONG, client.send_request(request)).await.expect("an answer in time").expect("an answer")
+    }
+
+    /// The code, headers and body of a response over HTTP/1.1.
+    async fn get(&self, path: &str) -> (u16, HeaderMap, Value) {
         let mut request = Request::get(path).header("host", "localhost");
         if let Some(token) = &self.token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
-        let request = request.body(Full::new(Bytes::new())).expect("a well-formed request");
-        let answer = timeout(LONG, client.send_request(request)).await.expect("an answer in time").expect("an answer");
-        let (head, body) = answer.into_parts();
+        let (head, body) = self.send(request).await.into_parts();
         assert_eq!(head.version, Version::HTTP_11);
         let body = body.collect().await.expect("a body").to_bytes();
         (head.status.as_u16(), head.headers, serde_json::from_slice(&body).unwrap_or_default())
@@ -136,9 +139,8 @@ async fn http_1_is_supported() {
 async fn rest_075_a_watch_over_websocket() {
     let running = secured(Authentication::ClientCertificate).await;
     let mut stream = Client::of(&running).connect("http/1.1").await.expect("a handshake");
-    let head = "GET /api/v1/namespaces?watch=1&timeoutSeconds=1 HTTP/1.1\r\nHost: localhost\r\nOrigin: https://localhost\r\n\
-        Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
-        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    let headers = UPGRADE.replace("http://", "https://");
+    let head = format!("GET {NAMESPACES}?watch=1&timeoutSeconds=1 HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n");
     stream.write_all(head.as_bytes()).await.expect("a write");
     let mut received = Vec::new();
     timeout(LONG, stream.read_to_end(&mut received)).await.expect("an end in time").expect("a clean end");
@@ -169,7 +171,7 @@ async fn clients_with_the_kubeconfig_are_authenticated(#[case] authentication: A
     for (path, code) in [("/readyz", 200), ("/livez", 200), ("/version", 200), ("/readyz/ping", 401), ("/apis", 401)] {
         assert_eq!(anonymous.code(path).await, code, "{path}");
     }
-    let (_, headers, status) = anonymous.get("/api/v1/namespaces").await;
+    let (_, headers, status) = anonymous.get(NAMESPACES).await;
     let expected = json!({
         "kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Failure",
         "message": "Unauthorized", "reason": "Unauthorized", "code": 401,
@@ -200,12 +202,7 @@ async fn with_a_certificate_pages_of_other_sites_are_refused_and_no_host_is() {
         ("localhost", "https://evil.example", 403),
         ("localhost", "http://localhost", 403),
     ] {
-        let stream = client.connect("http/1.1").await.expect("a handshake");
-        let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.expect("a connection");
-        tokio::spawn(connection);
-        let request = Request::get("/apis").header("host", host).header("origin", origin);
-        let answer = sender.send_request(request.body(Full::new(Bytes::new())).expect("a request"));
-        let answer = timeout(LONG, answer).await.expect("an answer in time").expect("an answer");
+        let answer = client.send(Request::get("/apis").header("host", host).header("origin", origin)).await;
         assert_eq!(answer.status().as_u16(), code, "{host} {origin}");
     }
     running.stop().await.expect("a clean end");
@@ -221,12 +218,8 @@ async fn a_token_is_valid_for_one_server_only() {
     let clients: Vec<Client> = servers.iter().map(Client::of).collect();
     for (client, other) in clients.iter().zip(clients.iter().cycle().skip(1)) {
         assert_eq!(client.code("/apis").await, 200);
-        let guest = Client {
-            address: other.address.clone(),
-            ca: client.ca.clone(),
-            identity: None,
-            token: client.token.clone(),
-        };
+        let (address, ca, token) = (other.address.clone(), client.ca.clone(), client.token.clone());
+        let guest = Client { address, ca, identity: None, token };
         assert_eq!(guest.code("/apis").await, 401);
     }
     for server in servers {
@@ -314,10 +307,9 @@ async fn requests_are_logged_without_credentials() {
 /// An object that is created in process is served over TLS.
 #[tokio::test]
 async fn a_server_can_be_used_in_process_and_over_tls() {
-    let target = Target::with(&things());
-    assert_eq!(target.post(THINGS, &thing("a", &json!({}))).code, 201);
+    let target = Target::with_thing(&json!({}));
     let running = start(Endpoint::new(target.0.clone()).tls(authority())).await;
     let client = Client::of(&running);
-    assert_eq!(client.get(&format!("{THINGS}/a")).await.2["metadata"]["name"], "a");
+    assert_eq!(client.get(THING).await.2["metadata"]["name"], "a");
     assert_eq!(client.get(DEFINITIONS).await.2["items"].as_array().map(Vec::len), Some(1));
 }

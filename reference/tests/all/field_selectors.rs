@@ -1,26 +1,24 @@
 //! Field selectors in requests (chapter 14).
 
 use rstest::rstest;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::support::{THINGS, Target, definition, thing, version};
+use crate::support::{THINGS, THINGS_DEFINITION, Target, With, definition, schema, thing, version};
 
 /// Things that can be selected by colour, size and shine; at `v2` they have no selectable fields.
 fn target() -> Target {
-    let schema = json!({"type": "object", "properties": {"spec": {"type": "object", "properties": {
-        "color": {"type": "string"}, "size": {"type": "integer"}, "shines": {"type": "boolean"},
-    }}}});
-    let mut things = definition(&[version("v1", true, &schema), version("v2", false, &schema)]);
-    things["spec"]["versions"][0]["selectableFields"] =
-        json!([{"jsonPath": ".spec.color"}, {"jsonPath": ".spec.size"}, {"jsonPath": ".spec.shines"}]);
-    let target = Target::with(&things);
+    let schema =
+        schema(&json!({"color": {"type": "string"}, "size": {"type": "integer"}, "shines": {"type": "boolean"}}));
+    let fields = json!([{"jsonPath": ".spec.color"}, {"jsonPath": ".spec.size"}, {"jsonPath": ".spec.shines"}]);
+    let versions = [version("v1", true, &schema).with("/selectableFields", fields), version("v2", false, &schema)];
+    let target = Target::with(&definition(&versions));
     for (name, spec) in [
         ("a", json!({"color": "red", "size": 1, "shines": true})),
         ("b", json!({"color": "blue", "size": 2})),
         ("c", json!({"size": 3})),
         ("d", json!({"color": ""})),
     ] {
-        assert_eq!(target.post(THINGS, &thing(name, &spec)).code, 201);
+        target.create(THINGS, &thing(name, &spec));
     }
     target
 }
@@ -63,14 +61,12 @@ fn fsel_008_selectors_apply_to_collections_and_not_to_single_objects() {
 #[test]
 fn fsel_007_and_013_new_defaults_are_selected_immediately() {
     let target = target();
-    let path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com";
-    let mut definition = target.get(path).body;
-    let properties = "/schema/openAPIV3Schema/properties/spec/properties/color";
+    let mut definition = target.get(THINGS_DEFINITION).body;
     for version in [0, 1] {
-        let versions: &mut Value = &mut definition["spec"]["versions"][version];
-        versions.pointer_mut(properties).expect("the colour")["default"] = "green".into();
+        let spec = format!("/spec/versions/{version}/schema/openAPIV3Schema/properties/spec");
+        definition = definition.with(&format!("{spec}/properties/color/default"), "green");
     }
-    assert_eq!(target.put(path, &definition).code, 200);
+    assert_eq!(target.put(THINGS_DEFINITION, &definition).code, 200);
     assert_eq!(target.get(&format!("{THINGS}?fieldSelector=spec.color=green")).names(), ["c"]);
 }
 
@@ -79,7 +75,6 @@ fn fsel_011_pages_count_selected_objects() {
     let target = target();
     let page = target.get(&format!("{THINGS}?fieldSelector=spec.color!=blue&limit=2"));
     assert_eq!((page.names(), page.body["metadata"].get("remainingItemCount")), (vec!["a", "c"], None));
-    let token = page.body["metadata"]["continue"].as_str().unwrap_or_default();
-    let rest = target.get(&format!("{THINGS}?fieldSelector=spec.color!=blue&limit=2&continue={token}"));
+    let rest = target.get(&format!("{THINGS}?fieldSelector=spec.color!=blue&limit=2&continue={}", page.token()));
     assert_eq!(rest.names(), ["d"]);
 }

@@ -5,36 +5,23 @@ use std::sync::Arc;
 use crdible_reference::{MemoryStore, Options};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, DEFINITIONS, THINGS, Target, thing, things};
+use crate::support::{
+    Answer, DEFINITIONS, OTHERS_DEFINITION, THING, THINGS, THINGS_DEFINITION, Target, With, condition, renamed, thing,
+    things,
+};
 
-const THINGS_DEFINITION: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com";
-const OTHER: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/others.example.com";
+const OTHERS: &str = "/apis/example.com/v1/namespaces/default/others";
 
-fn other(names: Value) -> Value {
-    let mut other = things();
-    other["metadata"]["name"] = "others.example.com".into();
-    other["spec"]["names"] = names;
-    other
-}
-
-/// The status and reason of a condition.
-fn condition(definition: &Value, type_name: &str) -> Option<(String, String)> {
-    let conditions = definition["status"]["conditions"].as_array()?;
-    let found = conditions.iter().find(|condition| condition["type"] == type_name)?;
-    Some((found["status"].as_str()?.to_owned(), found["reason"].as_str()?.to_owned()))
-}
-
-#[allow(clippy::unnecessary_wraps, reason = "compared with results of `condition`")]
-fn pair(status: &str, reason: &str) -> Option<(String, String)> {
-    Some((status.to_owned(), reason.to_owned()))
+fn others(kind: &str) -> Value {
+    renamed(things(), "others", kind)
 }
 
 #[test]
 fn life_002_a_definition_is_established_immediately() {
     let target = Target::with(&things());
     let definition = target.get(THINGS_DEFINITION).body;
-    assert_eq!(condition(&definition, "NamesAccepted"), pair("True", "NoConflicts"));
-    assert_eq!(condition(&definition, "Established"), pair("True", "InitialNamesAccepted"));
+    assert_eq!(condition(&definition, "NamesAccepted"), "True NoConflicts");
+    assert_eq!(condition(&definition, "Established"), "True InitialNamesAccepted");
     assert_eq!(definition["status"]["acceptedNames"], definition["spec"]["names"]);
     assert_eq!(target.get(THINGS).code, 200);
 }
@@ -42,44 +29,33 @@ fn life_002_a_definition_is_established_immediately() {
 #[test]
 fn life_006_to_011_name_conflicts() {
     let target = Target::with(&things());
-    target.install(&other(json!({"plural": "others", "kind": "Other", "shortNames": ["things"]})));
-    let refused = target.get(OTHER).body;
-    assert_eq!(condition(&refused, "NamesAccepted"), pair("False", "ShortNamesConflict"));
-    assert_eq!(condition(&refused, "Established"), pair("False", "NotAccepted"));
-    assert_eq!(target.get("/apis/example.com/v1/namespaces/default/others").code, 404);
+    target.install(&others("Other").with("/spec/names/shortNames", json!(["things"])));
+    let refused = target.get(OTHERS_DEFINITION).body;
+    assert_eq!(condition(&refused, "NamesAccepted"), "False ShortNamesConflict");
+    assert_eq!(condition(&refused, "Established"), "False NotAccepted");
+    assert_eq!(target.get(OTHERS).code, 404);
     target.delete(THINGS_DEFINITION);
-    assert_eq!(condition(&target.get(OTHER).body, "Established"), pair("True", "InitialNamesAccepted"), "LIFE-011");
-    assert_eq!(target.get("/apis/example.com/v1/namespaces/default/others").code, 200);
+    assert_eq!(condition(&target.get(OTHERS_DEFINITION).body, "Established"), "True InitialNamesAccepted", "LIFE-011");
+    assert_eq!(target.get(OTHERS).code, 200);
     // An established definition stays established, whatever names are requested later (LIFE-004, LIFE-010).
-    target.install(&other_things());
-    let renamed = target.merge(OTHER, &json!({"spec": {"names": {"singular": "thing"}}}));
-    assert_eq!(renamed.code, 200);
-    let after = target.get(OTHER).body;
-    assert_eq!(condition(&after, "NamesAccepted"), pair("False", "SingularConflict"));
-    assert_eq!(condition(&after, "Established"), pair("True", "InitialNamesAccepted"));
+    target.install(&renamed(things(), "thingies", "Thing").with("/spec/names/singular", "thing"));
+    assert_eq!(target.merge(OTHERS_DEFINITION, &json!({"spec": {"names": {"singular": "thing"}}})).code, 200);
+    let after = target.get(OTHERS_DEFINITION).body;
+    assert_eq!(condition(&after, "NamesAccepted"), "False SingularConflict");
+    assert_eq!(condition(&after, "Established"), "True InitialNamesAccepted");
     assert_eq!(after["status"]["acceptedNames"]["singular"], "other");
-    target.merge(OTHER, &json!({"spec": {"names": {"singular": "other"}}}));
-    assert_eq!(condition(&target.get(OTHER).body, "NamesAccepted"), pair("True", "NoConflicts"));
-}
-
-/// `things()` without names that conflict with `other`'s short name.
-fn other_things() -> Value {
-    let mut things = things();
-    things["metadata"]["name"] = "thingies.example.com".into();
-    things["spec"]["names"] = json!({"plural": "thingies", "singular": "thing", "kind": "Thing"});
-    things
+    target.merge(OTHERS_DEFINITION, &json!({"spec": {"names": {"singular": "other"}}}));
+    assert_eq!(condition(&target.get(OTHERS_DEFINITION).body, "NamesAccepted"), "True NoConflicts");
 }
 
 #[test]
 fn crdval_010_before_established_scope_and_kind_can_change() {
     let target = Target::with(&things());
-    target.install(&other(json!({"plural": "others", "kind": "Thing"})));
-    let changed = target.merge(
-        OTHER,
-        &json!({"spec": {"scope": "Cluster", "names": {"kind": "Other", "listKind": null, "singular": null}}}),
-    );
+    target.install(&others("Thing"));
+    let change = json!({"spec": {"scope": "Cluster", "names": {"kind": "Other", "listKind": null, "singular": null}}});
+    let changed = target.merge(OTHERS_DEFINITION, &change);
     assert_eq!(changed.code, 200, "{changed:?}");
-    assert_eq!(condition(&target.get(OTHER).body, "Established"), pair("True", "InitialNamesAccepted"));
+    assert_eq!(condition(&target.get(OTHERS_DEFINITION).body, "Established"), "True InitialNamesAccepted");
     assert_eq!(target.get("/apis/example.com/v1/others").code, 200);
 }
 
@@ -93,14 +69,13 @@ fn life_005_times_change_only_with_the_status() {
 
 #[test]
 fn life_015_and_019_deletion_deletes_the_objects() {
-    let target = Target::with(&things());
-    target.post(THINGS, &thing("a", &json!({})));
+    let target = Target::with_thing(&json!({}));
     let dry = target.delete(&format!("{THINGS_DEFINITION}?dryRun=All"));
-    assert_eq!(condition(&dry.body, "Terminating"), pair("True", "InstanceDeletionPending"), "LIFE-022");
+    assert_eq!(condition(&dry.body, "Terminating"), "True InstanceDeletionPending", "LIFE-022");
     let deleted = target.delete(THINGS_DEFINITION);
     assert_eq!((deleted.code, deleted.generation()), (200, 1));
     assert_eq!(deleted.body["metadata"]["finalizers"], json!(["customresourcecleanup.apiextensions.k8s.io"]));
-    assert_eq!(condition(&deleted.body, "Terminating"), pair("True", "InstanceDeletionPending"));
+    assert_eq!(condition(&deleted.body, "Terminating"), "True InstanceDeletionPending");
     assert_eq!((target.get(THINGS_DEFINITION).code, target.get(THINGS).code), (404, 404));
     target.install(&things());
     assert_eq!(target.get(THINGS).body["items"], json!([]), "LIFE-019");
@@ -110,13 +85,12 @@ fn life_015_and_019_deletion_deletes_the_objects() {
 #[test]
 fn life_016_and_017_finalizers_of_objects_keep_the_definition() {
     let target = Target::with(&things());
-    let mut held = thing("held", &json!({}));
-    held["metadata"]["finalizers"] = json!(["a.io/b"]);
+    let held = thing("held", &json!({})).with("/metadata/finalizers", json!(["a.io/b"]));
     target.post(THINGS, &held);
     target.post(THINGS, &thing("free", &json!({})));
     target.delete(THINGS_DEFINITION);
     let terminating = target.get(THINGS_DEFINITION);
-    assert_eq!(condition(&terminating.body, "Terminating"), pair("True", "InstanceDeletionInProgress"));
+    assert_eq!(condition(&terminating.body, "Terminating"), "True InstanceDeletionInProgress");
     assert_eq!(target.get(THINGS).names(), ["held"]);
     let refused = target.post(&format!("{THINGS}?dryRun=All"), &thing("new", &json!({})));
     assert_eq!((refused.code, refused.reason()), (403, "Forbidden"), "REST-071");
@@ -124,20 +98,15 @@ fn life_016_and_017_finalizers_of_objects_keep_the_definition() {
     assert_eq!(target.post(&nowhere, &thing("b", &json!({}))).code, 403, "even if the namespace does not exist");
     let again = target.post(DEFINITIONS, &things());
     assert_eq!((again.code, again.reason()), (409, "AlreadyExists"), "LIFE-020");
-    assert_eq!(
-        target.get("/apis/example.com/v1").body["resources"][0]["verbs"],
-        json!(["delete", "deletecollection", "get", "list", "watch"]),
-        "DISC-005"
-    );
+    let verbs = target.get("/apis/example.com/v1").body["resources"][0]["verbs"].clone();
+    assert_eq!(verbs, json!(["delete", "deletecollection", "get", "list", "watch"]), "DISC-005");
     assert_eq!(target.merge(&format!("{THINGS}/held"), &json!({"metadata": {"finalizers": null}})).code, 200);
     assert_eq!((target.get(THINGS_DEFINITION).code, target.get(THINGS).code), (404, 404));
 }
 
 #[test]
 fn life_015_a_second_deletion_works_as_for_any_object() {
-    let mut held = things();
-    held["metadata"]["finalizers"] = json!(["a.io/b"]);
-    let target = Target::with(&held);
+    let target = Target::with(&things().with("/metadata/finalizers", json!(["a.io/b"])));
     let grace = |answer: &Answer| answer.body["metadata"]["deletionGracePeriodSeconds"].clone();
     let first = target.delete(THINGS_DEFINITION);
     assert_eq!((first.code, grace(&first)), (200, json!(null)));
@@ -156,8 +125,7 @@ fn life_015_a_second_deletion_works_as_for_any_object() {
 
 #[test]
 fn life_025_deleting_all_definitions_deletes_their_objects() {
-    let target = Target::with(&things());
-    target.post(THINGS, &thing("a", &json!({})));
+    let target = Target::with_thing(&json!({}));
     assert_eq!(target.delete(DEFINITIONS).names(), ["things.example.com"]);
     assert_eq!(target.get(DEFINITIONS).body["items"], json!([]));
     target.install(&things());
@@ -167,22 +135,20 @@ fn life_025_deleting_all_definitions_deletes_their_objects() {
 #[test]
 fn rest_047_single_and_collection_deletions_name_definitions_differently() {
     let target = Target::with(&things());
-    let options = json!({"preconditions": {"uid": "x"}}).to_string();
+    let options = json!({"preconditions": {"uid": "x"}});
     for (path, kind) in [(THINGS_DEFINITION, "customresourcedefinitions"), (DEFINITIONS, "CustomResourceDefinition")] {
-        let answer = target.send("DELETE", path, &[("content-type", "application/json")], options.clone());
+        let answer = target.delete_with(path, &options);
         assert_eq!((answer.code, &answer.body["details"]["kind"]), (409, &json!(kind)));
     }
 }
 
 #[test]
 fn life_026_other_finalizers_keep_an_empty_definition() {
-    let mut held = things();
-    held["metadata"]["finalizers"] = json!(["a.io/b"]);
-    let target = Target::with(&held);
+    let target = Target::with(&things().with("/metadata/finalizers", json!(["a.io/b"])));
     target.post(THINGS, &thing("a", &json!({})));
     target.delete(THINGS_DEFINITION);
     let emptied = target.get(THINGS_DEFINITION).body;
-    assert_eq!(condition(&emptied, "Terminating"), pair("False", "InstanceDeletionCompleted"));
+    assert_eq!(condition(&emptied, "Terminating"), "False InstanceDeletionCompleted");
     assert_eq!(emptied["metadata"]["finalizers"], json!(["a.io/b"]));
     assert_eq!(target.get(THINGS).body["items"], json!([]));
     assert_eq!(target.post(THINGS, &thing("a", &json!({}))).code, 403);
@@ -197,7 +163,7 @@ fn a_server_loads_what_its_store_contains() {
     before.install(&things());
     let created = before.post(THINGS, &thing("a", &json!({"a": "x"})));
     let after = Target::with_options(options);
-    assert_eq!(after.get(&format!("{THINGS}/a")).body, created.body);
+    assert_eq!(after.get(THING).body, created.body);
     assert_eq!(after.get(THINGS_DEFINITION).body, before.get(THINGS_DEFINITION).body);
 }
 
@@ -206,7 +172,7 @@ fn life_024_a_changed_definition_rewrites_no_objects() {
     let target = Target::with(&things());
     let created = target.post(THINGS, &thing("a", &json!({"a": "x"})));
     target.merge(THINGS_DEFINITION, &json!({"metadata": {"labels": {"a": "b"}}}));
-    assert_eq!(target.get(&format!("{THINGS}/a")).body, created.body);
+    assert_eq!(target.get(THING).body, created.body);
 }
 
 #[test]
@@ -217,40 +183,33 @@ fn life_009_a_new_definition_with_an_invalid_ca_bundle_is_not_established() {
         }}}})
     };
     let broken = "YnJva2Vu";
-    let mut definition = things();
-    definition["spec"]["conversion"] = webhook(broken)["spec"]["conversion"].clone();
+    let definition = things().with("/spec/conversion", webhook(broken)["spec"]["conversion"].clone());
     let target = Target::with(&definition);
     let present = target.get(THINGS_DEFINITION).body;
-    assert_eq!(condition(&present, "NamesAccepted"), pair("True", "NoConflicts"));
-    assert_eq!(condition(&present, "Established"), pair("False", "InvalidCABundle"));
+    assert_eq!(condition(&present, "NamesAccepted"), "True NoConflicts");
+    assert_eq!(condition(&present, "Established"), "False InvalidCABundle");
     assert_eq!(target.get(THINGS).code, 500);
     assert_eq!(target.get("/apis/example.com/v1").code, 404, "DISC-001");
     assert_eq!(target.merge(THINGS_DEFINITION, &webhook("YW5vdGhlcg==")).code, 200, "CRDVAL-048");
     let fixed = target.merge(THINGS_DEFINITION, &webhook(""));
-    assert_eq!(
-        condition(&target.get(THINGS_DEFINITION).body, "Established"),
-        pair("True", "InitialNamesAccepted"),
-        "{fixed:?}"
-    );
+    assert_eq!(fixed.code, 200, "{fixed:?}");
+    assert_eq!(condition(&target.get(THINGS_DEFINITION).body, "Established"), "True InitialNamesAccepted");
     assert_eq!(target.get(THINGS).code, 200);
     assert_eq!(target.merge(THINGS_DEFINITION, &webhook(broken)).code, 422, "CRDVAL-048");
 }
 
 #[test]
 fn life_013_approvals_in_protected_groups_set_a_condition() {
-    let mut definition = things();
-    definition["metadata"] = json!({
-        "name": "things.example.k8s.io", "annotations": {"api-approved.kubernetes.io": "https://example.com/1"},
-    });
-    definition["spec"]["group"] = "example.k8s.io".into();
-    let target = Target::with(&definition);
+    let approval = json!({"api-approved.kubernetes.io": "https://example.com/1"});
+    let definition = renamed(things().with("/spec/group", "example.k8s.io"), "things", "Thing");
+    let target = Target::with(&definition.with("/metadata/annotations", approval));
     let path = format!("{DEFINITIONS}/things.example.k8s.io");
     let conformant = || condition(&target.get(&path).body, "KubernetesAPIApprovalPolicyConformant");
-    assert_eq!(conformant(), pair("True", "ApprovedAnnotation"));
+    assert_eq!(conformant(), "True ApprovedAnnotation");
     let patch = json!({"metadata": {"annotations": {"api-approved.kubernetes.io": "unapproved, a test"}}});
     assert_eq!(target.merge(&path, &patch).code, 200);
-    assert_eq!(conformant(), pair("False", "UnapprovedAnnotation"));
-    assert_eq!(condition(&target.get(&path).body, "Established"), pair("True", "InitialNamesAccepted"));
+    assert_eq!(conformant(), "False UnapprovedAnnotation");
+    assert_eq!(condition(&target.get(&path).body, "Established"), "True InitialNamesAccepted");
 
     let status = format!("{path}/status");
     let gone = json!({"metadata": {"annotations": null}});

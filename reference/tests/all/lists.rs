@@ -2,32 +2,29 @@
 
 use crdible_reference::Options;
 use rstest::rstest;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::support::{DEFINITIONS, THINGS, Target, thing, things};
+use crate::support::{DEFINITIONS, NAMESPACES, THINGS, Target, With, thing, things};
 
 fn fill(target: &Target, count: usize) {
     for index in 0..count {
-        let mut object = thing(&format!("t{index}"), &json!({}));
-        object["metadata"]["labels"] = json!({"number": index.to_string(), "even": (index % 2 == 0).to_string()});
-        assert_eq!(target.post(THINGS, &object).code, 201);
+        let labels = json!({"number": index.to_string(), "even": (index % 2 == 0).to_string()});
+        target.create(THINGS, &thing(&format!("t{index}"), &json!({})).with("/metadata/labels", labels));
     }
 }
 
 #[test]
 fn rest_021_shape_and_order_of_lists() {
     let target = Target::with(&things());
-    target.post("/api/v1/namespaces", &json!({"metadata": {"name": "default-b"}}));
+    target.post(NAMESPACES, &json!({"metadata": {"name": "default-b"}}));
     target.post(THINGS, &thing("x", &json!({})));
     target.post("/apis/example.com/v1/namespaces/default-b/things", &thing("a", &json!({})));
     let all = target.get("/apis/example.com/v1/things");
     assert_eq!(all.names(), ["a", "x"], "byte order of namespace/name");
     assert_eq!((&all.body["kind"], &all.body["apiVersion"]), (&json!("ThingList"), &json!("example.com/v1")));
     assert!(all.version().parse::<u64>().is_ok_and(|version| version > 0));
-    assert_eq!(
-        (&all.body["items"][0]["kind"], &all.body["items"][0]["apiVersion"]),
-        (&json!("Thing"), &json!("example.com/v1"))
-    );
+    let first = &all.body["items"][0];
+    assert_eq!((&first["kind"], &first["apiVersion"]), (&json!("Thing"), &json!("example.com/v1")));
     assert_eq!(target.get(THINGS).names(), ["x"]);
 }
 
@@ -70,13 +67,12 @@ fn rest_024_and_027_all_pages_show_the_state_of_the_first() {
     target.delete(&format!("{THINGS}/t2"));
     target.post(THINGS, &thing("t9", &json!({})));
     target.merge(&format!("{THINGS}/t3"), &json!({"spec": {"a": "later"}}));
-    let token = |page: &Value| page["metadata"]["continue"].as_str().unwrap_or_default().to_owned();
-    let second = target.get(&format!("{THINGS}?limit=2&continue={}", token(&first.body)));
+    let second = target.get(&format!("{THINGS}?limit=2&continue={}", first.token()));
     assert_eq!((second.names(), second.version()), (vec!["t2", "t3"], first.version()));
     assert_eq!(second.body["items"][1]["spec"], json!({"d": "dd"}));
-    let third = target.get(&format!("{THINGS}?limit=2&continue={}", token(&second.body)));
-    assert_eq!((third.names(), token(&third.body)), (vec!["t4"], String::new()));
-    let mixed = target.get(&format!("{THINGS}?limit=2&resourceVersion=5&continue={}", token(&first.body)));
+    let third = target.get(&format!("{THINGS}?limit=2&continue={}", second.token()));
+    assert_eq!((third.names(), third.token()), (vec!["t4"], ""));
+    let mixed = target.get(&format!("{THINGS}?limit=2&resourceVersion=5&continue={}", first.token()));
     assert_eq!(mixed.code, 400, "REST-025");
     let exact = target.get(&format!("{THINGS}?resourceVersionMatch=Exact&resourceVersion={}", first.version()));
     assert_eq!(exact.names(), ["t0", "t1", "t2", "t3", "t4"], "REST-026");
@@ -87,7 +83,7 @@ fn rest_026_lists_from_before_the_definition_are_empty() {
     let target = Target::with(&things());
     fill(&target, 2);
     let at = |path: &str| target.get(&format!("{path}?resourceVersionMatch=Exact&resourceVersion=1"));
-    for path in [THINGS, "/api/v1/namespaces", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"] {
+    for path in [THINGS, NAMESPACES, DEFINITIONS] {
         assert_eq!((at(path).code, at(path).names(), at(path).version().as_str()), (200, Vec::new(), "1"), "{path}");
     }
 }
@@ -98,32 +94,27 @@ fn rest_024_selectors_apply_to_all_pages() {
     fill(&target, 6);
     let first = target.get(&format!("{THINGS}?limit=2&labelSelector=even%3Dtrue"));
     assert_eq!((first.names(), first.body["metadata"].get("remainingItemCount")), (vec!["t0", "t2"], None));
-    let token = first.body["metadata"]["continue"].as_str().unwrap_or_default();
-    let second = target.get(&format!("{THINGS}?limit=2&labelSelector=even%3Dtrue&continue={token}"));
+    let second = target.get(&format!("{THINGS}?limit=2&labelSelector=even%3Dtrue&continue={}", first.token()));
     assert_eq!(second.names(), ["t4"]);
 }
 
 #[test]
 fn rest_025_a_token_beyond_the_history_has_expired() {
-    let target = Target::with_options(Options { history: 3, ..Options::default() });
-    target.install(&things());
+    let target = Target::with_options(Options { history: 3, ..Options::default() }).having(&things());
     fill(&target, 4);
     let first = target.get(&format!("{THINGS}?limit=2"));
-    let token = first.body["metadata"]["continue"].as_str().unwrap_or_default().to_owned();
     for number in 0..5 {
         target.merge(&format!("{THINGS}/t0"), &json!({"spec": {"n": number}}));
     }
-    let expired = target.get(&format!("{THINGS}?limit=2&continue={token}"));
+    let expired = target.get(&format!("{THINGS}?limit=2&continue={}", first.token()));
     assert_eq!((expired.code, expired.reason()), (410, "Expired"));
-    let fresh = expired.body["metadata"]["continue"].as_str().unwrap_or_default();
-    assert_eq!(target.get(&format!("{THINGS}?limit=2&continue={fresh}")).names(), ["t2", "t3"]);
+    assert_eq!(target.get(&format!("{THINGS}?limit=2&continue={}", expired.token())).names(), ["t2", "t3"]);
 }
 
 #[test]
 fn rest_021_listed_objects_of_built_in_types_omit_their_type() {
-    let target = Target::with(&things());
-    target.post(THINGS, &thing("a", &json!({})));
-    for (path, is_typed) in [(DEFINITIONS, true), ("/api/v1/namespaces", true), (THINGS, false)] {
+    let target = Target::with_thing(&json!({}));
+    for (path, is_typed) in [(DEFINITIONS, true), (NAMESPACES, true), (THINGS, false)] {
         let list = target.get(path).body;
         let has_type = ["apiVersion", "kind"].map(|field| list["items"][0].get(field).is_some());
         assert_eq!(has_type, [!is_typed; 2], "{path}");

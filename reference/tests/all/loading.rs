@@ -7,7 +7,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::{THINGS, Target, thing, things};
+use crate::support::{THINGS, Target, With, definition_of, schema, thing, things};
 
 /// A temporary folder with these files.
 fn folder(files: &[(&str, &str)]) -> TempDir {
@@ -26,10 +26,6 @@ fn listed_problems(problems: &Problems, folder: &TempDir) -> Vec<String> {
     problems.0.iter().map(|problem| problem.to_string().replace(&path, "")).collect()
 }
 
-fn text(value: &Value) -> String {
-    value.to_string()
-}
-
 #[test]
 fn definitions_are_loaded_first_and_namespaces_created() {
     let list = json!({"apiVersion": "v1", "kind": "List", "items": [thing("c", &json!({"n": 3}))]});
@@ -37,9 +33,9 @@ fn definitions_are_loaded_first_and_namespaces_created() {
         ---\napiVersion: v1\nkind: Namespace\nmetadata: {name: declared, labels: {a: b}}\n";
     let folder = folder(&[
         ("a/objects.yaml", elsewhere),
-        ("a/list.json", &text(&list)),
+        ("a/list.json", &list.to_string()),
         ("b.yml", "# nothing\n---\n"),
-        ("z/definition.json", &text(&things())),
+        ("z/definition.json", &things().to_string()),
         ("README.md", "Not a manifest, and ignored."),
         (".hidden.yaml", "- not a manifest\n"),
     ]);
@@ -55,8 +51,7 @@ fn definitions_are_loaded_first_and_namespaces_created() {
 
 #[test]
 fn cluster_scoped_objects_have_no_namespace() {
-    let mut definition = things();
-    definition["spec"]["scope"] = "Cluster".into();
+    let definition = things().with("/spec/scope", "Cluster");
     let target = Target::new();
     let manifests = Manifests::parse("both", &format!("{definition}\n{}", thing("a", &json!({})))).expect("manifests");
     target.0.load(&manifests).expect("all is created");
@@ -90,33 +85,24 @@ fn paths_without_manifests(#[case] path: &str, #[case] expected: &str) {
 
 /// An object is refused with the message of the `Status` that a client would get.
 #[rstest]
-#[case::invalid(
-    thing("a", &json!({"n": "x"})),
-    "Thing.example.com \"a\" is invalid: spec.n: Invalid value: "
-)]
+#[case::invalid(thing("a", &json!({"n": "x"})), "Thing.example.com \"a\" is invalid: spec.n: Invalid value: ")]
 #[case::unknown_field(thing("a", &json!({"zzz": 1})), "strict decoding error: unknown field \"spec.zzz\"")]
 #[case::unknown_kind(json!({"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "a"}}), "no matches for kind \"Deployment\" in version \"apps/v1\"")]
-#[case::bad_namespace(
-    json!({"apiVersion": "example.com/v1", "kind": "Thing", "metadata": {"name": "a", "namespace": "a/b"}}),
-    "cannot create namespace \"a/b\": Namespace \"a/b\" is invalid"
-)]
+#[case::bad_namespace(thing("a", &json!({})).with("/metadata/namespace", "a/b"), "cannot create namespace \"a/b\": Namespace \"a/b\" is invalid")]
 fn refused_objects_are_reported(#[case] object: Value, #[case] expected: &str) {
     let target = Target::with(&things());
-    let problems = target.0.load(&Manifests::parse("f", &text(&object)).expect("a manifest")).expect_err("a refusal");
+    let problems =
+        target.0.load(&Manifests::parse("f", &object.to_string()).expect("a manifest")).expect_err("a refusal");
     let listed: Vec<String> = problems.0.iter().map(ToString::to_string).collect();
-    assert!(
-        listed.len() == 1 && listed[0].starts_with("f, document 1: ") && listed[0].contains(expected),
-        "{listed:#?}"
-    );
+    let [problem] = &*listed else { panic!("{listed:#?}") };
+    assert!(problem.starts_with("f, document 1: ") && problem.contains(expected), "{problem}");
     assert_eq!(target.get(THINGS).names(), Vec::<&str>::new());
 }
 
 #[test]
 fn warnings_are_reported_with_their_position() {
-    let mut definition = things();
-    definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]["a"]["format"] =
-        "nonsense".into();
-    let loaded =
-        Target::new().0.load(&Manifests::parse("f", &text(&definition)).expect("a manifest")).expect("a definition");
+    let definition = definition_of(&schema(&json!({"a": {"type": "string", "format": "nonsense"}})));
+    let manifests = Manifests::parse("f", &definition.to_string()).expect("a manifest");
+    let loaded = Target::new().0.load(&manifests).expect("a definition");
     assert_eq!(loaded.warnings, ["f, document 1: unrecognized format \"nonsense\""]);
 }

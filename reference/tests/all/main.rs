@@ -1,6 +1,7 @@
 //! The embedded server as its users see it: in process, and on sockets.
 #![allow(clippy::unwrap_used)]
 
+mod clock;
 mod concurrency;
 mod corpus;
 mod definition_status;
@@ -28,6 +29,8 @@ mod releases;
 #[cfg(feature = "serve")]
 mod safety;
 #[cfg(feature = "serve")]
+mod served;
+#[cfg(feature = "serve")]
 mod serving;
 mod settle_delay;
 mod store_limits;
@@ -36,6 +39,7 @@ mod support;
 mod tables;
 mod versions;
 mod watches;
+mod watching;
 mod webhooks;
 #[cfg(all(feature = "serve", feature = "webhooks"))]
 mod webhooks_over_tls;

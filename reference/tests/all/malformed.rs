@@ -3,17 +3,16 @@
 use bytes::Bytes;
 use http::Request;
 use proptest::prelude::*;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::support::{DEFINITIONS, THINGS, Target, definition, schema, thing, things, version};
+use crate::support::{DEFINITIONS, MERGE, THING, THINGS, Target, With, definition_of, schema, thing, things};
 
 #[test]
 fn rest_007_large_bodies_are_refused() {
     let target = Target::with(&things());
     let answer = target.send("POST", THINGS, &[], vec![b' '; (3 << 20) + 1]);
     assert_eq!((answer.code, answer.reason()), (413, "RequestEntityTooLarge"));
-    let headers = [("content-type", "application/merge-patch+json")];
-    assert_eq!(target.send("PATCH", &format!("{THINGS}/a"), &headers, vec![b' '; (3 << 20) + 1]).code, 413);
+    assert_eq!(target.send_as(MERGE, "PATCH", THING, vec![b' '; (3 << 20) + 1]).code, 413);
     assert_eq!(target.send("POST", THINGS, &[], vec![b' '; 3 << 20]).code, 400);
 }
 
@@ -34,8 +33,7 @@ fn rest_007_deep_bodies_are_accepted_up_to_the_limit() {
     let target = Target::with(&things());
     for depth in [50, 200, 5_000, 9_990] {
         let name = format!("d{depth}");
-        let answer = target.send("POST", THINGS, &[], deep_thing(&name, depth));
-        assert_eq!(answer.code, 201, "{depth}");
+        assert_eq!(target.send("POST", THINGS, &[], deep_thing(&name, depth)).code, 201, "{depth}");
         let path = format!("{THINGS}/{name}");
         assert!(target.get(&path).text.contains(&nested(depth)));
         assert_eq!(target.merge(&path, &json!({"spec": {"a": "x"}})).code, 200);
@@ -51,17 +49,15 @@ fn rest_007_a_patch_that_deepens_a_value() {
     let target = Target::with(&things());
     for (doublings, code) in [(6, 200), (13, 200), (14, 422), (17, 422)] {
         let name = format!("a{doublings}");
-        assert_eq!(target.post(THINGS, &thing(&name, &json!({"m": {"x": {}}}))).code, 201);
+        target.create(THINGS, &thing(&name, &json!({"m": {"x": {}}})));
         let (mut operations, mut path) = (Vec::new(), "/spec/m/x".to_owned());
         for doubling in 0..doublings {
             operations.push(json!({"op": "copy", "from": "/spec/m/x", "path": "/spec/m/y"}));
             operations.push(json!({"op": "move", "from": "/spec/m/y", "path": format!("{path}/a")}));
             path = format!("/spec/m/x{}", "/a".repeat((2 << doubling) - 1));
         }
-        let headers = [("content-type", "application/json-patch+json")];
         let path = format!("{THINGS}/{name}");
-        let answer = target.send("PATCH", &path, &headers, json!(operations).to_string());
-        assert_eq!(answer.code, code, "{doublings}");
+        assert_eq!(target.json_patch(&path, &json!(operations)).code, code, "{doublings}");
         // From now on the large stack is needed.
         assert_eq!(target.get(&path).code, 200);
         assert_eq!(target.delete(&path).code, 200);
@@ -72,13 +68,11 @@ fn rest_007_a_patch_that_deepens_a_value() {
 fn rest_033_a_patch_that_copies_too_much() {
     let target = Target::with(&things());
     let text = "x".repeat(1 << 20);
-    assert_eq!(target.post(THINGS, &thing("a", &json!({"m": {"x": text}}))).code, 201);
+    target.create(THINGS, &thing("a", &json!({"m": {"x": text}})));
     for (copies, code) in [(2, 200), (4, 422)] {
         let patch = vec![json!({"op": "copy", "from": "/spec/m/x", "path": "/spec/m/y"}); copies];
-        let headers = [("content-type", "application/json-patch+json")];
         // A dry run, because two copies are too large for the store.
-        let path = format!("{THINGS}/a?dryRun=All");
-        assert_eq!(target.send("PATCH", &path, &headers, json!(patch).to_string()).code, code);
+        assert_eq!(target.json_patch(&format!("{THING}?dryRun=All"), &json!(patch)).code, code);
     }
 }
 
@@ -88,8 +82,7 @@ fn deep_schemas_are_supported() {
     for _ in 0..200 {
         node = json!({"type": "object", "properties": {"p": node}});
     }
-    let target = Target::new();
-    target.install(&definition(&[version("v1", true, &schema(&json!({"p": node})))]));
+    let target = Target::with(&definition_of(&schema(&json!({"p": node}))));
     assert_eq!(target.post(THINGS, &thing("a", &json!({"p": {"p": {"x": 1}}}))).body["spec"], json!({"p": {"p": {}}}));
 }
 
@@ -112,29 +105,32 @@ fn ten_thousand_unknown_keys_are_pruned() {
 #[test]
 fn rest_070_ten_thousand_duplicate_owners_are_removed() {
     let target = Target::with(&things());
-    let mut object = thing("a", &json!({}));
     let owner = |number: u32| json!({"apiVersion": "v1", "kind": "X", "name": "o", "uid": format!("u{}", number / 2)});
-    object["metadata"]["ownerReferences"] = (0..20_000).map(owner).collect();
-    let answer = target.post(THINGS, &object);
+    let owners: Value = (0..20_000).map(owner).collect();
+    let answer = target.post(THINGS, &thing("a", &json!({})).with("/metadata/ownerReferences", owners));
     let left = answer.body["metadata"]["ownerReferences"].as_array().map(Vec::len);
     assert_eq!((answer.code, left, answer.warnings.len()), (201, Some(10_000), 1));
 }
 
+const SEGMENTS: &[&str] = &[
+    "apis",
+    "api",
+    "v1",
+    "example.com",
+    "apiextensions.k8s.io",
+    "customresourcedefinitions",
+    "namespaces",
+    "default",
+    "things",
+    "things.example.com",
+    "a",
+    "status",
+];
+
 fn paths() -> impl Strategy<Value = String> {
     let segment = prop_oneof![
-        Just("apis".to_owned()),
-        Just("api".to_owned()),
-        Just("v1".to_owned()),
-        Just("example.com".to_owned()),
-        Just("apiextensions.k8s.io".to_owned()),
-        Just("customresourcedefinitions".to_owned()),
-        Just("namespaces".to_owned()),
-        Just("default".to_owned()),
-        Just("things".to_owned()),
-        Just("things.example.com".to_owned()),
-        Just("a".to_owned()),
-        Just("status".to_owned()),
-        "[a-z%0-9.]{0,6}",
+        12 => proptest::sample::select(SEGMENTS).prop_map(str::to_owned),
+        1 => "[a-z%0-9.]{0,6}",
     ];
     let query = prop_oneof![
         Just(String::new()),
@@ -171,8 +167,7 @@ proptest! {
         accept in "(|application/json|[*]/[*]|application/json;as=Table|[a-z;=,/]{0,10})",
         body in bodies(),
     ) {
-        let target = Target::with(&things());
-        target.post(THINGS, &thing("a", &json!({"a": "x"})));
+        let target = Target::with_thing(&json!({"a": "x"}));
         let mut request = Request::builder().method(method.as_str()).uri(path.as_str());
         if !media_type.is_empty() {
             request = request.header("content-type", media_type);

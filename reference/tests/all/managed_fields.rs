@@ -1,15 +1,13 @@
 //! Field managers (REST-040, REST-041, SUB-026, SUB-029, VER-021). The expected results are those of kube-apiserver
 //! 1.36.3.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
-
-use crdible_reference::{Clock, Options};
 use rstest::rstest;
 use serde_json::{Map, Value, json};
 
-use crate::support::{DEFINITIONS, THINGS, Target, definition, schema, thing, version};
+use crate::clock::TestClock;
+use crate::support::{
+    DEFINITIONS, JSON, THING, THING_V2, THINGS, THINGS_DEFINITION, Target, With, definition, schema, thing, version,
+};
 
 /// A definition with lists and maps of all types, with `/status` and `/scale`, at two versions.
 fn topologies() -> Value {
@@ -33,16 +31,12 @@ fn topologies() -> Value {
         "words": {"type": "object", "additionalProperties": {"type": "string"}},
         "replicas": {"type": "integer"},
     }));
-    schema["properties"]["status"] = json!({"type": "object", "properties": {
-        "s": {"type": "string"}, "replicas": {"type": "integer"},
-    }});
-    let mut versions = [version("v1", true, &schema), version("v2", false, &schema)];
-    for version in &mut versions {
-        version["subresources"] = json!({
-            "status": {}, "scale": {"specReplicasPath": ".spec.replicas", "statusReplicasPath": ".status.replicas"},
-        });
-    }
-    definition(&versions)
+    let status = json!({"s": {"type": "string"}, "replicas": {"type": "integer"}});
+    schema["properties"]["status"] = json!({"type": "object", "properties": status});
+    let scale = json!({"specReplicasPath": ".spec.replicas", "statusReplicasPath": ".status.replicas"});
+    let subresources = json!({"status": {}, "scale": scale});
+    let version = |name| version(name, name == "v1", &schema).with("/subresources", subresources.clone());
+    definition(&[version("v1"), version("v2")])
 }
 
 /// The fields of each entry, by `manager[/subresource]`.
@@ -50,7 +44,7 @@ fn managers(object: &Value) -> Map<String, Value> {
     let entries = object["metadata"]["managedFields"].as_array().cloned().unwrap_or_default();
     let entry = |entry: Value| {
         let text = |field: &str| entry[field].as_str().unwrap_or_default().to_owned();
-        assert_eq!((text("operation"), text("fieldsType")), ("Update".into(), "FieldsV1".into()), "{entry}");
+        assert_eq!([text("operation"), text("fieldsType")], ["Update", "FieldsV1"], "{entry}");
         let part = text("subresource");
         let name = if part.is_empty() { text("manager") } else { format!("{}/{part}", text("manager")) };
         (name, entry["fieldsV1"].clone())
@@ -75,20 +69,14 @@ fn at(name: &str, manager: &str) -> String {
 #[case::atomic_list(json!({"atom": ["x"]}), json!({"f:atom": {}}))]
 #[case::set(json!({"set": ["b", "a"]}), json!({"f:set": {".": {}, "v:\"a\"": {}, "v:\"b\"": {}}}))]
 #[case::numbers(json!({"numbers": [3, 1]}), json!({"f:numbers": {".": {}, "v:1": {}, "v:3": {}}}))]
-#[case::map_list(
-    json!({"map": [{"name": "a", "v": "1"}]}),
-    json!({"f:map": {".": {}, "k:{\"name\":\"a\",\"port\":80}": {".": {}, "f:name": {}, "f:port": {}, "f:v": {}}}})
-)]
+#[case::map_list(json!({"map": [{"name": "a", "v": "1"}]}), json!({"f:map": {".": {}, "k:{\"name\":\"a\",\"port\":80}": {".": {}, "f:name": {}, "f:port": {}, "f:v": {}}}}))]
 #[case::atomic_map(json!({"one": {"p": "x"}}), json!({"f:one": {}}))]
 #[case::words(json!({"words": {"a/b": "x"}}), json!({"f:words": {".": {}, "f:a/b": {}}}))]
 #[case::empty(json!({"set": [], "words": {}}), json!({"f:set": {}, "f:words": {}}))]
 fn rest_041_a_create_owns_all_fields(#[case] spec: Value, #[case] expected: Value) {
     let target = Target::with(&topologies());
-    let created = target.post(&format!("{THINGS}?fieldManager=me"), &thing("a", &spec));
-    assert_eq!(created.code, 201, "{created:?}");
-    let mut expected = expected;
-    expected["."] = json!({});
-    expected["f:d"] = json!({});
+    let created = target.create(&format!("{THINGS}?fieldManager=me"), &thing("a", &spec));
+    let expected = expected.with("/.", json!({})).with("/f:d", json!({}));
     assert_eq!(managed(&created.body), json!({"me": {"f:spec": expected}}));
     let entry = &created.body["metadata"]["managedFields"][0];
     assert_eq!(entry["apiVersion"], "example.com/v1");
@@ -98,10 +86,10 @@ fn rest_041_a_create_owns_all_fields(#[case] spec: Value, #[case] expected: Valu
 #[test]
 fn rest_041_metadata_is_managed_and_system_fields_are_not() {
     let target = Target::with(&topologies());
-    let mut object = thing("a", &json!({"d": "x"}));
-    object["metadata"]["labels"] = json!({"a": "b"});
-    object["metadata"]["finalizers"] = json!(["a.io/b"]);
-    object["metadata"]["ownerReferences"] = json!([{"apiVersion": "v1", "kind": "X", "name": "n", "uid": "u"}]);
+    let object = thing("a", &json!({"d": "x"}))
+        .with("/metadata/labels", json!({"a": "b"}))
+        .with("/metadata/finalizers", json!(["a.io/b"]))
+        .with("/metadata/ownerReferences", json!([{"apiVersion": "v1", "kind": "X", "name": "n", "uid": "u"}]));
     let created = target.post(&format!("{THINGS}?fieldManager=me"), &object);
     let expected = json!({"me": {
         "f:metadata": {
@@ -124,7 +112,7 @@ fn rest_041_metadata_is_managed_and_system_fields_are_not() {
 #[case("", "unknown")]
 fn rest_041_the_default_manager_is_the_user_agent(#[case] agent: &str, #[case] manager: &str) {
     let target = Target::with(&topologies());
-    let headers = [("content-type", "application/json"), ("user-agent", agent)];
+    let headers = [("content-type", JSON), ("user-agent", agent)];
     let created = target.send("POST", THINGS, &headers, thing("a", &json!({})).to_string());
     assert_eq!(managers(&created.body).keys().collect::<Vec<_>>(), [manager]);
 }
@@ -143,7 +131,7 @@ fn rest_041_changed_fields_get_the_manager_and_removed_fields_have_none() {
     assert_eq!(managed(&changed.body), expected);
     let gone = target.merge(&at("a", "three"), &json!({"spec": null}));
     assert_eq!(gone.body["metadata"].get("managedFields"), None);
-    assert_eq!(target.get(&format!("{THINGS}/a")).body, gone.body);
+    assert_eq!(target.get(THING).body, gone.body);
 }
 
 #[test]
@@ -151,21 +139,16 @@ fn rest_041_clients_can_change_managed_fields() {
     let target = Target::with(&topologies());
     let created = target.post(&format!("{THINGS}?fieldManager=one"), &thing("a", &json!({"a": "x"}))).body;
     let put = |managers: Value| {
-        let mut object = target.get(&format!("{THINGS}/a")).body;
-        object["metadata"]["managedFields"] = managers;
-        target.put(&at("a", "two"), &object).body
+        target.put(&at("a", "two"), &target.get(THING).body.with("/metadata/managedFields", managers)).body
     };
     let one = json!({"one": {"f:spec": {".": {}, "f:a": {}, "f:d": {}}}});
     let entry = created["metadata"]["managedFields"][0].clone();
     for (field, wrong) in [("operation", "x"), ("apiVersion", ""), ("fieldsType", "x"), ("fieldsV1", "x")] {
-        let mut invalid = entry.clone();
-        invalid[field] = wrong.into();
+        let invalid = entry.clone().with(&format!("/{field}"), wrong);
         assert_eq!(managed(&put(json!([invalid]))), one, "{field} is ignored");
     }
     assert_eq!(managed(&put(json!([]))), one, "an empty list is ignored");
-    let mut renamed = entry;
-    renamed["manager"] = "renamed".into();
-    assert_eq!(managed(&put(json!([renamed])))["renamed"], one["one"]);
+    assert_eq!(managed(&put(json!([entry.with("/manager", "renamed")])))["renamed"], one["one"]);
     assert_eq!(put(json!([{}]))["metadata"].get("managedFields"), None);
     let later = target.merge(&at("a", "one"), &json!({"spec": {"a": "z"}}));
     assert_eq!(later.body["metadata"].get("managedFields"), None, "nothing is tracked after a reset");
@@ -173,35 +156,22 @@ fn rest_041_clients_can_change_managed_fields() {
 
 #[test]
 fn rest_041_the_oldest_updaters_are_merged() {
-    let clock = Arc::new(Ticking::default());
-    let target = Target::with_options(Options { clock, ..Options::default() });
-    target.install(&topologies());
+    let target = Target::with_options(TestClock::ticking().options()).having(&topologies());
     target.post(&format!("{THINGS}?fieldManager=m00"), &thing("a", &json!({"d": "x"})));
     for number in 1..=12 {
         let key = format!("k{number:02}");
         target.merge(&at("a", &format!("m{number:02}")), &json!({"spec": {"words": {key: "v"}}}));
     }
-    let managers = managers(&target.get(&format!("{THINGS}/a")).body);
+    let managers = managers(&target.get(THING).body);
     let names: Vec<&str> = managers.keys().map(String::as_str).collect();
     assert_eq!(names, ["ancient-changes", "m04", "m05", "m06", "m07", "m08", "m09", "m10", "m11", "m12"]);
     let words = json!({".": {}, "f:k01": {}, "f:k02": {}, "f:k03": {}});
     assert_eq!(managers["ancient-changes"], json!({"f:spec": {".": {}, "f:d": {}, "f:words": words}}));
 }
 
-/// A clock that advances by a second with every call.
-#[derive(Debug, Default)]
-struct Ticking(AtomicU64);
-
-impl Clock for Ticking {
-    fn now(&self) -> SystemTime {
-        UNIX_EPOCH + Duration::from_secs(1_000_000_000 + self.0.fetch_add(1, Ordering::Relaxed))
-    }
-}
-
 #[test]
 fn rest_040_a_write_without_a_change_has_no_manager() {
-    let target = Target::with_options(Options { clock: Arc::new(Ticking::default()), ..Options::default() });
-    target.install(&topologies());
+    let target = Target::with_options(TestClock::ticking().options()).having(&topologies());
     let created = target.post(&format!("{THINGS}?fieldManager=one"), &thing("a", &json!({"a": "x"}))).body;
     assert_eq!(target.merge(&at("a", "one"), &json!({"spec": {"a": "x"}})).body, created);
     assert_eq!(target.put(&at("a", "two"), &created).body, created);
@@ -216,28 +186,22 @@ fn rest_040_integers_beyond_float_precision_are_rounded_by_the_first_update() {
     let created = target.post(THINGS, &thing("a", &json!({"numbers": [10_202_829_123_520_905_i64]})));
     let numbers = |object: &Value| object["metadata"]["managedFields"][0]["fieldsV1"]["f:spec"]["f:numbers"].clone();
     assert_eq!(numbers(&created.body), json!({".": {}, "v:10202829123520905": {}}));
-    let path = format!("{THINGS}/a");
-    let first = target.merge(&path, &json!({}));
+    let first = target.merge(THING, &json!({}));
     assert_eq!(numbers(&first.body), json!({".": {}, "v:10202829123520904": {}}));
     assert_ne!(first.version(), created.version());
-    assert_eq!(target.merge(&path, &json!({})).version(), first.version());
+    assert_eq!(target.merge(THING, &json!({})).version(), first.version());
 }
 
 #[test]
 fn ver_021_managers_keep_the_version_that_they_wrote_in() {
     let target = Target::with(&topologies());
-    let in_v2 = "/apis/example.com/v2/namespaces/default/things/a";
     target.post(&format!("{THINGS}?fieldManager=one"), &thing("a", &json!({"a": "x", "n": 1})));
-    target.merge(&format!("{in_v2}?fieldManager=two"), &json!({"spec": {"a": "y"}}));
-    let object = target.get(&format!("{THINGS}/a")).body;
-    let versions: Vec<&Value> = object["metadata"]["managedFields"]
-        .as_array()
-        .expect("managers")
-        .iter()
-        .map(|entry| &entry["apiVersion"])
-        .collect();
-    assert_eq!(versions, ["example.com/v1", "example.com/v2"]);
-    assert_eq!(target.get(in_v2).body["metadata"], object["metadata"]);
+    target.merge(&format!("{THING_V2}?fieldManager=two"), &json!({"spec": {"a": "y"}}));
+    let object = target.get(THING).body;
+    let entries = &object["metadata"]["managedFields"];
+    assert_eq!([0, 1].map(|at| &entries[at]["apiVersion"]), ["example.com/v1", "example.com/v2"]);
+    assert_eq!(entries.get(2), None);
+    assert_eq!(target.get(THING_V2).body["metadata"], object["metadata"]);
     let back = target.merge(&at("a", "one"), &json!({"spec": {"a": "z"}}));
     assert_eq!(managed(&back.body), json!({"one": {"f:spec": {".": {}, "f:a": {}, "f:d": {}, "f:n": {}}}}));
 }
@@ -245,9 +209,7 @@ fn ver_021_managers_keep_the_version_that_they_wrote_in() {
 #[test]
 fn rest_041_an_object_that_cannot_be_typed_has_no_managers() {
     let target = Target::with(&topologies());
-    let mut object = thing("a", &json!({"a": "x"}));
-    object["status"] = "wrong".into();
-    let created = target.post(THINGS, &object);
+    let created = target.post(THINGS, &thing("a", &json!({"a": "x"})).with("/status", "wrong"));
     assert_eq!((created.code, created.body["metadata"].get("managedFields")), (201, None), "SUB-003");
 }
 
@@ -259,7 +221,7 @@ fn rest_041_an_object_that_cannot_be_typed_has_no_managers() {
 fn rest_041_a_status_that_claims_an_unknown_type_has_no_managers(#[case] claim: Value, #[case] is_known: bool) {
     let target = Target::with(&topologies());
     let created = target.post(THINGS, &thing("a", &json!({"a": "x"})));
-    let written = target.merge(&format!("{THINGS}/a/status"), &claim);
+    let written = target.merge(&format!("{THING}/status"), &claim);
     let expected = if is_known { managers(&created.body) } else { Map::new() };
     assert_eq!((written.code, managers(&written.body)), (200, expected));
     assert_eq!(written.version() == created.version(), is_known, "a write without a change is ignored");
@@ -268,12 +230,11 @@ fn rest_041_a_status_that_claims_an_unknown_type_has_no_managers(#[case] claim: 
 #[test]
 fn rest_041_the_status_has_its_own_managers() {
     let target = Target::with(&topologies());
-    let mut object = thing("a", &json!({"a": "x"}));
-    object["status"] = json!({"s": "ignored"});
+    let object = thing("a", &json!({"a": "x"})).with("/status", json!({"s": "ignored"}));
     target.post(&format!("{THINGS}?fieldManager=one"), &object);
-    let patch =
-        json!({"metadata": {"labels": {"a": "b"}, "managedFields": [{}]}, "spec": {"a": "y"}, "status": {"s": "t"}});
-    let written = target.merge(&format!("{THINGS}/a/status?fieldManager=two"), &patch);
+    let metadata = json!({"labels": {"a": "b"}, "managedFields": [{}]});
+    let patch = json!({"metadata": metadata, "spec": {"a": "y"}, "status": {"s": "t"}});
+    let written = target.merge(&format!("{THING}/status?fieldManager=two"), &patch);
     let expected = json!({
         "one": {"f:spec": {".": {}, "f:a": {}, "f:d": {}}},
         "two/status": {"f:status": {".": {}, "f:s": {}}},
@@ -286,9 +247,9 @@ fn sub_029_scaling_takes_over_the_replicas() {
     let target = Target::with(&topologies());
     target.post(&format!("{THINGS}?fieldManager=one"), &thing("a", &json!({"replicas": 1})));
     let scale = |number: u32, manager: &str| {
-        let path = format!("{THINGS}/a/scale?fieldManager={manager}");
+        let path = format!("{THING}/scale?fieldManager={manager}");
         assert_eq!(target.merge(&path, &json!({"spec": {"replicas": number}})).code, 200);
-        target.get(&format!("{THINGS}/a")).body
+        target.get(THING).body
     };
     let of_one = json!({"f:spec": {".": {}, "f:d": {}}});
     let number = json!({"f:spec": {"f:replicas": {}}});
@@ -302,19 +263,14 @@ fn sub_029_scaling_takes_over_the_replicas() {
 
 #[test]
 fn rest_041_fields_that_became_atomic_are_managed_as_one() {
-    let mut before = topologies();
-    let target = Target::with(&before);
+    let target = Target::with(&topologies());
     target.post(&format!("{THINGS}?fieldManager=one"), &thing("a", &json!({"set": ["a", "b"], "words": {"k": "v"}})));
-    let stored = target.get(&format!("{DEFINITIONS}/things.example.com")).body;
-    before["metadata"]["resourceVersion"] = stored["metadata"]["resourceVersion"].clone();
-    for version in 0..2 {
-        let spec =
-            &mut before["spec"]["versions"][version]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"];
-        spec["set"]["x-kubernetes-list-type"] = "atomic".into();
-        spec["words"]["x-kubernetes-map-type"] = "atomic".into();
-    }
-    let path = format!("{DEFINITIONS}/things.example.com");
-    assert_eq!(target.put(&path, &before).code, 200);
+    let changed = (0..2).fold(target.get(THINGS_DEFINITION).body, |changed, version| {
+        let spec = format!("/spec/versions/{version}/schema/openAPIV3Schema/properties/spec/properties");
+        let changed = changed.with(&format!("{spec}/set/x-kubernetes-list-type"), "atomic");
+        changed.with(&format!("{spec}/words/x-kubernetes-map-type"), "atomic")
+    });
+    assert_eq!(target.put(THINGS_DEFINITION, &changed).code, 200);
     let changed = target.merge(&at("a", "two"), &json!({"spec": {"a": "x"}}));
     let expected = json!({
         "one": {"f:spec": {".": {}, "f:d": {}, "f:set": {}, "f:words": {}}},
@@ -326,8 +282,7 @@ fn rest_041_fields_that_became_atomic_are_managed_as_one() {
 #[test]
 fn rest_041_definitions_have_managers() {
     let target = Target::new();
-    let created = target.post(&format!("{DEFINITIONS}?fieldManager=me"), &topologies());
-    assert_eq!(created.code, 201, "{created:?}");
+    target.create(&format!("{DEFINITIONS}?fieldManager=me"), &topologies());
     let names = json!({"f:kind": {}, "f:listKind": {}, "f:plural": {}, "f:singular": {}});
     let condition = json!({
         ".": {}, "f:lastTransitionTime": {}, "f:message": {}, "f:reason": {}, "f:status": {}, "f:type": {},
@@ -339,7 +294,7 @@ fn rest_041_definitions_have_managers() {
         "f:acceptedNames": names,
         "f:conditions": {"k:{\"type\":\"Established\"}": condition, "k:{\"type\":\"NamesAccepted\"}": condition},
     });
-    let stored = target.get(&format!("{DEFINITIONS}/things.example.com")).body;
+    let stored = target.get(THINGS_DEFINITION).body;
     let expected = json!({"me": {"f:spec": spec}, "kube-apiserver/status": {"f:status": status}});
     assert_eq!(managed(&stored), expected);
 }

@@ -3,35 +3,27 @@
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Target, thing, things};
+use crate::support::{JSON, NAMESPACES, THING, Target, With, condition_with, thing, things, unknown};
 
-const NAMESPACES: &str = "/api/v1/namespaces";
 const MINE: &str = "/api/v1/namespaces/mine";
-const STRATEGIC: &str = "application/strategic-merge-patch+json";
 
 fn namespace(metadata: Value) -> Value {
-    let mut namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": metadata});
-    namespace["metadata"]["name"] = "mine".into();
-    namespace
+    json!({"apiVersion": "v1", "kind": "Namespace", "metadata": metadata}).with("/metadata/name", "mine")
 }
 
 /// A server with the namespace `mine`.
 fn with_mine() -> Target {
     let target = Target::with(&things());
-    assert_eq!(target.post(&format!("{NAMESPACES}?fieldManager=me"), &namespace(json!({}))).code, 201);
+    target.create(&format!("{NAMESPACES}?fieldManager=me"), &namespace(json!({})));
     target
-}
-
-fn strategic(target: &Target, patch: &Value) -> Answer {
-    target.send("PATCH", MINE, &[("content-type", STRATEGIC)], patch.to_string())
 }
 
 #[test]
 fn rest_074_a_new_namespace_has_defaults() {
     let target = Target::new();
-    let mut object = namespace(json!({"labels": {"a": "b", "kubernetes.io/metadata.name": "other"}}));
-    object["spec"] = json!({"finalizers": ["a.io/b"]});
-    object["status"] = json!({"phase": "Terminating"});
+    let object = namespace(json!({"labels": {"a": "b", "kubernetes.io/metadata.name": "other"}}))
+        .with("/spec", json!({"finalizers": ["a.io/b"]}))
+        .with("/status", json!({"phase": "Terminating"}));
     let created = target.post(&format!("{NAMESPACES}?fieldManager=me"), &object).body;
     assert_eq!(created["spec"], json!({"finalizers": ["a.io/b", "kubernetes"]}));
     assert_eq!(created["status"], json!({"phase": "Active"}));
@@ -62,19 +54,14 @@ fn rest_003_unsupported_methods_and_paths_are_refused(#[case] method: &str, #[ca
 #[test]
 fn disc_006_subresources_are_listed() {
     let resources = Target::new().get("/api/v1").body["resources"].clone();
-    let listed: Vec<(&Value, &Value)> = resources
-        .as_array()
-        .into_iter()
-        .flatten()
-        .skip(1)
-        .map(|resource| (&resource["name"], &resource["verbs"]))
-        .collect();
-    let expected = [
-        (json!("namespaces"), json!(["create", "delete", "get", "list", "patch", "update", "watch"])),
-        (json!("namespaces/finalize"), json!(["update"])),
-        (json!("namespaces/status"), json!(["get", "patch", "update"])),
-    ];
-    assert_eq!(listed, expected.iter().map(|(name, verbs)| (name, verbs)).collect::<Vec<_>>());
+    let resources = resources.as_array().into_iter().flatten().skip(1);
+    let listed: Vec<_> = resources.map(|resource| json!([resource["name"], resource["verbs"]])).collect();
+    let expected = json!([
+        ["namespaces", ["create", "delete", "get", "list", "patch", "update", "watch"]],
+        ["namespaces/finalize", ["update"]],
+        ["namespaces/status", ["get", "patch", "update"]],
+    ]);
+    assert_eq!(json!(listed), expected);
 }
 
 #[test]
@@ -90,9 +77,9 @@ fn rest_028_an_update_needs_no_revision() {
 #[test]
 fn rest_074_subresources_change_only_their_part() {
     let target = with_mine();
-    let mut body = namespace(json!({"labels": {"by": "status"}}));
-    body["spec"] = json!({"finalizers": ["a.io/b"]});
-    body["status"] = json!({"conditions": [{"type": "A", "status": "True"}]});
+    let body = namespace(json!({"labels": {"by": "status"}}))
+        .with("/spec", json!({"finalizers": ["a.io/b"]}))
+        .with("/status", json!({"conditions": [{"type": "A", "status": "True"}]}));
     let status = target.put(&format!("{MINE}/status?fieldManager=s"), &body).body;
     assert_eq!(status["spec"], json!({"finalizers": ["kubernetes"]}));
     let condition = json!({"type": "A", "status": "True", "lastTransitionTime": null});
@@ -101,12 +88,8 @@ fn rest_074_subresources_change_only_their_part() {
     let finalize = target.put(&format!("{MINE}/finalize?fieldManager=f"), &body).body;
     assert_eq!(finalize["spec"], json!({"finalizers": ["a.io/b"]}));
     assert_eq!(finalize["status"], status["status"]);
-    let parts: Vec<&Value> = finalize["metadata"]["managedFields"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(|entry| entry.get("subresource"))
-        .collect();
+    let managers = finalize["metadata"]["managedFields"].as_array().into_iter().flatten();
+    let parts: Vec<_> = managers.filter_map(|entry| entry.get("subresource")).collect();
     assert_eq!(parts, ["finalize", "status"]);
 }
 
@@ -114,11 +97,9 @@ fn rest_074_subresources_change_only_their_part() {
 fn rest_074_subresources_validate_their_part() {
     let target = with_mine();
     let phase = target.merge(&format!("{MINE}/status"), &json!({"status": {"phase": "Terminating"}}));
-    assert_eq!(phase.causes(), [("status.Phase".into(), "Invalid".into())]);
-    let mut body = namespace(json!({}));
-    body["spec"] = json!({"finalizers": ["kubernetes", "bad"]});
-    let finalizer = target.put(&format!("{MINE}/finalize"), &body);
-    assert_eq!(finalizer.causes(), [("spec.finalizers[1]".into(), "Invalid".into())]);
+    assert_eq!(phase.causes(), ["status.Phase Invalid"]);
+    let body = namespace(json!({})).with("/spec", json!({"finalizers": ["kubernetes", "bad"]}));
+    assert_eq!(target.put(&format!("{MINE}/finalize"), &body).causes(), ["spec.finalizers[1] Invalid"]);
 }
 
 #[rstest]
@@ -130,35 +111,26 @@ fn rest_074_system_namespaces_cannot_be_deleted(#[case] name: &str) {
     assert_eq!((refused.code, refused.reason()), (403, "Forbidden"));
 }
 
-/// The status and message of a condition.
-fn condition(namespace: &Value, kind: &str) -> Option<(String, String)> {
-    let mut conditions = namespace["status"]["conditions"].as_array()?.iter();
-    let found = conditions.find(|condition| condition["type"] == kind)?;
-    Some((found["status"].as_str()?.to_owned(), found["message"].as_str()?.to_owned()))
-}
-
 #[test]
 fn rest_074_objects_with_finalizers_keep_a_namespace() {
     let target = with_mine();
     let path = "/apis/example.com/v1/namespaces/mine/things";
-    let mut held = thing("held", &json!({}));
-    held["metadata"]["finalizers"] = json!(["a.io/b"]);
-    assert_eq!(target.post(path, &held).code, 201);
-    assert_eq!(target.post(path, &thing("free", &json!({}))).code, 201);
+    let held = thing("held", &json!({})).with("/metadata/finalizers", json!(["a.io/b"]));
+    target.create(path, &held);
+    target.create(path, &thing("free", &json!({})));
     assert_eq!(target.delete(MINE).body["status"]["phase"], "Terminating");
     let terminating = target.get(MINE).body;
     assert_eq!(terminating["spec"], json!({"finalizers": ["kubernetes"]}));
-    let pair = |status: &str, message: &str| Some((status.to_owned(), message.to_owned()));
-    assert_eq!(
-        condition(&terminating, "NamespaceContentRemaining"),
-        pair("True", "Some resources are remaining: things.example.com has 1 resource instances")
-    );
-    let finalizers = "Some content in the namespace has finalizers remaining: a.io/b in 1 resource instances";
-    assert_eq!(condition(&terminating, "NamespaceFinalizersRemaining"), pair("True", finalizers));
-    assert_eq!(
-        condition(&terminating, "NamespaceDeletionDiscoveryFailure"),
-        pair("False", "All resources successfully discovered")
-    );
+    for (name, expected) in [
+        ("NamespaceContentRemaining", "True Some resources are remaining: things.example.com has 1 resource instances"),
+        (
+            "NamespaceFinalizersRemaining",
+            "True Some content in the namespace has finalizers remaining: a.io/b in 1 resource instances",
+        ),
+        ("NamespaceDeletionDiscoveryFailure", "False All resources successfully discovered"),
+    ] {
+        assert_eq!(condition_with(&terminating, name, "message"), expected);
+    }
     assert_eq!(target.get(path).names(), ["held"]);
     target.merge(&format!("{path}/held"), &json!({"metadata": {"finalizers": null}}));
     assert_eq!(target.get(MINE).code, 404);
@@ -167,15 +139,15 @@ fn rest_074_objects_with_finalizers_keep_a_namespace() {
 #[test]
 fn rest_074_other_finalizers_keep_an_empty_namespace() {
     let target = with_mine();
-    let mut body = namespace(json!({}));
-    body["spec"] = json!({"finalizers": ["a.io/b", "kubernetes"]});
-    target.put(&format!("{MINE}/finalize"), &body);
+    let finalize = |finalizers: Value| {
+        target.put(&format!("{MINE}/finalize"), &namespace(json!({})).with("/spec/finalizers", finalizers))
+    };
+    finalize(json!(["a.io/b", "kubernetes"]));
     target.delete(MINE);
     let terminating = target.get(MINE).body;
     assert_eq!(terminating["spec"], json!({"finalizers": ["a.io/b"]}));
     assert_eq!(target.delete(MINE).body, terminating);
-    body["spec"] = json!({"finalizers": []});
-    assert_eq!(target.put(&format!("{MINE}/finalize"), &body).code, 200);
+    assert_eq!(finalize(json!([])).code, 200);
     assert_eq!(target.get(MINE).code, 404);
 }
 
@@ -183,8 +155,7 @@ fn rest_074_other_finalizers_keep_an_empty_namespace() {
 fn rest_044_an_empty_namespace_is_deleted_as_any_object() {
     let target = Target::with(&things());
     target.post(NAMESPACES, &namespace(json!({"finalizers": ["a.io/b"]})));
-    let first = target.delete(MINE);
-    assert_eq!(first.body["metadata"]["deletionGracePeriodSeconds"], json!(null));
+    assert_eq!(target.delete(MINE).body["metadata"]["deletionGracePeriodSeconds"], json!(null));
     let second = target.delete(&format!("{MINE}?propagationPolicy=Foreground")).body;
     assert_eq!(second["metadata"]["deletionGracePeriodSeconds"], 0);
     assert_eq!(second["metadata"]["finalizers"], json!(["a.io/b", "foregroundDeletion"]));
@@ -197,17 +168,16 @@ fn rest_044_an_empty_namespace_is_deleted_as_any_object() {
 fn rest_032_strategic_merge_patches_are_applied() {
     let target = with_mine();
     let both = json!({"metadata": {"labels": {"a": "1", "b": "2"}, "finalizers": ["a.io/b", "a.io/c"]}});
-    assert_eq!(strategic(&target, &both).code, 200);
-    let merged = strategic(&target, &json!({"metadata": {"labels": {"a": null}, "finalizers": ["a.io/d", "a.io/b"]}}));
+    assert_eq!(target.strategic(MINE, &both).code, 200);
+    let merged =
+        target.strategic(MINE, &json!({"metadata": {"labels": {"a": null}, "finalizers": ["a.io/d", "a.io/b"]}}));
     assert_eq!(merged.body["metadata"]["finalizers"], json!(["a.io/d", "a.io/b", "a.io/c"]));
     assert_eq!(merged.body["metadata"]["labels"], json!({"b": "2", "kubernetes.io/metadata.name": "mine"}));
     let gone = json!({"metadata": {
         "$deleteFromPrimitiveList/finalizers": ["a.io/b"], "$setElementOrder/finalizers": ["a.io/c", "a.io/d"],
     }});
-    assert_eq!(strategic(&target, &gone).body["metadata"]["finalizers"], json!(["a.io/c", "a.io/d"]));
-    let refused =
-        target.send("PATCH", "/apis/example.com/v1/namespaces/default/things/a", &[("content-type", STRATEGIC)], "{}");
-    assert_eq!(refused.code, 415);
+    assert_eq!(target.strategic(MINE, &gone).body["metadata"]["finalizers"], json!(["a.io/c", "a.io/d"]));
+    assert_eq!(target.strategic(THING, &json!({})).code, 415);
 }
 
 #[test]
@@ -221,18 +191,10 @@ fn rest_041_an_empty_list_resets_the_managers_of_a_typed_object() {
 fn rest_052_unknown_fields_are_reported_in_the_order_of_the_text() {
     let target = Target::new();
     let body = r#"{"zz":1,"metadata":{"name":"mine","qq":1,"annotations":{"a":"1","a":"1"}},"spec":{"x":1,"a":2},"aa":1,"zz":2}"#;
-    let created = target.send("POST", NAMESPACES, &[("content-type", "application/json")], body);
-    let warning = |text: &str| format!("299 - \"{text}\"");
-    let expected = [
-        r#"unknown field \"zz\""#,
-        r#"unknown field \"metadata.qq\""#,
-        r#"duplicate field \"metadata.annotations.a\""#,
-        r#"unknown field \"spec.x\""#,
-        r#"unknown field \"spec.a\""#,
-        r#"unknown field \"aa\""#,
-    ];
-    assert_eq!(created.warnings, expected.map(warning));
+    let created = target.send_as(JSON, "POST", NAMESPACES, body);
+    let duplicate = unknown("metadata.annotations.a").replace("unknown", "duplicate");
+    let [first, second, x, a, last] = ["zz", "metadata.qq", "spec.x", "spec.a", "aa"].map(unknown);
+    assert_eq!(created.warnings, [first, second, duplicate, x, a, last]);
     let patched = target.merge(MINE, &json!({"zz": 1, "metadata": {"qq": 1}, "aa": 2, "spec": {"x": 1, "a": 1}}));
-    let expected = ["aa", "metadata.qq", "spec.a", "spec.x", "zz"];
-    assert_eq!(patched.warnings, expected.map(|path| warning(&format!(r#"unknown field \"{path}\""#))));
+    assert_eq!(patched.warnings, ["aa", "metadata.qq", "spec.a", "spec.x", "zz"].map(unknown));
 }

@@ -6,12 +6,10 @@ use base64::engine::general_purpose::STANDARD;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, DEFINITIONS, THINGS, Target, things};
-
-const PROTOBUF: &str = "application/vnd.kubernetes.protobuf";
-const NAMESPACES: &str = "/api/v1/namespaces";
-const CORE: &str = "/api/v1/namespaces/default/events";
-const EVENTS: &str = "/apis/events.k8s.io/v1/namespaces/default/events";
+use crate::events::{CORE, EVENTS};
+use crate::support::{
+    Answer, DEFINITIONS, JSON, NAMESPACES, PROTOBUF, THINGS, THINGS_DEFINITION, Target, With, things,
+};
 
 /// The namespace `mine` with a label, a finalizer and an owner that is a controller.
 const NAMESPACE: &str = "azhzAAoPCgJ2MRIJTmFtZXNwYWNlEkAKOAoEbWluZRIAGgAiACoAMgA4AEIAWgYKAWESAWJqEwoFVGhpbmcaAW4iAXUqAnYxMAFyBWEuYi9jEgAaAgoAGgAiAA==";
@@ -31,7 +29,7 @@ fn bytes(text: &str) -> Vec<u8> {
 }
 
 fn send(target: &Target, method: &str, path: &str, body: Vec<u8>) -> Answer {
-    target.send(method, path, &[("content-type", PROTOBUF), ("accept", "application/json")], body)
+    target.send(method, path, &[("content-type", PROTOBUF), ("accept", JSON)], body)
 }
 
 /// The values at these pointers in a response.
@@ -48,10 +46,8 @@ fn rest_080_a_namespace_is_created_and_deleted() {
     let labels = json!({"a": "b", "kubernetes.io/metadata.name": "mine"});
     let pointers =
         ["/metadata/labels", "/metadata/finalizers", "/metadata/ownerReferences", "/spec", "/metadata/generation"];
-    assert_eq!(
-        at(&created, &pointers),
-        [labels, json!(["a.b/c"]), owner, json!({"finalizers": ["kubernetes"]}), Value::Null]
-    );
+    let spec = json!({"finalizers": ["kubernetes"]});
+    assert_eq!(at(&created, &pointers), [labels, json!(["a.b/c"]), owner, spec, Value::Null]);
     let deleted = send(&target, "DELETE", &format!("{NAMESPACES}/mine"), bytes(OPTIONS));
     assert_eq!(deleted.code, 409, "its revision is not x");
 }
@@ -67,10 +63,8 @@ fn rest_080_events_are_created() {
     let pointers = ["/involvedObject", "/source", "/firstTimestamp", "/count", "/eventTime", "/series", "/message"];
     let second = json!("2026-01-01T00:00:00Z");
     let source = json!({"component": "c"});
-    assert_eq!(
-        at(&created, &pointers),
-        [involved.clone(), source, second, json!(3), Value::Null, Value::Null, json!("hello")]
-    );
+    let expected = [involved.clone(), source, second, json!(3), Value::Null, Value::Null, json!("hello")];
+    assert_eq!(at(&created, &pointers), expected);
     assert_eq!(send(&target, "PUT", &format!("{CORE}/a"), bytes(CORE_EVENT)).code, 200);
 
     let created = send(&target, "POST", EVENTS, bytes(EVENT));
@@ -144,7 +138,7 @@ fn without_identity(mut answer: Answer) -> Value {
 #[test]
 fn rest_080_a_definition_is_the_same_in_both_encodings() {
     let json = Target::new();
-    let created = json.send("POST", DEFINITIONS, &[("content-type", "application/json")], WIDGETS_IN_JSON);
+    let created = json.send_as(JSON, "POST", DEFINITIONS, WIDGETS_IN_JSON);
     assert_eq!(created.code, 201, "{created:?}");
     let target = Target::new();
     let path = format!("{DEFINITIONS}/widgets.example.com");
@@ -161,8 +155,7 @@ fn rest_080_a_definition_is_the_same_in_both_encodings() {
     assert_eq!((refused.code, &refused.body), (422, &json.put(&path, &widgets).body), "{refused:?}");
     for part in [&path, &format!("{path}/status")] {
         let revision = |target: &Target| target.get(&path).body["metadata"]["resourceVersion"].clone();
-        let mut revised = widgets.clone();
-        revised["metadata"]["resourceVersion"] = revision(&json);
+        let revised = widgets.clone().with("/metadata/resourceVersion", revision(&json));
         let updated = send(&target, "PUT", part, with_revision(revision(&target).as_str().expect("a revision")));
         let updated_in_json = json.put(part, &revised);
         assert_eq!(updated.code, updated_in_json.code, "{updated:?} {updated_in_json:?}");
@@ -170,27 +163,30 @@ fn rest_080_a_definition_is_the_same_in_both_encodings() {
     }
     assert_eq!(without_identity(target.get(&path)), without_identity(json.get(&path)));
 
-    let refused = send(&target, "DELETE", &path, bytes(OPTIONS));
-    assert_eq!(refused.code, 409, "its revision is not x");
+    assert_eq!(send(&target, "DELETE", &path, bytes(OPTIONS)).code, 409, "its revision is not x");
+}
+
+fn unrecognized(cause: &str) -> String {
+    format!("the object provided is unrecognized (must be of type CustomResourceDefinition): {cause}")
 }
 
 // As kube-apiserver 1.36.3 answers.
 #[rstest]
-#[case::empty(b"".to_vec(), "the object provided is unrecognized (must be of type CustomResourceDefinition): empty data (<empty>)")]
-#[case::no_prefix(b"abc".to_vec(), "the object provided is unrecognized (must be of type CustomResourceDefinition): provided data does not appear to be a protobuf message, expected prefix [107 56 115 0] (616263)")]
-#[case::only_the_prefix(b"k8s\0".to_vec(), "the object provided is unrecognized (must be of type CustomResourceDefinition): empty body (6b387300)")]
-#[case::truncated_envelope(WIDGETS[..60].to_vec(), "the object provided is unrecognized (must be of type CustomResourceDefinition): unexpected EOF (6b3873000a330a17617069657874656e73696f6e732e6b38732e696f2f76 ...)")]
-#[case::truncated_message(b"k8s\0\x12\x02\x0a\xff".to_vec(), "CustomResourceDefinition in version \"v1\" cannot be handled as a CustomResourceDefinition: unexpected EOF")]
-fn rest_080_refusals_have_the_text_of_upstream(#[case] body: Vec<u8>, #[case] message: &str) {
+#[case::empty(b"".to_vec(), unrecognized("empty data (<empty>)"))]
+#[case::no_prefix(b"abc".to_vec(), unrecognized("provided data does not appear to be a protobuf message, expected prefix [107 56 115 0] (616263)"))]
+#[case::only_the_prefix(b"k8s\0".to_vec(), unrecognized("empty body (6b387300)"))]
+#[case::truncated_envelope(WIDGETS[..60].to_vec(), unrecognized("unexpected EOF (6b3873000a330a17617069657874656e73696f6e732e6b38732e696f2f76 ...)"))]
+#[case::truncated_message(b"k8s\0\x12\x02\x0a\xff".to_vec(), "CustomResourceDefinition in version \"v1\" cannot be handled as a CustomResourceDefinition: unexpected EOF".to_owned())]
+fn rest_080_refusals_have_the_text_of_upstream(#[case] body: Vec<u8>, #[case] message: String) {
     let answer = send(&Target::new(), "POST", DEFINITIONS, body);
-    assert_eq!((answer.code, answer.body["message"].as_str()), (400, Some(message)));
+    assert_eq!((answer.code, answer.message()), (400, message.as_str()));
 }
 
 #[test]
 fn rest_080_options_of_a_deletion_are_refused_with_the_text_of_upstream() {
     let target = Target::with(&things());
-    let answer = send(&target, "DELETE", &format!("{DEFINITIONS}/things.example.com"), b"k8s\0".to_vec());
-    assert_eq!((answer.code, answer.body["message"].as_str()), (400, Some("empty body")));
+    let answer = send(&target, "DELETE", THINGS_DEFINITION, b"k8s\0".to_vec());
+    assert_eq!((answer.code, answer.message()), (400, "empty body"));
 }
 
 #[test]

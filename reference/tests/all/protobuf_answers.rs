@@ -1,8 +1,6 @@
 //! Answers in protobuf (REST-080), where kube-apiserver 1.36.3 gives them. That their bytes are the same is tested
 //! beside the writer.
 
-use std::time::Duration;
-
 use bytes::Bytes;
 use crdible_reference::Content;
 use http::Request;
@@ -10,45 +8,22 @@ use rstest::rstest;
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use crate::support::{DEFINITIONS, THINGS, Target, thing, things};
+use crate::support::{DEFINITIONS, JSON, LONG, NAMESPACES, PROTOBUF, THING, THINGS, THINGS_DEFINITION, Target, things};
 
-const PROTOBUF: &str = "application/vnd.kubernetes.protobuf";
 const STREAM: &str = "application/vnd.kubernetes.protobuf;stream=watch";
 const BOTH: &str = "application/vnd.kubernetes.protobuf,application/json";
 const METADATA: &str = "application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;v=v1;g=meta.k8s.io";
 const METADATA_LIST: &str = "application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io";
 const TABLE: &str = "application/vnd.kubernetes.protobuf;as=Table;v=v1;g=meta.k8s.io";
 const AGGREGATED: &str = "application/vnd.kubernetes.protobuf;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
-const JSON: &str = "application/json";
-const THINGS_DEFINITION: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com";
-const NAMESPACES: &str = "/api/v1/namespaces";
 const NOTHING: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/none.example.com";
-const THING: &str = "/apis/example.com/v1/namespaces/default/things/a";
 const NO_THING: &str = "/apis/example.com/v1/namespaces/default/things/b";
-
-/// Sends a request; the status, the content type and the body of the answer.
-fn ask(target: &Target, method: &str, path: &str, headers: &[(&str, &str)], body: Bytes) -> (u16, String, Content) {
-    let mut request = Request::builder().method(method).uri(path);
-    for (name, value) in headers {
-        request = request.header(*name, *value);
-    }
-    let (head, body) = target.0.open(request.body(body).unwrap()).into_parts();
-    let content_type = head.headers.get("content-type").map(|value| value.to_str().unwrap().to_owned());
-    (head.status.as_u16(), content_type.unwrap_or_default(), body)
-}
-
-fn whole(content: Content) -> Bytes {
-    match content {
-        Content::Whole(body) => body,
-        Content::Events(_) => panic!("not a watch"),
-    }
-}
 
 #[rstest]
 #[case::definition(THINGS_DEFINITION, PROTOBUF, 200, PROTOBUF)]
 #[case::definition_as_a_stream(THINGS_DEFINITION, STREAM, 200, PROTOBUF)]
 #[case::definition_in_either(THINGS_DEFINITION, BOTH, 200, PROTOBUF)]
-#[case::definition_in_json("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", JSON, 200, JSON)]
+#[case::definition_in_json(DEFINITIONS, JSON, 200, JSON)]
 #[case::definitions(DEFINITIONS, PROTOBUF, 200, PROTOBUF)]
 #[case::definitions_as_a_table(DEFINITIONS, TABLE, 406, JSON)]
 #[case::definitions_as_metadata(DEFINITIONS, METADATA_LIST, 200, PROTOBUF)]
@@ -79,11 +54,10 @@ fn rest_080_protobuf_is_the_format_of_answers(
     #[case] code: u16,
     #[case] content_type: &str,
 ) {
-    let target = Target::with(&things());
-    assert_eq!(target.post(THINGS, &thing("a", &json!({}))).code, 201);
-    let (answered, format, body) = ask(&target, "GET", path, &[("accept", accept)], Bytes::new());
-    assert_eq!((answered, format.as_str()), (code, content_type));
-    assert_eq!(whole(body).starts_with(b"k8s\0"), format.starts_with(PROTOBUF));
+    let target = Target::with_thing(&json!({}));
+    let answer = target.get_as(path, accept);
+    assert_eq!((answer.code, answer.header("content-type")), (code, content_type));
+    assert_eq!(answer.bytes.starts_with(b"k8s\0"), content_type.starts_with(PROTOBUF));
 }
 
 /// An update with what was read changes nothing, in whichever format.
@@ -99,13 +73,11 @@ fn rest_080_what_is_read_can_be_written(#[case] path: &str) {
         "eventTime": "2026-01-02T03:04:05.678901Z", "series": {"count": 2, "lastObservedTime": "2026-01-02T03:04:05.678901Z"},
         "action": "a", "type": "Normal", "reportingComponent": "x.dev/c", "reportingInstance": "i", "message": "<m>",
     });
-    assert_eq!(target.post("/api/v1/namespaces/default/events", &event).code, 201);
+    target.create("/api/v1/namespaces/default/events", &event);
     let before = target.get(path).body;
-    let (_, _, read) = ask(&target, "GET", path, &[("accept", PROTOBUF)], Bytes::new());
-    let read = whole(read);
-    let headers = [("accept", PROTOBUF), ("content-type", PROTOBUF)];
-    let (code, _, written) = ask(&target, "PUT", path, &headers, read.clone());
-    assert_eq!((code, whole(written)), (200, read));
+    let read = target.get_as(path, PROTOBUF).bytes;
+    let written = target.send("PUT", path, &[("accept", PROTOBUF), ("content-type", PROTOBUF)], read.clone());
+    assert_eq!((written.code, written.bytes), (200, read));
     assert_eq!(target.get(path).body, before);
 }
 
@@ -113,15 +85,16 @@ fn rest_080_what_is_read_can_be_written(#[case] path: &str) {
 #[tokio::test]
 async fn rest_080_watches_send_frames() {
     let target = Target::new();
-    let path = format!("{NAMESPACES}?watch=1&fieldSelector=metadata.name=a");
-    let (code, format, content) = ask(&target, "GET", &path, &[("accept", PROTOBUF)], Bytes::new());
-    assert_eq!((code, format.as_str()), (200, STREAM));
+    let request = Request::get(format!("{NAMESPACES}?watch=1&fieldSelector=metadata.name=a"));
+    let request = request.header("accept", PROTOBUF).body(Bytes::new()).unwrap();
+    let (head, content) = target.0.open(request).into_parts();
+    assert_eq!((head.status.as_u16(), &head.headers["content-type"]), (200, &STREAM.parse().unwrap()));
     let Content::Events(mut watch) = content else { panic!("a stream") };
-    assert_eq!(target.post(NAMESPACES, &json!({"metadata": {"name": "a"}})).code, 201);
+    target.create(NAMESPACES, &json!({"metadata": {"name": "a"}}));
     target.merge(&format!("{NAMESPACES}/a"), &json!({"metadata": {"labels": {"a": "b"}}}));
     let mut types = Vec::new();
     while types.len() < 2 {
-        let mut events = timeout(Duration::from_secs(20), watch.next()).await.unwrap().unwrap();
+        let mut events = timeout(LONG, watch.next()).await.unwrap().unwrap();
         while !events.is_empty() {
             let length = events.split_to(4).iter().fold(0, |length, byte| length << 8 | usize::from(*byte));
             let event = events.split_to(length);

@@ -2,7 +2,6 @@
 
 use std::future::Future;
 use std::net::SocketAddr;
-use std::time::Duration;
 
 use bytes::Bytes;
 use crdible_reference::{Server, serve};
@@ -18,8 +17,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-/// Longer than any step of these tests takes, on any machine.
-const LONG: Duration = Duration::from_secs(20);
+use crate::support::{LONG, NAMESPACES};
 
 struct Running {
     address: SocketAddr,
@@ -54,6 +52,13 @@ fn request(method: &str, path: &str, body: impl Into<Bytes>) -> Request<Full<Byt
     request.body(Full::new(body.into())).expect("a well-formed request")
 }
 
+/// A client over HTTP/1.1, and its connection.
+async fn http_1(running: &Running) -> (http1::SendRequest<Full<Bytes>>, JoinHandle<hyper::Result<()>>) {
+    let io = TokioIo::new(running.connect().await);
+    let (client, connection) = http1::handshake(io).await.expect("a handshake");
+    (client, tokio::spawn(connection))
+}
+
 async fn read(answer: impl Future<Output = hyper::Result<Response<Incoming>>>) -> (u16, Bytes) {
     let answer = timeout(LONG, answer).await.expect("an answer in time").expect("an answer");
     let code = answer.status().as_u16();
@@ -63,15 +68,13 @@ async fn read(answer: impl Future<Output = hyper::Result<Response<Incoming>>>) -
 #[tokio::test]
 async fn http_1_keeps_the_connection() {
     let running = start().await;
-    let (mut client, connection) = http1::handshake(TokioIo::new(running.connect().await)).await.expect("a handshake");
-    let connection = tokio::spawn(connection);
+    let (mut client, connection) = http_1(&running).await;
     for _ in 0..3 {
         client.ready().await.expect("the same connection");
         let (code, body) = read(client.send_request(request("GET", "/version", ""))).await;
         assert_eq!((code, body.starts_with(b"{")), (200, true));
     }
-    let (code, body) =
-        read(client.send_request(request("POST", "/api/v1/namespaces", r#"{"metadata":{"name":"a"}}"#))).await;
+    let (code, body) = read(client.send_request(request("POST", NAMESPACES, r#"{"metadata":{"name":"a"}}"#))).await;
     assert_eq!(code, 201, "{body:?}");
     drop(client);
     timeout(LONG, connection).await.expect("an end").expect("no panic").expect("a clean end");
@@ -98,10 +101,8 @@ async fn http_2_without_tls() {
 #[tokio::test]
 async fn rest_007_a_body_above_the_limit_is_413() {
     let running = start().await;
-    let (mut client, connection) = http1::handshake(TokioIo::new(running.connect().await)).await.expect("a handshake");
-    tokio::spawn(connection);
-    let (code, body) =
-        read(client.send_request(request("POST", "/api/v1/namespaces", vec![b' '; (3 << 20) + 1]))).await;
+    let (mut client, _connection) = http_1(&running).await;
+    let (code, body) = read(client.send_request(request("POST", NAMESPACES, vec![b' '; (3 << 20) + 1]))).await;
     let status: serde_json::Value = serde_json::from_slice(&body).expect("a Status");
     assert_eq!((code, &status["reason"]), (413, &serde_json::json!("RequestEntityTooLarge")));
     running.stop().await;
@@ -132,16 +133,12 @@ async fn clients_that_disconnect_or_send_garbage_do_not_affect_others() {
     let mut answer = Vec::new();
     timeout(LONG, nonsense.read_to_end(&mut answer)).await.expect("an end").ok();
     let mut huge = running.connect().await;
-    huge.write_all(
-        format!("GET /version HTTP/1.1\r\nhost: localhost\r\nx: {}\r\n\r\n", "y".repeat(200_000)).as_bytes(),
-    )
-    .await
-    .ok();
+    let head = format!("GET /version HTTP/1.1\r\nhost: localhost\r\nx: {}\r\n\r\n", "y".repeat(200_000));
+    huge.write_all(head.as_bytes()).await.ok();
     let mut answer = Vec::new();
     timeout(LONG, huge.read_to_end(&mut answer)).await.expect("an end").ok();
     assert!(!String::from_utf8_lossy(&answer).contains(" 200 "), "the head was too large");
-    let (mut client, connection) = http1::handshake(TokioIo::new(running.connect().await)).await.expect("a handshake");
-    tokio::spawn(connection);
+    let (mut client, _connection) = http_1(&running).await;
     assert_eq!(read(client.send_request(request("GET", "/readyz", ""))).await, (200, Bytes::from_static(b"ok")));
     running.stop().await;
 }
@@ -150,8 +147,7 @@ async fn clients_that_disconnect_or_send_garbage_do_not_affect_others() {
 async fn shutdown_closes_idle_connections_and_frees_the_port() {
     let running = start().await;
     let address = running.address;
-    let (mut client, connection) = http1::handshake(TokioIo::new(running.connect().await)).await.expect("a handshake");
-    let connection = tokio::spawn(connection);
+    let (mut client, connection) = http_1(&running).await;
     assert_eq!(read(client.send_request(request("GET", "/readyz", ""))).await.0, 200);
     running.stop().await;
     timeout(LONG, connection).await.expect("an end").expect("no panic").ok();
@@ -162,14 +158,11 @@ async fn shutdown_closes_idle_connections_and_frees_the_port() {
 #[tokio::test]
 async fn a_watch_is_a_stream_and_ends_with_the_server() {
     let running = start().await;
-    let (mut client, connection) = http1::handshake(TokioIo::new(running.connect().await)).await.expect("a handshake");
-    tokio::spawn(connection);
+    let (mut client, _connection) = http_1(&running).await;
     let answer = client.send_request(request("GET", "/api/v1/namespaces?watch=1", ""));
     let answer = timeout(LONG, answer).await.expect("an answer in time").expect("an answer");
-    assert_eq!(
-        (answer.status().as_u16(), &answer.headers()["content-type"]),
-        (200, &"application/json".parse().expect("a value"))
-    );
+    assert_eq!(answer.status(), 200);
+    assert_eq!(answer.headers()["content-type"], "application/json");
     let mut body = answer.into_body();
     let first = timeout(LONG, body.frame()).await.expect("events in time").expect("events").expect("no error");
     let first = first.into_data().expect("data");

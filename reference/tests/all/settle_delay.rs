@@ -1,45 +1,35 @@
 //! A server with delayed steps after writes of definitions (LIFE-002, LIFE-003), under a clock that the test controls.
 
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use bytes::Bytes;
-use crdible_reference::{Clock, Content, Manifests, Options};
-use http::Request;
+use crdible_reference::{Manifests, Options};
 use serde_json::{Value, json};
-use tokio::time::timeout;
 
-use crate::support::{DEFINITIONS, THINGS, Target, thing, things};
+use crate::clock::{NEW_YEAR, TestClock};
+use crate::support::{
+    DEFINITIONS, NAMESPACES, THING, THINGS, THINGS_DEFINITION, Target, With, condition, renamed, thing, things,
+};
+use crate::watching::open;
 
-const THINGS_DEFINITION: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com";
 const DELAY: Duration = Duration::from_secs(10);
 /// A millisecond less than `DELAY`.
 const NEARLY: Duration = Duration::from_millis(9_999);
 
-/// A clock that only advances when the test sets it.
-struct ManualClock(Mutex<SystemTime>);
-
-impl Clock for ManualClock {
-    fn now(&self) -> SystemTime {
-        *self.0.lock().expect("a lock")
-    }
-}
-
 struct Slow {
     target: Target,
-    clock: Arc<ManualClock>,
+    clock: Arc<TestClock>,
 }
 
 impl Slow {
     fn new() -> Self {
-        let clock = Arc::new(ManualClock(Mutex::new(UNIX_EPOCH + Duration::from_secs(1_800_000_000))));
-        let options =
-            Options { clock: Arc::clone(&clock) as Arc<dyn Clock>, settle_delay: DELAY, ..Options::default() };
+        let clock = TestClock::at(NEW_YEAR);
+        let options = Options { settle_delay: DELAY, ..clock.options() };
         Self { target: Target::with_options(options), clock }
     }
 
     fn pass(&self, time: Duration) {
-        *self.clock.0.lock().expect("a lock") += time;
+        self.clock.pass(time);
     }
 
     /// A server with `things()`, after all its steps.
@@ -73,23 +63,17 @@ impl Slow {
         let of = |path: &str, schemas: &str| {
             let document = self.target.get(path).body;
             let schema = document.pointer(schemas).and_then(|schemas| schemas.get("com.example.v1.Thing")).cloned();
-            let description =
-                schema.unwrap_or_default()["properties"]["spec"]["properties"]["d"]["description"].clone();
-            description.as_str().unwrap_or_default().to_owned()
+            let of_spec = schema.unwrap_or_default()["properties"]["spec"]["properties"].clone();
+            of_spec["d"]["description"].as_str().unwrap_or_default().to_owned()
         };
         [of("/openapi/v3/apis/example.com/v1", "/components/schemas"), of("/openapi/v2", "/definitions")]
     }
 
     fn seen(&self) -> Seen {
         let definition = self.target.get(THINGS_DEFINITION).body;
-        let condition = |name: &str| {
-            let conditions = definition["status"]["conditions"].as_array()?;
-            let found = conditions.iter().find(|condition| condition["type"] == name)?;
-            Some(format!("{} {}", found["status"].as_str()?, found["reason"].as_str()?))
-        };
         Seen {
-            names_accepted: condition("NamesAccepted"),
-            established: condition("Established"),
+            names_accepted: condition(&definition, "NamesAccepted"),
+            established: condition(&definition, "Established"),
             served: self.target.get(THINGS).code,
             discovered: self.target.get("/apis/example.com/v1").code,
             documented: self.target.get("/openapi/v3/apis/example.com/v1").code,
@@ -98,10 +82,10 @@ impl Slow {
 }
 
 /// What clients see of `things.example.com`.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 struct Seen {
-    names_accepted: Option<String>,
-    established: Option<String>,
+    names_accepted: String,
+    established: String,
     served: u16,
     discovered: u16,
     documented: u16,
@@ -109,13 +93,13 @@ struct Seen {
 
 impl Seen {
     fn nothing() -> Self {
-        Self { names_accepted: None, established: None, served: 404, discovered: 404, documented: 404 }
+        Self { served: 404, discovered: 404, documented: 404, ..Self::default() }
     }
 
     fn all() -> Self {
         Self {
-            names_accepted: Some("True NoConflicts".to_owned()),
-            established: Some("True InitialNamesAccepted".to_owned()),
+            names_accepted: "True NoConflicts".to_owned(),
+            established: "True InitialNamesAccepted".to_owned(),
             served: 200,
             discovered: 200,
             documented: 200,
@@ -131,7 +115,7 @@ fn life_002_a_definition_is_established_step_by_step() {
     slow.pass(NEARLY);
     assert_eq!(slow.seen(), Seen::nothing());
     slow.pass(Duration::from_millis(1));
-    let installing = Some("False Installing".to_owned());
+    let installing = "False Installing".to_owned();
     assert_eq!(slow.seen(), Seen { established: installing, discovered: 404, documented: 404, ..Seen::all() });
     slow.pass(DELAY);
     assert_eq!(slow.seen(), Seen { discovered: 404, documented: 404, ..Seen::all() });
@@ -197,11 +181,8 @@ fn life_010_names_are_accepted_for_each_write_separately() {
     assert_eq!(accepted(), Value::Null);
     slow.pass(DELAY / 2);
     assert_eq!(accepted(), json!(["a"]));
-    assert_eq!(
-        slow.target.get(THINGS_DEFINITION).body["spec"]["names"]["shortNames"],
-        json!(["b"]),
-        "the second write is stored already"
-    );
+    let stored = slow.target.get(THINGS_DEFINITION).body["spec"]["names"]["shortNames"].clone();
+    assert_eq!(stored, json!(["b"]), "the second write is stored already");
     slow.pass(DELAY / 2);
     assert_eq!(accepted(), json!(["b"]));
 }
@@ -226,7 +207,7 @@ fn life_015_a_deletion_after_a_write_takes_effect_after_its_own_delay() {
 fn deleting_a_namespace_deletes_undiscovered_objects() {
     let slow = Slow::new();
     let (path, others) = ("/api/v1/namespaces/other", "/apis/example.com/v1/namespaces/other/things");
-    assert_eq!(slow.target.post("/api/v1/namespaces", &json!({"metadata": {"name": "other"}})).code, 201);
+    assert_eq!(slow.target.post(NAMESPACES, &json!({"metadata": {"name": "other"}})).code, 201);
     slow.target.install(&things());
     slow.pass(DELAY);
     assert_eq!(slow.target.post(others, &thing("a", &json!({}))).code, 201);
@@ -238,8 +219,7 @@ fn deleting_a_namespace_deletes_undiscovered_objects() {
 #[test]
 fn disc_001_an_added_version_is_discovered_later_than_served() {
     let slow = Slow::with_things();
-    let mut second = things()["spec"]["versions"][0].clone();
-    (second["name"], second["storage"]) = ("v2".into(), false.into());
+    let second = things()["spec"]["versions"][0].clone().with("/name", "v2").with("/storage", false);
     let add = json!([{"op": "add", "path": "/spec/versions/-", "value": second}]);
     assert_eq!(slow.target.json_patch(THINGS_DEFINITION, &add).code, 200);
     let codes = || ["/apis/example.com/v2/things", "/apis/example.com/v2"].map(|path| slow.target.get(path).code);
@@ -255,13 +235,13 @@ fn life_015_a_deleted_definition_is_removed_later() {
     let slow = Slow::with_things();
     assert_eq!(slow.target.post(THINGS, &thing("a", &json!({}))).code, 201);
     assert_eq!(slow.target.delete(THINGS_DEFINITION).code, 200);
-    assert_eq!((slow.target.get(THINGS_DEFINITION).code, slow.target.get(&format!("{THINGS}/a")).code), (200, 200));
+    assert_eq!((slow.target.get(THINGS_DEFINITION).code, slow.target.get(THING).code), (200, 200));
     slow.pass(DELAY);
     assert_eq!(slow.seen(), Seen { discovered: 200, documented: 200, ..Seen::nothing() });
     // Steps of the old definition do not apply to a new one with the same name (LIFE-019).
     slow.target.install(&things());
     slow.pass(DELAY + NEARLY);
-    assert_eq!(slow.seen().established.as_deref(), Some("False Installing"));
+    assert_eq!(slow.seen().established, "False Installing");
     assert_eq!(slow.target.get(THINGS).names(), Vec::<&str>::new());
     slow.pass(2 * DELAY);
     assert_eq!(slow.seen(), Seen::all());
@@ -270,18 +250,11 @@ fn life_015_a_deleted_definition_is_removed_later() {
 #[test]
 fn life_011_freed_names_are_taken_step_by_step() {
     let slow = Slow::with_things();
-    let mut rival = things();
-    rival["metadata"]["name"] = "rivals.example.com".into();
-    rival["spec"]["names"] = json!({"plural": "rivals", "kind": "Thing"});
-    slow.target.install(&rival);
+    slow.target.install(&renamed(things(), "rivals", "Thing"));
     slow.pass(3 * DELAY);
     let codes = || {
-        let resources =
-            slow.target.get("/apis/example.com/v1").body["resources"].as_array().cloned().unwrap_or_default();
-        (
-            slow.target.get("/apis/example.com/v1/namespaces/default/rivals").code,
-            resources.iter().any(|resource| resource["name"] == "rivals"),
-        )
+        let discovered = slow.target.get("/apis/example.com/v1").text.contains(r#""name":"rivals""#);
+        (slow.target.get("/apis/example.com/v1/namespaces/default/rivals").code, discovered)
     };
     assert_eq!(codes(), (404, false), "LIFE-008");
     slow.target.delete(THINGS_DEFINITION);
@@ -308,26 +281,19 @@ async fn watches_see_the_steps_without_further_requests() {
     let target = Target::with_options(Options { settle_delay: delay, ..Options::default() });
     let server = target.0.clone();
     tokio::spawn(async move { server.settle_in_time().await });
-    let watch = Request::get(format!("{DEFINITIONS}?watch=1&resourceVersion=0")).body(Bytes::new()).expect("a request");
-    let Content::Events(mut watch) = target.0.open(watch).into_body() else { panic!("a watch is a stream") };
+    let mut events = open(&target, &format!("{DEFINITIONS}?watch=1&resourceVersion=0"));
     let start = Instant::now();
     target.install(&things());
-    let mut seen = Vec::new();
-    while seen.len() < 3 {
-        let events = timeout(Duration::from_secs(20), watch.next()).await.expect("events in time").expect("events");
-        for line in events.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
-            let event: Value = serde_json::from_slice(line).expect("an event");
-            let conditions = event["object"]["status"]["conditions"].as_array().cloned().unwrap_or_default();
-            let statuses: Vec<String> = conditions
-                .iter()
-                .map(|found| format!("{}={}", found["type"], found["status"]).replace('"', ""))
-                .collect();
-            let steps = u32::try_from(seen.len()).expect("a few");
-            assert!(start.elapsed() >= delay * steps, "step {steps} is early");
-            seen.push(format!("{} {}", event["type"].as_str().unwrap_or_default(), statuses.join(" ")));
-        }
+    let steps = [
+        ("ADDED", "", ""),
+        ("MODIFIED", "True NoConflicts", "False Installing"),
+        ("MODIFIED", "True NoConflicts", "True InitialNamesAccepted"),
+    ];
+    for (step, (kind, accepted, established)) in (0..).zip(steps) {
+        let (what, definition) = events.next_object().await;
+        assert!(start.elapsed() >= delay * step, "step {step} is early");
+        assert_eq!(what, format!("{kind} things.example.com"));
+        assert_eq!(condition(&definition, "NamesAccepted"), accepted);
+        assert_eq!(condition(&definition, "Established"), established);
     }
-    let expected =
-        ["ADDED ", "MODIFIED NamesAccepted=True Established=False", "MODIFIED NamesAccepted=True Established=True"];
-    assert_eq!(seen, expected);
 }

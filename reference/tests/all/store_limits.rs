@@ -3,7 +3,7 @@
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, DEFINITIONS, THINGS, Target, thing, things};
+use crate::support::{Answer, DEFINITIONS, THING, THINGS, Target, With, thing, things};
 
 /// The largest JSON of a new and of a changed object for which the request to etcd, with a key of this length, is not
 /// too large.
@@ -39,29 +39,26 @@ fn rest_007_new_objects_are_limited(#[case] bytes: usize, #[case] code: u16, #[c
     let answer = target.post(THINGS, &object);
     assert_eq!((answer.code, answer.body.get("reason")), (code, None));
     assert_eq!(answer.body["metadata"].get("managedFields").is_some(), has_managers);
-    assert_eq!(target.get(&format!("{THINGS}/a")).code, if code == 201 { 200 } else { 404 });
+    assert_eq!(target.get(THING).code, if code == 201 { 200 } else { 404 });
 }
 
 #[rstest]
 #[case::largest(CHANGED, 200)]
 #[case::too_large(CHANGED + 1, 500)]
 fn rest_007_changed_objects_are_limited(#[case] bytes: usize, #[case] code: u16) {
-    let target = Target::with(&things());
-    target.post(THINGS, &thing("a", &json!({"a": "x"})));
-    let path = format!("{THINGS}/a");
+    let target = Target::with_thing(&json!({"a": "x"}));
     let spec = json!({"spec": sized(bytes)["spec"]});
-    assert_eq!(target.merge(&format!("{path}?dryRun=All"), &spec).code, 200, "a dry run stores nothing");
-    let before = target.get(&path);
-    let answer = target.merge(&path, &spec);
+    assert_eq!(target.merge(&format!("{THING}?dryRun=All"), &spec).code, 200, "a dry run stores nothing");
+    let before = target.get(THING).text;
+    let answer = target.merge(THING, &spec);
     assert_eq!((answer.code, answer.body.get("reason")), (code, None));
-    assert_eq!(target.get(&path) == before, code == 500);
+    assert_eq!(target.get(THING).text == before, code == 500);
 }
 
 #[test]
 fn rest_007_definitions_are_limited() {
     let target = Target::new();
-    let mut definition = things();
-    definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["description"] = "x".repeat(1_600_000).into();
+    let definition = things().with("/spec/versions/0/schema/openAPIV3Schema/description", "x".repeat(1_600_000));
     let refused = target.post(DEFINITIONS, &definition);
     assert_eq!((refused.code, refused.body.get("reason")), (500, None));
     assert_eq!(target.get(DEFINITIONS).names(), [""; 0]);

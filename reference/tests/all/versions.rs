@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{DEFINITIONS, THINGS, Target, definition, schema, thing, version};
-
-const THINGS_V2: &str = "/apis/example.com/v2/namespaces/default/things";
-const DEFINITION: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com";
+use crate::support::{
+    DEFINITIONS, THING, THINGS, THINGS_DEFINITION, THINGS_V2, Target, With, definition, definition_of, schema, thing,
+    version,
+};
 
 fn text() -> Value {
     json!({"type": "string"})
@@ -20,14 +20,12 @@ fn two(storage: &str, v1: &Value, v2: &Value) -> Value {
 }
 
 fn at_v2(name: &str, spec: &Value) -> Value {
-    let mut object = thing(name, spec);
-    object["apiVersion"] = "example.com/v2".into();
-    object
+    thing(name, spec).with("/apiVersion", "example.com/v2")
 }
 
 /// Replaces the versions of the definition.
 fn change(target: &Target, definition: &Value) {
-    let answer = target.merge(DEFINITION, &json!({"spec": {"versions": definition["spec"]["versions"]}}));
+    let answer = target.merge(THINGS_DEFINITION, &json!({"spec": {"versions": definition["spec"]["versions"]}}));
     assert_eq!(answer.code, 200, "{answer:?}");
 }
 
@@ -37,16 +35,15 @@ fn prune_021_fields_unknown_to_the_storage_version_are_lost() {
     let spec = json!({"a": "x", "b": "y"});
     let strict = target.post(&format!("{THINGS_V2}?fieldValidation=Strict"), &at_v2("o", &spec));
     assert_eq!((strict.code, &strict.body["spec"], strict.warnings.len()), (201, &json!({"a": "x"}), 0));
-    let dry = target.post(&format!("{THINGS_V2}?dryRun=All"), &at_v2("p", &spec));
-    assert_eq!(dry.body["spec"], json!({"a": "x"}));
+    assert_eq!(target.post(&format!("{THINGS_V2}?dryRun=All"), &at_v2("p", &spec)).body["spec"], json!({"a": "x"}));
     change(&target, &two("v1", &json!({"a": text(), "b": text()}), &json!({"a": text(), "b": text()})));
     assert_eq!(target.get(&format!("{THINGS}/o")).body["spec"], json!({"a": "x"}));
 }
 
 #[test]
 fn prune_022_pruned_fields_return_if_nothing_was_written() {
-    let lenient = definition(&[version("v1", true, &schema(&json!({"a": text(), "b": text()})))]);
-    let strict = definition(&[version("v1", true, &schema(&json!({"a": text()})))]);
+    let lenient = definition_of(&schema(&json!({"a": text(), "b": text()})));
+    let strict = definition_of(&schema(&json!({"a": text()})));
     let target = Target::with(&lenient);
     let path = format!("{THINGS}/o");
     let created = target.post(THINGS, &thing("o", &json!({"a": "x", "b": "y"})));
@@ -85,7 +82,7 @@ fn ver_015_any_write_moves_an_object_to_the_storage_version() {
     let target = Target::with(&two("v1", &properties, &properties));
     let created = target.post(THINGS, &thing("o", &json!({"a": "x"})));
     change(&target, &two("v2", &properties, &properties));
-    assert_eq!(target.get(DEFINITION).body["status"]["storedVersions"], json!(["v1", "v2"]), "VER-017");
+    assert_eq!(target.get(THINGS_DEFINITION).body["status"]["storedVersions"], json!(["v1", "v2"]), "VER-017");
     assert_eq!(target.get(&format!("{THINGS}/o")).version(), created.version(), "VER-016");
     let moved = target.merge(&format!("{THINGS}/o"), &json!({}));
     assert_ne!(moved.version(), created.version());
@@ -101,9 +98,7 @@ fn ver_008_to_010_only_served_versions_are_available() {
     let read = target.get(&format!("{THINGS_V2}/o"));
     assert_eq!((read.code, &read.body["apiVersion"]), (200, &json!("example.com/v2")));
     assert_eq!(target.post(THINGS, &at_v2("p", &json!({}))).code, 400);
-    let mut unserved = two("v1", &properties, &properties);
-    unserved["spec"]["versions"][1]["served"] = false.into();
-    change(&target, &unserved);
+    change(&target, &two("v1", &properties, &properties).with("/spec/versions/1/served", false));
     assert_eq!(target.get(&format!("{THINGS_V2}/o")).code, 404);
     change(&target, &two("v1", &properties, &properties));
     assert_eq!(target.get(&format!("{THINGS_V2}/o")).body, read.body);
@@ -112,17 +107,11 @@ fn ver_008_to_010_only_served_versions_are_available() {
 #[test]
 fn ver_011_and_012_deprecated_versions_warn() {
     let properties = json!({"a": text()});
-    let mut deprecated = definition(&[
-        version("v1", true, &schema(&properties)),
-        version("v1beta1", false, &schema(&properties)),
-        version("v1alpha1", false, &schema(&properties)),
-    ]);
-    deprecated["spec"]["versions"][1]["deprecated"] = true.into();
-    deprecated["spec"]["versions"][2]["deprecated"] = true.into();
-    deprecated["spec"]["versions"][2]["deprecationWarning"] = "gone \"soon\"".into();
-    let target = Target::with(&deprecated);
-    let warnings =
-        |version: &str| target.get(&format!("/apis/example.com/{version}/namespaces/default/things/x")).warnings;
+    let version = |name: &str| version(name, name == "v1", &schema(&properties));
+    let beta = version("v1beta1").with("/deprecated", true);
+    let alpha = version("v1alpha1").with("/deprecated", true).with("/deprecationWarning", "gone \"soon\"");
+    let target = Target::with(&definition(&[version("v1"), beta, alpha]));
+    let warnings = |version: &str| target.get(&THING.replace("v1", version)).warnings;
     assert_eq!(warnings("v1"), Vec::<String>::new());
     assert_eq!(warnings("v1beta1"), ["299 - \"example.com/v1beta1 Thing is deprecated; use example.com/v1 Thing\""]);
     assert_eq!(warnings("v1alpha1"), ["299 - \"gone \\\"soon\\\"\""]);

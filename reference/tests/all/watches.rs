@@ -2,68 +2,20 @@
 
 use std::time::Duration;
 
-use bytes::Bytes;
-use crdible_reference::{Content, Options, Server, Watch};
-use crdible_semantics::Semantics;
-use http::Request;
+use crdible_reference::Options;
 use rstest::rstest;
 use serde_json::{Value, json};
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
 
-use crate::support::{Answer, DEFINITIONS, Target, definition, schema, thing, things, version};
+use crate::support::{
+    Answer, DEFINITIONS, NAMESPACES, PARTIAL, PARTIAL_LIST, TABLE, THING, THING_V2, THINGS, THINGS_DEFINITION, Target,
+    With, YAML, definition, schema, thing, things, version,
+};
+use crate::watching::{Events, open};
 
-const THINGS: &str = "/apis/example.com/v1/namespaces/default/things";
-const THINGS_DEFINITION: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com";
-/// Longer than any event takes. Most of these tests have a paused clock, which turns on when all tasks wait for it.
-const LONG: Duration = Duration::from_secs(20);
-
-/// An open watch that is read event by event.
-struct Events {
-    watch: Watch,
-    lines: Vec<Value>,
-}
-
-impl Events {
-    fn of(target: &Target, path: &str) -> Self {
-        let request = Request::get(path).body(Bytes::new()).unwrap();
-        let (head, content) = target.0.open(request).into_parts();
-        assert_eq!(head.status, 200, "{content:?}");
-        let Content::Events(watch) = content else { panic!("a watch is a stream") };
-        Self { watch: *watch, lines: Vec::new() }
-    }
-
-    /// The next event; `None` at the end of the stream.
-    async fn next(&mut self) -> Option<Value> {
-        if self.lines.is_empty() {
-            let events = timeout(LONG, self.watch.next()).await.expect("an event in time")?;
-            self.lines = serde_json::Deserializer::from_slice(&events).into_iter().map(Result::unwrap).collect();
-            assert!(events.ends_with(b"\n"), "each event is a line");
-        }
-        Some(self.lines.remove(0))
-    }
-
-    /// The type, name and revision of the next event.
-    async fn next_summary(&mut self) -> (String, String, u64) {
-        let event = self.next().await.expect("the watch continues");
-        let metadata = &event["object"]["metadata"];
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        let revision = metadata["resourceVersion"].as_str().and_then(|text| text.parse().ok()).unwrap_or_default();
-        (text(&event["type"]), text(&metadata["name"]), revision)
-    }
-
-    async fn is_silent(&mut self) -> bool {
-        self.lines.is_empty() && timeout(LONG, self.watch.next()).await.is_err()
-    }
-}
-
+/// Creates a thing; its revision.
 fn create(target: &Target, name: &str, spec: &Value) -> u64 {
-    let answer = target.post(THINGS, &thing(name, spec));
-    assert_eq!(answer.code, 201, "{answer:?}");
-    answer.version().parse().unwrap()
-}
-
-fn event(kind: &str, name: &str, revision: u64) -> (String, String, u64) {
-    (kind.to_owned(), name.to_owned(), revision)
+    revision(&target.create(THINGS, &thing(name, spec)))
 }
 
 fn revision(answer: &Answer) -> u64 {
@@ -74,17 +26,18 @@ fn revision(answer: &Answer) -> u64 {
 async fn rest_061_existing_objects_are_followed_by_changes() {
     let target = Target::with(&things());
     let (b, a) = (create(&target, "b", &json!({})), create(&target, "a", &json!({})));
-    let mut events = Events::of(&target, &format!("{THINGS}?watch=1"));
-    assert_eq!(events.next_summary().await, event("ADDED", "a", a));
-    assert_eq!(events.next_summary().await, event("ADDED", "b", b));
+    let mut events = open(&target, &format!("{THINGS}?watch=1"));
+    assert_eq!(events.next_summary().await, format!("ADDED a {a}"));
+    assert_eq!(events.next_summary().await, format!("ADDED b {b}"));
     assert!(events.is_silent().await);
-    let changed = target.merge(&format!("{THINGS}/a"), &json!({"spec": {"a": "x"}}));
+    let changed = target.merge(THING, &json!({"spec": {"a": "x"}}));
     let c = create(&target, "c", &json!({}));
     target.delete(&format!("{THINGS}/b"));
-    assert_eq!(events.next_summary().await, event("MODIFIED", "a", revision(&changed)));
-    assert_eq!(events.next_summary().await, event("ADDED", "c", c));
-    let (kind, name, gone) = events.next_summary().await;
-    assert_eq!((kind.as_str(), name.as_str()), ("DELETED", "b"));
+    assert_eq!(events.next_summary().await, format!("MODIFIED a {}", changed.version()));
+    assert_eq!(events.next_summary().await, format!("ADDED c {c}"));
+    let (what, removed) = events.next_object().await;
+    assert_eq!(what, "DELETED b");
+    let gone: u64 = removed["metadata"]["resourceVersion"].as_str().unwrap().parse().unwrap();
     assert!(gone > c, "REST-063: the revision of the removal");
     assert!(events.is_silent().await);
 }
@@ -95,52 +48,48 @@ async fn rest_061_a_watch_starts_after_a_revision() {
     create(&target, "a", &json!({}));
     let list = target.get(THINGS).version();
     let b = create(&target, "b", &json!({}));
-    let mut events = Events::of(&target, &format!("{THINGS}?watch=true&resourceVersion={list}"));
-    assert_eq!(events.next_summary().await, event("ADDED", "b", b));
-    let mut future = Events::of(&target, &format!("{THINGS}?watch=true&resourceVersion={}", b + 2));
+    let mut events = open(&target, &format!("{THINGS}?watch=true&resourceVersion={list}"));
+    assert_eq!(events.next_summary().await, format!("ADDED b {b}"));
+    let mut future = open(&target, &format!("{THINGS}?watch=true&resourceVersion={}", b + 2));
     create(&target, "c", &json!({}));
     create(&target, "d", &json!({}));
     let e = create(&target, "e", &json!({}));
-    assert_eq!(future.next_summary().await, event("ADDED", "e", e));
+    assert_eq!(future.next_summary().await, format!("ADDED e {e}"));
 }
 
 #[tokio::test(start_paused = true)]
 async fn rest_060_objects_in_events_are_as_in_reads() {
-    let open = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
-    let target = Target::with(&definition(&[
-        version("v1", true, &open),
-        version("v2", false, &schema(&json!({"a": {"type": "integer"}}))),
-    ]));
-    let path = "/apis/example.com/v2/things";
-    let mut events = Events::of(&target, &format!("{path}?watch=1"));
+    let any = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
+    let typed = schema(&json!({"a": {"type": "integer"}}));
+    let target = Target::with(&definition(&[version("v1", true, &any), version("v2", false, &typed)]));
+    let mut events = open(&target, "/apis/example.com/v2/things?watch=1");
     create(&target, "a", &json!({"a": 1, "b": 2}));
     let event = events.next().await.unwrap();
     assert_eq!(event["object"]["apiVersion"], "example.com/v2");
-    assert_eq!(event["object"], target.get(&format!("{THINGS}/a").replace("v1", "v2")).body);
+    assert_eq!(event["object"], target.get(THING_V2).body);
 }
 
 #[tokio::test(start_paused = true)]
 async fn rest_062_objects_start_and_stop_to_match() {
     let target = Target::with(&things());
-    let mut events = Events::of(&target, &format!("{THINGS}?watch=1&labelSelector=l%3Dx"));
+    let mut events = open(&target, &format!("{THINGS}?watch=1&labelSelector=l%3Dx"));
     create(&target, "a", &json!({"a": "first"}));
-    let label = |value: &str| target.merge(&format!("{THINGS}/a"), &json!({"metadata": {"labels": {"l": value}}}));
+    let label = |value: &str| target.merge(THING, &json!({"metadata": {"labels": {"l": value}}}));
     let added = revision(&label("x"));
-    let modified = revision(&target.merge(&format!("{THINGS}/a"), &json!({"spec": {"a": "second"}})));
-    let deleted = revision(&target.json_patch(
-        &format!("{THINGS}/a"),
-        &json!([{"op": "replace", "path": "/spec/a", "value": "third"}, {"op": "remove", "path": "/metadata/labels"}]),
-    ));
-    assert_eq!(events.next_summary().await, event("ADDED", "a", added));
-    assert_eq!(events.next_summary().await, event("MODIFIED", "a", modified));
+    let modified = revision(&target.merge(THING, &json!({"spec": {"a": "second"}})));
+    let gone =
+        json!([{"op": "replace", "path": "/spec/a", "value": "third"}, {"op": "remove", "path": "/metadata/labels"}]);
+    let deleted = revision(&target.json_patch(THING, &gone));
+    assert_eq!(events.next_summary().await, format!("ADDED a {added}"));
+    assert_eq!(events.next_summary().await, format!("MODIFIED a {modified}"));
     let last = events.next().await.unwrap();
     assert_eq!(last["type"], "DELETED");
     assert_eq!(last["object"]["spec"]["a"], "second", "the last state that matched");
     assert_eq!(last["object"]["metadata"]["resourceVersion"], deleted.to_string());
-    let mut named = Events::of(&target, &format!("{THINGS}?watch=1&fieldSelector=metadata.name%3Db"));
+    let mut named = open(&target, &format!("{THINGS}?watch=1&fieldSelector=metadata.name%3Db"));
     assert!(named.is_silent().await);
     let b = create(&target, "b", &json!({}));
-    assert_eq!(named.next_summary().await, event("ADDED", "b", b));
+    assert_eq!(named.next_summary().await, format!("ADDED b {b}"));
 }
 
 #[tokio::test(start_paused = true)]
@@ -148,8 +97,8 @@ async fn rest_064_the_end_of_the_initial_events_is_marked() {
     let target = Target::with(&things());
     let a = create(&target, "a", &json!({}));
     for options in ["sendInitialEvents=true&resourceVersionMatch=NotOlderThan", "", "resourceVersion=0"] {
-        let mut events = Events::of(&target, &format!("{THINGS}?watch=1&allowWatchBookmarks=true&{options}"));
-        assert_eq!(events.next_summary().await, event("ADDED", "a", a));
+        let mut events = open(&target, &format!("{THINGS}?watch=1&allowWatchBookmarks=true&{options}"));
+        assert_eq!(events.next_summary().await, format!("ADDED a {a}"));
         let bookmark = events.next().await.unwrap();
         assert_eq!(bookmark["type"], "BOOKMARK");
         let object = &bookmark["object"];
@@ -161,11 +110,9 @@ async fn rest_064_the_end_of_the_initial_events_is_marked() {
 
 #[tokio::test(start_paused = true)]
 async fn rest_065_a_revision_beyond_the_history_is_an_error() {
-    let options = Options { history: 2, ..Options::default() };
-    let target = Target::with_options(options);
-    target.install(&things());
+    let target = Target::with_options(Options { history: 2, ..Options::default() }).having(&things());
     let first = create(&target, "a", &json!({}));
-    let mut late = Events::of(&target, &format!("{THINGS}?watch=1&resourceVersion={first}"));
+    let mut late = open(&target, &format!("{THINGS}?watch=1&resourceVersion={first}"));
     for name in ["b", "c", "d"] {
         create(&target, name, &json!({}));
     }
@@ -178,16 +125,14 @@ async fn rest_065_a_revision_beyond_the_history_is_an_error() {
 #[tokio::test(start_paused = true)]
 async fn rest_066_a_change_of_the_definition_ends_a_watch() {
     let target = Target::with(&things());
-    let mut events = Events::of(&target, &format!("{THINGS}?watch=1"));
+    let mut events = open(&target, &format!("{THINGS}?watch=1"));
     let a = create(&target, "a", &json!({}));
-    let other_label = target.merge(THINGS_DEFINITION, &json!({"metadata": {"labels": {"l": "x"}}}));
-    assert_eq!(other_label.code, 200);
-    assert_eq!(events.next_summary().await, event("ADDED", "a", a));
+    assert_eq!(target.merge(THINGS_DEFINITION, &json!({"metadata": {"labels": {"l": "x"}}})).code, 200);
+    assert_eq!(events.next_summary().await, format!("ADDED a {a}"));
     assert!(events.is_silent().await, "labels do not affect how objects are served");
-    let changed = target.merge(THINGS_DEFINITION, &json!({"spec": {"names": {"shortNames": ["th"]}}}));
-    assert_eq!(changed.code, 200);
+    assert_eq!(target.merge(THINGS_DEFINITION, &json!({"spec": {"names": {"shortNames": ["th"]}}})).code, 200);
     assert_eq!(events.next().await, None);
-    let mut again = Events::of(&target, &format!("{THINGS}?watch=1&resourceVersion={a}"));
+    let mut again = open(&target, &format!("{THINGS}?watch=1&resourceVersion={a}"));
     assert_eq!(again.next().await.unwrap()["object"]["code"], 410, "REST-065");
 }
 
@@ -196,27 +141,26 @@ async fn rest_066_a_deletion_is_sent_before_the_end() {
     let target = Target::with(&things());
     create(&target, "a", &json!({}));
     let list = target.get(THINGS).version();
-    let mut events = Events::of(&target, &format!("{THINGS}?watch=1&resourceVersion={list}"));
-    let mut definitions = Events::of(&target, &format!("{DEFINITIONS}?watch=1"));
-    assert_eq!(definitions.next_summary().await.0, "ADDED");
+    let mut events = open(&target, &format!("{THINGS}?watch=1&resourceVersion={list}"));
+    let mut definitions = open(&target, &format!("{DEFINITIONS}?watch=1"));
+    assert_eq!(definitions.next_object().await.0, "ADDED things.example.com");
     target.delete(THINGS_DEFINITION);
-    let (kind, name, _) = events.next_summary().await;
-    assert_eq!((kind.as_str(), name.as_str()), ("DELETED", "a"));
+    assert_eq!(events.next_object().await.0, "DELETED a");
     assert_eq!(events.next().await, None);
-    let mut last = definitions.next_summary().await;
-    while last.0 == "MODIFIED" {
-        last = definitions.next_summary().await;
+    let (mut last, _) = definitions.next_object().await;
+    while last.starts_with("MODIFIED") {
+        (last, _) = definitions.next_object().await;
     }
-    assert_eq!((last.0.as_str(), last.1.as_str()), ("DELETED", "things.example.com"));
+    assert_eq!(last, "DELETED things.example.com");
 }
 
 #[tokio::test(start_paused = true)]
 async fn rest_066_the_timeout_ends_a_watch() {
     let target = Target::with(&things());
-    let mut events = Events::of(&target, &format!("{THINGS}?watch=1&timeoutSeconds=1"));
+    let mut events = open(&target, &format!("{THINGS}?watch=1&timeoutSeconds=1"));
     let begun = Instant::now();
     let a = create(&target, "a", &json!({}));
-    assert_eq!(events.next_summary().await, event("ADDED", "a", a));
+    assert_eq!(events.next_summary().await, format!("ADDED a {a}"));
     assert_eq!(events.next().await, None);
     assert_eq!(begun.elapsed().as_secs(), 1);
 }
@@ -226,11 +170,11 @@ async fn rest_064_a_last_bookmark_is_sent_before_the_timeout() {
     let target = Target::with(&things());
     let list = target.get(THINGS).version();
     let options = format!("watch=1&resourceVersion={list}&timeoutSeconds=5&allowWatchBookmarks=true");
-    let mut events = Events::of(&target, &format!("{THINGS}?{options}"));
+    let mut events = open(&target, &format!("{THINGS}?{options}"));
     let begun = Instant::now();
     let a = create(&target, "a", &json!({}));
-    assert_eq!(events.next_summary().await, event("ADDED", "a", a));
-    assert_eq!(events.next_summary().await, event("BOOKMARK", "", a));
+    assert_eq!(events.next_summary().await, format!("ADDED a {a}"));
+    assert_eq!(events.next_summary().await, format!("BOOKMARK {a}"));
     assert_eq!(begun.elapsed().as_secs(), 3);
     assert_eq!(events.next().await, None);
     assert_eq!(begun.elapsed().as_secs(), 5);
@@ -242,11 +186,11 @@ async fn rest_066_a_watch_that_is_read_long_after_its_timeout_has_ended() {
     let target = Target::with(&things());
     let list = target.get(THINGS).version();
     let options = format!("watch=1&resourceVersion={list}&timeoutSeconds=5&allowWatchBookmarks=true");
-    let mut events = Events::of(&target, &format!("{THINGS}?{options}"));
+    let mut events = open(&target, &format!("{THINGS}?{options}"));
     let a = create(&target, "a", &json!({}));
-    assert_eq!(events.next_summary().await, event("ADDED", "a", a));
+    assert_eq!(events.next_summary().await, format!("ADDED a {a}"));
     tokio::time::advance(Duration::from_secs(600)).await;
-    assert_eq!(events.next_summary().await, event("BOOKMARK", "", a));
+    assert_eq!(events.next_summary().await, format!("BOOKMARK {a}"));
     assert_eq!(events.next().await, None);
 }
 
@@ -255,13 +199,12 @@ async fn rest_067_writes_without_a_change_cause_no_events() {
     let target = Target::with(&things());
     create(&target, "a", &json!({"a": "x"}));
     let list = target.get(THINGS).version();
-    let mut events = Events::of(&target, &format!("{THINGS}?watch=1&resourceVersion={list}"));
-    let path = format!("{THINGS}/a");
-    target.put(&path, &target.get(&path).body);
-    target.merge(&path, &json!({"spec": {"a": "x"}}));
-    target.merge(&format!("{path}?dryRun=All"), &json!({"spec": {"a": "y"}}));
-    target.merge(&path, &json!({"spec": {"a": 5}}));
-    target.delete(&format!("{path}?dryRun=All"));
+    let mut events = open(&target, &format!("{THINGS}?watch=1&resourceVersion={list}"));
+    target.put(THING, &target.get(THING).body);
+    target.merge(THING, &json!({"spec": {"a": "x"}}));
+    target.merge(&format!("{THING}?dryRun=All"), &json!({"spec": {"a": "y"}}));
+    target.merge(THING, &json!({"spec": {"a": 5}}));
+    target.delete(&format!("{THING}?dryRun=All"));
     assert!(events.is_silent().await);
 }
 
@@ -270,7 +213,7 @@ async fn rest_067_writes_without_a_change_cause_no_events() {
 async fn rest_063_all_watches_get_many_changes_in_order() {
     const OBJECTS: usize = 500;
     let target = Target::with(&things());
-    let mut watches: Vec<Events> = (0..3).map(|_| Events::of(&target, "/apis/example.com/v1/things?watch=1")).collect();
+    let mut watches: Vec<Events> = (0..3).map(|_| open(&target, "/apis/example.com/v1/things?watch=1")).collect();
     let server = target.0.clone();
     let writer = std::thread::spawn(move || {
         let target = Target(server);
@@ -279,7 +222,8 @@ async fn rest_063_all_watches_get_many_changes_in_order() {
     for events in &mut watches {
         let mut revisions = Vec::new();
         while revisions.len() < OBJECTS {
-            revisions.push(events.next_summary().await.2);
+            let (_, object) = events.next_object().await;
+            revisions.push(object["metadata"]["resourceVersion"].as_str().unwrap().parse::<u64>().unwrap());
         }
         assert!(revisions.is_sorted_by(|before, after| before < after), "{revisions:?}");
     }
@@ -289,12 +233,12 @@ async fn rest_063_all_watches_get_many_changes_in_order() {
 #[tokio::test(start_paused = true)]
 async fn events_of_other_namespaces_are_not_sent() {
     let target = Target::with(&things());
-    target.post("/api/v1/namespaces", &json!({"metadata": {"name": "other"}}));
-    let mut events = Events::of(&target, "/apis/example.com/v1/namespaces/other/things?watch=1");
+    target.post(NAMESPACES, &json!({"metadata": {"name": "other"}}));
+    let mut events = open(&target, "/apis/example.com/v1/namespaces/other/things?watch=1");
     create(&target, "a", &json!({}));
     assert!(events.is_silent().await);
-    let mut namespaces = Events::of(&target, "/api/v1/namespaces?watch=1&fieldSelector=metadata.name%3Dother");
-    assert_eq!(namespaces.next_summary().await.1, "other");
+    let mut namespaces = open(&target, "/api/v1/namespaces?watch=1&fieldSelector=metadata.name%3Dother");
+    assert_eq!(namespaces.next_object().await.0, "ADDED other");
 }
 
 // As kube-apiserver 1.36.3 answers.
@@ -318,79 +262,53 @@ async fn rest_077_a_watch_by_path(#[case] method: &str, #[case] path: &str, #[ca
     create(&target, "a", &json!({}));
     create(&target, "b", &json!({}));
     let path = format!("/apis/{path}{}timeoutSeconds=1", if path.contains('?') { '&' } else { '?' });
-    let request = Request::builder().method(method).uri(&path).body(Bytes::new()).unwrap();
-    let Content::Events(watch) = target.0.open(request).into_body() else { panic!("a watch is a stream") };
-    let mut events = Events { watch: *watch, lines: Vec::new() };
+    let mut events = Events::open(&target, method, &path, &[]);
     let mut names = Vec::new();
     while let Some(event) = events.next().await {
         names.push(event["object"]["metadata"]["name"].as_str().unwrap_or_default().to_owned());
     }
     assert_eq!(names, expected);
-    assert!(target.get(&format!("{THINGS}/a")).code == 200, "nothing was written");
+    assert_eq!(target.get(THING).code, 200, "nothing was written");
 }
 
 #[tokio::test(start_paused = true)]
 async fn rest_077_a_watch_of_a_namespace_by_path() {
     let target = Target::new();
-    let mut events = Events::of(&target, "/api/v1/watch/namespaces/kube-system");
-    assert_eq!(events.next_summary().await.1, "kube-system");
+    let mut events = open(&target, "/api/v1/watch/namespaces/kube-system");
+    assert_eq!(events.next_object().await.0, "ADDED kube-system");
     assert!(events.is_silent().await);
 }
 
+const OTHER_NAME: &str = "fieldSelector metadata.name doesn't match requested name";
+const NO_PROXY: &str = "proxy is not supported on resources of kind \"things.example.com\"";
+const NOT_ALLOWED: &str = "the server does not allow this method on the requested resource";
+const NOT_FOUND: &str = "the server could not find the requested resource";
+
 // As kube-apiserver 1.36.3 answers.
 #[rstest]
-#[case::subresource("GET", "/apis/example.com/v1/watch/things/a/status", 404, "things.example.com \"a\" not found")]
-#[case::other_name(
-    "GET",
-    "/apis/example.com/v1/watch/things/a?fieldSelector=metadata.name%3Db",
-    400,
-    "fieldSelector metadata.name doesn't match requested name"
-)]
-#[case::negated_name(
-    "GET",
-    "/apis/example.com/v1/watch/things/a?fieldSelector=metadata.name!%3Db",
-    400,
-    "fieldSelector metadata.name doesn't match requested name"
-)]
-#[case::proxy(
-    "GET",
-    "/apis/example.com/v1/proxy/namespaces/default/things",
-    405,
-    "proxy is not supported on resources of kind \"things.example.com\""
-)]
-#[case::definitions_by_post(
-    "POST",
-    "/apis/apiextensions.k8s.io/v1/watch/customresourcedefinitions",
-    405,
-    "the server does not allow this method on the requested resource"
-)]
-#[case::namespace_by_delete(
-    "DELETE",
-    "/api/v1/watch/namespaces/default",
-    405,
-    "the server does not allow this method on the requested resource"
-)]
-#[case::subresource_of_a_namespace(
-    "GET",
-    "/api/v1/watch/namespaces/default/status",
-    404,
-    "the server could not find the requested resource"
-)]
+#[case::subresource("GET", "example.com/v1/watch/things/a/status", 404, "things.example.com \"a\" not found")]
+#[case::other_name("GET", "example.com/v1/watch/things/a?fieldSelector=metadata.name%3Db", 400, OTHER_NAME)]
+#[case::negated_name("GET", "example.com/v1/watch/things/a?fieldSelector=metadata.name!%3Db", 400, OTHER_NAME)]
+#[case::proxy("GET", "example.com/v1/proxy/namespaces/default/things", 405, NO_PROXY)]
+#[case::definitions_by_post("POST", "apiextensions.k8s.io/v1/watch/customresourcedefinitions", 405, NOT_ALLOWED)]
+#[case::namespace_by_delete("DELETE", "v1/watch/namespaces/default", 405, NOT_ALLOWED)]
+#[case::subresource_of_a_namespace("GET", "v1/watch/namespaces/default/status", 404, NOT_FOUND)]
 #[case::subresource_of_a_definition(
     "GET",
-    "/apis/apiextensions.k8s.io/v1/watch/customresourcedefinitions/a/status",
+    "apiextensions.k8s.io/v1/watch/customresourcedefinitions/a/status",
     404,
-    "the server could not find the requested resource"
+    NOT_FOUND
 )]
-#[case::proxy_of_namespaces("GET", "/api/v1/proxy/namespaces", 404, "the server could not find the requested resource")]
+#[case::proxy_of_namespaces("GET", "v1/proxy/namespaces", 404, NOT_FOUND)]
 fn rest_077_unsupported_paths_with_verbs_are_refused(
     #[case] method: &str,
     #[case] path: &str,
     #[case] code: u16,
     #[case] message: &str,
 ) {
-    let answer = Target::with(&things()).send(method, path, &[], "");
-    assert_eq!((answer.code, answer.body["message"].as_str()), (code, Some(message)), "{answer:?}");
+    let path = format!("/{}/{path}", if path.starts_with("v1") { "api" } else { "apis" });
+    let answer = Target::with(&things()).send(method, &path, &[], "");
+    assert_eq!((answer.code, answer.message()), (code, message), "{answer:?}");
 }
 
 #[rstest]
@@ -414,45 +332,32 @@ fn rest_077_paths_with_verbs_and_without_a_resource(#[case] path: &str, #[case] 
 #[case("GET", "watch", "watch")]
 #[case("OPTIONS", "", "")]
 fn rest_003_refusals_name_the_unsupported_verb(#[case] method: &str, #[case] part: &str, #[case] verb: &str) {
-    let mut definition = things();
-    definition["spec"]["versions"][0]["subresources"] = json!({"status": {}});
+    let definition = things().with("/spec/versions/0/subresources", json!({"status": {}}));
     let path = match part {
         "watch" => "/apis/example.com/v1/watch/things/a/status".to_owned(),
-        part => format!("{THINGS}/a/{part}"),
+        part => format!("{THING}/{part}"),
     };
     let answer = Target::with(&definition).send(method, &path, &[], "");
     let message = format!("{verb} is not supported on resources of kind \"things.example.com\"");
-    assert_eq!((answer.code, answer.body["message"].as_str()), (405, Some(message.as_str())));
+    assert_eq!((answer.code, answer.message()), (405, message.as_str()));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_stopping_server_ends_its_watches() {
-    let server = Server::new(Semantics::UPSTREAM);
-    let target = Target(server.clone());
-    target.install(&things());
-    let mut events = Events::of(&target, &format!("{THINGS}?watch=1"));
+    let target = Target::with(&things());
+    let mut events = open(&target, &format!("{THINGS}?watch=1"));
     assert!(events.is_silent().await);
-    server.end_watches();
+    target.0.end_watches();
     assert_eq!(events.next().await, None);
-}
-
-impl Events {
-    /// Opens a watch with an `Accept` header.
-    fn accepting(target: &Target, path: &str, accept: &str) -> Self {
-        let request = Request::get(path).header("accept", accept).body(Bytes::new()).unwrap();
-        let Content::Events(watch) = target.0.open(request).into_body() else { panic!("a watch is a stream") };
-        Self { watch: *watch, lines: Vec::new() }
-    }
 }
 
 #[tokio::test(start_paused = true)]
 async fn table_008_events_are_tables_of_one_row() {
     let target = Target::with(&things());
     let revision = create(&target, "a", &json!({}));
-    let accept = "application/json;as=Table;v=v1;g=meta.k8s.io";
-    let query =
-        "watch=1&allowWatchBookmarks=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&includeObject=None";
-    let mut events = Events::accepting(&target, &format!("{THINGS}?{query}"), accept);
+    let query = "allowWatchBookmarks=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&includeObject=None";
+    let path = format!("{THINGS}?watch=1&{query}");
+    let mut events = Events::open(&target, "GET", &path, &[("accept", TABLE)]);
     let first = events.next().await.unwrap();
     let table = &first["object"];
     assert_eq!((&first["type"], &table["kind"]), (&json!("ADDED"), &json!("Table")));
@@ -474,19 +379,17 @@ async fn table_008_events_are_tables_of_one_row() {
 async fn rest_069_events_contain_partial_metadata() {
     let target = Target::with(&things());
     create(&target, "a", &json!({"a": "x"}));
-    let accept = "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io";
-    let object =
-        Events::accepting(&target, &format!("{THINGS}?watch=1"), accept).next().await.unwrap()["object"].clone();
-    let metadata = target.get(&format!("{THINGS}/a")).body["metadata"].clone();
+    let mut events = Events::open(&target, "GET", &format!("{THINGS}?watch=1"), &[("accept", PARTIAL)]);
+    let (_, object) = events.next_object().await;
+    let metadata = target.get(THING).body["metadata"].clone();
     assert_eq!(object, json!({"kind": "PartialObjectMetadata", "apiVersion": "meta.k8s.io/v1", "metadata": metadata}));
 }
 
 #[test]
 fn rest_006_yaml_cannot_be_streamed() {
     let target = Target::with(&things());
-    for accept in ["application/yaml", "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io"] {
-        assert_eq!(target.send("GET", &format!("{THINGS}?watch=1"), &[("accept", accept)], "").code, 406, "{accept}");
+    for accept in [YAML, PARTIAL_LIST] {
+        assert_eq!(target.get_as(&format!("{THINGS}?watch=1"), accept).code, 406, "{accept}");
     }
-    let table = [("accept", "application/json;as=Table;v=v1;g=meta.k8s.io")];
-    assert_eq!(target.send("GET", &format!("{THINGS}?watch=1&includeObject=x"), &table, "").code, 400);
+    assert_eq!(target.get_as(&format!("{THINGS}?watch=1&includeObject=x"), TABLE).code, 400);
 }

@@ -1,85 +1,47 @@
 //! Watches over WebSocket (REST-075, REST-076).
 
-use std::time::Duration;
-
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use crdible_reference::{Authentication, Endpoint, LogEntry, Options, Running, Server};
-use crdible_semantics::Semantics;
+use crdible_reference::{Authentication, Options};
 use futures_util::{SinkExt as _, StreamExt as _};
 use rstest::rstest;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
-use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role};
 
-use crate::support::{DEFINITIONS, THINGS, Target, thing, things};
-
-/// Longer than any step of these tests takes, on any machine.
-const LONG: Duration = Duration::from_secs(20);
-/// The headers of a valid upgrade request, one per line.
-const UPGRADE: &str = "Connection: Upgrade\r\nUpgrade: websocket\r\nOrigin: http://localhost\r\n\
-    Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
-
-/// A server on a socket that also answers in process.
-struct Served {
-    target: Target,
-    running: Running,
-    /// The lines of the request log.
-    log: UnboundedReceiver<String>,
-}
+use crate::served::{Served, UPGRADE, read_until};
+use crate::support::{DEFINITIONS, LONG, NAMESPACES, THING, THINGS, thing};
 
 impl Served {
-    async fn start(options: Options, authentication: Authentication) -> Self {
-        let server = Server::with_options(Semantics::UPSTREAM, options);
-        let target = Target(server.clone());
-        target.install(&things());
-        let (sender, log) = unbounded_channel();
-        let endpoint = Endpoint::new(server).authenticate(authentication);
-        let endpoint = endpoint.log(move |entry: &LogEntry<'_>| sender.send(entry.to_string()).unwrap_or_default());
-        Self { target, running: endpoint.listen("127.0.0.1:0").await.expect("an address").start(), log }
-    }
-
     async fn with_defaults() -> Self {
-        Self::start(Options::default(), Authentication::None).await
+        Self::start(|endpoint| endpoint).await
     }
 
     fn create(&self, name: &str, spec: &Value) {
-        let answer = self.target.post(THINGS, &thing(name, spec));
-        assert_eq!(answer.code, 201, "{answer:?}");
+        self.target.create(THINGS, &thing(name, spec));
     }
 
     /// Sends a request, and reads the head of the response.
-    async fn ask(&self, path: &str, headers: &str) -> (TcpStream, String) {
-        let address = self.running.url().trim_start_matches("http://");
-        let mut stream = TcpStream::connect(address).await.expect("a connection");
-        let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n");
-        stream.write_all(request.as_bytes()).await.expect("a write");
-        let mut head = Vec::new();
-        while !head.ends_with(b"\r\n\r\n") {
-            head.push(timeout(LONG, stream.read_u8()).await.expect("an answer in time").expect("an answer"));
-        }
-        (stream, String::from_utf8(head).expect("a head"))
+    async fn head(&self, path: &str, headers: &str) -> (TcpStream, String) {
+        let mut stream = self.ask(path, headers).await;
+        let head = read_until(&mut stream, "\r\n\r\n").await;
+        (stream, head)
     }
 
-    async fn watch(&self, query: &str) -> WebSocketStream<TcpStream> {
-        let (stream, head) = self.ask(&format!("{THINGS}?watch=1{query}"), UPGRADE).await;
+    /// Opens a WebSocket.
+    async fn open(&self, path: &str, headers: &str) -> WebSocketStream<TcpStream> {
+        let (stream, head) = self.head(path, &format!("{UPGRADE}{headers}")).await;
         assert!(head.starts_with("HTTP/1.1 101 Switching Protocols\r\n"), "{head}");
         WebSocketStream::from_raw_socket(stream, Role::Client, None).await
     }
 
-    /// The next line of the request log.
-    async fn logged(&mut self) -> String {
-        timeout(LONG, self.log.recv()).await.expect("a line in time").expect("a server that runs")
-    }
-
-    async fn stop(self) {
-        timeout(LONG, self.running.stop()).await.expect("an end in time").expect("a clean end");
+    async fn watch(&self, query: &str) -> WebSocketStream<TcpStream> {
+        self.open(&format!("{THINGS}?watch=1{query}"), "").await
     }
 }
 
@@ -87,17 +49,13 @@ async fn next(socket: &mut WebSocketStream<TcpStream>) -> Message {
     timeout(LONG, socket.next()).await.expect("a message in time").expect("a message").expect("no error")
 }
 
-/// The type and name of the next event.
-async fn event(socket: &mut WebSocketStream<TcpStream>) -> (String, String) {
+/// The type and name of the next event: `ADDED a`.
+async fn event(socket: &mut WebSocketStream<TcpStream>) -> String {
     let Message::Text(text) = next(socket).await else { panic!("an event is a text") };
     assert!(text.ends_with('\n'), "as upstream's messages do");
     let event: Value = serde_json::from_str(&text).expect("one value");
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    (text(&event["type"]), text(&event["object"]["metadata"]["name"]))
-}
-
-fn expected_event(kind: &str, name: &str) -> (String, String) {
-    (kind.to_owned(), name.to_owned())
+    format!("{} {}", text(&event["type"]), text(&event["object"]["metadata"]["name"])).trim().to_owned()
 }
 
 /// Checks that the server closes the WebSocket and the connection, and returns the close code.
@@ -113,12 +71,10 @@ async fn closed(socket: &mut WebSocketStream<TcpStream>) -> CloseCode {
 async fn rest_075_each_event_in_protobuf_is_a_binary_message() {
     let served = Served::with_defaults().await;
     for name in ["a", "b"] {
-        served.target.post("/api/v1/namespaces", &json!({"metadata": {"name": name}}));
+        served.target.post(NAMESPACES, &json!({"metadata": {"name": name}}));
     }
-    let headers = format!("{UPGRADE}Accept: application/vnd.kubernetes.protobuf;stream=watch\r\n");
-    let (stream, head) = served.ask("/api/v1/namespaces?watch=1&fieldSelector=metadata.name!=default", &headers).await;
-    assert!(head.starts_with("HTTP/1.1 101 Switching Protocols\r\n"), "{head}");
-    let mut socket = WebSocketStream::from_raw_socket(stream, Role::Client, None).await;
+    let path = "/api/v1/namespaces?watch=1&fieldSelector=metadata.name!=default";
+    let mut socket = served.open(path, "Accept: application/vnd.kubernetes.protobuf;stream=watch\r\n").await;
     let mut missing = vec!["a", "b"];
     while !missing.is_empty() {
         let Message::Binary(event) = next(&mut socket).await else { panic!("an event is binary") };
@@ -136,12 +92,12 @@ async fn rest_075_each_event_is_a_text_message() {
     served.create("a", &json!({"a": "ä"}));
     served.create("b", &json!({}));
     let mut socket = served.watch("").await;
-    assert_eq!(event(&mut socket).await, expected_event("ADDED", "a"));
-    assert_eq!(event(&mut socket).await, expected_event("ADDED", "b"));
-    served.target.merge(&format!("{THINGS}/a"), &json!({"spec": {"a": "é"}}));
+    assert_eq!(event(&mut socket).await, "ADDED a");
+    assert_eq!(event(&mut socket).await, "ADDED b");
+    served.target.merge(THING, &json!({"spec": {"a": "é"}}));
     served.target.delete(&format!("{THINGS}/b"));
-    assert_eq!(event(&mut socket).await, expected_event("MODIFIED", "a"));
-    assert_eq!(event(&mut socket).await, expected_event("DELETED", "b"));
+    assert_eq!(event(&mut socket).await, "MODIFIED a");
+    assert_eq!(event(&mut socket).await, "DELETED b");
     served.stop().await;
     assert_eq!(closed(&mut socket).await, CloseCode::Normal, "a stopping server closes normally");
 }
@@ -151,10 +107,10 @@ async fn rest_075_the_timeout_and_an_error_close_the_socket() {
     let served = Served::with_defaults().await;
     served.create("a", &json!({}));
     let mut socket = served.watch("&timeoutSeconds=1").await;
-    assert_eq!(event(&mut socket).await, expected_event("ADDED", "a"));
+    assert_eq!(event(&mut socket).await, "ADDED a");
     assert_eq!(closed(&mut socket).await, CloseCode::Normal);
     let mut late = served.watch("&resourceVersion=1").await;
-    assert_eq!(event(&mut late).await, expected_event("ERROR", ""));
+    assert_eq!(event(&mut late).await, "ERROR");
     assert_eq!(closed(&mut late).await, CloseCode::Normal);
     served.stop().await;
 }
@@ -173,7 +129,7 @@ async fn rest_075_requests_that_are_not_watches_are_answered_in_http(
     #[case] expected: &str,
 ) {
     let served = Served::with_defaults().await;
-    let (_stream, head) = served.ask(path, &format!("{UPGRADE}{headers}")).await;
+    let (_stream, head) = served.head(path, &format!("{UPGRADE}{headers}")).await;
     assert!(head.starts_with(&format!("HTTP/1.1 {expected}\r\n")), "{head}");
     assert!(!head.to_lowercase().contains("upgrade"), "{head}");
     served.stop().await;
@@ -191,7 +147,7 @@ async fn rest_075_an_invalid_handshake_closes_the_connection(
 ) {
     let served = Served::with_defaults().await;
     let left: Vec<&str> = UPGRADE.split_inclusive("\r\n").filter(|line| !line.starts_with(without)).collect();
-    let (mut stream, head) = served.ask(&format!("{THINGS}?watch=1"), &left.concat()).await;
+    let (mut stream, head) = served.head(&format!("{THINGS}?watch=1"), &left.concat()).await;
     assert!(head.starts_with(&format!("HTTP/1.1 {code}\r\n")), "{head}");
     let mut body = String::new();
     timeout(LONG, stream.read_to_string(&mut body)).await.expect("an end in time").expect("a text");
@@ -203,7 +159,7 @@ async fn rest_075_an_invalid_handshake_closes_the_connection(
 async fn rest_075_without_an_upgrade_a_watch_is_a_stream_of_lines() {
     let served = Served::with_defaults().await;
     let other = UPGRADE.replace("Upgrade: websocket", "Upgrade: h2c");
-    let (_stream, head) = served.ask(&format!("{THINGS}?watch=1"), &other).await;
+    let (_stream, head) = served.head(&format!("{THINGS}?watch=1"), &other).await;
     assert!(head.starts_with("HTTP/1.1 200 OK\r\n") && head.contains("transfer-encoding: chunked"), "{head}");
     served.stop().await;
 }
@@ -218,7 +174,7 @@ async fn rest_075_messages_of_the_client_are_ignored() {
     socket.send(Message::Ping("are you there".into())).await.expect("a message");
     assert_eq!(next(&mut socket).await, Message::Pong("are you there".into()));
     served.create("a", &json!({}));
-    assert_eq!(event(&mut socket).await, expected_event("ADDED", "a"));
+    assert_eq!(event(&mut socket).await, "ADDED a");
     socket.close(Some(CloseFrame { code: CloseCode::Normal, reason: "enough".into() })).await.expect("a close frame");
     assert!(matches!(next(&mut socket).await, Message::Close(Some(CloseFrame { code: CloseCode::Normal, .. }))));
     served.stop().await;
@@ -241,11 +197,11 @@ async fn rest_075_invalid_frames_close_the_socket(#[case] sent: Vec<u8>, #[case]
 async fn a_client_that_disconnects_ends_its_watch() {
     let mut served = Served::with_defaults().await;
     let mut socket = served.watch("").await;
-    assert!(served.logged().await.contains("?watch=1 101 watch begins 0 B"));
+    assert!(served.logged("").await.contains("?watch=1 101 watch begins 0 B"));
     served.create("a", &json!({}));
-    assert_eq!(event(&mut socket).await, expected_event("ADDED", "a"));
+    assert_eq!(event(&mut socket).await, "ADDED a");
     drop(socket);
-    let line = served.logged().await;
+    let line = served.logged("").await;
     assert!(line.contains("?watch=1 101 watch ends") && !line.contains(" 0 B"), "{line}");
     served.stop().await;
 }
@@ -255,7 +211,7 @@ async fn a_client_that_disconnects_ends_its_watch() {
 async fn rest_065_a_client_that_does_not_read_gets_an_error() {
     const OBJECTS: usize = 200;
     let options = Options { history: 2, ..Options::default() };
-    let served = Served::start(options, Authentication::None).await;
+    let served = Served::with_options(options, |endpoint| endpoint).await;
     let mut slow = served.watch("").await;
     let much = "x".repeat(200_000);
     for number in 0..OBJECTS {
@@ -263,14 +219,15 @@ async fn rest_065_a_client_that_does_not_read_gets_an_error() {
         tokio::task::yield_now().await;
     }
     let mut quick = served.watch("&fieldSelector=metadata.name%3Do7").await;
-    assert_eq!(event(&mut quick).await, expected_event("ADDED", "o7"));
+    assert_eq!(event(&mut quick).await, "ADDED o7");
     let mut added = 0;
-    loop {
+    let last = loop {
         match event(&mut slow).await {
-            (kind, _) if kind == "ADDED" => added += 1,
-            other => break assert_eq!(other, expected_event("ERROR", "")),
+            event if event.starts_with("ADDED ") => added += 1,
+            event => break event,
         }
-    }
+    };
+    assert_eq!(last, "ERROR");
     assert!(added < OBJECTS, "no buffers hold all events");
     assert_eq!(closed(&mut slow).await, CloseCode::Normal);
     served.stop().await;
@@ -291,15 +248,15 @@ async fn a_client_that_does_not_read_does_not_prevent_shutdown() {
 /// Browsers cannot send an `Authorization` header.
 #[tokio::test]
 async fn rest_076_a_token_among_the_subprotocols_is_accepted() {
-    let served = Served::start(Options::default(), Authentication::Token).await;
+    let served = Served::start(|endpoint| endpoint.authenticate(Authentication::Token)).await;
     let kubeconfig: Value = serde_saphyr::from_str(&served.running.kubeconfig().to_yaml()).expect("YAML");
     let token = kubeconfig["users"][0]["user"]["token"].as_str().expect("a token");
     let protocol = format!("base64url.bearer.authorization.k8s.io.{}", BASE64_URL_SAFE_NO_PAD.encode(token));
     let path = format!("{DEFINITIONS}?watch=1");
-    let (_stream, head) = served.ask(&path, &format!("{UPGRADE}Sec-WebSocket-Protocol: {protocol}, x.io\r\n")).await;
+    let (_stream, head) = served.head(&path, &format!("{UPGRADE}Sec-WebSocket-Protocol: {protocol}, x.io\r\n")).await;
     assert!(head.starts_with("HTTP/1.1 101 ") && head.contains("sec-websocket-protocol: x.io\r\n"), "{head}");
     for protocols in ["x.io".to_owned(), protocol.clone(), format!("{protocol}x, x.io")] {
-        let (_stream, head) = served.ask(&path, &format!("{UPGRADE}Sec-WebSocket-Protocol: {protocols}\r\n")).await;
+        let (_stream, head) = served.head(&path, &format!("{UPGRADE}Sec-WebSocket-Protocol: {protocols}\r\n")).await;
         assert!(head.starts_with("HTTP/1.1 401 "), "{protocols}: {head}");
     }
     served.stop().await;

@@ -1,7 +1,7 @@
 //! What is wrong with an answer.
 
 use crdible_semantics::{
-    FieldPath, Reason, Schema, Semantics, ValidationContext,
+    FieldPath, Reason, Schema, Semantics,
     schema::{AdditionalProperties, Items},
     validate::NameRule,
 };
@@ -329,8 +329,7 @@ fn valid(object: &Value, schema: &Schema) -> Vec<Wrong> {
     let mut kept = object.clone();
     Semantics::UPSTREAM.prune(&mut kept, schema, true);
     Semantics::UPSTREAM.drop_nulls(&mut kept, schema);
-    let violations =
-        Semantics::UPSTREAM.object_violations(&content(&kept), schema, &mut ValidationContext::for_create());
+    let violations = Semantics::UPSTREAM.object_violations(&content(&kept), schema, None);
     let of_values = violations.into_iter().filter(|violation| violation.reason != Reason::TypeInvalid);
     let wrong = |violation: crdible_semantics::Violation| {
         let summary = format!("{} is invalid at {}: {}", field(&violation), version(object), violation.detail);

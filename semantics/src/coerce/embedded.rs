@@ -21,9 +21,7 @@ pub(crate) fn node(
             let embedded = semantics.coerces_embedded(schema);
             if embedded {
                 for name in ["apiVersion", "kind"] {
-                    let Some(value) = object.get(name).filter(|value| !value.is_string()) else {
-                        continue;
-                    };
+                    let Some(value) = object.get(name).filter(|value| !value.is_string()) else { continue };
                     if wrong == WrongType::Refused {
                         let detail = format!("must be a string, is {}", crate::json::kind(value));
                         return Err(DecodeError { field: path.name(name).to_string(), detail });

@@ -1,8 +1,6 @@
 //! Coercion of metadata to the types `TypeMeta` and `ObjectMeta`: other values are rejected in requests (PRUNE-016,
 //! PRUNE-017) and dropped from stored objects (PRUNE-019).
 
-use std::fmt;
-
 mod embedded;
 mod object_meta;
 mod root;
@@ -11,6 +9,8 @@ pub(crate) mod time;
 pub(crate) use embedded::node;
 pub(crate) use object_meta::object_meta;
 pub(crate) use root::{refuse, repair};
+
+use crate::path::or_whole;
 
 /// The effect of a field of the wrong type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,19 +22,11 @@ pub enum WrongType {
 }
 
 /// The reason why a request body is rejected with 400 before validation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {detail}", or_whole(.field, "the object"))]
 pub struct DecodeError {
     /// The invalid field (`metadata.labels.a`). Empty for the body itself.
     pub field: String,
     /// The reason, human-readable.
     pub detail: String,
 }
-
-impl fmt::Display for DecodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let field = if self.field.is_empty() { "the object" } else { &self.field };
-        write!(f, "{field}: {}", self.detail)
-    }
-}
-
-impl std::error::Error for DecodeError {}

@@ -29,9 +29,7 @@ pub(crate) fn refuse(semantics: &Semantics, object: &mut Value) -> Result<Vec<St
 }
 
 pub(crate) fn repair(semantics: &Semantics, object: &mut Value) {
-    let Some(metadata) = object.get_mut("metadata") else {
-        return;
-    };
+    let Some(metadata) = object.get_mut("metadata") else { return };
     let repaired =
         semantics.coerce_object_meta(metadata, &FieldPath::Root.name("metadata"), WrongType::Dropped, &mut Vec::new());
     if repaired.is_err() {

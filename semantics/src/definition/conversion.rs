@@ -5,9 +5,7 @@ use crate::{Reason, Semantics, Violation};
 
 pub(crate) fn check(semantics: &Semantics, spec: &Spec, found: &mut Vec<Violation>) {
     const STRATEGY: &str = "spec.conversion.strategy";
-    let Some(conversion) = &spec.conversion else {
-        return;
-    };
+    let Some(conversion) = &spec.conversion else { return };
     match conversion.strategy.as_str() {
         "None" => {}
         "Webhook" => {
@@ -23,9 +21,7 @@ pub(crate) fn check(semantics: &Semantics, spec: &Spec, found: &mut Vec<Violatio
             found.push(violation(STRATEGY, Reason::NotSupported, "CRDVAL-044", &detail));
         }
     }
-    let Some(webhook) = &conversion.webhook else {
-        return;
-    };
+    let Some(webhook) = &conversion.webhook else { return };
     let given = [
         ("webhookClientConfig", webhook.client_config.is_some()),
         ("conversionReviewVersions", !webhook.conversion_review_versions.is_empty()),

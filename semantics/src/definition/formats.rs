@@ -46,11 +46,7 @@ fn in_all_nodes(definition: &Value, found_at: impl Fn(&Schema) -> Option<String>
     let mut found = BTreeSet::new();
     for version in &Spec::of(definition).versions {
         if let Some(Ok((schema, _))) = version.schema_json().map(Schema::parse) {
-            let mut open = vec![&schema];
-            while let Some(node) = open.pop() {
-                found.extend(found_at(node));
-                open.extend(node.children());
-            }
+            found.extend(schema.nodes().filter_map(&found_at));
         }
     }
     found

@@ -13,9 +13,7 @@ pub(crate) fn check(semantics: &Semantics, spec: &Spec, found: &mut Vec<Violatio
     let any_status = spec.versions.iter().any(Version::has_status);
     for (prefix, version) in judged(spec) {
         // A decoded definition has only schemas that can be parsed.
-        let Some(Ok((schema, _))) = version.schema_json().map(Schema::parse) else {
-            continue;
-        };
+        let Some(Ok((schema, _))) = version.schema_json().map(Schema::parse) else { continue };
         let status_subresource = if spec.shares_schema() { any_status } else { version.has_status() };
         let violations = semantics.schema_violations(&schema, &SchemaContext { status_subresource });
         found.extend(violations.into_iter().map(|mut violation| {
@@ -43,14 +41,6 @@ pub(super) fn cannot_preserve() -> Violation {
 
 /// Whether any node of any version has a default.
 pub(super) fn has_defaults(spec: &Spec) -> bool {
-    spec.versions.iter().filter_map(|version| Schema::parse(version.schema_json()?).ok()).any(|(schema, _)| {
-        let mut open = vec![&schema];
-        while let Some(schema) = open.pop() {
-            if schema.default.is_some() {
-                return true;
-            }
-            open.extend(schema.children());
-        }
-        false
-    })
+    let mut schemas = spec.versions.iter().filter_map(|version| Schema::parse(version.schema_json()?).ok());
+    schemas.any(|(schema, _)| schema.nodes().any(|node| node.default.is_some()))
 }

@@ -6,7 +6,7 @@ use crate::{
     FieldPath, Schema, Semantics, Violation,
     definition::Scale,
     scale::{self, Replicas},
-    validate::{Findings, ValidationContext},
+    validate::Findings,
 };
 
 area! {
@@ -20,9 +20,8 @@ area! {
     fn take_status(object: &mut Value, old: &Value) = take_status;
     /// The violations of an update of `/status` that are not forgiven: of the status by its schema, and of list types
     /// everywhere (SUB-012). Embedded objects are not checked.
-    fn status_violations(
-        &self, object: &Value, schema: &Schema, context: &mut ValidationContext<'_>,
-    ) -> Vec<Violation> = status_violations;
+    fn status_violations(&self, object: &Value, schema: &Schema, old: Option<&Value>) -> Vec<Violation> =
+        status_violations;
     /// The number at a path. Returns `None` if it is missing.
     ///
     /// # Errors
@@ -71,22 +70,17 @@ fn take_status(object: &mut Value, old: &Value) {
     }
 }
 
-fn status_violations(
-    semantics: &Semantics,
-    object: &Value,
-    schema: &Schema,
-    context: &mut ValidationContext<'_>,
-) -> Vec<Violation> {
+fn status_violations(semantics: &Semantics, object: &Value, schema: &Schema, old: Option<&Value>) -> Vec<Violation> {
     let mut findings = Findings::new();
     if let (Some(status), Some(schema)) = (object.get("status"), schema.properties.get("status")) {
         let path = FieldPath::Root.name("status");
-        match context.old.and_then(|old| old.get("status")) {
+        match old.and_then(|old| old.get("status")) {
             Some(old) => semantics.check_value_update(status, old, schema, &path, &mut findings),
             None => semantics.check_value(status, schema, &path, &mut findings),
         }
     }
     let mut found = findings.into_violations();
-    if !context.old.is_some_and(|old| semantics.forgives_topology(old, schema)) {
+    if !old.is_some_and(|old| semantics.forgives_topology(old, schema)) {
         semantics.check_topology(object, schema, &FieldPath::Root, &mut found);
     }
     found

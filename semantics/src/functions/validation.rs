@@ -4,7 +4,7 @@ use serde_json::{Map, Number, Value};
 
 use crate::{
     FieldPath, Format, Schema, Semantics, Violation,
-    validate::{self, Findings, NameRule, ValidationContext},
+    validate::{self, Findings, NameRule},
 };
 
 area! {
@@ -17,11 +17,11 @@ area! {
     /// All violations of a whole decoded object: its values, its embedded objects, its set and map lists (VALUE-038,
     /// phases 3, 5 and 6). The rules of root metadata, which are not part of the schema, are not included.
     ///
-    /// If the context has an old object, this is an update, and [`Ratcheting`](crate::Ratcheting) decides what is
-    /// forgiven in values and lists. Embedded objects are never forgiven (RATCHET-011).
-    fn object_violations(
-        &self, object: &Value, schema: &Schema, context: &mut ValidationContext<'_>,
-    ) -> Vec<Violation> = validate::whole_object;
+    /// `old` is the stored object, as read in the version of the request (RATCHET-020), and `None` for a create. On an
+    /// update, [`Ratcheting`](crate::Ratcheting) decides what is forgiven in values and lists. Embedded objects are
+    /// never forgiven (RATCHET-011).
+    fn object_violations(&self, object: &Value, schema: &Schema, old: Option<&Value>) -> Vec<Violation> =
+        validate::whole_object;
     /// The violations in the values only: types, bounds, counts, required keys, quantifiers.
     fn value_violations(&self, value: &Value, schema: &Schema) -> Vec<Violation> = value_violations;
     /// Checks a value against all keywords of a schema.

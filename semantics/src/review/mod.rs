@@ -1,7 +1,5 @@
 //! Conversion reviews: what a server asks of a webhook, and what it demands of the answer (sections 9.2 and 9.3).
 
-use std::fmt;
-
 use serde_json::Value;
 
 mod answer;
@@ -33,13 +31,16 @@ pub struct Asked<'a> {
 }
 
 /// Why the answer of a webhook is no conversion. Its text is the end of the message that clients get (CONV-021).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unconverted {
     /// The call failed: `conversion webhook for … failed: <cause>`.
+    #[error("{0}")]
     Failed(String),
     /// An object is not what was asked for: `conversion webhook for … returned <what>`.
+    #[error("returned {0}")]
     Returned(String),
     /// An object cannot be read at all. The message names no webhook (CONV-014).
+    #[error("{0}")]
     Unreadable(String),
 }
 
@@ -54,17 +55,6 @@ impl Unconverted {
         }
     }
 }
-
-impl fmt::Display for Unconverted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Failed(cause) | Self::Unreadable(cause) => f.write_str(cause),
-            Self::Returned(what) => write!(f, "returned {what}"),
-        }
-    }
-}
-
-impl std::error::Error for Unconverted {}
 
 /// The type of a value as upstream names it in messages.
 fn go_type(value: &Value) -> &'static str {

@@ -105,12 +105,16 @@ impl Schema {
             Some(Items::ByPosition(schemas)) => schemas,
             _ => &[],
         };
-        self.structural_children()
-            .chain(by_position)
-            .chain(&self.all_of)
-            .chain(&self.any_of)
-            .chain(&self.one_of)
-            .chain(self.not.as_deref())
+        self.structural_children().chain(by_position).chain(self.branches().map(|(.., branch)| branch))
+    }
+
+    /// The branches of quantifiers: each with its keyword and, except for `not`, its index.
+    pub fn branches(&self) -> impl Iterator<Item = (&'static str, Option<usize>, &Self)> {
+        let lists = [("allOf", &self.all_of), ("anyOf", &self.any_of), ("oneOf", &self.one_of)];
+        let listed = lists.into_iter().flat_map(|(keyword, branches)| {
+            branches.iter().enumerate().map(move |(index, branch)| (keyword, Some(index), branch))
+        });
+        listed.chain(self.not.as_deref().map(|branch| ("not", None, branch)))
     }
 
     /// The schemas directly below this one that define structure: `properties`, `items`, `additionalProperties`.
@@ -131,13 +135,17 @@ impl Schema {
 
     /// The number of schemas, this one included.
     pub fn size(&self) -> usize {
-        let mut count = 0;
+        self.nodes().count()
+    }
+
+    /// All schemas at and below this one, in no particular order.
+    pub fn nodes(&self) -> impl Iterator<Item = &Self> {
         let mut open = vec![self];
-        while let Some(schema) = open.pop() {
-            count += 1;
+        std::iter::from_fn(move || {
+            let schema = open.pop()?;
             open.extend(schema.children());
-        }
-        count
+            Some(schema)
+        })
     }
 }
 

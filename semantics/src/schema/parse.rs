@@ -1,30 +1,22 @@
 //! Parses JSON to a [`Schema`], as upstream decodes a `JSONSchemaProps`: a keyword of the wrong JSON type is an error
 //! (400), an unknown keyword is a warning (CRDVAL-031), and null counts as missing.
 
-use std::{collections::BTreeMap, fmt};
+use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
 use super::{AdditionalProperties, Items, Schema};
-use crate::{FieldPath, MAX_DEPTH};
+use crate::{FieldPath, MAX_DEPTH, path::or_whole};
 
 /// A keyword whose JSON cannot be decoded.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {message}", or_whole(.path, "the schema"))]
 pub struct SchemaError {
     /// The path from the schema's root, with dots and `[i]`: `properties.spec.maxLength`. Empty for the root itself.
     pub path: String,
     /// The reason, human-readable.
     pub message: String,
 }
-
-impl fmt::Display for SchemaError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let path = if self.path.is_empty() { "the schema" } else { &self.path };
-        write!(f, "{path}: {}", self.message)
-    }
-}
-
-impl std::error::Error for SchemaError {}
 
 /// The maximum nesting of the JSON of a schema: two levels per schema, and some more for a default in the deepest one.
 /// The limit exists because cloning raw values recurses.
@@ -64,11 +56,7 @@ impl Decoder {
         }
         self.depth += 1;
         for (keyword, value) in keywords {
-            if !value.is_null() {
-                self.keyword(schema, keyword, value, path);
-            } else if !KNOWN.contains(&keyword.as_str()) {
-                self.unknown.push(path.name(keyword).to_string());
-            }
+            self.keyword(schema, keyword, value, path);
         }
         self.depth -= 1;
     }
@@ -81,31 +69,34 @@ impl Decoder {
 
     fn keyword(&mut self, schema: &mut Schema, keyword: &str, value: &Value, parent: &FieldPath<'_>) {
         let path = &parent.name(keyword);
+        let is_given = !value.is_null();
         match keyword {
             "type" => schema.type_name = self.text(value, path),
             "nullable" => schema.nullable = self.flag(value, path),
-            "default" => schema.default = Some(value.clone()),
+            "default" => schema.default = is_given.then(|| value.clone()),
             "properties" => schema.properties = self.schemas_by_name(value, path),
-            "additionalProperties" => {
-                schema.additional_properties = self.additional_properties(value, path);
-            }
+            "additionalProperties" => schema.additional_properties = self.additional_properties(value, path),
             "items" => schema.items = self.items(value, path),
             "x-kubernetes-preserve-unknown-fields" => {
-                schema.preserve_unknown_fields = Some(self.flag(value, path));
+                schema.preserve_unknown_fields = is_given.then(|| self.flag(value, path));
             }
             "x-kubernetes-embedded-resource" => schema.embedded_resource = self.flag(value, path),
             "x-kubernetes-int-or-string" => schema.int_or_string = self.flag(value, path),
-            "x-kubernetes-list-type" => schema.list_type = Some(self.text(value, path)),
+            "x-kubernetes-list-type" => schema.list_type = is_given.then(|| self.text(value, path)),
             "x-kubernetes-list-map-keys" => schema.list_map_keys = self.texts(value, path),
-            "x-kubernetes-map-type" => schema.map_type = Some(self.text(value, path)),
+            "x-kubernetes-map-type" => schema.map_type = is_given.then(|| self.text(value, path)),
             "x-kubernetes-validations" => schema.rules = self.rules(value, path),
             "allOf" => schema.all_of = self.schemas(value, path),
             "anyOf" => schema.any_of = self.schemas(value, path),
             "oneOf" => schema.one_of = self.schemas(value, path),
-            "not" => self.schema(value, path, schema.not.insert(Box::default())),
+            "not" => {
+                if is_given {
+                    self.schema(value, path, schema.not.insert(Box::default()));
+                }
+            }
             "title" => schema.documentation.title = self.text(value, path),
             "description" => schema.documentation.description = self.text(value, path),
-            "example" => schema.documentation.example = Some(value.clone()),
+            "example" => schema.documentation.example = is_given.then(|| value.clone()),
             "externalDocs" => {
                 if let Some(docs) = self.object(value, path) {
                     self.texts_of(docs, &["description", "url"], path);
@@ -114,7 +105,7 @@ impl Decoder {
             }
             _ if self.value_keyword(schema, keyword, value, path) => {}
             _ if self.unsupported(keyword, value, path) => {
-                if !is_absent_when_empty(keyword) || !is_empty(value) {
+                if is_given && !(is_absent_when_empty(keyword) && is_empty(value)) {
                     schema.unsupported.insert(keyword.to_owned(), value.clone());
                 }
             }
@@ -183,6 +174,7 @@ impl Decoder {
 
     fn additional_properties(&mut self, value: &Value, path: &FieldPath<'_>) -> Option<AdditionalProperties> {
         match value {
+            Value::Null => None,
             Value::Bool(allowed) => Some(AdditionalProperties::Allowed(*allowed)),
             Value::Object(_) => Some(AdditionalProperties::Schema(self.boxed_schema(value, path))),
             _ => {
@@ -194,6 +186,7 @@ impl Decoder {
 
     fn items(&mut self, value: &Value, path: &FieldPath<'_>) -> Option<Items> {
         match value {
+            Value::Null => None,
             Value::Object(_) => Some(Items::Each(self.boxed_schema(value, path))),
             Value::Array(elements) if elements.is_empty() => None,
             Value::Array(_) => Some(Items::ByPosition(self.schemas(value, path))),
@@ -231,17 +224,13 @@ impl Decoder {
     fn rules(&mut self, value: &Value, path: &FieldPath<'_>) -> Vec<Value> {
         const TEXTS: [&str; 5] = ["rule", "message", "messageExpression", "reason", "fieldPath"];
         let rules = self.list(value, path);
-        for (index, rule) in rules.iter().enumerate().filter(|(_, rule)| !rule.is_null()) {
+        for (index, rule) in rules.iter().enumerate() {
             let place = path.index(index);
-            let Some(rule) = self.object(rule, &place) else {
-                continue;
-            };
+            let Some(rule) = self.object(rule, &place) else { continue };
             self.texts_of(rule, &TEXTS, &place);
             for (key, value) in rule {
                 if key == "optionalOldSelf" {
-                    if !value.is_null() {
-                        self.flag(value, &place.name(key));
-                    }
+                    self.flag(value, &place.name(key));
                 } else if !TEXTS.contains(&key.as_str()) {
                     self.unknown.push(place.name(key).to_string());
                 }
@@ -252,24 +241,15 @@ impl Decoder {
 
     fn texts_of(&mut self, object: &Map<String, Value>, names: &[&str], path: &FieldPath<'_>) {
         for name in names {
-            if let Some(value) = object.get(*name).filter(|value| !value.is_null()) {
+            if let Some(value) = object.get(*name) {
                 self.text(value, &path.name(name));
             }
         }
     }
 
     fn texts(&mut self, value: &Value, path: &FieldPath<'_>) -> Vec<String> {
-        let elements = self.list(value, path);
-        elements
-            .iter()
-            .enumerate()
-            // A null element decodes to the empty string.
-            .map(
-                |(index, element)| {
-                    if element.is_null() { String::new() } else { self.text(element, &path.index(index)) }
-                },
-            )
-            .collect()
+        let elements = self.list(value, path).iter().enumerate();
+        elements.map(|(index, element)| self.text(element, &path.index(index))).collect()
     }
 
     fn text(&mut self, value: &Value, path: &FieldPath<'_>) -> String {
@@ -296,6 +276,7 @@ impl Decoder {
         self.read(value, path, "an object", Value::as_object)
     }
 
+    /// Reads a value of a JSON type. A null counts as missing: the keyword, or the element, then has its zero value.
     fn read<'v, T>(
         &mut self,
         value: &'v Value,
@@ -304,7 +285,7 @@ impl Decoder {
         read: impl Fn(&'v Value) -> Option<T>,
     ) -> Option<T> {
         let read = read(value);
-        if read.is_none() {
+        if read.is_none() && !value.is_null() {
             self.wrong(path, expected, value);
         }
         read
@@ -324,51 +305,3 @@ fn is_absent_when_empty(keyword: &str) -> bool {
 fn is_empty(value: &Value) -> bool {
     value.as_str().is_some_and(str::is_empty) || value.as_object().is_some_and(Map::is_empty)
 }
-
-/// All keywords that the v1 type has; used for keywords given as null.
-const KNOWN: [&str; 44] = [
-    "$ref",
-    "$schema",
-    "additionalItems",
-    "additionalProperties",
-    "allOf",
-    "anyOf",
-    "default",
-    "definitions",
-    "dependencies",
-    "description",
-    "enum",
-    "example",
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "externalDocs",
-    "format",
-    "id",
-    "items",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "maximum",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "minimum",
-    "multipleOf",
-    "not",
-    "nullable",
-    "oneOf",
-    "pattern",
-    "patternProperties",
-    "properties",
-    "required",
-    "title",
-    "type",
-    "uniqueItems",
-    "x-kubernetes-embedded-resource",
-    "x-kubernetes-int-or-string",
-    "x-kubernetes-list-map-keys",
-    "x-kubernetes-list-type",
-    "x-kubernetes-map-type",
-    "x-kubernetes-preserve-unknown-fields",
-    "x-kubernetes-validations",
-];

@@ -1,7 +1,7 @@
 //! 2.2: the nodes that quantifiers of the root mention must exist in the structural part.
 
 use super::Node;
-use crate::{FieldPath, Reason, Schema, Violation, schema::Items};
+use crate::{FieldPath, Reason::Required, Schema, Violation, schema::Items};
 
 /// STRUCT-005. Only the quantifiers of the root itself are checked, as upstream does (STRUCT-006).
 pub fn completeness(node: &Node<'_>, found: &mut Vec<Violation>) {
@@ -16,14 +16,9 @@ struct Counterpart<'a> {
 }
 
 fn quantifiers(schema: &Schema, counterpart: Counterpart<'_>, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-    if let Some(branch) = &schema.not {
-        mention(branch, counterpart, &path.name("not"), found);
-    }
-    for (keyword, branches) in [("allOf", &schema.all_of), ("anyOf", &schema.any_of), ("oneOf", &schema.one_of)] {
-        let list = path.name(keyword);
-        for (index, branch) in branches.iter().enumerate() {
-            mention(branch, counterpart, &list.index(index), found);
-        }
+    for (keyword, index, branch) in schema.branches() {
+        let path = path.name(keyword);
+        mention(branch, counterpart, &index.map_or(path, |index| path.index(index)), found);
     }
 }
 
@@ -44,10 +39,6 @@ fn mention(branch: &Schema, counterpart: Counterpart<'_>, path: &FieldPath<'_>, 
 }
 
 fn report_missing(missing: &FieldPath<'_>, mention: &FieldPath<'_>, found: &mut Vec<Violation>) {
-    found.push(Violation {
-        field: missing.to_string(),
-        reason: Reason::Required,
-        requirement: "STRUCT-005",
-        detail: format!("required because {mention} refers to it"),
-    });
+    let detail = format!("required because {mention} refers to it");
+    found.push(Violation::new(missing, Required, "STRUCT-005", detail));
 }

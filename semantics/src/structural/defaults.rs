@@ -3,7 +3,9 @@
 use serde_json::{Map, Value};
 
 use super::{Node, Position};
-use crate::{FieldPath, Reason, Schema, Semantics, Violation, coerce::WrongType, path::NO_FIELD, prune::META_FIELDS};
+use crate::{
+    FieldPath, Reason::Invalid, Schema, Semantics, Violation, coerce::WrongType, path::NO_FIELD, prune::META_FIELDS,
+};
 
 /// A node that may have a default, and the resource that the default is part of.
 #[derive(Clone, Copy, Debug)]
@@ -57,34 +59,19 @@ pub(crate) fn value(
     path: &FieldPath<'_>,
     found: &mut Vec<Violation>,
 ) {
-    let is_valid = if at.inside_meta {
+    let faults: Vec<Violation> = if at.inside_meta {
         let fault = metadata_fault(semantics, at, default);
-        let is_valid = fault.is_none();
-        found.extend(fault.map(|detail| Violation {
-            field: path.to_string(),
-            reason: Reason::Invalid,
-            requirement: "CRDVAL-051",
-            detail,
-        }));
-        is_valid
+        fault.map(|detail| Violation::new(path, Invalid, "CRDVAL-051", detail)).into_iter().collect()
     } else {
         let is_resource = at.node.is_resource();
         if !semantics.prune(&mut default.clone(), at.node.schema, is_resource).is_empty() {
-            let detail = "has fields that the schema does not declare".to_owned();
-            found.push(Violation {
-                field: path.to_string(),
-                reason: Reason::Invalid,
-                requirement: "CRDVAL-052",
-                detail,
-            });
+            let detail = "has fields that the schema does not declare";
+            found.push(Violation::new(path, Invalid, "CRDVAL-052", detail));
         }
-        let faults = resource_faults(semantics, at.node.schema, is_resource, default, path);
-        let is_valid = faults.is_empty();
-        found.extend(faults);
-        is_valid
+        resource_faults(semantics, at.node.schema, is_resource, default, path)
     };
-    if !is_valid {
-        return;
+    if !faults.is_empty() {
+        return found.extend(faults);
     }
     for violation in semantics.value_violations(default, at.node.schema) {
         let field = if violation.field == NO_FIELD { path.to_string() } else { format!("{path}.{}", violation.field) };
@@ -115,14 +102,7 @@ fn resource_faults(
     let mut coerced = default.clone();
     let mut found = Vec::new();
     match semantics.coerce_node(&mut coerced, schema, path, WrongType::Refused, &mut Vec::new()) {
-        Err(error) => {
-            found.push(Violation {
-                field: error.field,
-                reason: Reason::Invalid,
-                requirement: "DEFAULT-018",
-                detail: error.detail,
-            });
-        }
+        Err(error) => found.push(Violation::new(error.field, Invalid, "DEFAULT-018", error.detail)),
         Ok(()) => semantics.check_embedded(&coerced, schema, path, &mut found),
     }
     for violation in &mut found {

@@ -1,7 +1,11 @@
 //! 2.5: extensions for embedded objects and metadata.
 
 use super::{Node, Position, node::report_at};
-use crate::{Reason, Release, Schema, Violation, release::Change};
+use crate::{
+    Reason::{Forbidden, Invalid, Required},
+    Release, Schema, Violation,
+    release::Change,
+};
 
 /// STRUCT-016.
 pub fn embedded_shape(node: &Node<'_>, found: &mut Vec<Violation>) {
@@ -10,30 +14,20 @@ pub fn embedded_shape(node: &Node<'_>, found: &mut Vec<Violation>) {
         return;
     }
     if schema.type_name != "object" {
-        let reason = if schema.type_name.is_empty() { Reason::Required } else { Reason::Invalid };
+        let reason = if schema.type_name.is_empty() { Required } else { Invalid };
         node.report_keyword(found, "type", reason, "STRUCT-016", "an embedded object must have the type object");
     }
     if !schema.is_preserving() && schema.properties.is_empty() {
-        node.report_keyword(
-            found,
-            "properties",
-            Reason::Required,
-            "STRUCT-016",
-            "needs properties unless it preserves unknown fields",
-        );
+        let detail = "needs properties unless it preserves unknown fields";
+        node.report_keyword(found, "properties", Required, "STRUCT-016", detail);
     }
 }
 
 /// STRUCT-017.
 pub fn embedded_inside_meta(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.inside_meta && node.schema.embedded_resource {
-        node.report_keyword(
-            found,
-            "x-kubernetes-embedded-resource",
-            Reason::Forbidden,
-            "STRUCT-017",
-            "metadata must not contain embedded resources",
-        );
+        let detail = "metadata must not contain embedded resources";
+        node.report_keyword(found, "x-kubernetes-embedded-resource", Forbidden, "STRUCT-017", detail);
     }
 }
 
@@ -46,7 +40,7 @@ pub fn meta_property_types(node: &Node<'_>, found: &mut Vec<Violation>) {
     for (name, type_name) in [("apiVersion", "string"), ("kind", "string"), ("metadata", "object")] {
         if node.schema.properties.get(name).is_some_and(|property| property.type_name != type_name) {
             let property = properties.key(name);
-            report_at(found, &property.name("type"), Reason::Invalid, "STRUCT-018", &format!("must be {type_name}"));
+            report_at(found, &property.name("type"), Invalid, "STRUCT-018", &format!("must be {type_name}"));
         }
     }
 }
@@ -56,13 +50,11 @@ pub fn root_metadata(release: Release, node: &Node<'_>, found: &mut Vec<Violatio
     if node.position != Position::Root {
         return;
     }
-    let Some(metadata) = node.schema.properties.get("metadata") else {
-        return;
-    };
+    let Some(metadata) = node.schema.properties.get("metadata") else { return };
     if !is_restricted_to_names(release, metadata) {
         let properties = node.path.name("properties");
         let detail = "may restrict name and generateName, nothing else";
-        report_at(found, &properties.key("metadata"), Reason::Forbidden, "STRUCT-019", detail);
+        report_at(found, &properties.key("metadata"), Forbidden, "STRUCT-019", detail);
     }
 }
 

@@ -2,9 +2,10 @@
 
 use serde_json::Value;
 
-use super::{Node, Position};
+use super::{Node, Position, node::report_at};
 use crate::{
-    Reason, Schema, Violation,
+    Reason::{Forbidden, Invalid, NotSupported},
+    Schema, Violation,
     schema::{AdditionalProperties, Items},
 };
 
@@ -14,16 +15,10 @@ const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "st
 pub fn type_names(node: &Node<'_>, found: &mut Vec<Violation>) {
     let type_name = node.schema.type_name.as_str();
     if !type_name.is_empty() && !TYPES.contains(&type_name) {
-        node.report_keyword(
-            found,
-            "type",
-            Reason::NotSupported,
-            "CRDVAL-029",
-            &format!("must be one of {}", TYPES.join(", ")),
-        );
+        node.report_keyword(found, "type", NotSupported, "CRDVAL-029", &format!("must be one of {}", TYPES.join(", ")));
     }
     if type_name == "null" {
-        node.report_keyword(found, "type", Reason::Forbidden, "CRDVAL-029", "must not be null; use nullable instead");
+        node.report_keyword(found, "type", Forbidden, "CRDVAL-029", "must not be null; use nullable instead");
     }
 }
 
@@ -31,14 +26,14 @@ pub fn type_names(node: &Node<'_>, found: &mut Vec<Violation>) {
 pub fn pattern(node: &Node<'_>, found: &mut Vec<Violation>) {
     if let Err(error) = node.schema.values.pattern.compiled() {
         let detail = format!("must be a regular expression: {error}");
-        node.report_keyword(found, "pattern", Reason::Invalid, "CRDVAL-034", &detail);
+        node.report_keyword(found, "pattern", Invalid, "CRDVAL-034", &detail);
     }
 }
 
 /// CRDVAL-051.
 pub fn default_positions(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.defaults_forbidden && node.schema.default.is_some() {
-        node.report_keyword(found, "default", Reason::Forbidden, "CRDVAL-051", "must not be set in this metadata");
+        node.report_keyword(found, "default", Forbidden, "CRDVAL-051", "must not be set in this metadata");
     }
 }
 
@@ -47,11 +42,11 @@ pub fn unsupported(node: &Node<'_>, found: &mut Vec<Violation>) {
     for keyword in node.schema.unsupported.keys() {
         // `$schema` is not reported here; it only prevents the structural form (CRDVAL-025).
         if keyword != "$schema" {
-            node.report_keyword(found, keyword, Reason::Forbidden, "CRDVAL-030", "is not supported");
+            node.report_keyword(found, keyword, Forbidden, "CRDVAL-030", "is not supported");
         }
     }
     if matches!(node.schema.items, Some(Items::ByPosition(_))) {
-        node.report_keyword(found, "items", Reason::Forbidden, "CRDVAL-030", "must be one schema for all elements");
+        node.report_keyword(found, "items", Forbidden, "CRDVAL-030", "must be one schema for all elements");
     }
 }
 
@@ -68,9 +63,7 @@ pub(super) fn prevents_structural_form(schema: &Schema) -> bool {
 /// Visits the schemas in `definitions` and `dependencies`, which are checked like any other.
 pub(super) fn for_each_unsupported_schema(node: &Node<'_>, visit: &mut dyn FnMut(&Node<'_>)) {
     for keyword in ["definitions", "dependencies"] {
-        let Some(Value::Object(entries)) = node.schema.unsupported.get(keyword) else {
-            continue;
-        };
+        let Some(Value::Object(entries)) = node.schema.unsupported.get(keyword) else { continue };
         let path = node.path.name(keyword);
         for (name, json) in entries {
             let schema = if json.is_null() {
@@ -98,7 +91,7 @@ fn is_empty(value: &Value) -> bool {
 /// CRDVAL-032.
 pub fn unique_items(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.schema.values.unique_items {
-        node.report_keyword(found, "uniqueItems", Reason::Forbidden, "CRDVAL-032", "must not be true");
+        node.report_keyword(found, "uniqueItems", Forbidden, "CRDVAL-032", "must not be true");
     }
 }
 
@@ -106,26 +99,16 @@ pub fn unique_items(node: &Node<'_>, found: &mut Vec<Violation>) {
 pub fn properties_or_additional(node: &Node<'_>, found: &mut Vec<Violation>) {
     let is_restricting = !matches!(node.schema.additional_properties, None | Some(AdditionalProperties::Allowed(true)));
     if is_restricting && !node.schema.properties.is_empty() {
-        node.report_keyword(
-            found,
-            "additionalProperties",
-            Reason::Forbidden,
-            "CRDVAL-033",
-            "must not be used together with properties",
-        );
+        let detail = "must not be used together with properties";
+        node.report_keyword(found, "additionalProperties", Forbidden, "CRDVAL-033", detail);
     }
 }
 
 /// CRDVAL-035.
 pub fn preserve_is_true(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.schema.preserve_unknown_fields == Some(false) {
-        node.report_keyword(
-            found,
-            "x-kubernetes-preserve-unknown-fields",
-            Reason::Invalid,
-            "CRDVAL-035",
-            "must be true or absent",
-        );
+        let detail = "must be true or absent";
+        node.report_keyword(found, "x-kubernetes-preserve-unknown-fields", Invalid, "CRDVAL-035", detail);
     }
 }
 
@@ -150,10 +133,9 @@ pub fn root_under_status(node: &Node<'_>, found: &mut Vec<Violation>) {
         || schema.map_type.is_some()
         || uses_one_of(&["patternProperties", "dependencies", "additionalItems", "definitions"]);
     if !before_type && !schema.type_name.is_empty() && schema.type_name != "object" {
-        node.report_keyword(found, "type", Reason::Invalid, "CRDVAL-040", "must be object with the status subresource");
+        node.report_keyword(found, "type", Invalid, "CRDVAL-040", "must be object with the status subresource");
     } else if before_type || after_type {
-        node.report(found, Reason::Invalid, "CRDVAL-040", || {
-            "has a keyword that the status subresource forbids at the root".to_owned()
-        });
+        let detail = "has a keyword that the status subresource forbids at the root";
+        report_at(found, node.path, Invalid, "CRDVAL-040", detail);
     }
 }

@@ -17,7 +17,7 @@ pub mod types;
 pub use defaults::DefaultNode;
 pub use node::{Node, Position};
 
-use crate::{FieldPath, Reason, Schema, Semantics, Violation};
+use crate::{FieldPath, Reason::Invalid, Schema, Semantics, Violation};
 
 /// The start of all paths of chapter 2.
 pub(crate) const ROOT: &str = "openAPIV3Schema";
@@ -30,7 +30,7 @@ pub struct SchemaContext {
     pub status_subresource: bool,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "callers pass a context by reference, as that of validation")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "a row of a table, whose callers pass a reference")]
 pub(crate) fn violations(semantics: &Semantics, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
     let path = FieldPath::Text(ROOT);
     let node = Node::root(root, &path);
@@ -52,9 +52,7 @@ pub(crate) fn violations(semantics: &Semantics, root: &Schema, context: &SchemaC
     }
     semantics.definition_node(&node, &mut found);
     if found.is_empty() && !buildable {
-        node.report(&mut found, Reason::Invalid, "CRDVAL-025", || {
-            "no structural schema can be built from it".to_owned()
-        });
+        node::report_at(&mut found, &path, Invalid, "CRDVAL-025", "no structural schema can be built from it");
     }
     found.sort();
     found
@@ -62,14 +60,7 @@ pub(crate) fn violations(semantics: &Semantics, root: &Schema, context: &SchemaC
 
 /// Whether the schema has a structural form. If it has none, the structural rules do not apply (chapter 2, head).
 fn is_buildable(root: &Schema) -> bool {
-    let mut open = vec![root];
-    while let Some(schema) = open.pop() {
-        if keywords::prevents_structural_form(schema) {
-            return false;
-        }
-        open.extend(schema.children());
-    }
-    true
+    !root.nodes().any(keywords::prevents_structural_form)
 }
 
 pub(crate) fn structural_node(semantics: &Semantics, node: &Node<'_>, found: &mut Vec<Violation>) {
@@ -146,6 +137,6 @@ fn for_each_definition_child(node: &Node<'_>, visit: &mut dyn FnMut(&Node<'_>)) 
             visit(&node.below(items, &list.index(index), Position::Item));
         }
     }
-    quantifiers::for_each_branch(node, visit);
+    quantifiers::for_each_branch(node, &mut |_, _, branch| visit(branch));
     keywords::for_each_unsupported_schema(node, visit);
 }

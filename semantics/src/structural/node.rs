@@ -47,17 +47,6 @@ impl<'a> Node<'a> {
         self.position == Position::Root || self.schema.embedded_resource
     }
 
-    /// Reports a violation of the whole schema.
-    pub fn report(
-        &self,
-        found: &mut Vec<Violation>,
-        reason: Reason,
-        requirement: &'static str,
-        detail: impl FnOnce() -> String,
-    ) {
-        found.push(Violation { field: self.path.to_string(), reason, requirement, detail: detail() });
-    }
-
     /// Reports a violation of a keyword.
     pub fn report_keyword(
         &self,
@@ -79,5 +68,5 @@ pub(super) fn report_at(
     requirement: &'static str,
     detail: &str,
 ) {
-    found.push(Violation { field: path.to_string(), reason, requirement, detail: detail.to_owned() });
+    found.push(Violation::new(path, reason, requirement, detail));
 }

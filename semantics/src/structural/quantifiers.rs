@@ -1,7 +1,7 @@
 //! 2.3: keywords that are forbidden in quantifiers.
 
 use super::{Node, Position, node::report_at};
-use crate::{Reason, Schema, Semantics, Violation, schema::AdditionalProperties};
+use crate::{Reason::Forbidden, Schema, Semantics, Violation, schema::AdditionalProperties};
 
 /// The forbidden keywords (STRUCT-008).
 const FORBIDDEN: [&str; 13] = [
@@ -36,22 +36,12 @@ fn branches(
     first_all_of_excused: bool,
     found: &mut Vec<Violation>,
 ) {
-    let schema = node.schema;
-    let lists: [(&str, &[Schema]); 3] = [
-        ("anyOf", if any_of_excused { &[] } else { &schema.any_of }),
-        ("allOf", &schema.all_of),
-        ("oneOf", &schema.one_of),
-    ];
-    for (keyword, branches) in lists {
-        let list = node.path.name(keyword);
-        for (index, schema) in branches.iter().enumerate() {
-            let excused = first_all_of_excused && keyword == "allOf" && index == 0;
-            branch(semantics, &node.below(schema, &list.index(index), Position::Branch), excused, found);
+    for_each_branch(node, &mut |keyword, index, below| {
+        if keyword != "anyOf" || !any_of_excused {
+            let is_first_of_all = keyword == "allOf" && index == Some(0);
+            branch(semantics, below, first_all_of_excused && is_first_of_all, found);
         }
-    }
-    if let Some(schema) = &schema.not {
-        branch(semantics, &node.below(schema, &node.path.name("not"), Position::Branch), false, found);
-    }
+    });
 }
 
 fn branch(semantics: &Semantics, node: &Node<'_>, any_of_excused: bool, found: &mut Vec<Violation>) {
@@ -72,7 +62,7 @@ fn branch(semantics: &Semantics, node: &Node<'_>, any_of_excused: bool, found: &
 pub fn branch_keywords(semantics: &Semantics, node: &Node<'_>, found: &mut Vec<Violation>) {
     for keyword in FORBIDDEN {
         if semantics.branch_forbids(keyword, node.schema) {
-            node.report_keyword(found, keyword, Reason::Forbidden, "STRUCT-008", "must not be used in a quantifier");
+            node.report_keyword(found, keyword, Forbidden, "STRUCT-008", "must not be used in a quantifier");
         }
     }
 }
@@ -103,26 +93,14 @@ pub(crate) fn forbids(keyword: &str, schema: &Schema) -> bool {
 pub fn branch_metadata(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.schema.properties.contains_key("metadata") {
         let path = node.path.name("properties");
-        report_at(
-            found,
-            &path.key("metadata"),
-            Reason::Forbidden,
-            "STRUCT-010",
-            "quantifiers must not refer to metadata",
-        );
+        report_at(found, &path.key("metadata"), Forbidden, "STRUCT-010", "quantifiers must not refer to metadata");
     }
 }
 
-/// Visits the branches of a node.
-pub(super) fn for_each_branch(node: &Node<'_>, visit: &mut dyn FnMut(&Node<'_>)) {
-    let schema = node.schema;
-    for (keyword, branches) in [("allOf", &schema.all_of), ("anyOf", &schema.any_of), ("oneOf", &schema.one_of)] {
+/// Visits the branches of a node, each with its keyword and, except for `not`, its index.
+pub(super) fn for_each_branch(node: &Node<'_>, visit: &mut dyn FnMut(&str, Option<usize>, &Node<'_>)) {
+    for (keyword, index, branch) in node.schema.branches() {
         let list = node.path.name(keyword);
-        for (index, branch) in branches.iter().enumerate() {
-            visit(&node.below(branch, &list.index(index), Position::Branch));
-        }
-    }
-    if let Some(branch) = &schema.not {
-        visit(&node.below(branch, &node.path.name("not"), Position::Branch));
+        visit(keyword, index, &node.below(branch, &index.map_or(list, |index| list.index(index)), Position::Branch));
     }
 }

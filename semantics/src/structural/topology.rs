@@ -3,38 +3,27 @@
 use std::collections::HashSet;
 
 use super::{Node, node::report_at};
-use crate::{FieldPath, Reason, Schema, Violation};
+use crate::{
+    FieldPath,
+    Reason::{Invalid, NotSupported, Required},
+    Schema, Violation,
+};
 
 /// STRUCT-023.
 pub fn list_type(node: &Node<'_>, found: &mut Vec<Violation>) {
-    topology_type(
-        node,
-        "x-kubernetes-list-type",
-        node.schema.list_type.as_deref(),
-        &["atomic", "set", "map"],
-        "array",
-        "STRUCT-023",
-        found,
-    );
+    let keyword = ("x-kubernetes-list-type", node.schema.list_type.as_deref());
+    topology_type(node, keyword, &["atomic", "set", "map"], "array", "STRUCT-023", found);
 }
 
 /// STRUCT-024.
 pub fn map_type(node: &Node<'_>, found: &mut Vec<Violation>) {
-    topology_type(
-        node,
-        "x-kubernetes-map-type",
-        node.schema.map_type.as_deref(),
-        &["granular", "atomic"],
-        "object",
-        "STRUCT-024",
-        found,
-    );
+    let keyword = ("x-kubernetes-map-type", node.schema.map_type.as_deref());
+    topology_type(node, keyword, &["granular", "atomic"], "object", "STRUCT-024", found);
 }
 
 fn topology_type(
     node: &Node<'_>,
-    keyword: &str,
-    value: Option<&str>,
+    (keyword, value): (&str, Option<&str>),
     allowed: &[&str],
     type_name: &str,
     requirement: &'static str,
@@ -42,17 +31,12 @@ fn topology_type(
 ) {
     let Some(value) = value else { return };
     if node.schema.type_name != type_name {
-        let reason = if node.schema.type_name.is_empty() { Reason::Required } else { Reason::Invalid };
+        let reason = if node.schema.type_name.is_empty() { Required } else { Invalid };
         node.report_keyword(found, "type", reason, requirement, &format!("must be {type_name} with {keyword}"));
     }
     if !allowed.contains(&value) {
-        node.report_keyword(
-            found,
-            keyword,
-            Reason::NotSupported,
-            requirement,
-            &format!("must be one of {}", allowed.join(", ")),
-        );
+        let detail = format!("must be one of {}", allowed.join(", "));
+        node.report_keyword(found, keyword, NotSupported, requirement, &detail);
     }
 }
 
@@ -63,16 +47,11 @@ pub fn keys_imply_map(node: &Node<'_>, found: &mut Vec<Violation>) {
     }
     let reason = match node.schema.list_type.as_deref() {
         Some("map") => return,
-        Some(_) => Reason::Invalid,
-        None => Reason::Required,
+        Some(_) => Invalid,
+        None => Required,
     };
-    node.report_keyword(
-        found,
-        "x-kubernetes-list-type",
-        reason,
-        "STRUCT-025",
-        "must be map with x-kubernetes-list-map-keys",
-    );
+    let detail = "must be map with x-kubernetes-list-map-keys";
+    node.report_keyword(found, "x-kubernetes-list-type", reason, "STRUCT-025", detail);
 }
 
 /// STRUCT-026.
@@ -89,7 +68,7 @@ pub fn set_items(node: &Node<'_>, found: &mut Vec<Violation>) {
         _ => return,
     };
     let path = node.path.name("items");
-    report_at(found, &path.name(keyword), Reason::Invalid, "STRUCT-026", "elements of a set must be atomic");
+    report_at(found, &path.name(keyword), Invalid, "STRUCT-026", "elements of a set must be atomic");
 }
 
 /// STRUCT-027.
@@ -99,34 +78,18 @@ pub fn map_list_form(node: &Node<'_>, found: &mut Vec<Violation>) {
         return;
     }
     if schema.list_map_keys.is_empty() {
-        node.report_keyword(
-            found,
-            "x-kubernetes-list-map-keys",
-            Reason::Required,
-            "STRUCT-027",
-            "a map list needs keys",
-        );
+        node.report_keyword(found, "x-kubernetes-list-map-keys", Required, "STRUCT-027", "a map list needs keys");
     }
     match (&schema.items, schema.item_schema()) {
-        (None, _) => node.report_keyword(
-            found,
-            "items",
-            Reason::Required,
-            "STRUCT-027",
-            "a map list needs the schema of its elements",
-        ),
+        (None, _) => {
+            node.report_keyword(found, "items", Required, "STRUCT-027", "a map list needs the schema of its elements")
+        }
         (Some(_), None) => {
-            node.report_keyword(found, "items", Reason::Invalid, "STRUCT-027", "must be a single schema in a map list");
+            node.report_keyword(found, "items", Invalid, "STRUCT-027", "must be a single schema in a map list");
         }
         (_, Some(items)) if items.type_name != "object" => {
             let path = node.path.name("items");
-            report_at(
-                found,
-                &path.name("type"),
-                Reason::Invalid,
-                "STRUCT-027",
-                "elements of a map list must be objects",
-            );
+            report_at(found, &path.name("type"), Invalid, "STRUCT-027", "elements of a map list must be objects");
         }
         _ => {}
     }
@@ -146,54 +109,28 @@ pub fn map_list_keys(node: &Node<'_>, found: &mut Vec<Violation>) {
     for key in &schema.list_map_keys {
         match items.properties.get(key) {
             None => {
-                node.report_keyword(
-                    found,
-                    "x-kubernetes-list-map-keys",
-                    Reason::Invalid,
-                    "STRUCT-028",
-                    &format!("{key:?} is no property"),
-                );
+                let detail = format!("{key:?} is no property");
+                node.report_keyword(found, "x-kubernetes-list-map-keys", Invalid, "STRUCT-028", &detail);
             }
             Some(property) if matches!(property.type_name.as_str(), "array" | "object") => {
-                report_at(
-                    found,
-                    &properties.key(key).name("type"),
-                    Reason::Invalid,
-                    "STRUCT-028",
-                    "a key must be a scalar",
-                );
+                report_at(found, &properties.key(key).name("type"), Invalid, "STRUCT-028", "a key must be a scalar");
             }
             Some(_) => {}
         }
         if !seen.insert(key) {
-            node.report_keyword(
-                found,
-                "x-kubernetes-list-map-keys",
-                Reason::Invalid,
-                "STRUCT-028",
-                &format!("{key:?} is repeated"),
-            );
+            let detail = format!("{key:?} is repeated");
+            node.report_keyword(found, "x-kubernetes-list-map-keys", Invalid, "STRUCT-028", &detail);
         }
     }
 }
 
 /// STRUCT-029.
 pub fn keys_always_present(node: &Node<'_>, found: &mut Vec<Violation>) {
-    let Some(items) = node.schema.item_schema() else {
-        return;
-    };
+    let Some(items) = node.schema.item_schema() else { return };
     for_each_key(node, &mut |key, path| {
-        let FieldPath::Key(_, name) = path else {
-            return;
-        };
+        let FieldPath::Key(_, name) = path else { return };
         if key.default.is_none() && !items.values.required.iter().any(|required| required == name) {
-            report_at(
-                found,
-                &path.name("default"),
-                Reason::Required,
-                "STRUCT-029",
-                "a key must be required or have a default",
-            );
+            report_at(found, &path.name("default"), Required, "STRUCT-029", "a key must be required or have a default");
         }
     });
 }
@@ -201,9 +138,7 @@ pub fn keys_always_present(node: &Node<'_>, found: &mut Vec<Violation>) {
 /// Visits the properties that the keys of a map list name, once per key.
 pub(super) fn for_each_key(node: &Node<'_>, visit: &mut dyn FnMut(&Schema, &FieldPath<'_>)) {
     let schema = node.schema;
-    let Some(items) = schema.item_schema().filter(|_| schema.list_type.as_deref() == Some("map")) else {
-        return;
-    };
+    let Some(items) = schema.item_schema().filter(|_| schema.list_type.as_deref() == Some("map")) else { return };
     let list = node.path.name("items");
     let properties = list.name("properties");
     for key in &schema.list_map_keys {

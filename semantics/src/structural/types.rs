@@ -1,7 +1,10 @@
 //! 2.1: every node has a type.
 
 use super::{Node, Position};
-use crate::{Reason, Violation};
+use crate::{
+    Reason::{Forbidden, Invalid, Required},
+    Violation,
+};
 
 /// STRUCT-001.
 pub fn root_type(node: &Node<'_>, found: &mut Vec<Violation>) {
@@ -9,22 +12,16 @@ pub fn root_type(node: &Node<'_>, found: &mut Vec<Violation>) {
         return;
     }
     if lacks_type(node) {
-        node.report_keyword(found, "type", Reason::Required, "STRUCT-001", "the root needs a type");
+        node.report_keyword(found, "type", Required, "STRUCT-001", "the root needs a type");
     } else if !node.schema.type_name.is_empty() && node.schema.type_name != "object" {
-        node.report_keyword(found, "type", Reason::Invalid, "STRUCT-001", "the root must be an object");
+        node.report_keyword(found, "type", Invalid, "STRUCT-001", "the root must be an object");
     }
 }
 
 /// STRUCT-002.
 pub fn node_type(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.position != Position::Root && lacks_type(node) {
-        node.report_keyword(
-            found,
-            "type",
-            Reason::Required,
-            "STRUCT-002",
-            "every property, item and map value needs a type",
-        );
+        node.report_keyword(found, "type", Required, "STRUCT-002", "every property, item and map value needs a type");
     }
 }
 
@@ -37,13 +34,7 @@ fn lacks_type(node: &Node<'_>) -> bool {
 /// STRUCT-003.
 pub fn array_items(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.schema.type_name == "array" && node.schema.items.is_none() {
-        node.report_keyword(
-            found,
-            "items",
-            Reason::Required,
-            "STRUCT-003",
-            "an array needs the schema of its elements",
-        );
+        node.report_keyword(found, "items", Required, "STRUCT-003", "an array needs the schema of its elements");
     }
 }
 
@@ -54,21 +45,10 @@ pub fn root_additional_properties(node: &Node<'_>, found: &mut Vec<Violation>) {
     }
     // A root that is an embedded object violates both halves of the rule.
     if node.position == Position::Root {
-        node.report_keyword(
-            found,
-            "additionalProperties",
-            Reason::Forbidden,
-            "STRUCT-004",
-            "must not be used at the root",
-        );
+        node.report_keyword(found, "additionalProperties", Forbidden, "STRUCT-004", "must not be used at the root");
     }
     if node.schema.embedded_resource {
-        node.report_keyword(
-            found,
-            "additionalProperties",
-            Reason::Forbidden,
-            "STRUCT-004",
-            "must not be used at an embedded object",
-        );
+        let detail = "must not be used at an embedded object";
+        node.report_keyword(found, "additionalProperties", Forbidden, "STRUCT-004", detail);
     }
 }

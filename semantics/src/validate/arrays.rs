@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::Findings;
-use crate::{FieldPath, Reason, Schema, Semantics};
+use crate::{FieldPath, Schema, Semantics};
 
 pub(crate) fn check(
     semantics: &Semantics,
@@ -21,15 +21,6 @@ pub(crate) fn check(
 }
 
 pub(crate) fn count(elements: &[Value], schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-    let count = i64::try_from(elements.len()).unwrap_or(i64::MAX);
-    if let Some(minimum) = schema.values.min_items.filter(|minimum| count < *minimum) {
-        findings.violation(path, Reason::Invalid, "VALUE-024", || {
-            format!("must have at least {minimum} elements, has {count}")
-        });
-    }
-    if let Some(maximum) = schema.values.max_items.filter(|maximum| count > *maximum) {
-        findings.violation(path, Reason::TooMany, "VALUE-024", || {
-            format!("must have at most {maximum} elements, has {count}")
-        });
-    }
+    let limits = (schema.values.min_items, schema.values.max_items);
+    findings.count(path, elements.len(), "elements", limits, "VALUE-024");
 }

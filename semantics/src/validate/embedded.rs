@@ -39,7 +39,7 @@ pub(crate) fn object(
             Some(Value::String(text)) => (Reason::Invalid, format!("{text:?} is no {name}")),
             Some(value) => (Reason::Invalid, format!("must be a string, is {}", json::kind(value))),
         };
-        found.push(Violation { field: path.name(name).to_string(), reason, requirement: "PRUNE-018", detail });
+        found.push(Violation::new(path.name(name), reason, "PRUNE-018", detail));
     }
     if let Some(metadata) = object.get("metadata") {
         semantics.check_object_meta(metadata, NameRule::PathSegment, &path.name("metadata"), found);

@@ -62,7 +62,27 @@ impl Findings {
     ) {
         self.failed = true;
         if !self.quiet {
-            self.violations.push(Violation { field: path.cause(), reason, requirement, detail: detail() });
+            self.violations.push(Violation::new(path.cause(), reason, requirement, detail()));
+        }
+    }
+
+    /// Reports a number of these things at `path` that is below the minimum or above the maximum.
+    pub(super) fn count(
+        &mut self,
+        path: &FieldPath<'_>,
+        count: usize,
+        things: &str,
+        (minimum, maximum): (Option<i64>, Option<i64>),
+        requirement: &'static str,
+    ) {
+        let count = i64::try_from(count).unwrap_or(i64::MAX);
+        if let Some(minimum) = minimum.filter(|minimum| count < *minimum) {
+            let detail = || format!("must have at least {minimum} {things}, has {count}");
+            self.violation(path, Reason::Invalid, requirement, detail);
+        }
+        if let Some(maximum) = maximum.filter(|maximum| count > *maximum) {
+            let detail = || format!("must have at most {maximum} {things}, has {count}");
+            self.violation(path, Reason::TooMany, requirement, detail);
         }
     }
 
@@ -71,12 +91,7 @@ impl Findings {
         self.failed = true;
         if !self.quiet {
             let detail = format!("{}: {}", path.cause(), detail());
-            self.violations.push(Violation {
-                field: NO_FIELD.to_owned(),
-                reason: Reason::Invalid,
-                requirement,
-                detail,
-            });
+            self.violations.push(Violation::new(NO_FIELD, Reason::Invalid, requirement, detail));
         }
     }
 

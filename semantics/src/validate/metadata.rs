@@ -50,17 +50,12 @@ pub(crate) fn check(
     if json::depth(metadata) > MAX_DEPTH {
         // The copy below would recurse too deep. In valid metadata, only `fieldsV1` can nest like this.
         let detail = format!("is nested more than {MAX_DEPTH} levels deep");
-        found.push(Violation { field: path.to_string(), reason: Reason::Invalid, requirement: "PRUNE-018", detail });
+        found.push(Violation::new(path, Reason::Invalid, "PRUNE-018", detail));
         return;
     }
     let mut coerced = metadata.clone();
     if let Err(error) = semantics.coerce_object_meta(&mut coerced, path, WrongType::Refused, &mut Vec::new()) {
-        found.push(Violation {
-            field: path.to_string(),
-            reason: Reason::Invalid,
-            requirement: "PRUNE-018",
-            detail: error.to_string(),
-        });
+        found.push(Violation::new(path, Reason::Invalid, "PRUNE-018", error.to_string()));
         return;
     }
     if let Value::Object(metadata) = &coerced {
@@ -140,9 +135,7 @@ impl<'a> Checker<'a> {
     fn managed_fields(&mut self) {
         let list = self.path.name("managedFields");
         for (index, entry) in elements(self.metadata, "managedFields").iter().enumerate() {
-            let Some(entry) = entry.as_object() else {
-                continue;
-            };
+            let Some(entry) = entry.as_object() else { continue };
             let path = list.index(index);
             match text(entry, "operation") {
                 "Apply" | "Update" => {}
@@ -192,8 +185,7 @@ impl<'a> Checker<'a> {
     }
 
     fn add(&mut self, path: &FieldPath<'_>, reason: Reason, detail: &str) {
-        let requirement = self.requirement();
-        self.found.push(Violation { field: path.to_string(), reason, requirement, detail: detail.to_owned() });
+        self.found.push(Violation::new(path, reason, self.requirement(), detail));
     }
 }
 

@@ -3,7 +3,6 @@
 //! Not checked: CEL rules.
 
 pub mod arrays;
-mod context;
 pub mod embedded;
 mod findings;
 pub mod metadata;
@@ -16,7 +15,6 @@ pub mod topology;
 pub mod types;
 mod walk;
 
-pub use context::{Budget, BudgetExceeded, ValidationContext};
 pub use findings::Findings;
 pub use metadata::NameRule;
 pub use owners::owner_violations;
@@ -29,14 +27,14 @@ pub(crate) fn whole_object(
     semantics: &Semantics,
     object: &Value,
     schema: &Schema,
-    context: &mut ValidationContext<'_>,
+    old: Option<&Value>,
 ) -> Vec<Violation> {
-    let mut found = match context.old {
+    let mut found = match old {
         Some(old) => semantics.value_update_violations(object, old, schema),
         None => semantics.value_violations(object, schema),
     };
     semantics.check_embedded(object, schema, &FieldPath::Root, &mut found);
-    if !context.old.is_some_and(|old| semantics.forgives_topology(old, schema)) {
+    if !old.is_some_and(|old| semantics.forgives_topology(old, schema)) {
         semantics.check_topology(object, schema, &FieldPath::Root, &mut found);
     }
     found

@@ -46,17 +46,8 @@ pub(crate) fn closed(
 }
 
 pub(crate) fn key_count(object: &Map<String, Value>, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-    let count = i64::try_from(object.len()).unwrap_or(i64::MAX);
-    if let Some(minimum) = schema.values.min_properties.filter(|minimum| count < *minimum) {
-        findings.violation(path, Reason::Invalid, "VALUE-022", || {
-            format!("must have at least {minimum} properties, has {count}")
-        });
-    }
-    if let Some(maximum) = schema.values.max_properties.filter(|maximum| count > *maximum) {
-        findings.violation(path, Reason::TooMany, "VALUE-022", || {
-            format!("must have at most {maximum} properties, has {count}")
-        });
-    }
+    let limits = (schema.values.min_properties, schema.values.max_properties);
+    findings.count(path, object.len(), "properties", limits, "VALUE-022");
 }
 
 pub(crate) fn required(object: &Map<String, Value>, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {

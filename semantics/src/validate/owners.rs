@@ -14,7 +14,7 @@ pub fn owner_violations(
 ) -> Vec<Violation> {
     let mut found = Vec::new();
     let mut add = |at: &FieldPath<'_>, reason, detail: &str| {
-        found.push(Violation { field: at.to_string(), reason, requirement, detail: detail.to_owned() });
+        found.push(Violation::new(at, reason, requirement, detail));
     };
     let list = path.name("ownerReferences");
     let references = metadata.get("ownerReferences").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();

@@ -41,9 +41,7 @@ pub(crate) fn check_format(
     path: &FieldPath<'_>,
     findings: &mut Findings,
 ) {
-    let Some(format) = semantics.enforced_format(schema) else {
-        return;
-    };
+    let Some(format) = semantics.enforced_format(schema) else { return };
     if semantics.accepts_format(format, text) {
         return;
     }

@@ -32,12 +32,8 @@ pub(crate) fn set(elements: &[Value], path: &FieldPath<'_>, found: &mut Vec<Viol
 
 pub(crate) fn map_list(elements: &[Value], keys: &[String], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
     if let Some(index) = elements.iter().position(|element| !element.is_object() && !element.is_null()) {
-        found.push(Violation {
-            field: path.index(index).to_string(),
-            reason: Reason::Invalid,
-            requirement: "VALUE-034",
-            detail: "must be an object in a list of type map".to_owned(),
-        });
+        let detail = "must be an object in a list of type map";
+        found.push(Violation::new(path.index(index), Reason::Invalid, "VALUE-034", detail));
         return;
     }
     let tuples: Vec<Vec<Option<&Value>>> =
@@ -56,12 +52,9 @@ pub(crate) fn map_list(elements: &[Value], keys: &[String], path: &FieldPath<'_>
 }
 
 fn report(indices: &[usize], requirement: &'static str, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-    found.extend(indices.iter().map(|index| Violation {
-        field: path.index(*index).to_string(),
-        reason: Reason::Duplicate,
-        requirement,
-        detail: "equals an earlier element".to_owned(),
-    }));
+    let duplicate =
+        |index: &usize| Violation::new(path.index(*index), Reason::Duplicate, requirement, "equals an earlier element");
+    found.extend(indices.iter().map(duplicate));
 }
 
 /// The index of the second occurrence of each value that occurs more than once.

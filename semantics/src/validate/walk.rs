@@ -43,9 +43,7 @@ pub(super) fn visit_children(
             }
         }
         Value::Array(elements) => {
-            let Some(items) = schema.item_schema() else {
-                return;
-            };
+            let Some(items) = schema.item_schema() else { return };
             for (index, element) in elements.iter().enumerate().filter(|(_, element)| is_compound(element)) {
                 visit(element, items, &path.index(index));
             }

@@ -1,6 +1,6 @@
 //! Helpers for the tests of all chapters.
 
-use crdible_semantics::{Schema, SchemaContext, Semantics, ValidationContext, Violation};
+use crdible_semantics::{Schema, SchemaContext, Semantics, Violation};
 use serde_json::{Value, json};
 
 /// Parses a schema that is known to be decodable.
@@ -33,7 +33,7 @@ pub(crate) fn schema_causes(json: &Value) -> Vec<String> {
 
 /// The causes of an object under a schema.
 pub(crate) fn object_causes(json: &Value, object: &Value) -> Vec<String> {
-    causes(&Semantics::UPSTREAM.object_violations(object, &schema(json), &mut ValidationContext::for_create()))
+    causes(&Semantics::UPSTREAM.object_violations(object, &schema(json), None))
 }
 
 /// `expected`, in the same order as `causes`.

@@ -7,24 +7,12 @@ use serde_json::{Value, json};
 use crate::common::{causes, root, schema, schema_causes, sorted};
 
 #[rstest]
-#[case::crdval_025_structural_hides_defaults(
-    root(&json!({"a": {}, "b": {"type": "string", "default": 1}})),
-    &[".properties[a].type Required"]
-)]
+#[case::crdval_025_structural_hides_defaults(root(&json!({"a": {}, "b": {"type": "string", "default": 1}})), &[".properties[a].type Required"])]
 #[case::crdval_025_unbuildable_alone(json!({"type": "object", "$schema": "x"}), &[" Invalid"])]
-#[case::crdval_025_unbuildable_beside_another(
-    json!({"type": "object", "$schema": "x", "uniqueItems": true}),
-    &[".uniqueItems Forbidden"]
-)]
+#[case::crdval_025_unbuildable_beside_another(json!({"type": "object", "$schema": "x", "uniqueItems": true}), &[".uniqueItems Forbidden"])]
 #[case::crdval_029_unknown(root(&json!({"a": {"type": "foo"}})), &[".properties[a].type NotSupported"])]
-#[case::crdval_029_null(
-    root(&json!({"a": {"type": "null"}})),
-    &[".properties[a].type NotSupported", ".properties[a].type Forbidden"]
-)]
-#[case::crdval_029_in_a_quantifier(
-    root(&json!({"a": {"type": "string", "anyOf": [{"type": "foo"}]}})),
-    &[".properties[a].anyOf[0].type NotSupported", ".properties[a].anyOf[0].type Forbidden"]
-)]
+#[case::crdval_029_null(root(&json!({"a": {"type": "null"}})), &[".properties[a].type NotSupported", ".properties[a].type Forbidden"])]
+#[case::crdval_029_in_a_quantifier(root(&json!({"a": {"type": "string", "anyOf": [{"type": "foo"}]}})), &[".properties[a].anyOf[0].type NotSupported", ".properties[a].anyOf[0].type Forbidden"])]
 #[case::crdval_030_each(
     root(&json!({"a": {"id": "x", "additionalItems": false, "patternProperties": {"a": {}}, "definitions": {"d": {}}, "dependencies": {}, "$ref": "", "items": [{}]}})),
     &[
@@ -33,28 +21,16 @@ use crate::common::{causes, root, schema, schema_causes, sorted};
         ".properties[a].items Forbidden"
     ]
 )]
-#[case::crdval_030_empty_reference_hides_nothing(
-    root(&json!({"a": {"$ref": ""}})),
-    &[".properties[a].$ref Forbidden", ".properties[a].type Required"]
-)]
-#[case::crdval_030_empty(
-    json!({"type": "object", "id": "", "patternProperties": {}, "definitions": {}, "$ref": null, "additionalItems": null, "dependencies": null}),
-    &[]
-)]
+#[case::crdval_030_empty_reference_hides_nothing(root(&json!({"a": {"$ref": ""}})), &[".properties[a].$ref Forbidden", ".properties[a].type Required"])]
+#[case::crdval_030_empty(json!({"type": "object", "id": "", "patternProperties": {}, "definitions": {}, "$ref": null, "additionalItems": null, "dependencies": null}), &[])]
 #[case::crdval_030_in_a_quantifier(json!({"type": "object", "not": {"id": "x"}}), &[".not.id Forbidden"])]
 #[case::crdval_030_schemas_inside(
     json!({"type": "object", "definitions": {"d": {"uniqueItems": true}}, "dependencies": {"e": {"uniqueItems": true}, "f": ["g"]}}),
     &[".definitions Forbidden", ".definitions[d].uniqueItems Forbidden", ".dependencies Forbidden", ".dependencies[e].uniqueItems Forbidden"]
 )]
 #[case::crdval_032(json!({"type": "object", "uniqueItems": false, "anyOf": [{"uniqueItems": true}]}), &[".anyOf[0].uniqueItems Forbidden"])]
-#[case::crdval_033_false(
-    root(&json!({"a": {"type": "object", "properties": {"b": {"type": "string"}}, "additionalProperties": false}})),
-    &[".properties[a].additionalProperties Forbidden"]
-)]
-#[case::crdval_033_true(
-    root(&json!({"a": {"type": "object", "properties": {"b": {"type": "string"}}, "additionalProperties": true}})),
-    &[]
-)]
+#[case::crdval_033_false(root(&json!({"a": {"type": "object", "properties": {"b": {"type": "string"}}, "additionalProperties": false}})), &[".properties[a].additionalProperties Forbidden"])]
+#[case::crdval_033_true(root(&json!({"a": {"type": "object", "properties": {"b": {"type": "string"}}, "additionalProperties": true}})), &[])]
 #[case::crdval_033_alone(root(&json!({"a": {"type": "object", "properties": {}, "additionalProperties": false}})), &[])]
 #[case::crdval_034(root(&json!({"a": {"type": "string", "pattern": "a(?=b)"}})), &[".properties[a].pattern Invalid"])]
 #[case::crdval_034_compiles(root(&json!({"a": {"type": "string", "pattern": r"^\Qx\E{,2}[\d-a]$"}})), &[])]
@@ -65,20 +41,14 @@ use crate::common::{causes, root, schema, schema_causes, sorted};
         "oneOf": [{"not": {"pattern": r"\1"}}]}})),
     &[".properties[a].items.pattern Invalid", ".properties[a].anyOf[0].items.pattern Invalid", ".properties[a].oneOf[0].not.pattern Invalid"]
 )]
-#[case::crdval_034_hides_defaults(
-    root(&json!({"a": {"type": "string", "pattern": "("}, "b": {"type": "string", "default": 1}})),
-    &[".properties[a].pattern Invalid"]
-)]
+#[case::crdval_034_hides_defaults(root(&json!({"a": {"type": "string", "pattern": "("}, "b": {"type": "string", "default": 1}})), &[".properties[a].pattern Invalid"])]
 #[case::crdval_034_hidden(
     root(&json!({"a": {"type": "string", "pattern": "("}, "b": {"type": "object", "x-kubernetes-preserve-unknown-fields": false}})),
     &[".properties[b].x-kubernetes-preserve-unknown-fields Invalid"]
 )]
 #[case::crdval_053_pattern(root(&json!({"a": {"type": "string", "pattern": "^a$", "default": "b"}})), &[".properties[a].default Invalid"])]
 #[case::crdval_053_format(root(&json!({"a": {"type": "string", "format": "date", "default": "b"}})), &[".properties[a].default TypeInvalid"])]
-#[case::crdval_035_hides_structural_causes(
-    root(&json!({"a": {"x-kubernetes-preserve-unknown-fields": false}, "b": {}})),
-    &[".properties[a].x-kubernetes-preserve-unknown-fields Invalid"]
-)]
+#[case::crdval_035_hides_structural_causes(root(&json!({"a": {"x-kubernetes-preserve-unknown-fields": false}, "b": {}})), &[".properties[a].x-kubernetes-preserve-unknown-fields Invalid"])]
 #[case::crdval_051_root_metadata(
     root(&json!({"metadata": {"type": "object", "properties": {"name": {"type": "string", "default": "a"}}}, "kind": {"type": "string", "default": "K"}})),
     &[".properties[metadata].properties[name].default Forbidden", ".properties[kind].default Forbidden"]
@@ -88,10 +58,7 @@ use crate::common::{causes, root, schema, schema_causes, sorted};
         {"labels": {"type": "object", "additionalProperties": {"type": "string", "default": "a"}}}}}}})),
     &[".properties[a].properties[metadata].properties[labels].additionalProperties.default Forbidden"]
 )]
-#[case::crdval_051_embedded_kind(
-    root(&json!({"a": {"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"kind": {"type": "string", "default": "Pod"}}}})),
-    &[]
-)]
+#[case::crdval_051_embedded_kind(root(&json!({"a": {"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"kind": {"type": "string", "default": "Pod"}}}})), &[])]
 #[case::crdval_051_embedded_kind_must_be_valid(
     root(&json!({"a": {"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"kind": {"type": "string", "default": "p d"}}}})),
     &[".properties[a].properties[kind].default Invalid"]
@@ -101,33 +68,18 @@ use crate::common::{causes, root, schema, schema_causes, sorted};
         {"labels": {"type": "object", "properties": {"l": {"type": "string", "default": "-"}}}}}}}})),
     &[".properties[a].properties[metadata].properties[labels].properties[l].default Invalid"]
 )]
-#[case::crdval_051_root_default(
-    json!({"type": "object", "default": {"spec": 1}, "properties": {"spec": {"type": "integer"}}}),
-    &[".default.apiVersion Required", ".default.kind Required"]
-)]
+#[case::crdval_051_root_default(json!({"type": "object", "default": {"spec": 1}, "properties": {"spec": {"type": "integer"}}}), &[".default.apiVersion Required", ".default.kind Required"])]
 #[case::crdval_051_whole_root_default(json!({"type": "object", "default": {"apiVersion": "a/v1", "kind": "K"}}), &[])]
-#[case::crdval_052_once(
-    root(&json!({"a": {"type": "object", "default": {"x": 1, "y": 2}}})),
-    &[".properties[a].default Invalid"]
-)]
+#[case::crdval_052_once(root(&json!({"a": {"type": "object", "default": {"x": 1, "y": 2}}})), &[".properties[a].default Invalid"])]
 #[case::crdval_052_embedded_metadata(
     root(&json!({"a": {"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true,
         "default": {"apiVersion": "v1", "kind": "K", "metadata": {"unknown": 1}}}})),
     &[]
 )]
 #[case::crdval_053_type(root(&json!({"a": {"type": "string", "default": 1}})), &[".properties[a].default TypeInvalid"])]
-#[case::crdval_053_below(
-    root(&json!({"a": {"type": "object", "properties": {"b": {"type": "array", "items": {"type": "integer", "maximum": 1}}}, "default": {"b": [1, 2]}}})),
-    &[".properties[a].default.b[1] Invalid"]
-)]
-#[case::crdval_053_element(
-    root(&json!({"a": {"type": "array", "items": {"type": "integer"}, "default": ["x"]}})),
-    &[".properties[a].default.[0] TypeInvalid"]
-)]
-#[case::crdval_053_quantifier(
-    root(&json!({"a": {"type": "integer", "default": 1, "not": {"minimum": 1}}})),
-    &[".properties[a].default Invalid"]
-)]
+#[case::crdval_053_below(root(&json!({"a": {"type": "object", "properties": {"b": {"type": "array", "items": {"type": "integer", "maximum": 1}}}, "default": {"b": [1, 2]}}})), &[".properties[a].default.b[1] Invalid"])]
+#[case::crdval_053_element(root(&json!({"a": {"type": "array", "items": {"type": "integer"}, "default": ["x"]}})), &[".properties[a].default.[0] TypeInvalid"])]
+#[case::crdval_053_quantifier(root(&json!({"a": {"type": "integer", "default": 1, "not": {"minimum": 1}}})), &[".properties[a].default Invalid"])]
 #[case::crdval_053_not_completed_by_other_defaults(
     root(&json!({"a": {"type": "object", "properties": {"b": {"type": "string", "default": "x"}}, "required": ["b"], "default": {}}})),
     &[".properties[a].default.b Required"]
@@ -137,10 +89,7 @@ use crate::common::{causes, root, schema, schema_causes, sorted};
     &[".properties[a].default.c TypeInvalid"]
 )]
 #[case::crdval_053_null_is_not_a_default(root(&json!({"a": {"type": "string", "default": null}})), &[])]
-#[case::crdval_053_set(
-    root(&json!({"a": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "integer"}, "default": [1, 1]}})),
-    &[".properties[a].default[1] Duplicate"]
-)]
+#[case::crdval_053_set(root(&json!({"a": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "integer"}, "default": [1, 1]}})), &[".properties[a].default[1] Duplicate"])]
 #[case::crdval_053_int_or_string(root(&json!({"a": {"x-kubernetes-int-or-string": true, "default": true}})), &[".properties[a].default TypeInvalid"])]
 #[case::crdval_054_below_a_map(root(&json!({"a": {"type": "object", "additionalProperties": {"type": "string", "default": 1}}})), &[])]
 #[case::default_018_incomplete(

@@ -26,20 +26,11 @@ use crate::common::{causes, root, schema, schema_causes, sorted};
 #[case::struct_005_two_branches(json!({"type": "object", "anyOf": [{"properties": {"a": {}}}, {"properties": {"a": {}}}]}), &[".properties[a] Required", ".properties[a] Required"])]
 #[case::struct_005_preserving_is_not_a_counterpart(json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true, "oneOf": [{"properties": {"a": {}}}]}), &[".properties[a] Required"])]
 #[case::struct_005_implicit_kind(json!({"type": "object", "oneOf": [{"properties": {"kind": {"enum": ["x"]}}}]}), &[".properties[kind] Required"])]
-#[case::struct_005_items(
-    json!({"type": "object", "properties": {"a": {"type": "string"}}, "allOf": [{"properties": {"a": {"items": {"minimum": 1}}}}]}),
-    &[".properties[a].items Required"]
-)]
-#[case::struct_005_covered(
-    json!({"type": "object", "properties": {"a": {"type": "array", "items": {"type": "integer"}}}, "allOf": [{"properties": {"a": {"items": {"minimum": 1}}}}]}),
-    &[]
-)]
+#[case::struct_005_items(json!({"type": "object", "properties": {"a": {"type": "string"}}, "allOf": [{"properties": {"a": {"items": {"minimum": 1}}}}]}), &[".properties[a].items Required"])]
+#[case::struct_005_covered(json!({"type": "object", "properties": {"a": {"type": "array", "items": {"type": "integer"}}}, "allOf": [{"properties": {"a": {"items": {"minimum": 1}}}}]}), &[])]
 #[case::struct_006_below_the_root(root(&json!({"spec": {"type": "object", "anyOf": [{"properties": {"a": {}}}]}})), &[])]
 #[case::struct_007_required(json!({"type": "object", "anyOf": [{"required": ["x", "metadata"]}]}), &[])]
-#[case::struct_010_root_quantifier(
-    json!({"type": "object", "not": {"properties": {"metadata": {}}}}),
-    &[".not.properties[metadata] Forbidden", ".properties[metadata] Required"]
-)]
+#[case::struct_010_root_quantifier(json!({"type": "object", "not": {"properties": {"metadata": {}}}}), &[".not.properties[metadata] Forbidden", ".properties[metadata] Required"])]
 #[case::struct_011_at_the_root(json!({"type": "object", "anyOf": [{"type": "integer"}, {"type": "string"}]}), &[])]
 #[case::struct_018_types(
     root(&json!({"apiVersion": {"type": "integer"}, "kind": {"type": "object"}, "metadata": {"type": "string"}})),
@@ -82,10 +73,7 @@ fn roots(#[case] json: Value, #[case] expected: &[&str]) {
 #[case::struct_003_empty_list(json!({"type": "array", "items": []}), &[".items Required"])]
 #[case::struct_003_null(json!({"type": "array", "items": null}), &[".items Required"])]
 #[case::struct_003_items_elsewhere(json!({"type": "string", "items": {}}), &[".items.type Required"])]
-#[case::struct_004_embedded(
-    json!({"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true, "additionalProperties": true}),
-    &[".additionalProperties Forbidden"]
-)]
+#[case::struct_004_embedded(json!({"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true, "additionalProperties": true}), &[".additionalProperties Forbidden"])]
 #[case::struct_008_each_keyword(
     json!({"type": "array", "items": {"type": "string"}, "anyOf": [{
         "type": "array", "additionalProperties": true, "default": 1, "title": "t", "description": "d", "nullable": true,
@@ -100,29 +88,14 @@ fn roots(#[case] json: Value, #[case] expected: &[&str]) {
     ]
 )]
 #[case::struct_008_list_type(json!({"type": "string", "allOf": [{"x-kubernetes-list-type": "atomic"}]}), &[".allOf[0].x-kubernetes-list-type Forbidden", ".allOf[0].type Required"])]
-#[case::struct_008_list_type_with_type(
-    json!({"type": "string", "allOf": [{"type": "array", "x-kubernetes-list-type": "atomic"}]}),
-    &[".allOf[0].x-kubernetes-list-type Forbidden", ".allOf[0].type Forbidden"]
-)]
+#[case::struct_008_list_type_with_type(json!({"type": "string", "allOf": [{"type": "array", "x-kubernetes-list-type": "atomic"}]}), &[".allOf[0].x-kubernetes-list-type Forbidden", ".allOf[0].type Forbidden"])]
 #[case::struct_008_map_type(json!({"type": "string", "not": {"x-kubernetes-map-type": "atomic"}}), &[".not.x-kubernetes-map-type Forbidden", ".not.type Required"])]
-#[case::struct_008_map_keys(
-    json!({"type": "string", "oneOf": [{"x-kubernetes-list-map-keys": ["a"]}]}),
-    &[".oneOf[0].x-kubernetes-list-map-keys Forbidden", ".oneOf[0].x-kubernetes-list-type Required"]
-)]
-#[case::struct_008_deep(
-    json!({"type": "object", "not": {"properties": {"x": {"items": {"anyOf": [{"nullable": true}]}}}}}),
-    &[".not.properties[x].items.anyOf[0].nullable Forbidden"]
-)]
+#[case::struct_008_map_keys(json!({"type": "string", "oneOf": [{"x-kubernetes-list-map-keys": ["a"]}]}), &[".oneOf[0].x-kubernetes-list-map-keys Forbidden", ".oneOf[0].x-kubernetes-list-type Required"])]
+#[case::struct_008_deep(json!({"type": "object", "not": {"properties": {"x": {"items": {"anyOf": [{"nullable": true}]}}}}}), &[".not.properties[x].items.anyOf[0].nullable Forbidden"])]
 #[case::struct_008_false_is_dropped(json!({"type": "object", "not": {"additionalProperties": false}}), &[])]
-#[case::struct_008_false_beside_properties(
-    json!({"type": "object", "not": {"additionalProperties": false, "properties": {"x": {}}}}),
-    &[".not.additionalProperties Forbidden"]
-)]
+#[case::struct_008_false_beside_properties(json!({"type": "object", "not": {"additionalProperties": false, "properties": {"x": {}}}}), &[".not.additionalProperties Forbidden"])]
 #[case::struct_008_schema(json!({"type": "object", "not": {"additionalProperties": {}}}), &[".not.additionalProperties Forbidden"])]
-#[case::struct_008_zero_values(
-    json!({"type": "string", "anyOf": [{"nullable": false, "type": "", "description": "", "default": null, "x-kubernetes-embedded-resource": false, "x-kubernetes-list-map-keys": []}]}),
-    &[]
-)]
+#[case::struct_008_zero_values(json!({"type": "string", "anyOf": [{"nullable": false, "type": "", "description": "", "default": null, "x-kubernetes-embedded-resource": false, "x-kubernetes-list-map-keys": []}]}), &[])]
 #[case::struct_009_allowed(
     json!({"type": "object", "anyOf": [{
         "format": "x", "maximum": 1, "exclusiveMaximum": true, "minimum": 0, "exclusiveMinimum": true, "maxLength": 1, "minLength": 0,
@@ -134,61 +107,28 @@ fn roots(#[case] json: Value, #[case] expected: &[&str]) {
 )]
 #[case::struct_010_deep(json!({"type": "object", "anyOf": [{"properties": {"x": {"properties": {"metadata": {}}}}}]}), &[".anyOf[0].properties[x].properties[metadata] Forbidden"])]
 #[case::struct_011_pair(json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer"}, {"type": "string"}]}), &[])]
-#[case::struct_011_zero_valued(
-    json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer", "description": "", "enum": []}, {"type": "string", "nullable": false}]}),
-    &[]
-)]
-#[case::struct_011_reversed(
-    json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "string"}, {"type": "integer"}]}),
-    &[".anyOf[0].type Forbidden", ".anyOf[1].type Forbidden"]
-)]
-#[case::struct_011_extra_keyword(
-    json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer", "minimum": 1}, {"type": "string"}]}),
-    &[".anyOf[0].type Forbidden", ".anyOf[1].type Forbidden"]
-)]
-#[case::struct_011_third_branch(
-    json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer"}, {"type": "string"}, {}]}),
-    &[".anyOf[0].type Forbidden", ".anyOf[1].type Forbidden"]
-)]
+#[case::struct_011_zero_valued(json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer", "description": "", "enum": []}, {"type": "string", "nullable": false}]}), &[])]
+#[case::struct_011_reversed(json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "string"}, {"type": "integer"}]}), &[".anyOf[0].type Forbidden", ".anyOf[1].type Forbidden"])]
+#[case::struct_011_extra_keyword(json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer", "minimum": 1}, {"type": "string"}]}), &[".anyOf[0].type Forbidden", ".anyOf[1].type Forbidden"])]
+#[case::struct_011_third_branch(json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer"}, {"type": "string"}, {}]}), &[".anyOf[0].type Forbidden", ".anyOf[1].type Forbidden"])]
 #[case::struct_011_missing_branch(json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer"}]}), &[".anyOf[0].type Forbidden"])]
-#[case::struct_011_one_of(
-    json!({"x-kubernetes-int-or-string": true, "oneOf": [{"type": "integer"}, {"type": "string"}]}),
-    &[".oneOf[0].type Forbidden", ".oneOf[1].type Forbidden"]
-)]
-#[case::struct_011_inside_a_quantifier(
-    json!({"x-kubernetes-int-or-string": true, "not": {"anyOf": [{"type": "integer"}, {"type": "string"}]}}),
-    &[".not.anyOf[0].type Forbidden", ".not.anyOf[1].type Forbidden"]
-)]
+#[case::struct_011_one_of(json!({"x-kubernetes-int-or-string": true, "oneOf": [{"type": "integer"}, {"type": "string"}]}), &[".oneOf[0].type Forbidden", ".oneOf[1].type Forbidden"])]
+#[case::struct_011_inside_a_quantifier(json!({"x-kubernetes-int-or-string": true, "not": {"anyOf": [{"type": "integer"}, {"type": "string"}]}}), &[".not.anyOf[0].type Forbidden", ".not.anyOf[1].type Forbidden"])]
 #[case::struct_011_untyped_node(json!({"anyOf": [{"type": "integer"}, {"type": "string"}]}), &[".type Required"])]
-#[case::struct_012_form(
-    json!({"x-kubernetes-int-or-string": true, "allOf": [{"anyOf": [{"type": "integer"}, {"type": "string"}], "maxLength": 3}, {"minimum": 1}]}),
-    &[]
-)]
-#[case::struct_012_second(
-    json!({"x-kubernetes-int-or-string": true, "allOf": [{}, {"anyOf": [{"type": "integer"}, {"type": "string"}]}]}),
-    &[".allOf[1].anyOf[0].type Forbidden", ".allOf[1].anyOf[1].type Forbidden"]
-)]
+#[case::struct_012_form(json!({"x-kubernetes-int-or-string": true, "allOf": [{"anyOf": [{"type": "integer"}, {"type": "string"}], "maxLength": 3}, {"minimum": 1}]}), &[])]
+#[case::struct_012_second(json!({"x-kubernetes-int-or-string": true, "allOf": [{}, {"anyOf": [{"type": "integer"}, {"type": "string"}]}]}), &[".allOf[1].anyOf[0].type Forbidden", ".allOf[1].anyOf[1].type Forbidden"])]
 #[case::struct_012_deeper(
     json!({"x-kubernetes-int-or-string": true, "allOf": [{"allOf": [{"anyOf": [{"type": "integer"}, {"type": "string"}]}]}]}),
     &[".allOf[0].allOf[0].anyOf[0].type Forbidden", ".allOf[0].allOf[0].anyOf[1].type Forbidden"]
 )]
-#[case::struct_012_both_forms(
-    json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer"}, {"type": "string"}], "allOf": [{"anyOf": [{"type": "integer"}, {"type": "string"}]}]}),
-    &[]
-)]
-#[case::struct_013_preserving(
-    json!({"x-kubernetes-int-or-string": true, "x-kubernetes-preserve-unknown-fields": true}),
-    &[".x-kubernetes-preserve-unknown-fields Invalid"]
-)]
+#[case::struct_012_both_forms(json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer"}, {"type": "string"}], "allOf": [{"anyOf": [{"type": "integer"}, {"type": "string"}]}]}), &[])]
+#[case::struct_013_preserving(json!({"x-kubernetes-int-or-string": true, "x-kubernetes-preserve-unknown-fields": true}), &[".x-kubernetes-preserve-unknown-fields Invalid"])]
 #[case::struct_013_all_three(
     json!({"x-kubernetes-int-or-string": true, "x-kubernetes-preserve-unknown-fields": true, "x-kubernetes-embedded-resource": true}),
     &[".x-kubernetes-preserve-unknown-fields Invalid", ".x-kubernetes-embedded-resource Invalid", ".type Required"]
 )]
 #[case::struct_014_typed(json!({"x-kubernetes-int-or-string": true, "type": "string"}), &[])]
-#[case::struct_015_children_need_types(
-    json!({"x-kubernetes-preserve-unknown-fields": true, "properties": {"b": {}}}),
-    &[".properties[b].type Required"]
-)]
+#[case::struct_015_children_need_types(json!({"x-kubernetes-preserve-unknown-fields": true, "properties": {"b": {}}}), &[".properties[b].type Required"])]
 #[case::struct_016_both(json!({"x-kubernetes-embedded-resource": true}), &[".type Required", ".properties Required"])]
 #[case::struct_016_wrong_type(json!({"type": "string", "x-kubernetes-embedded-resource": true, "properties": {}}), &[".type Invalid", ".properties Required"])]
 #[case::struct_016_preserving_without_type(json!({"x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}), &[".type Required"])]
@@ -198,14 +138,8 @@ fn roots(#[case] json: Value, #[case] expected: &[&str]) {
         {"type": "array", "items": {"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}}}}}),
     &[".properties[metadata].additionalProperties.items.x-kubernetes-embedded-resource Forbidden"]
 )]
-#[case::struct_017_ordinary_metadata(
-    json!({"type": "object", "properties": {"metadata": {"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}}}),
-    &[]
-)]
-#[case::struct_018_embedded(
-    json!({"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"kind": {"type": "integer"}}}),
-    &[".properties[kind].type Invalid"]
-)]
+#[case::struct_017_ordinary_metadata(json!({"type": "object", "properties": {"metadata": {"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}}}), &[])]
+#[case::struct_018_embedded(json!({"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"kind": {"type": "integer"}}}), &[".properties[kind].type Invalid"])]
 #[case::struct_020_embedded_metadata(
     json!({"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"metadata": {"type": "object", "description": "d",
         "required": ["labels"], "properties": {"labels": {"type": "object", "additionalProperties": {"type": "string", "maxLength": 3}}}}}}),
@@ -255,10 +189,7 @@ fn keyed(key: &Value) -> Value {
 #[case::struct_026_untyped(json!({"type": "array", "x-kubernetes-list-type": "set", "items": {"x-kubernetes-int-or-string": true}}), &[])]
 #[case::struct_027_no_keys(json!({"type": "array", "x-kubernetes-list-type": "map", "items": {"type": "object"}}), &[".x-kubernetes-list-map-keys Required"])]
 #[case::struct_027_no_items(json!({"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"]}), &[".items Required", ".items Required"])]
-#[case::struct_027_items_by_position(
-    json!({"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"], "items": [{"type": "object"}]}),
-    &[".items Forbidden", ".items Invalid"]
-)]
+#[case::struct_027_items_by_position(json!({"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"], "items": [{"type": "object"}]}), &[".items Forbidden", ".items Invalid"])]
 #[case::struct_027_scalar_items(map_list(&json!({"type": "string"}), &json!(["k"])), &[".items.type Invalid"])]
 #[case::struct_027_untyped_items(map_list(&json!({}), &json!(["k"])), &[".items.type Invalid", ".items.type Required"])]
 #[case::struct_027_preserving_items(map_list(&json!({"x-kubernetes-preserve-unknown-fields": true}), &json!(["k"])), &[".items.type Invalid"])]

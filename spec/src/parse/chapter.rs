@@ -153,9 +153,7 @@ impl Body<'_> {
 
     /// Ends the current item, if there is one.
     fn close(&mut self, errors: &mut Errors<'_>) {
-        let Some(requirement) = self.draft.take().and_then(|draft| draft.close(self.since, errors)) else {
-            return;
-        };
+        let Some(requirement) = self.draft.take().and_then(|draft| draft.close(self.since, errors)) else { return };
         let id = requirement.id;
         if let Some(first) = self.requirements.get(&id) {
             let first = first.line;

@@ -50,6 +50,7 @@ impl Label {
 }
 
 /// An item while its lines are parsed.
+#[derive(Default)]
 pub(super) struct Draft {
     chapter: u8,
     line: usize,
@@ -104,26 +105,7 @@ impl Draft {
 
     /// An item whose first line is invalid: its other lines are checked and then dropped.
     pub(super) fn invalid(chapter: u8, line: usize) -> Self {
-        Self {
-            chapter,
-            line,
-            name: None,
-            text: String::new(),
-            invariant_text: None,
-            edges: Vec::new(),
-            are_dated: Vec::new(),
-            since: None,
-            observation: None,
-            source: None,
-            defects: Vec::new(),
-            act: None,
-            check: None,
-            covers: None,
-            seen: Vec::new(),
-            last_position: 0,
-            has_table: false,
-            after_blank: false,
-        }
+        Self { chapter, line, ..Self::default() }
     }
 
     pub(super) fn blank_line(&mut self) {

@@ -154,29 +154,13 @@ fn defects_name_minors_or_patch_releases(#[case] releases: &str, #[case] seen: &
 #[case::heading_number("# 8. Versions", "# 9. Versions", &["08-versions.md:1: the heading says chapter 9"])]
 #[case::heading_prefix("(VER)", "(CONV)", &["08-versions.md:1: the prefixes of chapter 8 are VER"])]
 #[case::heading_unknown_prefix("(VER)", "(VERS)", &["08-versions.md:1: the prefixes of chapter 8 are VER"])]
-#[case::run_paragraph_missing(
-    "Run on kube-apiserver 1.36.3: all.\n\n## 8.1",
-    "Never run.\n\n## 8.1",
-    &["08-versions.md:1: 0 paragraphs"]
-)]
-#[case::run_paragraph_inside_another(
-    "Some words.\n\nRun on",
-    "Some words.\nRun on",
-    &["08-versions.md:1: 0 paragraphs"]
-)]
-#[case::run_paragraph_twice(
-    "Chapter head. Some words.",
-    "Run on kube-apiserver 1.36.2: all.",
-    &["08-versions.md:1: 2 paragraphs"]
-)]
+#[case::run_paragraph_missing("Run on kube-apiserver 1.36.3: all.\n\n## 8.1", "Never run.\n\n## 8.1", &["08-versions.md:1: 0 paragraphs"])]
+#[case::run_paragraph_inside_another("Some words.\n\nRun on", "Some words.\nRun on", &["08-versions.md:1: 0 paragraphs"])]
+#[case::run_paragraph_twice("Chapter head. Some words.", "Run on kube-apiserver 1.36.2: all.", &["08-versions.md:1: 2 paragraphs"])]
 #[case::list_line_in_head("Some words.", "Some words.\n- Edge: no.", &["08-versions.md:4: a list line without"])]
 #[case::table_in_head("Some words.", "Some words.\n\n| a |", &["08-versions.md:5: a table without an item"])]
 #[case::since_in_head_malformed("Some words.", "Some words.\n- Since: 20", &["08-versions.md:4: invalid releases"])]
-#[case::since_in_head_twice(
-    "Some words.",
-    "Some words.\n- Since: 1.20\n- Since: 1.21",
-    &["08-versions.md:5: a second `Since`"]
-)]
+#[case::since_in_head_twice("Some words.", "Some words.\n- Since: 1.20\n- Since: 1.21", &["08-versions.md:5: a second `Since`"])]
 #[case::section("## 8.1 A section", "## A section", &["08-versions.md:7: invalid section heading"])]
 #[case::section_of_another_chapter("## 8.1", "## 9.1", &["08-versions.md:7: invalid section heading"])]
 #[case::deeper_heading("## 8.1", "### 8.1", &["08-versions.md:7: invalid section heading"])]

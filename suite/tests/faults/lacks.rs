@@ -91,11 +91,11 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .semantics(Semantics {
 validation: Validation {
-object_violations: |_, object, schema, context| {
-                    if context.old.is_some() {
+object_violations: |_, object, schema, old| {
+                    if old.is_some() {
                         return Vec::new();
                     }
-                    correct().object_violations(object, schema, context)
+                    correct().object_violations(object, schema, old)
                 },
 ..Validation::CORRECT
 },

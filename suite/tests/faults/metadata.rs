@@ -208,9 +208,9 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["PRUNE-018"])
         .blamed(&["PRUNE-018"])
         .caught_by(&["prune-018-no-ratcheting"])
-        .semantics(with::object_violations(|_, object, schema, context| {
-            let mut found = correct().object_violations(object, schema, context);
-            found.retain(|violation| context.old.is_none() || violation.requirement != "PRUNE-018");
+        .semantics(with::object_violations(|_, object, schema, old| {
+            let mut found = correct().object_violations(object, schema, old);
+            found.retain(|violation| old.is_none() || violation.requirement != "PRUNE-018");
             found
         })),
     fault("coerces-any-metadata", "a property metadata below the root is coerced like that of a resource")

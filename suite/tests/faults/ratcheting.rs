@@ -233,9 +233,9 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(RATCHET)
         .caught_by(&["inv-083-only-forgives", "ratchet-001-unchanged-values"])
         .within_lines(50)
-        .semantics(with::object_violations(|_, object, schema, context| {
-            let mut found = correct().object_violations(object, schema, context);
-            for key in context.old.and_then(|old| old["spec"].as_object()).into_iter().flatten().map(|(key, _)| key) {
+        .semantics(with::object_violations(|_, object, schema, old| {
+            let mut found = correct().object_violations(object, schema, old);
+            for key in old.and_then(|old| old["spec"].as_object()).into_iter().flatten().map(|(key, _)| key) {
                 if object["spec"].is_object() && object["spec"].get(key).is_none() {
                     found.push(Violation {
                         field: format!("spec.{key}"),

@@ -69,88 +69,63 @@ pub enum Format {
     Uuid5,
 }
 
-/// All formats, by their names without dashes, sorted.
-const NAMES: [(&str, Format); 26] = [
-    ("bsonobjectid", Format::BsonObjectId),
-    ("byte", Format::Byte),
-    ("cidr", Format::Cidr),
-    ("creditcard", Format::CreditCard),
-    ("date", Format::Date),
-    ("datetime", Format::DateTime),
-    ("duration", Format::Duration),
-    ("email", Format::Email),
-    ("hexcolor", Format::HexColor),
-    ("hostname", Format::Hostname),
-    ("ipv4", Format::Ipv4),
-    ("ipv6", Format::Ipv6),
-    ("isbn", Format::Isbn),
-    ("isbn10", Format::Isbn10),
-    ("isbn13", Format::Isbn13),
-    ("k8slongname", Format::LongName),
-    ("k8sshortname", Format::ShortName),
-    ("mac", Format::Mac),
-    ("password", Format::Password),
-    ("rgbcolor", Format::RgbColor),
-    ("ssn", Format::Ssn),
-    ("uri", Format::Uri),
-    ("uuid", Format::Uuid),
-    ("uuid3", Format::Uuid3),
-    ("uuid4", Format::Uuid4),
-    ("uuid5", Format::Uuid5),
+/// A format's usual name, the format, and what it accepts.
+type Row = (&'static str, Format, fn(&str) -> bool);
+
+/// All formats, sorted by their names without dashes.
+const FORMATS: [Row; 26] = [
+    ("bsonobjectid", Format::BsonObjectId, hexadecimal::is_object_id),
+    ("byte", Format::Byte, hexadecimal::is_base64),
+    ("cidr", Format::Cidr, address::is_cidr),
+    ("creditcard", Format::CreditCard, card::is_credit_card),
+    ("date", Format::Date, time::is_date),
+    ("date-time", Format::DateTime, time::is_date_time),
+    ("duration", Format::Duration, time::is_duration),
+    ("email", Format::Email, email::is_email),
+    ("hexcolor", Format::HexColor, color::is_hexadecimal),
+    ("hostname", Format::Hostname, hostname::is_hostname),
+    ("ipv4", Format::Ipv4, address::is_version_4),
+    ("ipv6", Format::Ipv6, address::is_version_6),
+    ("isbn", Format::Isbn, |text| card::is_isbn_10(text) || card::is_isbn_13(text)),
+    ("isbn10", Format::Isbn10, card::is_isbn_10),
+    ("isbn13", Format::Isbn13, card::is_isbn_13),
+    ("k8s-long-name", Format::LongName, |text| name::dns1123_subdomain_faults(text).is_empty()),
+    ("k8s-short-name", Format::ShortName, |text| name::dns1123_label_faults(text).is_empty()),
+    ("mac", Format::Mac, address::is_hardware),
+    ("password", Format::Password, |_| true),
+    ("rgbcolor", Format::RgbColor, color::is_decimal),
+    ("ssn", Format::Ssn, card::is_social_security),
+    ("uri", Format::Uri, url::is_request_uri),
+    ("uuid", Format::Uuid, |text| hexadecimal::is_uuid(text, None)),
+    ("uuid3", Format::Uuid3, |text| hexadecimal::is_uuid(text, Some(b'3'))),
+    ("uuid4", Format::Uuid4, |text| hexadecimal::is_uuid(text, Some(b'4'))),
+    ("uuid5", Format::Uuid5, |text| hexadecimal::is_uuid(text, Some(b'5'))),
 ];
 
 impl Format {
     /// All formats, sorted by name.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
-        NAMES.iter().map(|(_, format)| *format)
+        FORMATS.iter().map(|(_, format, _)| *format)
     }
 
     /// The format with this name. Dashes are ignored, case is not (VALUE-014). Returns
     /// `None` for a name that is not enforced (VALUE-016).
     pub fn named(name: &str) -> Option<Self> {
-        let is_named = |known: &str| known.bytes().eq(name.bytes().filter(|&byte| byte != b'-'));
-        NAMES.iter().find(|(known, _)| is_named(known)).map(|(_, format)| *format)
+        let is_named = |known: &str| without_dashes(known).eq(without_dashes(name));
+        FORMATS.iter().find(|(known, ..)| is_named(known)).map(|(_, format, _)| *format)
     }
 
     /// The usual name: `date-time`, `k8s-short-name`.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::DateTime => "date-time",
-            Self::LongName => "k8s-long-name",
-            Self::ShortName => "k8s-short-name",
-            _ => NAMES.iter().find(|(_, format)| *format == self).map_or("", |(name, _)| name),
-        }
+        FORMATS.iter().find(|(_, format, _)| *format == self).map_or("", |(name, ..)| name)
     }
 
     /// Whether a string has the format (VALUE-015). Takes time proportional to the string.
     pub fn accepts(self, text: &str) -> bool {
-        match self {
-            Self::BsonObjectId => hexadecimal::is_object_id(text),
-            Self::Byte => hexadecimal::is_base64(text),
-            Self::Cidr => address::is_cidr(text),
-            Self::CreditCard => card::is_credit_card(text),
-            Self::Date => time::is_date(text),
-            Self::DateTime => time::is_date_time(text),
-            Self::Duration => time::is_duration(text),
-            Self::Email => email::is_email(text),
-            Self::HexColor => color::is_hexadecimal(text),
-            Self::Hostname => hostname::is_hostname(text),
-            Self::Ipv4 => address::is_version_4(text),
-            Self::Ipv6 => address::is_version_6(text),
-            Self::Isbn => card::is_isbn_10(text) || card::is_isbn_13(text),
-            Self::Isbn10 => card::is_isbn_10(text),
-            Self::Isbn13 => card::is_isbn_13(text),
-            Self::LongName => name::dns1123_subdomain_faults(text).is_empty(),
-            Self::Mac => address::is_hardware(text),
-            Self::Password => true,
-            Self::RgbColor => color::is_decimal(text),
-            Self::ShortName => name::dns1123_label_faults(text).is_empty(),
-            Self::Ssn => card::is_social_security(text),
-            Self::Uri => url::is_request_uri(text),
-            Self::Uuid => hexadecimal::is_uuid(text, None),
-            Self::Uuid3 => hexadecimal::is_uuid(text, Some(b'3')),
-            Self::Uuid4 => hexadecimal::is_uuid(text, Some(b'4')),
-            Self::Uuid5 => hexadecimal::is_uuid(text, Some(b'5')),
-        }
+        FORMATS.iter().any(|(_, format, accepts)| *format == self && accepts(text))
     }
+}
+
+fn without_dashes(name: &str) -> impl Iterator<Item = u8> {
+    name.bytes().filter(|&byte| byte != b'-')
 }

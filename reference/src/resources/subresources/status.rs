@@ -1,7 +1,7 @@
 //! `/status`: writes that change only the status (SUB-005..008, SUB-012, SUB-013).
 
+use crdible_semantics::Violation;
 use crdible_semantics::managed_fields::Tracked;
-use crdible_semantics::{ValidationContext, Violation};
 use serde_json::Value;
 
 use crate::engine::{BodyForm, Update};
@@ -53,7 +53,7 @@ impl Update for StatusUpdate<'_> {
 
     fn updated_violations(&self, object: &Value, old: &Value) -> Vec<Violation> {
         let (semantics, version) = (&self.instances.registry.semantics, self.instances.version);
-        let mut found = semantics.status_violations(object, &version.schema, &mut ValidationContext::for_update(old));
+        let mut found = semantics.status_violations(object, &version.schema, Some(old));
         if let Some(scale) = &version.scale {
             semantics.check_scale_status(object, scale, &mut found);
         }

@@ -1,6 +1,6 @@
 //! A version of a definition, tested with the semantics directly, without a server.
 
-use crdible_semantics::{DecodeError, FieldPath, Schema, SchemaContext, Semantics, ValidationContext, Violation, json};
+use crdible_semantics::{DecodeError, FieldPath, Schema, SchemaContext, Semantics, Violation, json};
 use serde_json::Value;
 
 use super::data::text;
@@ -30,9 +30,7 @@ impl Model {
         if self.has_status {
             object.as_object_mut().unwrap().remove("status");
         }
-        self.stored(object, |object, schema| {
-            Semantics::UPSTREAM.object_violations(object, schema, &mut ValidationContext::for_create())
-        })
+        self.stored(object, |object, schema| Semantics::UPSTREAM.object_violations(object, schema, None))
     }
 
     /// Updates `old`.
@@ -41,9 +39,7 @@ impl Model {
         if self.has_status {
             take_status(&mut object, old);
         }
-        self.stored(object, |object, schema| {
-            Semantics::UPSTREAM.object_violations(object, schema, &mut ValidationContext::for_update(old))
-        })
+        self.stored(object, |object, schema| Semantics::UPSTREAM.object_violations(object, schema, Some(old)))
     }
 
     /// Updates `old` through `/status`, which validates only values in `status`, and lists everywhere (VALUE-037).

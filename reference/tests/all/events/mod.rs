@@ -5,19 +5,12 @@ mod life;
 mod reading;
 mod writes;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
-
-use crdible_reference::Clock;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Target};
+use crate::support::Answer;
 
 pub(crate) const CORE: &str = "/api/v1/namespaces/default/events";
 pub(crate) const EVENTS: &str = "/apis/events.k8s.io/v1/namespaces/default/events";
-pub(crate) const STRATEGIC: &str = "application/strategic-merge-patch+json";
-pub(crate) const TABLE: &str = "application/json;as=Table;g=meta.k8s.io;v=v1";
 
 /// An event as event recorders of the core group write it.
 pub(crate) fn core(name: &str) -> Value {
@@ -56,33 +49,6 @@ pub(crate) fn without_metadata(answer: &Answer) -> Value {
     body
 }
 
-pub(crate) fn created(target: &Target, path: &str, event: &Value) -> Answer {
-    let answer = target.post(path, event);
-    assert_eq!(answer.code, 201, "{answer:?}");
-    answer
-}
 pub(crate) fn involved(namespace: &str) -> Value {
     json!({"involvedObject": {"namespace": namespace}})
-}
-
-/// 2026-01-01.
-pub(crate) const NEW_YEAR: u64 = 1_767_225_600;
-
-/// A clock that only advances when the test advances it.
-pub(crate) struct TestClock(AtomicU64);
-
-impl TestClock {
-    pub(crate) fn at(seconds: u64) -> Arc<Self> {
-        Arc::new(Self(AtomicU64::new(seconds)))
-    }
-
-    pub(crate) fn pass(&self, seconds: u64) {
-        self.0.fetch_add(seconds, Ordering::Relaxed);
-    }
-}
-
-impl Clock for TestClock {
-    fn now(&self) -> SystemTime {
-        UNIX_EPOCH + Duration::from_secs(self.0.load(Ordering::Relaxed))
-    }
 }

@@ -15,8 +15,9 @@ use tokio::net::TcpStream;
 use tokio::task;
 use tokio::time::{self, timeout};
 
-use super::{LONG, Served, answer, rest};
-use crate::support::{THINGS, thing};
+use super::answer;
+use crate::served::{Served, UPGRADE, read_until, rest};
+use crate::support::{LONG, THINGS, With, thing};
 
 const SHORT: Duration = Duration::from_millis(50);
 /// Much longer than `SHORT`.
@@ -35,15 +36,6 @@ async fn pass(time: Duration) {
         task::yield_now().await;
     }
     time::resume();
-}
-
-/// Reads until a text was received.
-async fn read_until(stream: &mut TcpStream, text: &str) -> String {
-    let mut read = Vec::new();
-    while !String::from_utf8_lossy(&read).contains(text) {
-        read.push(timeout(LONG, stream.read_u8()).await.expect("a byte in time").expect("a byte"));
-    }
-    String::from_utf8_lossy(&read).into_owned()
 }
 
 /// Sends a request, and reads the answer of a connection that stays open.
@@ -83,8 +75,7 @@ async fn a_handshake_that_does_not_come_ends_the_connection() {
     let authority = Authority::new().expect("an authority");
     let limits = Limits { head: SHORT, ..Limits::default() };
     let mut served = Served::start(|endpoint| endpoint.tls(authority).limits(limits)).await;
-    let address = served.running.url().trim_start_matches("https://").to_owned();
-    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    let mut stream = served.connect().await;
     assert_eq!(rest(&mut stream).await, "");
     served.logged("TLS handshake failed").await;
     served.stop().await;
@@ -125,44 +116,32 @@ async fn an_idle_connection_over_http_2_ends_without_an_error() {
 
 #[rstest]
 #[case::http("", "200 OK")]
-#[case::websocket(
-    "Connection: Upgrade\r\nUpgrade: websocket\r\nOrigin: http://localhost\r\nSec-WebSocket-Version: 13\r\n\
-     Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n",
-    "101 Switching"
-)]
+#[case::websocket(UPGRADE, "101 Switching")]
 #[tokio::test]
 async fn a_silent_watch_stays_open(#[case] headers: &str, #[case] status: &str) {
     let limits = Limits::default();
     let served = limited(limits).await;
-    let mut stream = served.connect().await;
-    let request = format!("GET {THINGS}?watch=1 HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n");
-    stream.write_all(request.as_bytes()).await.expect("a write");
+    let mut stream = served.ask(&format!("{THINGS}?watch=1"), headers).await;
     read_until(&mut stream, status).await;
     pass(limits.idle + limits.body).await;
-    assert_eq!(served.target.post(THINGS, &thing("a", &json!({}))).code, 201);
+    served.target.create(THINGS, &thing("a", &json!({})));
     read_until(&mut stream, "\"ADDED\"").await;
     served.stop().await;
 }
 
 #[rstest]
 #[case::http("")]
-#[case::websocket(
-    "Connection: Upgrade\r\nUpgrade: websocket\r\nOrigin: http://localhost\r\nSec-WebSocket-Version: 13\r\n\
-     Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-)]
+#[case::websocket(UPGRADE)]
 #[tokio::test]
 async fn a_watch_that_nobody_reads_is_closed(#[case] headers: &str) {
     let mut served = limited(Limits { idle: SHORT, ..Limits::default() }).await;
-    let mut stream = served.connect().await;
-    let request = format!("GET {THINGS}?watch=1 HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n");
-    stream.write_all(request.as_bytes()).await.expect("a write");
+    let _stream = served.ask(&format!("{THINGS}?watch=1"), headers).await;
     served.logged("watch begins").await;
     // More than any socket buffers.
-    let mut large = thing("a", &json!({}));
-    large["metadata"]["annotations"] = json!({"large": "x".repeat(200_000)});
+    let large = json!({"large": "x".repeat(200_000)});
     for number in 0..200 {
-        large["metadata"]["name"] = format!("t{number}").into();
-        assert_eq!(served.target.post(THINGS, &large).code, 201);
+        let thing = thing(&format!("t{number}"), &json!({})).with("/metadata/annotations", large.clone());
+        served.target.create(THINGS, &thing);
     }
     served.logged("watch ends").await;
     served.stop().await;
@@ -189,12 +168,7 @@ async fn connections_above_the_limit_wait() {
 #[tokio::test]
 async fn a_server_stops_while_connections_wait() {
     let mut served = limited(Limits { connections: 0, ..Limits::default() }).await;
-    let mut open = served.connect().await;
-    let upgrade = format!(
-        "GET {THINGS}?watch=1 HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
-         Origin: http://localhost\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-    );
-    open.write_all(upgrade.as_bytes()).await.expect("a write");
+    let mut open = served.ask(&format!("{THINGS}?watch=1"), UPGRADE).await;
     read_until(&mut open, "101 Switching").await;
     let mut waiting = served.connect().await;
     waiting.write_all(GET.as_bytes()).await.expect("a write");
@@ -210,10 +184,7 @@ async fn a_server_stops_while_connections_wait() {
 #[tokio::test]
 async fn a_large_head_is_refused(#[case] size: usize, #[case] code: &str) {
     let served = limited(Limits { head_size: 0, ..Limits::default() }).await;
-    let mut stream = served.connect().await;
-    let head =
-        format!("GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX: {}\r\n\r\n", "y".repeat(size));
-    stream.write_all(head.as_bytes()).await.expect("a write");
+    let mut stream = served.ask("/readyz", &format!("Connection: close\r\nX: {}\r\n", "y".repeat(size))).await;
     let answer = rest(&mut stream).await;
     assert!(answer.starts_with(&format!("HTTP/1.1 {code} ")), "{answer}");
     served.stop().await;

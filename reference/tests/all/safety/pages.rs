@@ -7,13 +7,11 @@ use http_body_util::{BodyExt as _, Full};
 use hyper::client::conn::http2;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use rstest::rstest;
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::time::timeout;
 
-use super::{LONG, Served};
-use crate::support::{DEFINITIONS, THINGS};
+use crate::served::{Served, UPGRADE, read_until};
+use crate::support::{DEFINITIONS, LONG, NAMESPACES, THINGS, THINGS_DEFINITION};
 
-const NAMESPACES: &str = "/api/v1/namespaces";
 const NAMESPACE: &str = r#"{"metadata":{"name":"made"}}"#;
 
 impl Served {
@@ -123,16 +121,10 @@ async fn pages_of_other_sites_get_no_permission_and_no_answer(#[case] method: &s
 #[tokio::test]
 async fn pages_of_other_sites_open_no_websocket(#[case] origin: &str, #[case] code: &str) {
     let served = Served::with(Authentication::None).await;
-    let request = format!(
-        "GET {THINGS}?watch=1&timeoutSeconds=1 HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
-         Origin: {origin}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
-    );
-    let mut stream = served.connect().await;
-    stream.write_all(format!("{request}\r\n\r\n").as_bytes()).await.expect("a write");
-    let mut head = [0; 12];
-    let read = stream.read_exact(&mut head);
-    timeout(LONG, read).await.expect("an answer in time").expect("an answer");
-    assert_eq!(String::from_utf8_lossy(&head), format!("HTTP/1.1 {code}"));
+    let headers = UPGRADE.replace("http://localhost", origin);
+    let mut stream = served.ask(&format!("{THINGS}?watch=1&timeoutSeconds=1"), &headers).await;
+    let head = read_until(&mut stream, "\r\n").await;
+    assert!(head.starts_with(&format!("HTTP/1.1 {code} ")), "{head}");
     served.stop().await;
 }
 
@@ -162,16 +154,18 @@ async fn forms_write_nothing(#[case] content_type: &str) {
     let before = served.target.get(NAMESPACES).text;
     let paths = [NAMESPACES, DEFINITIONS, THINGS, "/api/v1/namespaces/default/events"];
     let objects = ["/api/v1/namespaces/default", "/api/v1/namespaces/default/status"];
-    let definition = format!("{DEFINITIONS}/things.example.com");
     let of_collections = paths.iter().map(|path| ("POST", *path));
-    let of_objects = objects.iter().copied().chain([&*definition]).flat_map(|path| [("PUT", path), ("PATCH", path)]);
-    for (method, path) in of_collections.chain(of_objects).chain([("DELETE", NAMESPACES), ("DELETE", &*definition)]) {
+    let of_objects =
+        objects.iter().copied().chain([THINGS_DEFINITION]).flat_map(|path| [("PUT", path), ("PATCH", path)]);
+    for (method, path) in
+        of_collections.chain(of_objects).chain([("DELETE", NAMESPACES), ("DELETE", THINGS_DEFINITION)])
+    {
         let head = format!("{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {content_type}");
         let answer = served.send(&head, NAMESPACE).await;
         assert!(matches!(answer.code, 405 | 415), "{method} {path}: {answer:?}");
     }
     assert_eq!(served.target.get(NAMESPACES).text, before);
-    assert_eq!(served.target.get(&definition).code, 200);
+    assert_eq!(served.target.get(THINGS_DEFINITION).code, 200);
     served.stop().await;
 }
 

@@ -4,15 +4,15 @@ use http::{HeaderValue, Response};
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use super::hook::{Answered, FAILED, V1, V2, at_v1, at_v2, ok, server, status};
+use super::hook::{Answered, FAILED, at_v2, ok, server, status, with_a};
+use crate::support::{THING, THING_V2, THINGS_V2, With};
 
 /// The code and the message of a read at `v2` through a webhook that answers like this.
 fn read(behaviour: impl Fn(&Value, Value) -> Answered + Send + Sync + 'static) -> (u16, String, Value) {
-    let (target, hook) = server();
-    assert_eq!(target.post(V1, &at_v1("a", "h")).code, 201);
+    let (target, hook) = with_a();
     hook.answer(behaviour);
-    let answer = target.get(&format!("{V2}/a"));
-    (answer.code, answer.body["message"].as_str().unwrap_or_default().to_owned(), answer.body)
+    let answer = target.get(THING_V2);
+    (answer.code, answer.message().to_owned(), answer.body)
 }
 
 #[rstest]
@@ -71,10 +71,8 @@ fn conv_016_labels_and_annotations_are_taken_and_the_rest_is_not() {
         ok(&right)
     });
     let metadata = &body["metadata"];
-    assert_eq!(
-        (code, &metadata["labels"], &metadata["annotations"]),
-        (200, &json!({ "l": "x" }), &json!({ "a": "y" }))
-    );
+    assert_eq!((code, &metadata["labels"]), (200, &json!({ "l": "x" })));
+    assert_eq!(metadata["annotations"], json!({ "a": "y" }));
     assert_eq!((&metadata["generation"], &metadata["finalizers"]), (&json!(1), &Value::Null));
     assert_ne!(metadata["resourceVersion"], "1");
 }
@@ -88,8 +86,8 @@ fn conv_016_what_is_added_on_the_way_to_the_store_is_stored() {
         }
         ok(&right)
     });
-    assert_eq!(target.post(V2, &at_v2("a", "h")).body["metadata"]["labels"], json!({ "kept": "yes" }));
-    assert_eq!(target.get(&format!("{V1}/a")).body["metadata"]["labels"], json!({ "kept": "yes" }));
+    assert_eq!(target.post(THINGS_V2, &at_v2("a", "h")).body["metadata"]["labels"], json!({ "kept": "yes" }));
+    assert_eq!(target.get(THING).body["metadata"]["labels"], json!({ "kept": "yes" }));
 }
 
 #[test]
@@ -108,19 +106,18 @@ fn conv_019_results_are_pruned_and_not_validated() {
 fn conv_021_nothing_is_stored_if_the_conversion_to_the_storage_version_fails() {
     let (target, hook) = server();
     hook.break_down_for("v1");
-    assert_eq!(target.post(V2, &at_v2("a", "h")).code, 500);
-    assert_eq!(target.get(&format!("{V1}/a")).code, 404);
-    let mut invalid = at_v2("a", "h");
-    invalid["spec"]["hostname"] = json!(1);
-    assert_eq!(target.post(V2, &invalid).code, 422, "validation comes first");
+    assert_eq!(target.post(THINGS_V2, &at_v2("a", "h")).code, 500);
+    assert_eq!(target.get(THING).code, 404);
+    let invalid = at_v2("a", "h").with("/spec/hostname", 1);
+    assert_eq!(target.post(THINGS_V2, &invalid).code, 422, "validation comes first");
 }
 
 #[test]
 fn conv_021_an_object_is_stored_although_the_answer_cannot_be_converted() {
     let (target, hook) = server();
     hook.break_down_for("v2");
-    assert_eq!(target.post(V2, &at_v2("a", "h")).code, 500);
-    assert_eq!(target.get(&format!("{V1}/a")).body["spec"], json!({ "host": "h" }));
+    assert_eq!(target.post(THINGS_V2, &at_v2("a", "h")).code, 500);
+    assert_eq!(target.get(THING).body["spec"], json!({ "host": "h" }));
 }
 
 #[test]

@@ -1,19 +1,15 @@
 //! A webhook in process, whose behaviour a test can change, and a server that calls it.
 
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use bytes::Bytes;
-use crdible_reference::{Clock, Options, WebhookCall, WebhookError, Webhooks};
+use crdible_reference::{Options, WebhookCall, WebhookError, Webhooks};
 use http::{Response, StatusCode};
 use serde_json::{Value, json};
 
-use crate::support::{Target, definition, schema, version};
+use crate::support::{THINGS, THINGS_V2, Target, With, definition, schema, thing, version};
 
-/// The collections at both versions.
-pub(crate) const V1: &str = "/apis/example.com/v1/namespaces/default/things";
-pub(crate) const V2: &str = "/apis/example.com/v2/namespaces/default/things";
-pub(crate) const DEFINITION: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com";
 /// The beginning of all messages about conversions from `v1`.
 pub(crate) const FAILED: &str = "conversion webhook for example.com/v1, Kind=Thing failed: ";
 
@@ -116,46 +112,20 @@ pub(crate) fn status(code: u16, body: &str) -> Answered {
     Ok(response)
 }
 
-fn right(review: &Value) -> Value {
+pub(crate) fn right(review: &Value) -> Value {
     let desired = review["request"]["desiredAPIVersion"].as_str().unwrap_or_default();
-    let converted: Vec<Value> = review["request"]["objects"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .cloned()
-        .map(|mut object| {
-            object["apiVersion"] = desired.into();
-            let (from, to) = if desired.ends_with("v2") { ("host", "hostname") } else { ("hostname", "host") };
-            if let Some(value) = object["spec"].as_object_mut().and_then(|spec| spec.remove(from)) {
-                object["spec"][to] = value;
-            }
-            object
-        })
-        .collect();
+    let mut converted = review["request"]["objects"].clone();
+    for object in converted.as_array_mut().into_iter().flatten() {
+        object["apiVersion"] = desired.into();
+        let (from, to) = if desired.ends_with("v2") { ("host", "hostname") } else { ("hostname", "host") };
+        if let Some(value) = object["spec"].as_object_mut().and_then(|spec| spec.remove(from)) {
+            object["spec"][to] = value;
+        }
+    }
     json!({
         "apiVersion": review["apiVersion"], "kind": review["kind"],
         "response": { "uid": review["request"]["uid"], "result": { "status": "Success" }, "convertedObjects": converted },
     })
-}
-
-/// A clock that a test turns.
-#[derive(Clone)]
-pub(crate) struct HandClock(Arc<Mutex<SystemTime>>);
-
-impl HandClock {
-    pub(crate) fn new() -> Self {
-        Self(Arc::new(Mutex::new(SystemTime::UNIX_EPOCH + Duration::from_secs(1_800_000_000))))
-    }
-
-    pub(crate) fn turn(&self, seconds: u64) {
-        *self.0.lock().unwrap() += Duration::from_secs(seconds);
-    }
-}
-
-impl Clock for HandClock {
-    fn now(&self) -> SystemTime {
-        *self.0.lock().unwrap()
-    }
 }
 
 /// The definition with a webhook and the storage version `v1`.
@@ -165,17 +135,15 @@ pub(crate) fn converted() -> Value {
 
 /// The definition with a webhook and this storage version.
 pub(crate) fn stored_at(storage: &str) -> Value {
-    let spec = |name: &str| {
-        schema(
-            &json!({ name: { "type": "string" }, "n": { "type": "number" }, "nothing": { "type": "string", "nullable": true } }),
-        )
+    let text = json!({ "type": "string" });
+    let nothing = json!({ "type": "string", "nullable": true });
+    let version = |name, host: &str| {
+        version(name, storage == name, &schema(&json!({ host: text, "n": { "type": "number" }, "nothing": nothing })))
     };
-    let mut definition =
-        definition(&[version("v1", storage == "v1", &spec("host")), version("v2", storage == "v2", &spec("hostname"))]);
-    definition["spec"]["conversion"] = json!({ "strategy": "Webhook", "webhook": {
-        "conversionReviewVersions": ["v1"], "clientConfig": { "url": "https://hook.invalid/convert/" },
-    } });
-    definition
+    definition(&[version("v1", "host"), version("v2", "hostname")])
+        .with("/spec/conversion/strategy", "Webhook")
+        .with("/spec/conversion/webhook/conversionReviewVersions", json!(["v1"]))
+        .with("/spec/conversion/webhook/clientConfig/url", "https://hook.invalid/convert/")
 }
 
 /// A server with a hook.
@@ -183,22 +151,35 @@ pub(crate) fn server() -> (Target, Hook) {
     server_with(&converted(), Options::default())
 }
 
+/// The same with the thing `a`, whose `host` is `h`.
+pub(crate) fn with_a() -> (Target, Hook) {
+    let (target, hook) = server();
+    target.create(THINGS, &at_v1("a", "h"));
+    (target, hook)
+}
+
+/// The same, and it is in the view of `v2`.
+pub(crate) fn with_a_in_view() -> (Target, Hook) {
+    let (target, hook) = with_a();
+    assert_eq!(target.get(THINGS_V2).names(), ["a"]);
+    (target, hook)
+}
+
 /// A server with this definition.
 pub(crate) fn server_with(definition: &Value, options: Options) -> (Target, Hook) {
     let hook = Hook::new();
-    let target = Target::with_options(Options { webhooks: Arc::new(hook.clone()), ..options });
-    target.install(definition);
+    let target = Target::with_options(Options { webhooks: Arc::new(hook.clone()), ..options }).having(definition);
     (target, hook)
 }
 
 /// An object at `v1`.
 pub(crate) fn at_v1(name: &str, host: &str) -> Value {
-    json!({ "apiVersion": "example.com/v1", "kind": "Thing", "metadata": { "name": name }, "spec": { "host": host } })
+    thing(name, &json!({ "host": host }))
 }
 
 /// An object at `v2`.
 pub(crate) fn at_v2(name: &str, host: &str) -> Value {
-    json!({ "apiVersion": "example.com/v2", "kind": "Thing", "metadata": { "name": name }, "spec": { "hostname": host } })
+    thing(name, &json!({ "hostname": host })).with("/apiVersion", "example.com/v2")
 }
 
 /// Whether something becomes true in time.

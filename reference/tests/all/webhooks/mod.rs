@@ -4,7 +4,7 @@ mod answers;
 mod calls;
 mod definitions;
 mod deletion;
-mod hook;
+pub(crate) mod hook;
 mod lists;
 mod managers;
 mod reads;

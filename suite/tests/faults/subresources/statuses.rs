@@ -1,6 +1,6 @@
 //! Faults in what becomes of the status.
 
-use crdible_semantics::{Defaulting, Reason, ValidationContext, with};
+use crdible_semantics::{Defaulting, Reason, with};
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
@@ -193,9 +193,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     .breaks(&["SUB-005", "SUB-012", "RATCHET-019"])
     .caught_by(&["sub-012-only-the-status"])
     .within_lines(100)
-    .semantics(with::status_violations(|_, object, schema, _| {
-        correct().object_violations(object, schema, &mut ValidationContext::default())
-    })),
+    .semantics(with::status_violations(|_, object, schema, _| correct().object_violations(object, schema, None))),
     fault("status-is-not-validated", "a write of the status is not validated")
         .breaks(&["SUB-012", "RATCHET-019"])
         .caught_by(&["sub-012-only-the-status"])
@@ -206,8 +204,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["SUB-012"])
         .caught_by(&["sub-012-only-the-status"])
         .within_lines(80)
-        .semantics(with::status_violations(|_, object, schema, context| {
-            let mut found = correct().status_violations(object, schema, context);
+        .semantics(with::status_violations(|_, object, schema, old| {
+            let mut found = correct().status_violations(object, schema, old);
             found.retain(|violation| violation.reason != Reason::Duplicate);
             found
         })),
@@ -216,28 +214,26 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["sub-012-only-the-status"])
         .within_lines(100)
         .obvious()
-        .semantics(with::status_violations(|_, object, schema, _| {
-            correct().status_violations(object, schema, &mut ValidationContext::for_create())
-        })),
+        .semantics(with::status_violations(|_, object, schema, _| correct().status_violations(object, schema, None))),
     fault("a-status-is-forgiven-as-a-whole", "a status is not validated if one of its fields is unchanged")
         .breaks(&["RATCHET-019"])
         .caught_by(&["sub-012-only-the-status"])
         .within_lines(100)
-        .semantics(with::status_violations(|_, object, schema, context| {
-            let before = context.old.and_then(|old| old.pointer("/status/note"));
+        .semantics(with::status_violations(|_, object, schema, old| {
+            let before = old.and_then(|old| old.pointer("/status/note"));
             if before.is_some() && before == object.pointer("/status/note") {
                 return Vec::new();
             }
-            correct().status_violations(object, schema, context)
+            correct().status_violations(object, schema, old)
         })),
     fault("objects-do-not-forgive-their-status", "a write of an object is refused if its status has become invalid")
         .breaks(&["RATCHET-019"])
         .caught_by(&["sub-012-only-the-status"])
         .within_lines(100)
-        .semantics(with::object_violations(|_, object, schema, context| {
-            let mut found = correct().object_violations(object, schema, context);
-            if context.old.is_some() && object.pointer("/status/part").is_some() {
-                let all = correct().object_violations(object, schema, &mut ValidationContext::for_create());
+        .semantics(with::object_violations(|_, object, schema, old| {
+            let mut found = correct().object_violations(object, schema, old);
+            if old.is_some() && object.pointer("/status/part").is_some() {
+                let all = correct().object_violations(object, schema, None);
                 found.extend(all.into_iter().filter(|violation| violation.field.starts_with("status.")));
             }
             found

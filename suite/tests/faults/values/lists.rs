@@ -88,8 +88,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["value-038-phases", "value-001-several-causes"])
         .within_lines(60)
         .obvious()
-        .semantics(with::object_violations(|_, object, schema, context| {
-            let mut found = correct().object_violations(object, schema, context);
+        .semantics(with::object_violations(|_, object, schema, old| {
+            let mut found = correct().object_violations(object, schema, old);
             found.truncate(1);
             found
         })),
@@ -97,8 +97,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["VALUE-034", "VALUE-038", "VALUE-043"])
         .caught_by(&["value-038-phases"])
         .within_lines(60)
-        .semantics(with::object_violations(|_, object, schema, context| {
-            let mut found = correct().object_violations(object, schema, context);
+        .semantics(with::object_violations(|_, object, schema, old| {
+            let mut found = correct().object_violations(object, schema, old);
             if found.iter().any(|violation| violation.reason != Reason::Duplicate) {
                 found.retain(|violation| violation.reason != Reason::Duplicate);
             }
