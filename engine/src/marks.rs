@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use jiff::Timestamp;
-use serde_json::Value;
 
 /// The path of the collection of definitions.
 pub(crate) const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -26,17 +25,4 @@ pub const REFRESH_EVERY: Duration = Duration::from_secs(30);
 /// The value of [`ALIVE_UNTIL`] that a run writes at `now`.
 pub fn alive_until(now: Timestamp) -> String {
     now.checked_add(ALIVE_FOR).unwrap_or(Timestamp::MAX).strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
-}
-
-/// The path of an object with this metadata in the collection of all namespaces: `/apis/G/V/PLURAL/NAME` or
-/// `/apis/G/V/namespaces/NS/PLURAL/NAME`.
-pub(crate) fn object_path(collection: &str, metadata: &Value) -> Option<String> {
-    let name = metadata["name"].as_str()?;
-    match metadata["namespace"].as_str() {
-        None => Some(format!("{collection}/{name}")),
-        Some(namespace) => {
-            let (prefix, plural) = collection.rsplit_once('/')?;
-            Some(format!("{prefix}/namespaces/{namespace}/{plural}/{name}"))
-        }
-    }
 }

@@ -31,6 +31,7 @@ use crate::{
 };
 use crdible::{
     connection::Target,
+    created::CreatedObject,
     doctor::{Judged, ServerFacts},
     properties::Capability,
     run::{
@@ -166,7 +167,10 @@ impl<'a> Bench<'a> {
     }
 
     /// Tries the capabilities of the target. Those that may be missing without being a fault are left out from then on.
-    pub(crate) async fn open(&mut self, interrupt: Interrupt) -> Result<Opening<Session, Vec<String>>, CliError> {
+    pub(crate) async fn open(
+        &mut self,
+        interrupt: Interrupt,
+    ) -> Result<Opening<Session, Vec<CreatedObject>>, CliError> {
         let judged = properties_of(&self.options.sources);
         let selection = if self.selects_all { Selection::Everything } else { Selection::Only(&judged) };
         let opening = with_notice(FINDING_OUT, self.setup.open(self.target, selection, interrupt)).await?;

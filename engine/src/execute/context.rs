@@ -179,7 +179,7 @@ impl<'a> Context<'a> {
             }
             Resource::Path { definition, path } => self.names(*definition)?.filled_in(path, self.execution),
             Resource::Definitions => DEFINITIONS.to_owned(),
-            Resource::Definition { definition } => format!("{DEFINITIONS}/{}", self.names(*definition)?.definition()),
+            Resource::Definition { definition } => self.names(*definition)?.definition().path(),
             Resource::Groups { .. } => "/apis".to_owned(),
             Resource::Group { definition } => format!("/apis/{}", self.names(*definition)?.group),
             Resource::GroupVersion { definition, version } => {

@@ -5,7 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crdible_scenario::{Domain, Scope, transcript::GroupListing};
 use serde_json::{Map, Value, json};
 
-use crate::marks::{ALIVE_UNTIL, RUN_LABEL};
+use crate::{
+    created::CreatedObject,
+    marks::{ALIVE_UNTIL, RUN_LABEL},
+};
 
 /// The kind of a list of metadata only (REST-069).
 const LIST_OF_METADATA: &str = "PartialObjectMetadataList";
@@ -69,9 +72,9 @@ impl Names {
         format!("{}List", self.kind)
     }
 
-    /// `metadata.name` of the definition.
-    pub(crate) fn definition(&self) -> String {
-        format!("{}.{}", self.plural, self.group)
+    /// The definition.
+    pub(crate) fn definition(&self) -> CreatedObject {
+        CreatedObject::definition(format!("{}.{}", self.plural, self.group))
     }
 
     /// `apiVersion` of its objects at a version.
@@ -125,7 +128,7 @@ impl Names {
         let mut document = json!({
             "apiVersion": "apiextensions.k8s.io/v1",
             "kind": "CustomResourceDefinition",
-            "metadata": { "name": self.definition(), "labels": { RUN_LABEL: run }, "annotations": annotations },
+            "metadata": { "name": self.definition().name, "labels": { RUN_LABEL: run }, "annotations": annotations },
             "spec": {
                 "group": self.group,
                 "scope": match self.scope { Scope::Cluster => "Cluster", Scope::Namespaced => "Namespaced" },
@@ -151,7 +154,8 @@ pub(crate) fn object_name(execution: u64, object: usize) -> String {
     format!("{}{object}", object_prefix(execution))
 }
 
-fn object_prefix(execution: u64) -> String {
+/// How the names of the objects of an execution begin.
+pub(crate) fn object_prefix(execution: u64) -> String {
     format!("x{execution}-")
 }
 

@@ -9,9 +9,9 @@ use std::{
 };
 
 use bytes::Bytes;
-use crdible_converters::{Answer, Ending};
+use crdible_webhooks::{Ending, HookAnswer};
 use futures_util::stream;
-use http::{HeaderName, HeaderValue, Request, Response, header};
+use http::{HeaderValue, Request, Response, header};
 use http_body_util::{BodyExt as _, Limited, StreamBody};
 use hyper::{
     body::{Frame, Incoming},
@@ -27,7 +27,7 @@ use tokio::{
 };
 use tokio_rustls::TlsAcceptor;
 
-use super::{HookId, Registry, WebhookOptions};
+use super::{HookId, Registry, WebhookOptions, response::response};
 
 /// The largest review: a server may send large objects in one call, but not without end.
 const LARGEST_REVIEW: usize = 64 << 20;
@@ -222,26 +222,18 @@ async fn answer(request: Request<Incoming>, registry: Arc<Registry>) -> Result<R
     if answer.ending == Ending::Closed {
         return Err(Closed);
     }
-    Ok(response(answer))
+    Ok(streamed(answer))
 }
 
-fn response(answer: Answer) -> Response<Body> {
-    let body = Bytes::from(answer.body);
+fn streamed(HookAnswer { status, headers, body, ending, .. }: HookAnswer) -> Response<Body> {
+    let body = Bytes::from(body);
     let length = body.len();
-    let frames = match answer.ending {
+    let frames = match ending {
         Ending::CutAfter(bytes) => vec![Ok(Frame::data(body.slice(..bytes.min(length)))), Err(Closed)],
         _ => vec![Ok(Frame::data(body))],
     };
-    let mut response = Response::new(StreamBody::new(stream::iter(frames)));
-    *response.status_mut() = http::StatusCode::from_u16(answer.status).unwrap_or_default();
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(length));
-    for (name, value) in answer.headers {
-        if let (Ok(name), Ok(value)) = (name.parse::<HeaderName>(), value.parse::<HeaderValue>()) {
-            headers.insert(name, value);
-        }
-    }
+    let mut response = response(status, headers, StreamBody::new(stream::iter(frames)));
+    response.headers_mut().entry(header::CONTENT_LENGTH).or_insert(HeaderValue::from(length));
     response
 }
 

@@ -7,7 +7,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use crdible_converters::{Answer, Converter, Ending};
+use crdible_webhooks::{Hook, HookAnswer};
 
 use super::Authority;
 
@@ -58,24 +58,25 @@ pub struct Registry {
 #[derive(Default)]
 struct Hooks {
     next: u64,
-    known: BTreeMap<HookId, Hook>,
+    known: BTreeMap<HookId, ServedHook>,
 }
 
-#[derive(Default)]
-struct Hook {
-    converter: Converter,
+struct ServedHook {
+    hook: Hook,
     was_wrong: bool,
     moment: usize,
     calls: Vec<Received>,
 }
 
 impl Registry {
-    /// A new hook. Until [`Registry::set`] it knows no versions.
-    pub fn add(&self) -> HookId {
+    /// A new hook.
+    pub fn add(&self, hook: impl Into<Hook>) -> HookId {
+        let hook = hook.into();
         let mut hooks = self.hooks();
         let id = HookId(hooks.next);
         hooks.next += 1;
-        hooks.known.insert(id, Hook::default());
+        let was_wrong = !hook.is_right();
+        hooks.known.insert(id, ServedHook { hook, was_wrong, moment: 0, calls: Vec::new() });
         id
     }
 
@@ -84,18 +85,18 @@ impl Registry {
         self.hooks().known.remove(&id);
     }
 
-    /// Makes a hook convert like this from now on.
-    pub fn set(&self, id: HookId, converter: Converter) {
-        if let Some(hook) = self.hooks().known.get_mut(&id) {
-            hook.was_wrong |= !converter.behaviour.is_right();
-            hook.converter = converter;
+    /// Makes a hook answer like this one from now on.
+    pub fn set(&self, id: HookId, hook: impl Into<Hook>) {
+        if let Some(served) = self.hooks().known.get_mut(&id) {
+            served.hook = hook.into();
+            served.was_wrong |= !served.hook.is_right();
         }
     }
 
-    /// How the hook in the path of a URL converts now; none if there is no such hook.
-    pub fn converter(&self, path_and_query: &str) -> Option<Converter> {
+    /// The hook in the path of a URL as it answers now; none if there is no such hook.
+    pub fn hook(&self, path_and_query: &str) -> Option<Hook> {
         let (id, _) = HookId::of(path_and_query)?;
-        self.hooks().known.get(&id).map(|hook| hook.converter.clone())
+        self.hooks().known.get(&id).map(|served| served.hook.clone())
     }
 
     /// Whether a hook ever misbehaved. A server may show old states of its objects for a while,
@@ -117,30 +118,24 @@ impl Registry {
     }
 
     /// The answer to a request. The path begins with that of a hook.
-    pub fn answer(&self, method: &str, path_and_query: &str, content_type: Option<&str>, body: Bytes) -> Answer {
-        let unknown = || Answer {
-            delay: std::time::Duration::ZERO,
-            status: 404,
-            headers: Vec::new(),
-            body: b"no such webhook".to_vec(),
-            ending: Ending::Whole,
-        };
+    pub fn answer(&self, method: &str, path_and_query: &str, content_type: Option<&str>, body: Bytes) -> HookAnswer {
+        let unknown = || HookAnswer::error(404, "no such webhook");
         let Some((id, rest)) = HookId::of(path_and_query) else { return unknown() };
-        let converter = {
+        let hook = {
             let mut hooks = self.hooks();
-            let Some(hook) = hooks.known.get_mut(&id) else { return unknown() };
-            if hook.calls.len() < MOST_CALLS {
-                hook.calls.push(Received {
-                    moment: hook.moment,
+            let Some(served) = hooks.known.get_mut(&id) else { return unknown() };
+            if served.calls.len() < MOST_CALLS {
+                served.calls.push(Received {
+                    moment: served.moment,
                     method: method.to_owned(),
                     path: rest.to_owned(),
                     content_type: content_type.map(str::to_owned),
                     body: body.clone(),
                 });
             }
-            hook.converter.clone()
+            served.hook.clone()
         };
-        converter.answer(&body)
+        hook.answer(&body)
     }
 
     /// The authority that signs the certificates of all listeners; none if it cannot be generated.
@@ -162,7 +157,7 @@ impl fmt::Debug for Registry {
 #[cfg(test)]
 mod tests {
     use bytes::Bytes;
-    use crdible_converters::{Chain, Converter};
+    use crdible_webhooks::{Chain, Converter};
     use rstest::rstest;
     use serde_json::{Value, json};
 
@@ -176,7 +171,7 @@ mod tests {
     #[test]
     fn a_hook_answers_and_remembers() {
         let registry = Registry::default();
-        let (one, other) = (registry.add(), registry.add());
+        let (one, other) = (registry.add(Converter::default()), registry.add(Converter::default()));
         registry.set(one, Converter::right(Chain::identity(["v1", "v2"])));
         registry.set_moment(one, 3);
         let path = format!("{}/x?timeout=30s", one.path());

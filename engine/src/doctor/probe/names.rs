@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
+use crate::created::CreatedObject;
 use crate::marks::{ALIVE_UNTIL, DEFINITIONS, RUN_LABEL, alive_until};
 
 /// The names of a probe's definitions. The group is unique, so everything in it belongs to the probe.
@@ -39,11 +40,10 @@ impl Names {
         }
     }
 
-    /// The names of all definitions that a probe may have created.
-    pub(super) fn definitions(&self) -> Vec<String> {
-        let mut all = vec![self.definition.clone(), self.draft()];
-        all.extend(self.invalid().into_iter().map(|invalid| invalid.name));
-        all
+    /// All definitions that a probe may have created.
+    pub(super) fn definitions(&self) -> Vec<CreatedObject> {
+        let invalid = self.invalid().into_iter().map(|invalid| invalid.name);
+        [self.definition.clone(), self.draft()].into_iter().chain(invalid).map(CreatedObject::definition).collect()
     }
 
     /// The definition that is measured; `revision` is a default in its schema.
