@@ -1,8 +1,10 @@
-//! What a run writes to everything that it creates, and the path and header that its requests share.
+//! What a run writes to everything that it creates; and the path, the header and the form of texts that its requests
+//! share.
 
 use std::time::Duration;
 
 use jiff::Timestamp;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// The path of the collection of definitions.
 pub(crate) const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -25,4 +27,12 @@ pub const REFRESH_EVERY: Duration = Duration::from_secs(30);
 /// The value of [`ALIVE_UNTIL`] that a run writes at `now`.
 pub fn alive_until(now: Timestamp) -> String {
     now.checked_add(ALIVE_FOR).unwrap_or(Timestamp::MAX).strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
+
+/// What RFC 3986 calls unreserved is kept.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// A text as one segment of a path, or as a value of a query.
+pub(crate) fn escaped(text: &str) -> String {
+    utf8_percent_encode(text, ESCAPED).to_string()
 }

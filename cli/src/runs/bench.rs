@@ -338,7 +338,7 @@ fn properties_of(sources: &[ScenarioSource]) -> Vec<ScenarioSource> {
 }
 
 /// The next change of the corpus; never, if there is none.
-async fn next_change(fuzz_run: &mut Option<&mut FuzzRun>) -> crdible::fuzz::Change {
+async fn next_change(fuzz_run: &mut Option<&mut FuzzRun>) -> crdible::fuzz::CorpusChange {
     match fuzz_run {
         Some(fuzz_run) => fuzz_run.next_change().await,
         None => std::future::pending().await,

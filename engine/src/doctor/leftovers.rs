@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::client::Client;
 use crate::connection::TargetError;
 use crate::created::{CREATED, CreatedObject, CreatedResource, collections};
-use crate::marks::{ALIVE_FOR, ALIVE_UNTIL, RUN_LABEL};
+use crate::marks::{ALIVE_FOR, ALIVE_UNTIL, RUN_LABEL, escaped};
 
 /// A heartbeat further in the future is invalid: clocks do not differ by that much.
 const NOT_BELIEVED_BEYOND: SignedDuration = SignedDuration::from_hours(24);
@@ -92,7 +92,7 @@ async fn labelled_of(
     let mut path = first.clone();
     loop {
         let answer = api.get(&path).await?;
-        let next = answer.json().and_then(|body| body["metadata"]["continue"].as_str().map(encode));
+        let next = answer.json().and_then(|body| body["metadata"]["continue"].as_str().map(escaped));
         let items = answer.accepted_list()?;
         let before = names.len();
         for item in &items {
@@ -176,20 +176,4 @@ impl Labelled {
 /// `time` plus `duration`, or the latest time there is.
 fn later(time: Timestamp, duration: Duration) -> Timestamp {
     time.checked_add(duration).unwrap_or(Timestamp::MAX)
-}
-
-/// Percent-encodes all but unreserved characters.
-fn encode(text: &str) -> String {
-    use std::fmt::Write;
-
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            // Writing to a string cannot fail.
-            let _ = write!(encoded, "%{byte:02X}");
-        }
-    }
-    encoded
 }

@@ -23,9 +23,9 @@ use super::{
     },
     published,
     stored::Stored,
-    wire::{Exchange, Incoming, Outgoing, escaped},
+    wire::{Exchange, Incoming, Outgoing},
 };
-use crate::marks::{DEFINITIONS, alive_until};
+use crate::marks::{DEFINITIONS, alive_until, escaped};
 
 /// The state of a running scenario. Sending a request only reads it, so that several can be
 /// sent at once; their results are added afterwards.

@@ -5,10 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crdible_scenario::{Domain, Scope, transcript::GroupListing};
 use serde_json::{Map, Value, json};
 
-use crate::{
-    created::CreatedObject,
-    marks::{ALIVE_UNTIL, RUN_LABEL},
-};
+use crate::created::CreatedObject;
+use crate::marks::{ALIVE_UNTIL, RUN_LABEL};
 
 /// The kind of a list of metadata only (REST-069).
 const LIST_OF_METADATA: &str = "PartialObjectMetadataList";
@@ -121,10 +119,8 @@ impl Names {
         conversion: Option<&Value>,
         versions: &[Value],
     ) -> Value {
-        let mut annotations = Map::new();
-        if let Some(until) = alive_until {
-            annotations.insert(ALIVE_UNTIL.to_owned(), json!(until));
-        }
+        let annotations: Map<_, _> =
+            alive_until.map(|until| (ALIVE_UNTIL.to_owned(), json!(until))).into_iter().collect();
         let mut document = json!({
             "apiVersion": "apiextensions.k8s.io/v1",
             "kind": "CustomResourceDefinition",

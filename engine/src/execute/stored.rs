@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use super::{
     names::object_name,
-    wire::{Incoming, Outgoing, escaped},
+    wire::{Incoming, Outgoing},
 };
-use crate::created::has_finalizers;
+use crate::{created::has_finalizers, marks::escaped};
 
 /// The objects that a scenario may have stored.
 #[derive(Debug, Default)]

@@ -114,12 +114,7 @@ fn over_http(listener: &Listener, hook: HookId, endpoint: &Endpoint) -> Option<V
             json!({ "namespace": service.namespace, "name": service.name, "port": service.port, "path": path });
         return is_possible.then(|| json!({ "service": reference }));
     }
-    let url = match endpoint {
-        Endpoint::OtherHost => listener.url_of_other_host(hook)?,
-        Endpoint::NoTls => listener.url_without_tls(hook)?,
-        Endpoint::NobodyListens => listener.url_without_listener(hook),
-        _ => listener.url(hook),
-    };
+    let url = listener.url(hook, endpoint)?;
     Some(json!({ "url": format!("{url}{}", suffix(endpoint)) }))
 }
 

@@ -87,43 +87,39 @@ impl Registry {
 
     /// Makes a hook answer like this one from now on.
     pub fn set(&self, id: HookId, hook: impl Into<Hook>) {
-        if let Some(served) = self.hooks().known.get_mut(&id) {
+        self.with(id, |served| {
             served.hook = hook.into();
             served.was_wrong |= !served.hook.is_right();
-        }
+        });
     }
 
     /// The hook in the path of a URL as it answers now; none if there is no such hook.
     pub fn hook(&self, path_and_query: &str) -> Option<Hook> {
         let (id, _) = HookId::of(path_and_query)?;
-        self.hooks().known.get(&id).map(|served| served.hook.clone())
+        self.with(id, |served| served.hook.clone())
     }
 
     /// Whether a hook ever misbehaved. A server may show old states of its objects for a while,
     /// even when the hook is correct again (CONV-022).
     pub fn was_wrong(&self, id: HookId) -> bool {
-        self.hooks().known.get(&id).is_some_and(|hook| hook.was_wrong)
+        self.with(id, |served| served.was_wrong).unwrap_or_default()
     }
 
     /// Calls that arrive from now on are marked with this moment.
     pub fn set_moment(&self, id: HookId, moment: usize) {
-        if let Some(hook) = self.hooks().known.get_mut(&id) {
-            hook.moment = moment;
-        }
+        self.with(id, |served| served.moment = moment);
     }
 
     /// Takes the calls that have arrived so far, in their order.
     pub fn take_calls(&self, id: HookId) -> Vec<Received> {
-        self.hooks().known.get_mut(&id).map(|hook| std::mem::take(&mut hook.calls)).unwrap_or_default()
+        self.with(id, |served| std::mem::take(&mut served.calls)).unwrap_or_default()
     }
 
     /// The answer to a request. The path begins with that of a hook.
     pub fn answer(&self, method: &str, path_and_query: &str, content_type: Option<&str>, body: Bytes) -> HookAnswer {
         let unknown = || HookAnswer::error(404, "no such webhook");
         let Some((id, rest)) = HookId::of(path_and_query) else { return unknown() };
-        let hook = {
-            let mut hooks = self.hooks();
-            let Some(served) = hooks.known.get_mut(&id) else { return unknown() };
+        let hook = self.with(id, |served| {
             if served.calls.len() < MOST_CALLS {
                 served.calls.push(Received {
                     moment: served.moment,
@@ -134,13 +130,18 @@ impl Registry {
                 });
             }
             served.hook.clone()
-        };
-        hook.answer(&body)
+        });
+        hook.map_or_else(unknown, |hook| hook.answer(&body))
     }
 
     /// The authority that signs the certificates of all listeners; none if it cannot be generated.
     pub(crate) fn authority(&self) -> Option<&Authority> {
         self.authority.get_or_init(|| Authority::new().ok()).as_ref()
+    }
+
+    /// Does this with a hook, if there is one with this number.
+    fn with<T>(&self, id: HookId, act: impl FnOnce(&mut ServedHook) -> T) -> Option<T> {
+        self.hooks().known.get_mut(&id).map(act)
     }
 
     fn hooks(&self) -> MutexGuard<'_, Hooks> {
