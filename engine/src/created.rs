@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::marks::DEFINITIONS;
 
@@ -62,6 +62,30 @@ impl fmt::Display for CreatedObject {
 pub fn counts(objects: &[CreatedObject]) -> impl Iterator<Item = (usize, &'static str)> {
     let count = |resource: CreatedResource| objects.iter().filter(|object| object.resource == resource).count();
     CREATED.into_iter().map(move |resource| (count(resource), resource.noun)).filter(|(count, _)| *count > 0)
+}
+
+/// The document of a definition in a group, with these names and without a conversion.
+pub(crate) fn definition(
+    metadata: &Value,
+    group: &str,
+    scope: &str,
+    plural: &str,
+    kind: &str,
+    versions: &Value,
+) -> Value {
+    json!({
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": metadata,
+        "spec": {
+            "group": group,
+            "scope": scope,
+            "names": {
+                "plural": plural, "singular": kind.to_lowercase(), "kind": kind, "listKind": format!("{kind}List"),
+            },
+            "versions": versions,
+        },
+    })
 }
 
 /// The collections of the instances of a definition, one for each served version.

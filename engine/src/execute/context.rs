@@ -6,7 +6,7 @@ use std::{
 };
 
 use crdible_scenario::{
-    Body, Document, Edit, Method, QueryFromAnswer, Request, Resource, Version,
+    Body, Document, Edit, Method, QueryFromAnswer, Request, Resource,
     transcript::{Answer, Publication, Transcript},
 };
 use crdible_semantics::pointer;
@@ -211,10 +211,9 @@ impl<'a> Context<'a> {
                 Some(object_text(&names.api_version(version), &names.kind, &name, fields))
             }
             Body::Definition { definition, versions, edits } => {
-                let versions: Vec<Value> = versions.iter().map(Version::document).collect();
                 // `doctor --clean` uses these marks to find what a killed run created.
                 let alive_until = alive_until(jiff::Timestamp::now());
-                let document = self.names(*definition)?.document(self.run, Some(&alive_until), None, &versions);
+                let document = self.names(*definition)?.document(self.run, Some(&alive_until), None, versions);
                 Some(self.edited(document, edits).to_string())
             }
             Body::Answer { step, edits } => {

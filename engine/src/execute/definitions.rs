@@ -195,10 +195,9 @@ impl Definitions {
             500 if !is_status => return ExecutionError::DefinitionLost(answer.summary()).into(),
             _ => {}
         }
-        let documents: Vec<Value> = versions.iter().map(Version::document).collect();
         InstallError::Refused(Box::new(Refusal {
             step: None,
-            document: slot.names.document(&self.run, None, slot.converting.document(), &documents),
+            document: slot.names.document(&self.run, None, slot.converting.document(), versions),
             answer: Answer { status: answer.status, body: answer.body, ..Answer::default() },
         }))
     }
@@ -211,8 +210,8 @@ impl Definitions {
     /// The document of a definition with these versions, as the revision of this number.
     fn document(&self, slot: &Slot, versions: &[Version], revision: u64) -> Value {
         let revision = revision_name(revision);
-        let versions: Vec<Value> = (versions.iter())
-            .map(|version| Version { schema: with_sentinel(&version.schema, &revision), ..version.clone() }.document())
+        let versions: Vec<Version> = (versions.iter())
+            .map(|version| Version { schema: with_sentinel(&version.schema, &revision), ..version.clone() })
             .collect();
         let alive_until = alive_until(jiff::Timestamp::now());
         slot.names.document(&self.run, Some(&alive_until), slot.converting.document(), &versions)

@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crdible_scenario::{Domain, Scope, transcript::GroupListing};
-use serde_json::{Map, Value, json};
+use crdible_scenario::{Domain, Scope, Version, transcript::GroupListing};
+use serde_json::{Map, Value};
 
-use crate::created::CreatedObject;
-use crate::marks::{ALIVE_UNTIL, RUN_LABEL};
+use crate::created::{CreatedObject, definition};
+use crate::marks::metadata;
 
 /// The kind of a list of metadata only (REST-069).
 const LIST_OF_METADATA: &str = "PartialObjectMetadataList";
@@ -60,12 +60,7 @@ impl Names {
         Self { plural: format!("thing{number}s"), kind: format!("Thing{number}"), scope, ..self.clone() }
     }
 
-    /// `spec.names.singular`, as the document of the definition has it.
-    fn singular(&self) -> String {
-        self.kind.to_lowercase()
-    }
-
-    /// `spec.names.listKind`.
+    /// `spec.names.listKind`, as the document of the definition has it.
     fn list_kind(&self) -> String {
         format!("{}List", self.kind)
     }
@@ -117,24 +112,15 @@ impl Names {
         run: &str,
         alive_until: Option<&str>,
         conversion: Option<&Value>,
-        versions: &[Value],
+        versions: &[Version],
     ) -> Value {
-        let annotations: Map<_, _> =
-            alive_until.map(|until| (ALIVE_UNTIL.to_owned(), json!(until))).into_iter().collect();
-        let mut document = json!({
-            "apiVersion": "apiextensions.k8s.io/v1",
-            "kind": "CustomResourceDefinition",
-            "metadata": { "name": self.definition().name, "labels": { RUN_LABEL: run }, "annotations": annotations },
-            "spec": {
-                "group": self.group,
-                "scope": match self.scope { Scope::Cluster => "Cluster", Scope::Namespaced => "Namespaced" },
-                "names": {
-                    "plural": self.plural, "singular": self.singular(),
-                    "kind": self.kind, "listKind": self.list_kind(),
-                },
-                "versions": versions,
-            },
-        });
+        let metadata = metadata(&self.definition().name, run, alive_until);
+        let scope = match self.scope {
+            Scope::Cluster => "Cluster",
+            Scope::Namespaced => "Namespaced",
+        };
+        let versions = versions.iter().map(Version::document).collect();
+        let mut document = definition(&metadata, &self.group, scope, &self.plural, &self.kind, &versions);
         if let Some(conversion) = conversion {
             document["spec"]["conversion"] = conversion.clone();
         }

@@ -254,8 +254,8 @@ impl Steps<'_> {
         let pairs = self.scenario.definitions.iter().zip(leases);
         let installed = pairs.filter(|(_, lease)| lease.afterwards != Afterwards::Nothing);
         let document = |(definition, lease): (&Definition, &Lease)| {
-            let versions: Vec<Value> = definition.versions.iter().map(Version::document).collect();
-            lease.slot.names.document(self.definitions.run(), None, lease.slot.converting.document(), &versions)
+            let conversion = lease.slot.converting.document();
+            lease.slot.names.document(self.definitions.run(), None, conversion, &definition.versions)
         };
         Record { definitions: installed.map(document).collect(), exchanges: Vec::new() }
     }
