@@ -231,7 +231,7 @@ async fn a_redirect_is_an_answer() {
 }
 
 /// Gives prepared answers, then 200.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Script {
     answers: Mutex<VecDeque<(u16, Option<&'static str>)>>,
     sent: AtomicUsize,
@@ -252,7 +252,7 @@ impl Transport for Script {
 
 fn with_backoff(answers: &[(u16, Option<&'static str>)], patience: Duration) -> (BackoffTransport, Arc<Script>) {
     let answers = Mutex::new(answers.iter().copied().collect());
-    let script = Arc::new(Script { answers, sent: AtomicUsize::new(0) });
+    let script = Arc::new(Script { answers, ..Script::default() });
     let options = BackoffOptions { patience, ..BackoffOptions::default() };
     (BackoffTransport::new(script.clone(), "http://fake", options), script)
 }
@@ -356,7 +356,7 @@ async fn what_others_took_limits_an_answer(#[case] path: &str, #[case] stated: O
 #[tokio::test]
 async fn the_rate_is_kept() {
     let rate = Rate::per_second(100.0);
-    let script = Script(Mutex::default());
+    let script = Script::default();
     let layer = Arc::new(BackoffTransport::new(
         Arc::new(script),
         "http://fake",
