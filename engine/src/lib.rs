@@ -5,7 +5,8 @@
 //! | module | |
 //! |---|---|
 //! | [`marks`] | the labels, annotations and names by which crdible recognizes what it created |
-//! | [`webhook`] | the conversion webhooks that crdible serves to its target |
+//! | [`created`] | what a run creates and must remove again |
+//! | [`webhook`] | the webhooks that crdible serves to its target |
 //! | [`connection`] | how a target is reached |
 //! | [`cells`] | what scenarios send, counted by keyword, position and class of value |
 //! | [`execute`] | runs a scenario on a target: scenario → transcript |
@@ -19,6 +20,7 @@ pub mod cells;
 pub mod compare;
 pub mod connection;
 pub mod converter;
+pub mod created;
 pub mod doctor;
 pub mod execute;
 pub mod fuzz;

@@ -1,9 +1,11 @@
-//! What a run writes to everything that it creates, and the path and header that its requests share.
+//! What a run writes to everything that it creates; and the path, the header and the form of texts that its requests
+//! share.
 
 use std::time::Duration;
 
 use jiff::Timestamp;
-use serde_json::Value;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Map, Value, json};
 
 /// The path of the collection of definitions.
 pub(crate) const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -11,10 +13,10 @@ pub(crate) const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresour
 /// The `User-Agent` of every request.
 pub(crate) const USER_AGENT: &str = concat!("crdible/", env!("CARGO_PKG_VERSION"));
 
-/// The label on every definition that a run creates; its value is the ID of the run.
+/// The label on everything that a run creates, except instances of its definitions; its value is the ID of the run.
 pub const RUN_LABEL: &str = "crdible.dev/run";
 
-/// The heartbeat: the annotation by which a live run marks its definitions as in use until this time. RFC 3339, UTC.
+/// The heartbeat: the annotation by which a live run marks what it created as in use until this time. RFC 3339, UTC.
 pub const ALIVE_UNTIL: &str = "crdible.dev/alive-until";
 
 /// How far ahead of now a live run sets [`ALIVE_UNTIL`].
@@ -28,15 +30,16 @@ pub fn alive_until(now: Timestamp) -> String {
     now.checked_add(ALIVE_FOR).unwrap_or(Timestamp::MAX).strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
-/// The path of an object with this metadata in the collection of all namespaces: `/apis/G/V/PLURAL/NAME` or
-/// `/apis/G/V/namespaces/NS/PLURAL/NAME`.
-pub(crate) fn object_path(collection: &str, metadata: &Value) -> Option<String> {
-    let name = metadata["name"].as_str()?;
-    match metadata["namespace"].as_str() {
-        None => Some(format!("{collection}/{name}")),
-        Some(namespace) => {
-            let (prefix, plural) = collection.rsplit_once('/')?;
-            Some(format!("{prefix}/namespaces/{namespace}/{plural}/{name}"))
-        }
-    }
+/// The metadata of an object that a run creates: its name and the marks, without a heartbeat if it is only shown.
+pub(crate) fn metadata(name: &str, run: &str, alive_until: Option<&str>) -> Value {
+    let annotations: Map<_, _> = alive_until.map(|until| (ALIVE_UNTIL.to_owned(), json!(until))).into_iter().collect();
+    json!({ "name": name, "labels": { RUN_LABEL: run }, "annotations": annotations })
+}
+
+/// What RFC 3986 calls unreserved is kept.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// A text as one segment of a path, or as a value of a query.
+pub(crate) fn escaped(text: &str) -> String {
+    utf8_percent_encode(text, ESCAPED).to_string()
 }

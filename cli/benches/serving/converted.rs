@@ -15,12 +15,11 @@ const DEFINITION: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinition
 
 pub(crate) async fn measure() {
     let host = Host::listening(WebhookOptions::default());
-    let hook = host.registry().add();
     let webhook: Webhook = serde_json::from_value(json!({ "converter": { "chain": {
         "versions": ["v1", "v2"], "steps": [[{ "rename": { "at": "spec", "from": "text", "to": "words" } }]],
     } } }))
     .expect("a webhook");
-    host.registry().set(hook, webhook.converter.clone());
+    let hook = host.registry().add(webhook.converter.clone());
     let conversion = host.conversion(hook, &webhook).expect("a listener").expect("a configuration");
 
     let (url, server) = serve().await;

@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use crdible::fuzz::{Change, Entry, FORMAT};
+use crdible::fuzz::{CorpusChange, Entry, FORMAT};
 use serde::{Deserialize, Serialize};
 
 use crate::{error::CliError, output};
@@ -109,13 +109,13 @@ impl Corpus {
     }
 
     /// Writes a change. After the first failure nothing more is written; what was written stays.
-    pub(crate) fn keep(&self, change: Change) {
+    pub(crate) fn keep(&self, change: CorpusChange) {
         if self.failure.0.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
             return;
         }
         let (entry, old) = match change {
-            Change::Kept(entry) => (entry, None),
-            Change::Replaced(old, entry) => (entry, Some(old)),
+            CorpusChange::Kept(entry) => (entry, None),
+            CorpusChange::Replaced(old, entry) => (entry, Some(old)),
         };
         let folder = self.folder.join(&entry.property);
         let path = folder.join(format!("{}.json", entry.name()));

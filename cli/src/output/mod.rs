@@ -12,7 +12,10 @@ use std::{
 use crdible_reports::{redact::Redactor, render::Style, text::plural};
 use owo_colors::OwoColorize as _;
 
-use crdible::connection::Secrets;
+use crdible::{
+    connection::Secrets,
+    created::{CreatedObject, counts},
+};
 
 /// Secrets, which no text may contain: a server may echo what it was sent.
 static SECRETS: Mutex<Vec<Secrets>> = Mutex::new(Vec::new());
@@ -50,11 +53,12 @@ pub(crate) fn warn(text: &str) {
     let _ = writeln!(anstream::stderr(), "{} {}", "warning:".yellow().bold(), without_secrets(text));
 }
 
-/// Warns of definitions that a run could not remove.
-pub(crate) fn warn_left_behind(definitions: &[String], run: &str) {
-    if !definitions.is_empty() {
-        let definitions = plural(definitions.len() as u64, "definition");
-        warn(&format!("{definitions} could not be removed; `crdible doctor --clean {run}` tries again"));
+/// Warns of what a run could not remove.
+pub(crate) fn warn_left_behind(objects: &[CreatedObject], run: &str) {
+    if !objects.is_empty() {
+        let objects: Vec<String> = counts(objects).map(|(count, noun)| plural(count as u64, noun)).collect();
+        let objects = objects.join(" and ");
+        warn(&format!("{objects} could not be removed; `crdible doctor --clean {run}` tries again"));
     }
 }
 

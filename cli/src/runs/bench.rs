@@ -31,6 +31,7 @@ use crate::{
 };
 use crdible::{
     connection::Target,
+    created::CreatedObject,
     doctor::{Judged, ServerFacts},
     properties::Capability,
     run::{
@@ -166,7 +167,10 @@ impl<'a> Bench<'a> {
     }
 
     /// Tries the capabilities of the target. Those that may be missing without being a fault are left out from then on.
-    pub(crate) async fn open(&mut self, interrupt: Interrupt) -> Result<Opening<Session, Vec<String>>, CliError> {
+    pub(crate) async fn open(
+        &mut self,
+        interrupt: Interrupt,
+    ) -> Result<Opening<Session, Vec<CreatedObject>>, CliError> {
         let judged = properties_of(&self.options.sources);
         let selection = if self.selects_all { Selection::Everything } else { Selection::Only(&judged) };
         let opening = with_notice(FINDING_OUT, self.setup.open(self.target, selection, interrupt)).await?;
@@ -334,7 +338,7 @@ fn properties_of(sources: &[ScenarioSource]) -> Vec<ScenarioSource> {
 }
 
 /// The next change of the corpus; never, if there is none.
-async fn next_change(fuzz_run: &mut Option<&mut FuzzRun>) -> crdible::fuzz::Change {
+async fn next_change(fuzz_run: &mut Option<&mut FuzzRun>) -> crdible::fuzz::CorpusChange {
     match fuzz_run {
         Some(fuzz_run) => fuzz_run.next_change().await,
         None => std::future::pending().await,

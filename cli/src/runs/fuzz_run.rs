@@ -18,7 +18,7 @@ use crate::{
 };
 use crdible::{
     explore,
-    fuzz::{Change, Entry, FuzzOptions, Fuzzer, Reached},
+    fuzz::{CorpusChange, Entry, FuzzOptions, Fuzzer, Reached},
     properties,
     run::{CaseOutcome, Event as RunEvent, RunOptions, Supply, generator_digest},
 };
@@ -35,7 +35,7 @@ pub(crate) struct FuzzRun {
     corpus: Corpus,
     entries: Vec<(String, Entry)>,
     until_quiet: Option<Duration>,
-    running: Option<(Arc<Fuzzer>, UnboundedReceiver<Change>)>,
+    running: Option<(Arc<Fuzzer>, UnboundedReceiver<CorpusChange>)>,
     notes: BTreeSet<String>,
     noted: Instant,
 }
@@ -98,7 +98,7 @@ impl FuzzRun {
     }
 
     /// The next change of the corpus; never if there is none.
-    pub(crate) async fn next_change(&mut self) -> Change {
+    pub(crate) async fn next_change(&mut self) -> CorpusChange {
         if let Some((_, changes)) = &mut self.running
             && let Some(change) = changes.recv().await
         {
@@ -108,7 +108,7 @@ impl FuzzRun {
     }
 
     /// Writes a change.
-    pub(crate) fn keep(&self, change: Change) {
+    pub(crate) fn keep(&self, change: CorpusChange) {
         self.corpus.keep(change);
     }
 

@@ -7,6 +7,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use super::pair::{Pair, PairError};
 use crate::{
+    created::CreatedObject,
     execute::{Executor, Record},
     run::{ConfirmedFinding, Event, Interrupt, Opening, RunOptions, Selection, Session, Summary, Unclaimed, run},
 };
@@ -24,7 +25,7 @@ impl PairSession {
     pub async fn open_unless(
         executors: [Executor; 2],
         interrupt: Interrupt,
-    ) -> Result<Opening<Self, [Vec<String>; 2]>, PairError> {
+    ) -> Result<Opening<Self, [Vec<CreatedObject>; 2]>, PairError> {
         let [first, second] = executors;
         let claims_all = Unclaimed::default();
         let (first, second) = tokio::join!(
@@ -101,9 +102,8 @@ impl PairSession {
         }
     }
 
-    /// Removes everything that was created, and returns for each target the
-    /// names of definitions that could not be removed.
-    pub async fn close(self) -> [Vec<String>; 2] {
+    /// Removes everything that was created, and returns for each target what could not be removed.
+    pub async fn close(self) -> [Vec<CreatedObject>; 2] {
         let [first, second] = self.sessions;
         let (first, second) = tokio::join!(first.close(), second.close());
         [first, second]
@@ -111,7 +111,7 @@ impl PairSession {
 }
 
 /// Closes one session after opening the other was interrupted, and returns what is left.
-async fn left(opening: Opening<Session, Vec<String>>) -> Vec<String> {
+async fn left(opening: Opening<Session, Vec<CreatedObject>>) -> Vec<CreatedObject> {
     match opening {
         Opening::Open(session) => session.close().await,
         Opening::Interrupted(left) => left,

@@ -1,9 +1,7 @@
-//! The layer that every request goes through: it waits when the server requests it, limits the rate (`--qps`), and
-//! counts.
+//! The layer that every request goes through: it waits when the server requests it, and limits the rate (`--qps`).
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -55,71 +53,13 @@ pub struct BackoffTransport {
     inner: Arc<dyn Transport>,
     address: String,
     options: BackoffOptions,
-    events: Arc<Events>,
     pace: Pace,
-}
-
-/// What happened to requests, counted since the layer was created.
-#[derive(Debug, Default)]
-pub struct Events {
-    sent: AtomicU64,
-    in_flight: AtomicU64,
-    throttled: AtomicU64,
-    unavailable: AtomicU64,
-    failed: AtomicU64,
-    waited_micros: AtomicU64,
-}
-
-/// A snapshot of [`Events`].
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct EventCounts {
-    /// Requests that were sent, including retries.
-    pub sent: u64,
-    /// Requests without a response yet, including those that wait.
-    pub in_flight: u64,
-    /// Responses 429.
-    pub throttled: u64,
-    /// Responses 503 with `Retry-After`.
-    pub unavailable: u64,
-    /// Requests that failed with a [`TransportError`].
-    pub failed: u64,
-    /// The time that all requests together waited because the server requested it.
-    pub waited: Duration,
-}
-
-impl Events {
-    /// The current counts.
-    pub fn counts(&self) -> EventCounts {
-        let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        EventCounts {
-            sent: get(&self.sent),
-            in_flight: get(&self.in_flight),
-            throttled: get(&self.throttled),
-            unavailable: get(&self.unavailable),
-            failed: get(&self.failed),
-            waited: Duration::from_micros(get(&self.waited_micros)),
-        }
-    }
 }
 
 impl BackoffTransport {
     /// Wraps `inner`; `address` is for messages.
     pub fn new(inner: Arc<dyn Transport>, address: &str, options: BackoffOptions) -> Self {
-        Self { inner, address: address.to_owned(), options, events: Arc::default(), pace: Pace::default() }
-    }
-
-    /// The counters, which are updated continuously.
-    pub fn events(&self) -> Arc<Events> {
-        Arc::clone(&self.events)
-    }
-
-    async fn deliver(&self, request: HttpRequest) -> Result<Response<Bytes>, TransportError> {
-        let _flight = Flight::begin(&self.events);
-        let result = self.send_with_retries(request).await;
-        if result.is_err() {
-            self.events.failed.fetch_add(1, Ordering::Relaxed);
-        }
-        result
+        Self { inner, address: address.to_owned(), options, pace: Pace::default() }
     }
 
     async fn send_with_retries(&self, request: HttpRequest) -> Result<Response<Bytes>, TransportError> {
@@ -130,24 +70,22 @@ impl BackoffTransport {
             if let Some(rate) = &self.options.rate {
                 rate.take().await;
             }
-            self.events.sent.fetch_add(1, Ordering::Relaxed);
             // A request is cheap to clone: reference counts and a small header map.
             let answer = self.answered(request.clone()).await?;
-            let delay = match self.requested(&answer) {
-                Requested::None if is_of_a_gateway(&answer) => {
-                    // 504 took its time, and would again.
-                    let is_quick = answer.status() != StatusCode::GATEWAY_TIMEOUT;
-                    if let Some(pause) = gateway_pauses.next().filter(|_| is_quick && *request.method() == Method::GET)
-                    {
-                        tokio::time::sleep(*pause).await;
-                        continue;
-                    }
-                    let place = RequestSummary::new(&self.address, request.method(), request.uri());
-                    return Err(TransportError::Gateway { place, status: answer.status().as_u16() });
+            let Some(delay) = requested_delay(&answer, pause) else {
+                if !is_of_a_gateway(&answer) {
+                    return Ok(answer);
                 }
-                Requested::None => return Ok(answer),
-                Requested::Wait(delay) => delay.max(SHORTEST_PAUSE),
-                Requested::WaitSomeTime => pause,
+                // 504 took its time, and would again.
+                let is_quick = answer.status() != StatusCode::GATEWAY_TIMEOUT;
+                let Some(pause) = gateway_pauses.next().filter(|_| is_quick && *request.method() == Method::GET) else {
+                    return Err(TransportError::Gateway {
+                        place: self.place(&request),
+                        status: answer.status().as_u16(),
+                    });
+                };
+                tokio::time::sleep(*pause).await;
+                continue;
             };
             pause = (pause * 2).min(LONGEST_PAUSE);
 
@@ -155,14 +93,12 @@ impl BackoffTransport {
             let waited = begun.elapsed();
             if waited.saturating_add(delay) > self.options.patience {
                 return Err(TransportError::Busy {
-                    place: RequestSummary::new(&self.address, request.method(), request.uri()),
+                    place: self.place(&request),
                     status: answer.status().as_u16(),
                     waited,
                 });
             }
             tokio::time::sleep(delay).await;
-            let micros = u64::try_from(delay.as_micros()).unwrap_or(u64::MAX);
-            self.events.waited_micros.fetch_add(micros, Ordering::Relaxed);
         }
     }
 
@@ -179,7 +115,7 @@ impl BackoffTransport {
             }
             return Ok(answer);
         };
-        let place = RequestSummary::new(&self.address, request.method(), request.uri());
+        let place = self.place(&request);
         let begun = Instant::now();
         match within(limit, self.inner.send(request)).await {
             Some(answer) => {
@@ -190,23 +126,8 @@ impl BackoffTransport {
         }
     }
 
-    /// What the server requests with `answer`. It is counted.
-    fn requested(&self, answer: &Response<Bytes>) -> Requested {
-        match answer.status() {
-            StatusCode::TOO_MANY_REQUESTS => {
-                self.events.throttled.fetch_add(1, Ordering::Relaxed);
-                retry_after(answer).map_or(Requested::WaitSomeTime, Requested::Wait)
-            }
-            // Without the header, 503 does not request a retry.
-            StatusCode::SERVICE_UNAVAILABLE => match retry_after(answer) {
-                Some(delay) => {
-                    self.events.unavailable.fetch_add(1, Ordering::Relaxed);
-                    Requested::Wait(delay)
-                }
-                None => Requested::None,
-            },
-            _ => Requested::None,
-        }
+    fn place(&self, request: &HttpRequest) -> RequestSummary {
+        RequestSummary::new(&self.address, request.method(), request.uri())
     }
 }
 
@@ -226,14 +147,16 @@ fn is_of_a_gateway(answer: &Response<Bytes>) -> bool {
     (502..=504).contains(&answer.status().as_u16()) && kind(answer.body()).as_deref() != Some("Status")
 }
 
-/// What a server requests with a response.
-enum Requested {
-    /// Nothing: the response is an ordinary one.
-    None,
-    /// To wait this long.
-    Wait(Duration),
-    /// To wait, without saying how long.
-    WaitSomeTime,
+/// How long the server requests to wait with a response; `pause` if it does not say.
+fn requested_delay(answer: &Response<Bytes>, pause: Duration) -> Option<Duration> {
+    match (answer.status(), retry_after(answer)) {
+        (StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE, Some(delay)) => {
+            Some(delay.max(SHORTEST_PAUSE))
+        }
+        (StatusCode::TOO_MANY_REQUESTS, None) => Some(pause),
+        // Without the header, 503 does not request a retry.
+        _ => None,
+    }
 }
 
 impl fmt::Debug for BackoffTransport {
@@ -244,7 +167,7 @@ impl fmt::Debug for BackoffTransport {
 
 impl Transport for BackoffTransport {
     fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
-        Box::pin(self.deliver(request))
+        Box::pin(self.send_with_retries(request))
     }
 
     fn slowdown(&self) -> Option<Slowdown> {
@@ -253,22 +176,6 @@ impl Transport for BackoffTransport {
 
     fn webhooks(&self) -> Option<Arc<Registry>> {
         self.inner.webhooks()
-    }
-}
-
-/// Counts a request as in flight until it is dropped.
-struct Flight<'e>(&'e Events);
-
-impl<'e> Flight<'e> {
-    fn begin(events: &'e Events) -> Self {
-        events.in_flight.fetch_add(1, Ordering::Relaxed);
-        Self(events)
-    }
-}
-
-impl Drop for Flight<'_> {
-    fn drop(&mut self) {
-        self.0.in_flight.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -108,7 +108,7 @@ pub enum TargetError {
         /// In RFC 3339, in UTC.
         until: String,
     },
-    /// Deleted definitions still exist.
+    /// What was deleted still exists.
     #[error(
         "still present after {waited} s: {names}; the server has not finished deleting them (because of finalizers or \
          its controllers), so run the clean-up again later"

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
+use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -122,8 +122,7 @@ impl Launched {
     /// [`LaunchError`]; no process of the command is left running.
     pub async fn start(command: &str, times: LaunchTimes) -> Result<(Self, Announced), LaunchError> {
         let (mut launched, lines) = Self::spawn(command, times.grace)?;
-        let announced = launched.first_line(lines, times.start).await;
-        match announced {
+        match launched.announced(lines, times.start).await {
             Ok(announced) => Ok((launched, announced)),
             Err(error) => {
                 launched.end().await;
@@ -198,37 +197,30 @@ impl Launched {
         Ok((Self { command, server, watchdog, complaint, listener, grace, over: false }, lines))
     }
 
-    async fn first_line(&mut self, lines: Receiver<String>, limit: Duration) -> Result<Announced, LaunchError> {
-        let deadline = Instant::now() + limit;
-        let line = loop {
+    async fn announced(&mut self, lines: Receiver<String>, limit: Duration) -> Result<Announced, LaunchError> {
+        match self.first_line(lines, Instant::now() + limit).await {
+            Some(line) => self.parse_line(&line),
+            None => Err(self.no_line(limit).await),
+        }
+    }
+
+    async fn first_line(&mut self, lines: Receiver<String>, deadline: Instant) -> Option<String> {
+        loop {
             match lines.try_recv() {
-                Ok(line) => break line,
-                Err(TryRecvError::Disconnected) if self.ended().is_none() => {
+                Ok(line) => return Some(line),
+                Err(TryRecvError::Disconnected) => {
                     // It closed its output, and usually exits a moment later.
                     tokio::time::sleep(Duration::from_millis(20)).await;
-                    if self.ended().is_none() && Instant::now() < deadline {
-                        continue;
+                    if self.ended().is_some() || Instant::now() >= deadline {
+                        return None;
                     }
-                    return Err(self.no_line(limit).await);
                 }
-                Err(TryRecvError::Disconnected) => return Err(self.no_line(limit).await),
-                Err(TryRecvError::Empty) => {}
-            }
-            if self.ended().is_some() {
                 // The thread may not have sent the line yet.
-                match lines.recv_timeout(LAST_WORDS) {
-                    Ok(line) => break line,
-                    Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
-                        return Err(self.no_line(limit).await);
-                    }
-                }
+                Err(TryRecvError::Empty) if self.ended().is_some() => return lines.recv_timeout(LAST_WORDS).ok(),
+                Err(TryRecvError::Empty) if Instant::now() >= deadline => return None,
+                Err(TryRecvError::Empty) => tokio::time::sleep(Duration::from_millis(5)).await,
             }
-            if Instant::now() >= deadline {
-                return Err(self.no_line(limit).await);
-            }
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        };
-        self.parse_line(&line)
+        }
     }
 
     fn parse_line(&self, line: &str) -> Result<Announced, LaunchError> {

@@ -26,7 +26,7 @@ mod transport;
 mod waiting;
 
 pub use address::{Address, redact};
-pub use backoff::{BackoffOptions, BackoffTransport, EventCounts, Events};
+pub use backoff::{BackoffOptions, BackoffTransport};
 pub use connect::{connect, connect_in};
 pub use error::TargetError;
 pub use http::{Http, LONGEST_BODY};

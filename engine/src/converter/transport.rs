@@ -8,7 +8,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use crdible_converters::{Answer as Planned, Ending};
+use crdible_webhooks::{Ending, HookAnswer as Planned};
 use flate2::read::GzDecoder;
 use http::{HeaderValue, Method, Request, header};
 use serde_json::Value;

@@ -11,13 +11,9 @@ use tokio::time::Instant;
 use super::client::Client;
 use super::leftovers::{Labelled, by_run, check_run_id, labelled};
 use crate::connection::{Target, TargetError};
-use crate::marks::{DEFINITIONS, object_path};
+use crate::created::{CreatedObject, counts, held};
 
-/// The finalizer by which the server itself removes instances (LIFE-015). Removing it would leave them in storage
-/// (LIFE-021).
-const SERVERS_OWN_FINALIZER: &str = "customresourcecleanup.apiextensions.k8s.io";
-
-/// How often a definition that changes concurrently is read again.
+/// How often an object that changes concurrently is read again.
 const ROUNDS: usize = 3;
 
 /// After this time the finalizers of instances are removed (LIFE-016), since no controller does.
@@ -38,8 +34,8 @@ pub enum CleanScope {
 /// What was done.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Cleaned {
-    /// The names of the removed definitions, sorted.
-    pub removed: Vec<String>,
+    /// What was removed, sorted.
+    pub removed: Vec<CreatedObject>,
     /// Runs that were skipped, with the time until which each counts as alive.
     pub spared: Vec<(String, Timestamp)>,
 }
@@ -47,14 +43,15 @@ pub struct Cleaned {
 impl Cleaned {
     /// A few lines for the user.
     pub fn render(&self) -> String {
-        let mut text = match self.removed.len() {
-            0 => "nothing to remove\n".to_owned(),
-            1 => "removed 1 definition\n".to_owned(),
-            many => format!("removed {many} definitions\n"),
+        let many = |(count, noun): (usize, &str)| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+        let removed: Vec<String> = counts(&self.removed).map(many).collect();
+        let mut text = match &removed[..] {
+            [] => "nothing to remove\n".to_owned(),
+            removed => format!("removed {}\n", removed.join(" and ")),
         };
-        for name in &self.removed {
+        for object in &self.removed {
             // Writing to a string cannot fail.
-            let _ = writeln!(text, "  {name}");
+            let _ = writeln!(text, "  {object}");
         }
         for (run, until) in &self.spared {
             let _ = writeln!(
@@ -66,10 +63,10 @@ impl Cleaned {
     }
 }
 
-/// Removes the definitions (and with them the objects) that `scope` names, and waits until they are
+/// Removes what the runs that `scope` names created, and the objects of their definitions, and waits until all are
 /// gone, at most `deadline`.
 ///
-/// Only definitions with the label [`RUN_LABEL`](crate::marks::RUN_LABEL) are touched; each is deleted by name, and by
+/// Only objects with the label [`RUN_LABEL`](crate::marks::RUN_LABEL) are touched; each is deleted by name, and by
 /// uid and resourceVersion if the server gives them, so one that a live run has just refreshed is kept.
 ///
 /// # Errors
@@ -84,12 +81,12 @@ pub async fn clean(target: &Target, scope: &CleanScope, deadline: Duration) -> R
         let (selected, spared) = select(&api, scope, now).await?;
         cleaned.spared = spared;
         let mut changed = false;
-        for definition in selected {
-            if doomed.iter().any(|known| known.is_same(&definition)) {
+        for labelled in selected {
+            if doomed.iter().any(|known| known.is_same(&labelled)) {
                 continue;
             }
-            if definition.is_deleting || delete(&api, &definition, true).await? {
-                doomed.push(definition);
+            if labelled.is_deleting || delete(&api, &labelled, true).await? {
+                doomed.push(labelled);
             } else {
                 changed = true;
             }
@@ -99,36 +96,38 @@ pub async fn clean(target: &Target, scope: &CleanScope, deadline: Duration) -> R
         }
     }
     wait_until_gone(&api, &doomed, deadline).await?;
-    cleaned.removed = doomed.into_iter().map(|definition| definition.name).collect();
-    cleaned.removed.sort();
-    Ok(cleaned)
+    Ok(Cleaned { removed: sorted(doomed), ..cleaned })
 }
 
-/// Removes everything with `run`'s label, whether alive or not, and also the definitions with these names, which `run`
+/// Removes everything with `run`'s label, whether alive or not, and also these objects, which `run`
 /// created: a server may lose labels. It is for a probe that cleans up after itself.
-pub(super) async fn remove_named(
+pub(super) async fn remove_created(
     api: &Client,
     run: &str,
-    names: &[String],
+    created: &[CreatedObject],
     deadline: Duration,
 ) -> Result<Cleaned, TargetError> {
     let now = Timestamp::now();
     let mut own = labelled(api, Some(run), now).await?;
-    for name in names {
-        if own.iter().any(|known| known.name == *name) {
+    for object in created {
+        if own.iter().any(|known| known.object == *object) {
             continue;
         }
-        if let Some(body) = present(api, name).await? {
-            own.extend(Labelled::of_run(run, &body, now).filter(|found| found.name == *name));
+        if let Some(body) = present(api, object).await? {
+            own.extend(Labelled::of_run(run, object.resource, &body, now).filter(|found| found.object == *object));
         }
     }
-    for definition in own.iter().filter(|definition| !definition.is_deleting) {
-        delete(api, definition, false).await?;
+    for labelled in own.iter().filter(|labelled| !labelled.is_deleting) {
+        delete(api, labelled, false).await?;
     }
     wait_until_gone(api, &own, deadline).await?;
-    let mut removed: Vec<_> = own.into_iter().map(|definition| definition.name).collect();
-    removed.sort();
-    Ok(Cleaned { removed, spared: Vec::new() })
+    Ok(Cleaned { removed: sorted(own), spared: Vec::new() })
+}
+
+fn sorted(labelled: Vec<Labelled>) -> Vec<CreatedObject> {
+    let mut objects: Vec<_> = labelled.into_iter().map(|labelled| labelled.object).collect();
+    objects.sort();
+    objects
 }
 
 type Selection = (Vec<Labelled>, Vec<(String, Timestamp)>);
@@ -156,22 +155,22 @@ async fn select(api: &Client, scope: &CleanScope, now: Timestamp) -> Result<Sele
                     old.push(leftovers.run);
                 }
             }
-            let selected = all.into_iter().filter(|definition| old.contains(&definition.run)).collect();
+            let selected = all.into_iter().filter(|labelled| old.contains(&labelled.run)).collect();
             Ok((selected, spared))
         }
     }
 }
 
-/// Deletes one definition; `false` means that it was replaced or changed since it was read.
-async fn delete(api: &Client, definition: &Labelled, unchanged: bool) -> Result<bool, TargetError> {
+/// Deletes one object; `false` means that it was replaced or changed since it was read.
+async fn delete(api: &Client, labelled: &Labelled, unchanged: bool) -> Result<bool, TargetError> {
     let mut options = json!({ "kind": "DeleteOptions", "apiVersion": "v1" });
-    if let Some(uid) = &definition.uid {
+    if let Some(uid) = &labelled.uid {
         options["preconditions"]["uid"] = json!(uid);
     }
-    if let (true, Some(version)) = (unchanged, &definition.resource_version) {
+    if let (true, Some(version)) = (unchanged, &labelled.resource_version) {
         options["preconditions"]["resourceVersion"] = json!(version);
     }
-    let answer = api.delete(&format!("{DEFINITIONS}/{}", definition.name), Some(&options)).await?;
+    let answer = api.delete(&labelled.object.path(), Some(&options)).await?;
     match answer.status {
         StatusCode::CONFLICT => Ok(false),
         StatusCode::NOT_FOUND => Ok(true),
@@ -187,10 +186,10 @@ async fn wait_until_gone(api: &Client, doomed: &[Labelled], limit: Duration) -> 
     let mut left: Vec<&Labelled> = doomed.iter().collect();
     loop {
         let mut still = Vec::new();
-        for definition in left {
-            // A server that answers slowly must not stretch the limit by the time for each of many definitions.
-            if begun.elapsed() >= limit || is_there(api, definition).await? {
-                still.push(definition);
+        for labelled in left {
+            // A server that answers slowly must not stretch the limit by the time for each of many objects.
+            if begun.elapsed() >= limit || is_there(api, labelled).await? {
+                still.push(labelled);
             }
         }
         left = still;
@@ -198,13 +197,13 @@ async fn wait_until_gone(api: &Client, doomed: &[Labelled], limit: Duration) -> 
             return Ok(());
         }
         if begun.elapsed() >= limit {
-            let names: Vec<_> = left.iter().map(|definition| definition.name.as_str()).collect();
+            let names: Vec<_> = left.iter().map(|labelled| labelled.object.name.as_str()).collect();
             return Err(TargetError::StillThere { names: names.join(", "), waited: begun.elapsed().as_secs() });
         }
         if begun.elapsed() >= next_release {
             next_release *= 2;
-            for definition in &left {
-                release(api, definition).await?;
+            for labelled in &left {
+                release(api, labelled).await?;
             }
         }
         tokio::time::sleep(pause).await;
@@ -212,43 +211,40 @@ async fn wait_until_gone(api: &Client, doomed: &[Labelled], limit: Duration) -> 
     }
 }
 
-async fn is_there(api: &Client, definition: &Labelled) -> Result<bool, TargetError> {
-    let found = present(api, &definition.name).await?;
-    // The same name with another uid is another definition.
-    Ok(found.is_some_and(|body| body["metadata"]["uid"].as_str().unwrap_or_default() == definition.uid_or_empty()))
+async fn is_there(api: &Client, labelled: &Labelled) -> Result<bool, TargetError> {
+    let found = present(api, &labelled.object).await?;
+    // The same name with another uid is another object.
+    Ok(found.is_some_and(|body| body["metadata"]["uid"].as_str().unwrap_or_default() == labelled.uid_or_empty()))
 }
 
-/// The definition with this name, unless there is none.
-async fn present(api: &Client, name: &str) -> Result<Option<Value>, TargetError> {
-    let answer = api.get(&format!("{DEFINITIONS}/{name}")).await?;
+/// The body of an object, unless there is none.
+async fn present(api: &Client, object: &CreatedObject) -> Result<Option<Value>, TargetError> {
+    let answer = api.get(&object.path()).await?;
     if matches!(answer.status, StatusCode::NOT_FOUND | StatusCode::GONE) {
         return Ok(None);
     }
-    Ok(Some(answer.accepted()?).filter(|body| body["metadata"]["name"] == *name))
+    Ok(Some(answer.accepted()?).filter(|body| body["metadata"]["name"] == *object.name))
 }
 
-/// Removes the finalizers that block the deletion of a definition: those of its instances, which only a run can have
-/// created, and those that a run added to the definition itself (LIFE-026).
-async fn release(api: &Client, definition: &Labelled) -> Result<(), TargetError> {
-    for collection in &definition.collections {
-        // Any error here is reported as a definition that still exists.
+/// Removes the finalizers that block the deletion of an object: those of the instances of a definition, which only a
+/// run can have created, and those that a run added to the object itself (LIFE-026).
+async fn release(api: &Client, labelled: &Labelled) -> Result<(), TargetError> {
+    for collection in &labelled.collections {
+        // Any error here is reported as an object that still exists.
         let Ok(list) = api.get(&format!("{collection}?limit=500")).await?.accepted() else {
             continue;
         };
-        for item in list["items"].as_array().into_iter().flatten() {
-            let metadata = &item["metadata"];
-            let held = metadata["finalizers"].as_array().is_some_and(|names| !names.is_empty());
-            if let (true, Some(path)) = (held, object_path(collection, metadata)) {
-                api.merge_patch(&path, &freed(&metadata["uid"], &Value::Null)).await?;
-            }
+        for (path, item) in held(collection, &list) {
+            api.merge_patch(&path, &freed(&item["metadata"]["uid"], &Value::Null)).await?;
         }
     }
-    if definition.finalizers.iter().any(|name| name != SERVERS_OWN_FINALIZER) {
-        let path = format!("{DEFINITIONS}/{}", definition.name);
+    let is_the_servers = |name: &str| labelled.object.resource.servers_finalizer == Some(name);
+    if !labelled.finalizers.iter().all(|name| is_the_servers(name)) {
+        let path = labelled.object.path();
         let now = api.get(&path).await?.json().unwrap_or_default();
         let names = now["metadata"]["finalizers"].as_array().into_iter().flatten();
-        let kept: Value = names.filter(|name| **name == SERVERS_OWN_FINALIZER).cloned().collect();
-        api.merge_patch(&path, &freed(&json!(definition.uid), &kept)).await?;
+        let kept: Value = names.filter(|name| name.as_str().is_some_and(is_the_servers)).cloned().collect();
+        api.merge_patch(&path, &freed(&json!(labelled.uid), &kept)).await?;
     }
     Ok(())
 }

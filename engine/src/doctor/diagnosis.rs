@@ -13,6 +13,7 @@ use super::client::Client;
 use super::leftovers::{Leftovers, by_run, labelled};
 use super::preflight::{ServerFacts, preflight};
 use crate::connection::{Target, TargetError, TargetKind};
+use crate::created::counts;
 use crate::marks::DEFINITIONS;
 
 /// How long to honour a server's `Retry-After`, per request.
@@ -75,7 +76,7 @@ pub async fn diagnose(target: &Target) -> Diagnosis {
     let claims = join_all(CLAIMS.iter().map(|wanted| wanted.check(&api)));
     let (claims, leftovers) = join(claims, labelled(&api, None, at)).await;
     diagnosis.claims = claims;
-    diagnosis.leftovers = leftovers.map(|definitions| by_run(&definitions));
+    diagnosis.leftovers = leftovers.map(|labelled| by_run(&labelled));
     diagnosis
 }
 
@@ -132,7 +133,8 @@ impl Diagnosis {
             Ok(leftovers) => {
                 writeln!(text, "leftovers")?;
                 for left in leftovers {
-                    let count = left.definitions.len();
+                    let counts: Vec<String> =
+                        counts(&left.objects).map(|(count, noun)| format!("{count} {noun}(s)")).collect();
                     let state = if left.is_alive(self.at) {
                         format!("alive until at least {:.0}", left.alive_until)
                     } else {
@@ -141,7 +143,7 @@ impl Diagnosis {
                             left.alive_until, left.run
                         )
                     };
-                    writeln!(text, "  run {}: {count} definition(s), {state}", left.run)?;
+                    writeln!(text, "  run {}: {}, {state}", left.run, counts.join(", "))?;
                 }
                 Ok(())
             }

@@ -1,4 +1,4 @@
-//! What runs leave on a server: definitions with a run's label and heartbeat.
+//! What runs leave on a server: objects with a run's label and heartbeat.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use super::client::Client;
 use crate::connection::TargetError;
-use crate::marks::{ALIVE_FOR, ALIVE_UNTIL, DEFINITIONS, RUN_LABEL};
+use crate::created::{CREATED, CreatedObject, CreatedResource, collections};
+use crate::marks::{ALIVE_FOR, ALIVE_UNTIL, RUN_LABEL, escaped};
 
 /// A heartbeat further in the future is invalid: clocks do not differ by that much.
 const NOT_BELIEVED_BEYOND: SignedDuration = SignedDuration::from_hours(24);
@@ -36,8 +37,8 @@ pub fn check_run_id(run: &str) -> Result<(), TargetError> {
 pub struct Leftovers {
     /// The run's identifier.
     pub run: String,
-    /// The names of its definitions, sorted.
-    pub definitions: Vec<String>,
+    /// Its objects, sorted.
+    pub objects: Vec<CreatedObject>,
     /// Until when it counts as alive; in the past if it has ended or was killed.
     pub alive_until: Timestamp,
 }
@@ -49,11 +50,11 @@ impl Leftovers {
     }
 }
 
-/// One definition with a run's label.
+/// One object with a run's label.
 #[derive(Debug, Clone)]
 pub(super) struct Labelled {
-    pub(super) name: String,
-    /// `None` on a server that sets none: then name and label identify the definition.
+    pub(super) object: CreatedObject,
+    /// `None` on a server that sets none: then name and label identify the object.
     pub(super) uid: Option<String>,
     pub(super) resource_version: Option<String>,
     pub(super) run: String,
@@ -64,27 +65,40 @@ pub(super) struct Labelled {
     pub(super) collections: Vec<String>,
 }
 
-/// All definitions with the label, or those of one run.
+/// All objects with the label, or those of one run.
 ///
 /// Each item's label is checked again here, so nothing else is removed on a server that ignores selectors.
 pub(super) async fn labelled(api: &Client, run: Option<&str>, now: Timestamp) -> Result<Vec<Labelled>, TargetError> {
+    let mut found = Vec::new();
+    for resource in CREATED {
+        found.extend(labelled_of(api, resource, run, now).await?);
+    }
+    Ok(found)
+}
+
+async fn labelled_of(
+    api: &Client,
+    resource: CreatedResource,
+    run: Option<&str>,
+    now: Timestamp,
+) -> Result<Vec<Labelled>, TargetError> {
     let selector = match run {
         Some(run) => format!("crdible.dev%2Frun%3D{run}"),
         None => "crdible.dev%2Frun".to_owned(),
     };
-    let first = format!("{DEFINITIONS}?labelSelector={selector}&limit=500");
+    let first = format!("{}?labelSelector={selector}&limit=500", resource.path);
     let mut found = Vec::new();
     let mut names = BTreeSet::new();
     let mut path = first.clone();
     loop {
         let answer = api.get(&path).await?;
-        let next = answer.json().and_then(|body| body["metadata"]["continue"].as_str().map(encode));
+        let next = answer.json().and_then(|body| body["metadata"]["continue"].as_str().map(escaped));
         let items = answer.accepted_list()?;
         let before = names.len();
         for item in &items {
             // A server that ignores the token lists everything on each page.
             if names.insert(item["metadata"]["name"].to_string()) {
-                found.extend(Labelled::read(item, now));
+                found.extend(Labelled::read(resource, item, now));
             }
         }
         match next {
@@ -95,33 +109,33 @@ pub(super) async fn labelled(api: &Client, run: Option<&str>, now: Timestamp) ->
             _ => break,
         }
     }
-    found.retain(|definition| run.is_none_or(|run| definition.run == run));
+    found.retain(|labelled| run.is_none_or(|run| labelled.run == run));
     Ok(found)
 }
 
-/// The definitions by run, sorted by the runs' identifiers.
-pub(super) fn by_run(definitions: &[Labelled]) -> Vec<Leftovers> {
+/// The objects by run, sorted by the runs' identifiers.
+pub(super) fn by_run(all: &[Labelled]) -> Vec<Leftovers> {
     let mut runs: BTreeMap<&str, Leftovers> = BTreeMap::new();
-    for definition in definitions {
-        let leftovers = runs.entry(&definition.run).or_insert_with(|| Leftovers {
-            run: definition.run.clone(),
-            definitions: Vec::new(),
-            alive_until: definition.alive_until,
+    for labelled in all {
+        let leftovers = runs.entry(&labelled.run).or_insert_with(|| Leftovers {
+            run: labelled.run.clone(),
+            objects: Vec::new(),
+            alive_until: labelled.alive_until,
         });
-        leftovers.definitions.push(definition.name.clone());
-        leftovers.alive_until = leftovers.alive_until.max(definition.alive_until);
+        leftovers.objects.push(labelled.object.clone());
+        leftovers.alive_until = leftovers.alive_until.max(labelled.alive_until);
     }
     let mut runs: Vec<_> = runs.into_values().collect();
     for leftovers in &mut runs {
-        leftovers.definitions.sort();
+        leftovers.objects.sort();
     }
     runs
 }
 
 impl Labelled {
-    /// Whether both are one definition, as far as names and uids show.
+    /// Whether both are one object, as far as names and uids show.
     pub(super) fn is_same(&self, other: &Self) -> bool {
-        self.name == other.name && self.uid == other.uid
+        self.object == other.object && self.uid == other.uid
     }
 
     /// The uid, or nothing on a server that gives none.
@@ -129,14 +143,14 @@ impl Labelled {
         self.uid.as_deref().unwrap_or_default()
     }
 
-    fn read(item: &Value, now: Timestamp) -> Option<Self> {
+    fn read(resource: CreatedResource, item: &Value, now: Timestamp) -> Option<Self> {
         let metadata = &item["metadata"];
         let run = metadata["labels"][RUN_LABEL].as_str().filter(|run| !run.is_empty())?;
-        Self::of_run(run, item, now)
+        Self::of_run(run, resource, item, now)
     }
 
-    /// A definition of this run, whatever its labels are.
-    pub(super) fn of_run(run: &str, item: &Value, now: Timestamp) -> Option<Self> {
+    /// An object of this run, whatever its labels are.
+    pub(super) fn of_run(run: &str, resource: CreatedResource, item: &Value, now: Timestamp) -> Option<Self> {
         let metadata = &item["metadata"];
         let name = metadata["name"].as_str()?;
         let text = |value: &Value| value.as_str().filter(|text| !text.is_empty()).map(str::to_owned);
@@ -144,29 +158,17 @@ impl Labelled {
         let created = time(&metadata["creationTimestamp"]).unwrap_or(Timestamp::MIN);
         let promised =
             time(&metadata["annotations"][ALIVE_UNTIL]).filter(|until| until.duration_since(now) < NOT_BELIEVED_BEYOND);
-        let spec = &item["spec"];
-        let group = spec["group"].as_str().unwrap_or_default();
-        let plural = spec["names"]["plural"].as_str().unwrap_or_default();
-        let collections = spec["versions"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter(|version| version["served"] == true)
-            .filter_map(|version| version["name"].as_str())
-            .map(|version| format!("/apis/{group}/{version}"))
-            .map(|prefix| format!("{prefix}/{plural}"))
-            .collect();
         let finalizers = metadata["finalizers"].as_array().into_iter().flatten();
         Some(Self {
-            name: name.to_owned(),
+            object: CreatedObject { resource, name: name.to_owned() },
             uid: text(&metadata["uid"]),
             resource_version: text(&metadata["resourceVersion"]),
             run: run.to_owned(),
-            // A definition without a valid heartbeat may have just been created.
+            // An object without a valid heartbeat may have just been created.
             alive_until: promised.unwrap_or_else(|| later(created, ALIVE_FOR)),
             is_deleting: metadata["deletionTimestamp"].is_string(),
             finalizers: finalizers.filter_map(Value::as_str).map(str::to_owned).collect(),
-            collections,
+            collections: collections(item),
         })
     }
 }
@@ -174,20 +176,4 @@ impl Labelled {
 /// `time` plus `duration`, or the latest time there is.
 fn later(time: Timestamp, duration: Duration) -> Timestamp {
     time.checked_add(duration).unwrap_or(Timestamp::MAX)
-}
-
-/// Percent-encodes all but unreserved characters.
-fn encode(text: &str) -> String {
-    use std::fmt::Write;
-
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            // Writing to a string cannot fail.
-            let _ = write!(encoded, "%{byte:02X}");
-        }
-    }
-    encoded
 }

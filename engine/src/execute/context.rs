@@ -6,7 +6,7 @@ use std::{
 };
 
 use crdible_scenario::{
-    Body, Document, Edit, Method, QueryFromAnswer, Request, Resource, Version,
+    Body, Document, Edit, Method, QueryFromAnswer, Request, Resource,
     transcript::{Answer, Publication, Transcript},
 };
 use crdible_semantics::pointer;
@@ -23,9 +23,9 @@ use super::{
     },
     published,
     stored::Stored,
-    wire::{Exchange, Incoming, Outgoing, escaped},
+    wire::{Exchange, Incoming, Outgoing},
 };
-use crate::marks::{DEFINITIONS, alive_until};
+use crate::marks::{DEFINITIONS, alive_until, escaped};
 
 /// The state of a running scenario. Sending a request only reads it, so that several can be
 /// sent at once; their results are added afterwards.
@@ -179,7 +179,7 @@ impl<'a> Context<'a> {
             }
             Resource::Path { definition, path } => self.names(*definition)?.filled_in(path, self.execution),
             Resource::Definitions => DEFINITIONS.to_owned(),
-            Resource::Definition { definition } => format!("{DEFINITIONS}/{}", self.names(*definition)?.definition()),
+            Resource::Definition { definition } => self.names(*definition)?.definition().path(),
             Resource::Groups { .. } => "/apis".to_owned(),
             Resource::Group { definition } => format!("/apis/{}", self.names(*definition)?.group),
             Resource::GroupVersion { definition, version } => {
@@ -211,10 +211,9 @@ impl<'a> Context<'a> {
                 Some(object_text(&names.api_version(version), &names.kind, &name, fields))
             }
             Body::Definition { definition, versions, edits } => {
-                let versions: Vec<Value> = versions.iter().map(Version::document).collect();
                 // `doctor --clean` uses these marks to find what a killed run created.
                 let alive_until = alive_until(jiff::Timestamp::now());
-                let document = self.names(*definition)?.document(self.run, Some(&alive_until), None, &versions);
+                let document = self.names(*definition)?.document(self.run, Some(&alive_until), None, versions);
                 Some(self.edited(document, edits).to_string())
             }
             Body::Answer { step, edits } => {

@@ -1,96 +1,62 @@
-//! The definitions that a run created, so that none of them is left behind.
+//! What a run created, so that none of it is left behind: remembering it, and removing it again.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use tokio::sync::{OwnedRwLockReadGuard, RwLock};
+use crdible_scenario::Method;
+use serde_json::{Value, json};
+use tokio::sync::RwLock;
+
+use super::{
+    error::ExecutionError,
+    sender::Sender,
+    wire::{Incoming, Outgoing},
+};
+use crate::{
+    created::{CreatedObject, CreatedResource},
+    marks::{ALIVE_UNTIL, alive_until},
+};
 
 /// With at least this many deletions outstanding, each further deletion
 /// checks an earlier one; the clean-up lists the rest.
 const MANY_DELETED: usize = 256;
 
-/// The definitions that a run created.
-#[derive(Debug, Default)]
-pub(super) struct CreatedDefinitions {
-    /// The names of all definitions that may be on the server, including those that a dropped execution leaves.
-    states: Mutex<BTreeMap<String, DefinitionState>>,
-    /// Held by requests that create definitions and have no answer yet. They outlive a dropped execution.
+/// Objects that are looked for or removed at once.
+pub(super) const AT_ONCE: usize = 16;
+
+/// What a run created.
+#[derive(Debug)]
+pub(super) struct Created {
+    sender: Arc<Sender>,
+    /// Everything that may be on the server, including what a dropped execution leaves.
+    states: Mutex<BTreeMap<CreatedObject, CreatedState>>,
+    /// Held by requests that create something and have no answer yet. They outlive a dropped execution.
     creating: Arc<RwLock<()>>,
 }
 
-/// The state of a definition that a run created.
+/// The state of an object that a run created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum DefinitionState {
+enum CreatedState {
     /// On the server.
-    Installed,
+    Present,
     /// Deleted, but perhaps not gone yet.
     Deleting,
 }
 
-impl CreatedDefinitions {
-    /// A definition with this name is being created.
-    pub(super) fn add(&self, name: String) {
-        self.states().insert(name, DefinitionState::Installed);
+impl Created {
+    /// Nothing yet.
+    pub(super) fn new(sender: Arc<Sender>) -> Self {
+        Self { sender, states: Mutex::default(), creating: Arc::default() }
     }
 
-    /// A definition with this name is on the server, created by the run or by another client.
-    pub(super) fn note(&self, name: &str) {
-        self.states().entry(name.to_owned()).or_insert(DefinitionState::Installed);
-    }
-
-    /// A definition was deleted. If many were, returns the name of one that was
-    /// deleted earlier, another one for each `turn`.
-    pub(super) fn mark_deleted(&self, name: String, turn: usize) -> Option<String> {
-        let mut states = self.states();
-        let deleting: Vec<&String> =
-            states.iter().filter_map(|(name, state)| (*state == DefinitionState::Deleting).then_some(name)).collect();
-        let earlier = (deleting.len() >= MANY_DELETED).then(|| deleting[turn % deleting.len()].clone());
-        states.insert(name, DefinitionState::Deleting);
-        earlier
-    }
-
-    /// A definition is not on the server.
-    pub(super) fn forget(&self, name: &str) {
-        self.states().remove(name);
-    }
-
-    /// Only those with these names may be on the server. Returns whether there were others.
-    pub(super) fn retain(&self, names: &BTreeSet<String>) -> bool {
-        let mut states = self.states();
-        let before = states.len();
-        states.retain(|name, _| names.contains(name));
-        states.len() < before
-    }
-
-    /// Whether a definition with this name may be on the server.
-    pub(super) fn has(&self, name: &str) -> bool {
-        self.states().contains_key(name)
-    }
-
-    /// The names of all of them.
-    pub(super) fn names(&self) -> Vec<String> {
-        self.states().keys().cloned().collect()
-    }
-
-    /// The names of those that were not deleted.
-    pub(super) fn installed(&self) -> Vec<String> {
-        let states = self.states();
-        let installed = states.iter().filter(|(_, state)| **state == DefinitionState::Installed);
-        installed.map(|(name, _)| name.clone()).collect()
-    }
-
-    /// One that was not deleted.
-    pub(super) fn any_installed(&self) -> Option<String> {
-        let is_installed =
-            |(name, state): (&String, &DefinitionState)| (*state == DefinitionState::Installed).then(|| name.clone());
-        self.states().iter().find_map(is_installed)
-    }
-
-    /// To be held by a request that creates a definition until it has an answer.
-    pub(super) async fn creating(&self) -> OwnedRwLockReadGuard<()> {
-        Arc::clone(&self.creating).read_owned().await
+    /// Sends a request that creates an object. An execution may be dropped at any await, and the server may still
+    /// process the request later. So the object is recorded first, and the request outlives the execution: the clean-up
+    /// can wait for its answer.
+    pub(super) async fn create(&self, outgoing: Outgoing, object: CreatedObject) -> Result<Incoming, ExecutionError> {
+        self.states().insert(object, CreatedState::Present);
+        self.sender.send_to_the_end(outgoing, Arc::clone(&self.creating).read_owned()).await
     }
 
     /// Waits until no creation is in flight.
@@ -98,7 +64,109 @@ impl CreatedDefinitions {
         drop(self.creating.write().await);
     }
 
-    fn states(&self) -> MutexGuard<'_, BTreeMap<String, DefinitionState>> {
+    /// This object is on the server, created by the run or by another client.
+    pub(super) fn note(&self, object: CreatedObject) {
+        self.states().entry(object).or_insert(CreatedState::Present);
+    }
+
+    /// An object is not on the server.
+    pub(super) fn forget(&self, object: &CreatedObject) {
+        self.states().remove(object);
+    }
+
+    /// Of a resource only the objects with these names may be on the server. Returns whether there were others.
+    pub(super) fn retain(&self, resource: CreatedResource, names: &BTreeSet<String>) -> bool {
+        let mut states = self.states();
+        let before = states.len();
+        states.retain(|object, _| object.resource != resource || names.contains(&object.name));
+        states.len() < before
+    }
+
+    /// Whether this object may be on the server.
+    pub(super) fn has(&self, object: &CreatedObject) -> bool {
+        self.states().contains_key(object)
+    }
+
+    /// All that may be on the server.
+    pub(super) fn all(&self) -> Vec<CreatedObject> {
+        self.states().keys().cloned().collect()
+    }
+
+    /// Those that were not deleted.
+    pub(super) fn present(&self) -> Vec<CreatedObject> {
+        self.in_state(CreatedState::Present)
+    }
+
+    fn in_state(&self, wanted: CreatedState) -> Vec<CreatedObject> {
+        let states = self.states();
+        states.iter().filter(|(_, state)| **state == wanted).map(|(object, _)| object.clone()).collect()
+    }
+
+    /// Removes an object without waiting until it is gone. Errors are ignored: the clean-up of the run looks again.
+    pub(super) async fn remove(&self, object: CreatedObject) {
+        self.delete(&object).await;
+        let deleting = self.in_state(CreatedState::Deleting);
+        self.states().insert(object, CreatedState::Deleting);
+        // Checking one earlier removal each time keeps the list from growing in a long run.
+        if deleting.len() >= MANY_DELETED {
+            let turn = usize::try_from(self.sender.requests()).unwrap_or(0);
+            self.is_gone(&deleting[turn % deleting.len()]).await;
+        }
+    }
+
+    /// Deletes an object, whatever the answer is: it says nothing about whether the object is gone.
+    pub(super) async fn delete(&self, object: &CreatedObject) {
+        if let Ok(answer) = self.sender.send(&Outgoing::new(Method::Delete, object.path())).await {
+            self.remove_finalizers(object, &answer.body).await;
+        }
+    }
+
+    /// Removes the finalizers that a scenario added to an object, since no controller does. Errors are ignored.
+    async fn remove_finalizers(&self, object: &CreatedObject, body: &Value) {
+        let list = |pointer: &str| body.pointer(pointer).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        let is_the_servers = |name: &&Value| object.resource.servers_finalizer.is_some_and(|own| **name == own);
+        let (servers, added): (Vec<&Value>, Vec<&Value>) =
+            list("/metadata/finalizers").iter().partition(is_the_servers);
+        if added.is_empty() {
+            return;
+        }
+        if object.resource.servers_finalizer.is_some() {
+            // Every update of a definition is invalid while stored versions name a version that does not exist.
+            let versions: Vec<&Value> = list("/spec/versions").iter().map(|version| &version["name"]).collect();
+            self.patch(format!("{}/status", object.path()), &json!({ "status": { "storedVersions": versions } })).await;
+        }
+        self.patch(object.path(), &json!({ "metadata": { "finalizers": servers } })).await;
+    }
+
+    /// Whether an object that was deleted is gone; then it is forgotten.
+    pub(super) async fn is_gone(&self, object: &CreatedObject) -> bool {
+        let is_gone = self.is_absent(object).await;
+        if is_gone {
+            self.forget(object);
+        }
+        is_gone
+    }
+
+    /// Whether there is no such object; if the target does not answer, there is one.
+    pub(super) async fn is_absent(&self, object: &CreatedObject) -> bool {
+        let answer = self.sender.send(&Outgoing::new(Method::Get, object.path())).await;
+        answer.is_ok_and(|answer| answer.status == 404)
+    }
+
+    /// Renews the heartbeat on one object, so that `doctor --clean` leaves the run alone. Errors are ignored: every
+    /// change of a definition renews it, too.
+    pub(super) async fn renew_heartbeat(&self) {
+        if let Some(object) = self.present().first() {
+            let annotations = json!({ ALIVE_UNTIL: alive_until(jiff::Timestamp::now()) });
+            self.patch(object.path(), &json!({ "metadata": { "annotations": annotations } })).await;
+        }
+    }
+
+    async fn patch(&self, path: String, patch: &Value) {
+        let _ = self.sender.send(&Outgoing::new(Method::MergePatch, path).with_body(patch)).await;
+    }
+
+    fn states(&self) -> MutexGuard<'_, BTreeMap<CreatedObject, CreatedState>> {
         self.states.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::{
-    created::CreatedDefinitions,
+    created::Created,
     error::ExecutionError,
     hooks::Hooks,
     names::{Namer, Names},
@@ -25,11 +25,9 @@ use super::{
 };
 use crate::{
     connection::TransportError,
-    marks::{ALIVE_UNTIL, DEFINITIONS, alive_until},
+    created::CreatedObject,
+    marks::{DEFINITIONS, alive_until},
 };
-
-/// The finalizer by which a server removes the objects of a definition (LIFE-015).
-const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
 
 /// The pause after the first 409 for a changed definition; it doubles each time.
 const CONFLICT_PAUSE: Duration = Duration::from_millis(2);
@@ -37,9 +35,6 @@ const CONFLICT_PAUSE: Duration = Duration::from_millis(2);
 const LONGEST_CONFLICT_PAUSE: Duration = Duration::from_millis(200);
 /// How long to retry a change of a definition that others keep writing to.
 const LONGEST_CONFLICT: Duration = Duration::from_secs(10);
-
-/// Definitions that are looked for or removed at once.
-pub(super) const AT_ONCE: usize = 16;
 
 /// Why a definition is not installed.
 #[derive(Debug)]
@@ -76,7 +71,7 @@ pub(super) struct Definitions {
     pub(super) hooks: Hooks,
     pub(super) prober: Prober,
     pub(super) waits: Arc<Waits>,
-    pub(super) created: CreatedDefinitions,
+    pub(super) created: Created,
 }
 
 impl Definitions {
@@ -88,9 +83,9 @@ impl Definitions {
             namer: Namer::new(&options.run, &options.namespace),
             hooks,
             prober: Prober::new(Arc::clone(&sender), Arc::clone(&waits)),
+            created: Created::new(Arc::clone(&sender)),
             sender,
             waits,
-            created: CreatedDefinitions::default(),
         }
     }
 
@@ -120,7 +115,7 @@ impl Definitions {
             return;
         }
         if let Some(name) = answer.body.pointer("/metadata/name").and_then(Value::as_str) {
-            self.created.note(name);
+            self.created.note(CreatedObject::definition(name));
         }
     }
 
@@ -132,7 +127,7 @@ impl Definitions {
         let mut slot = Slot { versions: versions.clone(), revision: 1, ..Slot::new(names, converting) };
         let document = self.document(&slot, versions, slot.revision);
         let post = Outgoing::new(Method::Post, DEFINITIONS).with_body(&document);
-        let answer = self.send_creation(post, &slot.names).await?;
+        let answer = self.created.create(post, slot.names.definition()).await?;
         if !answer.is_accepted() {
             // After a 5xx it may exist, and the clean-up looks.
             if answer.status < 500 {
@@ -157,7 +152,7 @@ impl Definitions {
     ) -> Result<(), InstallError> {
         let revision = slot.revision + 1;
         let mut document = self.document(slot, versions, revision);
-        let path = format!("{DEFINITIONS}/{}", slot.names.definition());
+        let path = slot.names.definition().path();
         let started = Instant::now();
         let mut pause = CONFLICT_PAUSE;
         loop {
@@ -200,92 +195,26 @@ impl Definitions {
             500 if !is_status => return ExecutionError::DefinitionLost(answer.summary()).into(),
             _ => {}
         }
-        let documents: Vec<Value> = versions.iter().map(Version::document).collect();
         InstallError::Refused(Box::new(Refusal {
             step: None,
-            document: slot.names.document(&self.run, None, slot.converting.document(), &documents),
+            document: slot.names.document(&self.run, None, slot.converting.document(), versions),
             answer: Answer { status: answer.status, body: answer.body, ..Answer::default() },
         }))
     }
 
-    /// Removes a definition without waiting until it is gone. Errors are ignored: the clean-up of the run looks again.
+    /// Removes a definition without waiting until it is gone.
     pub(super) async fn remove(&self, names: &Names) {
-        let name = names.definition();
-        self.delete(&name).await;
-        let turn = usize::try_from(self.sender.requests()).unwrap_or(0);
-        // Checking one earlier removal each time keeps the list from growing in a long run.
-        if let Some(earlier) = self.created.mark_deleted(name, turn) {
-            self.is_gone(&earlier).await;
-        }
-    }
-
-    /// Deletes a definition, whatever the answer is: it says nothing about whether the definition is gone.
-    pub(super) async fn delete(&self, name: &str) {
-        if let Ok(answer) = self.sender.send(&Outgoing::new(Method::Delete, format!("{DEFINITIONS}/{name}"))).await {
-            self.remove_finalizers(name, &answer.body).await;
-        }
-    }
-
-    /// Removes the finalizers that a scenario added to a definition, since no controller does. Errors are ignored.
-    async fn remove_finalizers(&self, name: &str, definition: &Value) {
-        let list = |pointer: &str| definition.pointer(pointer).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-        let (servers, own): (Vec<&Value>, Vec<&Value>) =
-            list("/metadata/finalizers").iter().partition(|finalizer| *finalizer == CLEANUP);
-        if own.is_empty() {
-            return;
-        }
-        // Every update is invalid while stored versions name a version that does not exist.
-        let versions: Vec<&Value> = list("/spec/versions").iter().map(|version| &version["name"]).collect();
-        let patches = [
-            (format!("{DEFINITIONS}/{name}/status"), json!({ "status": { "storedVersions": versions } })),
-            (format!("{DEFINITIONS}/{name}"), json!({ "metadata": { "finalizers": servers } })),
-        ];
-        for (path, patch) in patches {
-            let _ = self.sender.send(&Outgoing::new(Method::MergePatch, path).with_body(&patch)).await;
-        }
-    }
-
-    /// Whether a definition that was deleted is gone; then it is forgotten.
-    pub(super) async fn is_gone(&self, name: &str) -> bool {
-        let is_gone = self.is_absent(name).await;
-        if is_gone {
-            self.created.forget(name);
-        }
-        is_gone
-    }
-
-    /// Whether there is no definition with this name; if the target does not answer, there is one.
-    pub(super) async fn is_absent(&self, name: &str) -> bool {
-        let answer = self.sender.send(&Outgoing::new(Method::Get, format!("{DEFINITIONS}/{name}"))).await;
-        answer.is_ok_and(|answer| answer.status == 404)
+        self.created.remove(names.definition()).await;
     }
 
     /// The document of a definition with these versions, as the revision of this number.
     fn document(&self, slot: &Slot, versions: &[Version], revision: u64) -> Value {
         let revision = revision_name(revision);
-        let versions: Vec<Value> = (versions.iter())
-            .map(|version| Version { schema: with_sentinel(&version.schema, &revision), ..version.clone() }.document())
+        let versions: Vec<Version> = (versions.iter())
+            .map(|version| Version { schema: with_sentinel(&version.schema, &revision), ..version.clone() })
             .collect();
         let alive_until = alive_until(jiff::Timestamp::now());
         slot.names.document(&self.run, Some(&alive_until), slot.converting.document(), &versions)
-    }
-
-    /// Sends a request that creates a definition. An execution may be dropped at any await, and the server may still
-    /// process the request later. So the name is recorded first, and the request outlives the execution: the clean-up
-    /// can wait for its answer.
-    pub(super) async fn send_creation(&self, outgoing: Outgoing, names: &Names) -> Result<Incoming, ExecutionError> {
-        self.created.add(names.definition());
-        self.sender.send_to_the_end(outgoing, self.created.creating()).await
-    }
-
-    /// Renews the heartbeat on one of the run's definitions, so that `doctor --clean` leaves them alone. Errors are
-    /// ignored: every change of a definition renews it, too.
-    pub(super) async fn renew_heartbeat(&self) {
-        let Some(name) = self.created.any_installed() else { return };
-        let annotations = json!({ ALIVE_UNTIL: alive_until(jiff::Timestamp::now()) });
-        let path = format!("{DEFINITIONS}/{name}");
-        let patch = json!({ "metadata": { "annotations": annotations } });
-        let _ = self.sender.send(&Outgoing::new(Method::MergePatch, path).with_body(&patch)).await;
     }
 }
 

@@ -23,6 +23,7 @@ use super::{
 };
 use crate::{
     connection::{Slowdown, Transport},
+    created::CreatedObject,
     webhook::Host,
 };
 
@@ -148,16 +149,16 @@ impl Executor {
         forget_lost(&self.definitions, &self.pool).await
     }
 
-    /// Renews the heartbeat on one of the run's definitions, so that `doctor --clean` leaves them alone. Errors are
-    /// ignored: every change of a definition renews it, too.
+    /// Renews the heartbeat on one object that the run created, so that `doctor --clean` leaves the run alone. Errors
+    /// are ignored: every change of a definition renews it, too.
     pub async fn renew_heartbeat(&self) {
-        self.definitions.renew_heartbeat().await;
+        self.definitions.created.renew_heartbeat().await;
     }
 
-    /// Removes every definition that the run created, including those of executions that were dropped, and waits
-    /// until they are gone. Returns the names of those that still exist when patience ends, or of all if the target
-    /// does not answer. No scenario can be run after it.
-    pub async fn clean_up(&self) -> Vec<String> {
+    /// Removes everything that the run created, including what executions left that were dropped, and waits until it is
+    /// gone. Returns what still exists when patience ends, or all if the target does not answer. No scenario can be run
+    /// after it.
+    pub async fn clean_up(&self) -> Vec<CreatedObject> {
         self.pool.close().await;
         CleanUp::new(&self.definitions).run().await
     }

@@ -4,7 +4,8 @@ use crdible_scenario::{Definition, Scenario, Tenancy};
 use futures_util::future::join_all;
 
 use super::{
-    definitions::{AT_ONCE, Definitions, InstallError},
+    created::AT_ONCE,
+    definitions::{Definitions, InstallError},
     execution::Freshness,
     lease::{Afterwards, Lease},
     pool::{Class, Pool, Taken},
@@ -146,15 +147,15 @@ impl<'a> Leases<'a> {
 /// them, or the target has lost its data. They are not used again, but the clean-up still looks
 /// for them, since a single answer may be wrong.
 pub(super) async fn forget_lost(definitions: &Definitions, pool: &Pool) -> bool {
-    let idle = pool.idle_names().await;
+    let (idle, created) = (pool.idle().await, &definitions.created);
     // The one that was returned last, and the one that has been idle longest.
-    let sample: Vec<&String> = idle.last().into_iter().chain(idle.first()).collect();
-    if !join_all(sample.into_iter().map(|name| definitions.is_absent(name))).await.contains(&true) {
+    let sample = idle.last().into_iter().chain(idle.first());
+    if !join_all(sample.map(|definition| created.is_absent(definition))).await.contains(&true) {
         return false;
     }
     for some in idle.chunks(AT_ONCE) {
-        let absent = join_all(some.iter().map(|name| definitions.is_absent(name))).await;
-        let absent = some.iter().zip(absent).filter_map(|(name, is_absent)| is_absent.then_some(name));
+        let absent = join_all(some.iter().map(|definition| created.is_absent(definition))).await;
+        let absent = some.iter().zip(absent).filter_map(|(definition, is_absent)| is_absent.then_some(definition));
         pool.forget(&absent.collect::<Vec<_>>()).await;
     }
     true

@@ -2,10 +2,11 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crdible_scenario::{Domain, Scope, transcript::GroupListing};
-use serde_json::{Map, Value, json};
+use crdible_scenario::{Domain, Scope, Version, transcript::GroupListing};
+use serde_json::{Map, Value};
 
-use crate::marks::{ALIVE_UNTIL, RUN_LABEL};
+use crate::created::{CreatedObject, definition};
+use crate::marks::metadata;
 
 /// The kind of a list of metadata only (REST-069).
 const LIST_OF_METADATA: &str = "PartialObjectMetadataList";
@@ -59,19 +60,14 @@ impl Names {
         Self { plural: format!("thing{number}s"), kind: format!("Thing{number}"), scope, ..self.clone() }
     }
 
-    /// `spec.names.singular`, as the document of the definition has it.
-    fn singular(&self) -> String {
-        self.kind.to_lowercase()
-    }
-
-    /// `spec.names.listKind`.
+    /// `spec.names.listKind`, as the document of the definition has it.
     fn list_kind(&self) -> String {
         format!("{}List", self.kind)
     }
 
-    /// `metadata.name` of the definition.
-    pub(crate) fn definition(&self) -> String {
-        format!("{}.{}", self.plural, self.group)
+    /// The definition.
+    pub(crate) fn definition(&self) -> CreatedObject {
+        CreatedObject::definition(format!("{}.{}", self.plural, self.group))
     }
 
     /// `apiVersion` of its objects at a version.
@@ -116,26 +112,15 @@ impl Names {
         run: &str,
         alive_until: Option<&str>,
         conversion: Option<&Value>,
-        versions: &[Value],
+        versions: &[Version],
     ) -> Value {
-        let mut annotations = Map::new();
-        if let Some(until) = alive_until {
-            annotations.insert(ALIVE_UNTIL.to_owned(), json!(until));
-        }
-        let mut document = json!({
-            "apiVersion": "apiextensions.k8s.io/v1",
-            "kind": "CustomResourceDefinition",
-            "metadata": { "name": self.definition(), "labels": { RUN_LABEL: run }, "annotations": annotations },
-            "spec": {
-                "group": self.group,
-                "scope": match self.scope { Scope::Cluster => "Cluster", Scope::Namespaced => "Namespaced" },
-                "names": {
-                    "plural": self.plural, "singular": self.singular(),
-                    "kind": self.kind, "listKind": self.list_kind(),
-                },
-                "versions": versions,
-            },
-        });
+        let metadata = metadata(&self.definition().name, run, alive_until);
+        let scope = match self.scope {
+            Scope::Cluster => "Cluster",
+            Scope::Namespaced => "Namespaced",
+        };
+        let versions = versions.iter().map(Version::document).collect();
+        let mut document = definition(&metadata, &self.group, scope, &self.plural, &self.kind, &versions);
         if let Some(conversion) = conversion {
             document["spec"]["conversion"] = conversion.clone();
         }
@@ -151,7 +136,8 @@ pub(crate) fn object_name(execution: u64, object: usize) -> String {
     format!("{}{object}", object_prefix(execution))
 }
 
-fn object_prefix(execution: u64) -> String {
+/// How the names of the objects of an execution begin.
+pub(crate) fn object_prefix(execution: u64) -> String {
     format!("x{execution}-")
 }
 

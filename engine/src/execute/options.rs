@@ -15,7 +15,7 @@ pub struct ExecutorOptions {
     pub definitions: usize,
     /// How long anything asynchronous may take: a definition until it is established, a schema until it is served.
     pub patience: Duration,
-    /// The conversion webhooks, for a target that is not in process.
+    /// The webhooks of the run, for a target that is not in process.
     pub webhooks: Arc<Host>,
 }
 

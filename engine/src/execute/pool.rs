@@ -12,6 +12,7 @@ use serde_json::Value;
 use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
 
 use super::slot::{Converting, Slot};
+use crate::created::CreatedObject;
 
 /// Whether two lists of versions differ at most in their schemas.
 fn are_alike(one: &[Version], other: &[Version]) -> bool {
@@ -121,14 +122,14 @@ impl Pool {
         self.idle.lock().await.push(slot);
     }
 
-    /// The names of the idle definitions; the one that has been idle longest is the first.
-    pub(crate) async fn idle_names(&self) -> Vec<String> {
+    /// The idle definitions; the one that has been idle longest is the first.
+    pub(crate) async fn idle(&self) -> Vec<CreatedObject> {
         self.idle.lock().await.iter().map(|slot| slot.names.definition()).collect()
     }
 
     /// Forgets those of these definitions that are idle.
-    pub(crate) async fn forget(&self, names: &[&String]) {
-        self.idle.lock().await.retain(|slot| !names.contains(&&slot.names.definition()));
+    pub(crate) async fn forget(&self, definitions: &[&CreatedObject]) {
+        self.idle.lock().await.retain(|slot| !definitions.contains(&&slot.names.definition()));
     }
 
     /// Empties the pool and closes it: no scenario can enter any more.

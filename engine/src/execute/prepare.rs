@@ -96,10 +96,7 @@ async fn await_accepted(definitions: &mut Definitions, slot: &Slot, version: &Ve
             definitions.prober.readiness_probes.are_dry = are_dry;
             let probed = definitions.prober.create_probe(&slot.names, &version.name, "").await?;
             if probed.answer.is_accepted() {
-                let was_stored = !are_dry || exists(definitions, &probed.object).await?;
-                if was_stored {
-                    definitions.sender.send(&Outgoing::new(Method::Delete, probed.object)).await?;
-                }
+                let was_stored = take_back(definitions, &probed.object, are_dry).await?;
                 // The dry run may have failed only because it was sent too early.
                 let is_late = !are_dry && accepts_dry_runs(definitions, slot, version).await?;
                 definitions.prober.readiness_probes.are_dry = !was_stored || is_late;
@@ -126,11 +123,7 @@ async fn accepts_dry_runs(
     if !probed.answer.is_accepted() {
         return Ok(false);
     }
-    let was_stored = exists(definitions, &probed.object).await?;
-    if was_stored {
-        definitions.sender.send(&Outgoing::new(Method::Delete, probed.object)).await?;
-    }
-    Ok(!was_stored)
+    Ok(!take_back(definitions, &probed.object, true).await?)
 }
 
 /// What one probe shows; after a failure of the server it is sent again, since the whole run depends on it.
@@ -151,8 +144,14 @@ async fn sample(
     Ok(definitions.prober.shown(revision, &probed.answer))
 }
 
-async fn exists(definitions: &Definitions, path: &str) -> Result<bool, ExecutionError> {
-    Ok(definitions.sender.send(&Outgoing::new(Method::Get, path)).await?.is_accepted())
+/// Removes what an accepted probe stored. Returns whether it did: a dry run must not.
+async fn take_back(definitions: &Definitions, path: &str, was_dry: bool) -> Result<bool, ExecutionError> {
+    let sender = &definitions.sender;
+    let was_stored = !was_dry || sender.send(&Outgoing::new(Method::Get, path)).await?.is_accepted();
+    if was_stored {
+        sender.send(&Outgoing::new(Method::Delete, path)).await?;
+    }
+    Ok(was_stored)
 }
 
 /// A target that rejects the simplest definition serves none.

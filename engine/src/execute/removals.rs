@@ -13,9 +13,10 @@ use super::{
     lease::{Afterwards, Lease},
     sender::Sender,
     slot::Readiness,
-    stored::{StoredObject, at_version, has_finalizers},
+    stored::{StoredObject, at_version},
     wire::Outgoing,
 };
+use crate::created::has_finalizers;
 
 /// The request that removes the finalizers of an object.
 pub(super) fn without_finalizers(path: &str) -> Outgoing {

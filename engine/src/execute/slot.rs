@@ -49,9 +49,14 @@ impl Slot {
 
     /// Whether the schema of this version can be seen: not through a webhook that cannot be reached.
     pub(crate) fn shows(&self, version: &Version) -> bool {
+        self.hook().is_none_or(|(_, webhook)| version.storage || webhook.endpoint.is_reachable())
+    }
+
+    /// The hook that converts its objects, and what the scenario wants of it; none without a webhook of this run.
+    pub(crate) fn hook(&self) -> Option<(HookId, &Webhook)> {
         match &self.converting {
-            Converting::Hooked { webhook, .. } => version.storage || webhook.endpoint.is_reachable(),
-            Converting::Fixed(_) => true,
+            Converting::Hooked { hook, webhook, .. } => Some((*hook, webhook)),
+            Converting::Fixed(_) => None,
         }
     }
 

@@ -21,7 +21,7 @@ use super::{
     removals::remove_stored,
     wire::{Exchange, Incoming, Outgoing, record, refused},
 };
-use crate::{connection::Stopwatch, marks::DEFINITIONS};
+use crate::connection::Stopwatch;
 
 /// The first pause between two tries of a repeated step; it grows by half each time.
 const FIRST_PAUSE: Duration = Duration::from_millis(10);
@@ -182,7 +182,7 @@ impl Steps<'_> {
             let turn = sender.turn(request).await;
             let (sent, before) = (context.clock.now(), watch.lap());
             let incoming = match context.created_by(request) {
-                Some(names) => self.definitions.send_creation(outgoing.clone(), names).await?,
+                Some(names) => self.definitions.created.create(outgoing.clone(), names.definition()).await?,
                 // A repeated dry run has no further effect.
                 None if request.dry_run => sender.send_harmless(&outgoing).await?,
                 None => sender.send(&outgoing).await?,
@@ -254,8 +254,8 @@ impl Steps<'_> {
         let pairs = self.scenario.definitions.iter().zip(leases);
         let installed = pairs.filter(|(_, lease)| lease.afterwards != Afterwards::Nothing);
         let document = |(definition, lease): (&Definition, &Lease)| {
-            let versions: Vec<Value> = definition.versions.iter().map(Version::document).collect();
-            lease.slot.names.document(self.definitions.run(), None, lease.slot.converting.document(), &versions)
+            let conversion = lease.slot.converting.document();
+            lease.slot.names.document(self.definitions.run(), None, conversion, &definition.versions)
         };
         Record { definitions: installed.map(document).collect(), exchanges: Vec::new() }
     }
@@ -290,6 +290,5 @@ fn installation(lease: &Lease, versions: &[Version], changes_conversion: bool) -
     if changes_conversion {
         spec["conversion"] = lease.slot.converting.document().cloned().unwrap_or_default();
     }
-    let path = format!("{DEFINITIONS}/{}", lease.slot.names.definition());
-    Outgoing::new(Method::MergePatch, path).with_body(&json!({ "spec": spec }))
+    Outgoing::new(Method::MergePatch, lease.slot.names.definition().path()).with_body(&json!({ "spec": spec }))
 }

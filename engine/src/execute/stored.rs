@@ -7,8 +7,9 @@ use serde_json::Value;
 
 use super::{
     names::object_name,
-    wire::{Incoming, Outgoing, escaped},
+    wire::{Incoming, Outgoing},
 };
+use crate::{created::has_finalizers, marks::escaped};
 
 /// The objects that a scenario may have stored.
 #[derive(Debug, Default)]
@@ -72,11 +73,6 @@ impl Stored {
     pub(super) fn into_parts(self) -> (Vec<(usize, StoredObject)>, BTreeSet<usize>) {
         (self.objects.into_iter().map(|((definition, _), object)| (definition, object)).collect(), self.unnamed)
     }
-}
-
-/// Whether an answer is an object with finalizers.
-pub(super) fn has_finalizers(object: &Value) -> bool {
-    object.pointer("/metadata/finalizers").and_then(Value::as_array).is_some_and(|names| !names.is_empty())
 }
 
 /// The path of the same object at another version: `/apis/<group>/<version>/…`.

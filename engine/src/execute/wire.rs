@@ -7,7 +7,8 @@ use crdible_scenario::{
     Method,
     transcript::{Answer, FormOfBody, Refusal, summary},
 };
-use http::{HeaderMap, HeaderValue, Request, Uri, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Request, Uri, header};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -147,20 +148,10 @@ fn events(body: &[u8]) -> Option<Vec<Value>> {
 
 /// The record of an exchange.
 pub(crate) fn record(outgoing: &Outgoing, incoming: &Incoming) -> Exchange {
-    let mut headers = Vec::new();
-    if let (Some(content_type), Some(_)) = (content_type(outgoing), &outgoing.body) {
-        headers.push(("Content-Type".to_owned(), content_type.to_owned()));
-    }
-    if let Some(accept) = &outgoing.accept {
-        headers.push(("Accept".to_owned(), accept.clone()));
-    }
-    if let Some(etag) = &outgoing.if_none_match {
-        headers.push(("If-None-Match".to_owned(), etag.clone()));
-    }
     Exchange {
         method: verb(outgoing.method).to_string(),
         path: outgoing.path.clone(),
-        headers,
+        headers: headers(outgoing).map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
         body: outgoing.body.clone(),
         status: incoming.status,
         response: incoming.body.clone(),
@@ -183,22 +174,25 @@ fn request(outgoing: &Outgoing) -> Request<Bytes> {
     let mut request = Request::new(body);
     *request.method_mut() = verb(outgoing.method);
     *request.uri_mut() = uri(&outgoing.path);
-    let headers = request.headers_mut();
     // In process, too: the server derives the field manager from it (REST-041).
-    headers.insert(header::USER_AGENT, HeaderValue::from_static(USER_AGENT));
-    let accept = outgoing.accept.as_deref().unwrap_or("application/json");
-    if let Ok(accept) = accept.parse() {
-        headers.insert(header::ACCEPT, accept);
-    }
-    if let Some(etag) = outgoing.if_none_match.as_deref().and_then(|etag| etag.parse().ok()) {
-        headers.insert(header::IF_NONE_MATCH, etag);
-    }
-    if outgoing.body.is_some()
-        && let Some(content_type) = content_type(outgoing).and_then(|text| text.parse().ok())
-    {
-        headers.insert(header::CONTENT_TYPE, content_type);
+    let own = [("User-Agent", USER_AGENT)].into_iter();
+    let accept = outgoing.accept.is_none().then_some(("Accept", "application/json"));
+    for (name, value) in own.chain(accept).chain(headers(outgoing)) {
+        if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
+            request.headers_mut().insert(name, value);
+        }
     }
     request
+}
+
+/// The headers in which requests differ.
+fn headers(outgoing: &Outgoing) -> impl Iterator<Item = (&'static str, &str)> {
+    let headers = [
+        ("Content-Type", content_type(outgoing).filter(|_| outgoing.body.is_some())),
+        ("Accept", outgoing.accept.as_deref()),
+        ("If-None-Match", outgoing.if_none_match.as_deref()),
+    ];
+    headers.into_iter().filter_map(|(name, value)| Some((name, value?)))
 }
 
 /// The path as a URI. It may come from a file: characters that are not legal in a URI are escaped. A text that
@@ -206,28 +200,24 @@ fn request(outgoing: &Outgoing) -> Request<Bytes> {
 fn uri(path: &str) -> Uri {
     // The part after a `#` would be left out.
     let as_it_is = path.parse().ok().filter(|_| !path.contains('#'));
-    let is_legal = |byte: u8| byte.is_ascii_graphic() && !b"\"#<>\\^`{|}".contains(&byte);
     as_it_is
-        .or_else(|| percent_encoded(path, is_legal).parse().ok())
+        .or_else(|| utf8_percent_encode(path, ILLEGAL).to_string().parse().ok())
         .unwrap_or_else(|| Uri::from_static("/invalid-path"))
 }
 
-/// A text as one segment of a path, or as a value of a query.
-pub(super) fn escaped(text: &str) -> String {
-    percent_encoded(text, |byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
-}
-
-fn percent_encoded(text: &str, is_kept: impl Fn(u8) -> bool) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if is_kept(byte) {
-            encoded.push(char::from(byte));
-        } else {
-            encoded.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    encoded
-}
+/// What is not legal in a URI.
+const ILLEGAL: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'<')
+    .add(b'>')
+    .add(b'\\')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
 
 fn verb(method: Method) -> http::Method {
     match method {

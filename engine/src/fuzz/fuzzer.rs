@@ -38,7 +38,7 @@ pub struct FuzzOptions {
 
 /// A change of the corpus, for a caller that keeps it in files.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum CorpusChange {
     /// This entry is new.
     Kept(Entry),
     /// A smaller entry takes the place of the one with this name.
@@ -78,7 +78,7 @@ pub struct Fuzzer {
     release: Release,
     generator: String,
     until_quiet: Option<Duration>,
-    changes: UnboundedSender<Change>,
+    changes: UnboundedSender<CorpusChange>,
     total: Mutex<Total>,
     /// The cells of the table.
     table: HashSet<Feature>,
@@ -88,17 +88,10 @@ pub struct Fuzzer {
 #[derive(Debug)]
 struct Total {
     seen: HashSet<Feature>,
-    cells: usize,
-    pairs: usize,
-    answers: usize,
-    entries: usize,
-    waiting: usize,
-    scenarios: u64,
-    kept: u64,
+    reached: Reached,
     last_new_feature: Instant,
     /// When something new was reached, or an entry of an earlier fuzz run was run; the first case counts, too.
     last_progress: Option<Instant>,
-    failed_answers: Vec<String>,
 }
 
 /// The most kinds of failed answers that are named.
@@ -106,10 +99,10 @@ const MOST_FAILED_ANSWERS: usize = 20;
 
 impl Fuzzer {
     /// An empty corpus. Changes are sent to `changes`.
-    pub fn new(options: &FuzzOptions, changes: UnboundedSender<Change>) -> Self {
+    pub fn new(options: &FuzzOptions, changes: UnboundedSender<CorpusChange>) -> Self {
         let shelf =
             |source: &ScenarioSource| (source.id(), Mutex::new(Shelf::new(*source, options.release, options.seed)));
-        let now = Instant::now();
+        let table: HashSet<Feature> = cells::cells().map(|cell| Feature::of_cell(&cell)).collect();
         Self {
             shelves: options.sources.iter().map(shelf).collect(),
             release: options.release,
@@ -118,18 +111,11 @@ impl Fuzzer {
             changes,
             total: Mutex::new(Total {
                 seen: HashSet::new(),
-                cells: 0,
-                pairs: 0,
-                answers: 0,
-                entries: 0,
-                waiting: 0,
-                scenarios: 0,
-                kept: 0,
-                last_new_feature: now,
+                reached: Reached { all_cells: table.len(), ..Reached::default() },
+                last_new_feature: Instant::now(),
                 last_progress: None,
-                failed_answers: Vec::new(),
             }),
-            table: cells::cells().map(|cell| Feature::of_cell(&cell)).collect(),
+            table,
         }
     }
 
@@ -150,25 +136,14 @@ impl Fuzzer {
             left_out += shelf.load(loaded);
             waiting += shelf.waiting();
         }
-        locked(&self.total).waiting = waiting;
+        locked(&self.total).reached.waiting = waiting;
         left_out
     }
 
     /// What was reached so far.
     pub fn reached(&self) -> Reached {
         let total = locked(&self.total);
-        Reached {
-            scenarios: total.scenarios,
-            cells: total.cells,
-            all_cells: self.table.len(),
-            pairs: total.pairs,
-            answers: total.answers,
-            entries: total.entries,
-            waiting: total.waiting,
-            kept: total.kept,
-            quiet: total.last_new_feature.elapsed(),
-            failed_answers: total.failed_answers.clone(),
-        }
+        Reached { quiet: total.last_new_feature.elapsed(), ..total.reached.clone() }
     }
 
     fn entry(&self, source: ScenarioSource, tape: crdible_generators::choice::Tape) -> Entry {
@@ -177,38 +152,39 @@ impl Fuzzer {
     }
 
     /// Sends a change. The receiver is gone if nothing is kept in files.
-    fn send(&self, change: Change) {
+    fn send(&self, change: CorpusChange) {
         let _ = self.changes.send(change);
     }
 
     fn count(&self, learned: &Learned, failed: Option<String>) {
         let mut total = locked(&self.total);
+        let Total { seen, reached, last_new_feature, last_progress } = &mut *total;
         let now = Instant::now();
-        total.scenarios += u64::from(!learned.all.is_empty());
+        reached.scenarios += u64::from(!learned.all.is_empty());
         for feature in &learned.all {
-            if total.seen.len() < MOST_FEATURES && total.seen.insert(*feature) {
+            if seen.len() < MOST_FEATURES && seen.insert(*feature) {
                 match feature.kind() {
-                    Kind::Cell => total.cells += usize::from(self.table.contains(feature)),
-                    Kind::Pair => total.pairs += 1,
-                    Kind::Answer => total.answers += 1,
+                    Kind::Cell => reached.cells += usize::from(self.table.contains(feature)),
+                    Kind::Pair => reached.pairs += 1,
+                    Kind::Answer => reached.answers += 1,
                     Kind::Decision | Kind::Step => {}
                 }
             }
         }
-        total.kept += u64::from(learned.keep.is_some() && !learned.is_loaded);
-        total.entries += usize::from(learned.is_entry);
+        reached.kept += u64::from(learned.keep.is_some() && !learned.is_loaded);
+        reached.entries += usize::from(learned.is_entry);
         if learned.is_loaded {
-            total.waiting = total.waiting.saturating_sub(1);
-            total.last_progress = Some(now);
+            reached.waiting = reached.waiting.saturating_sub(1);
+            *last_progress = Some(now);
         } else if !learned.new.is_empty() {
-            total.last_new_feature = now;
-            total.last_progress = Some(now);
+            *last_new_feature = now;
+            *last_progress = Some(now);
         }
         if let Some(failed) = failed
-            && total.failed_answers.len() < MOST_FAILED_ANSWERS
-            && !total.failed_answers.contains(&failed)
+            && reached.failed_answers.len() < MOST_FAILED_ANSWERS
+            && !reached.failed_answers.contains(&failed)
         {
-            total.failed_answers.push(failed);
+            reached.failed_answers.push(failed);
         }
     }
 }
@@ -221,8 +197,8 @@ impl Supply for Fuzzer {
         let planned = shelf.plan(index);
         if planned.is_err() && shelf.waiting() < before {
             // A case that cannot be planned never reaches `learn`, so it is subtracted here.
-            let mut total = locked(&self.total);
-            total.waiting = total.waiting.saturating_sub(1);
+            let waiting = &mut locked(&self.total).reached.waiting;
+            *waiting = waiting.saturating_sub(1);
         }
         planned
     }
@@ -237,12 +213,12 @@ impl Supply for Fuzzer {
         if let Some(tape) = &learned.keep {
             let entry = self.entry(source, tape.clone());
             shelf.name_last(entry.name());
-            self.send(Change::Kept(entry));
+            self.send(CorpusChange::Kept(entry));
         }
         if let Some((tape, old)) = shelf.minimised() {
             let entry = self.entry(source, tape);
             shelf.rename(&old, &entry.name());
-            self.send(Change::Replaced(old, entry));
+            self.send(CorpusChange::Replaced(old, entry));
         }
         drop(shelf);
         self.count(&learned, failed);

@@ -37,7 +37,7 @@
 //! first to reach, and is shrunk as long as it reaches all of them; what the scenario shows is tried without sending
 //! it. The corpus is bounded: entries and features of each property, and so its memory, whatever a server answers.
 //!
-//! Nothing here reads or writes files: the caller hands in the entries that it has, and receives [`Change`]s.
+//! Nothing here reads or writes files: the caller hands in the entries that it has, and receives [`CorpusChange`]s.
 
 mod dice;
 mod entry;
@@ -48,4 +48,4 @@ mod shelf;
 
 pub use entry::{Entry, EntryError, FORMAT};
 pub use features::{Feature, Kind};
-pub use fuzzer::{Change, FuzzOptions, Fuzzer, Reached};
+pub use fuzzer::{CorpusChange, FuzzOptions, Fuzzer, Reached};

@@ -34,10 +34,7 @@ impl Access {
 
     /// Waits until all cases are done.
     pub(super) async fn until_calm(&self) {
-        let mut calm = self.is_calm.subscribe();
-        if calm.wait_for(|is_calm| *is_calm).await.is_err() {
-            std::future::pending().await
-        }
+        until(&self.is_calm, |is_calm| is_calm.then_some(())).await;
     }
 
     /// Records that all cases are done.
@@ -52,48 +49,7 @@ impl Access {
 
     /// Waits until the target is lost, and returns the last error.
     pub(super) async fn until_lost(&self) -> String {
-        let mut lost = self.lost.subscribe();
-        match lost.wait_for(Option::is_some).await {
-            Ok(error) => error.clone().unwrap_or_default(),
-            Err(_) => std::future::pending().await,
-        }
-    }
-
-    /// How slow the target has become, if too slow to go on.
-    pub(super) fn slow(&self) -> Option<Slowdown> {
-        *self.slow.borrow()
-    }
-
-    /// Waits until the target is too slow to go on.
-    pub(super) async fn until_slow(&self) -> Slowdown {
-        let mut slow = self.slow.subscribe();
-        match slow.wait_for(Option::is_some).await.map(|slow| *slow) {
-            Ok(Some(slowdown)) => slowdown,
-            Ok(None) | Err(_) => std::future::pending().await,
-        }
-    }
-
-    /// Whether the target has reached the user's limit of failures.
-    pub(super) fn has_failed_enough(&self) -> bool {
-        *self.failed_enough.borrow()
-    }
-
-    /// Waits until it has.
-    pub(super) async fn until_failed_enough(&self) {
-        let mut failed = self.failed_enough.subscribe();
-        if failed.wait_for(|failed| *failed).await.is_err() {
-            std::future::pending().await
-        }
-    }
-
-    /// Records that it has.
-    pub(super) fn set_failed_enough(&self) {
-        self.failed_enough.send_replace(true);
-    }
-
-    /// Records that the target has become slow.
-    pub(super) fn set_slow(&self, slowdown: Slowdown) {
-        self.slow.send_replace(Some(slowdown));
+        until(&self.lost, Option::clone).await
     }
 
     /// Records that the target is lost.
@@ -103,5 +59,49 @@ impl Access {
             lost.get_or_insert(error);
             is_first
         });
+    }
+
+    /// How slow the target has become, if too slow to go on.
+    pub(super) fn slow(&self) -> Option<Slowdown> {
+        *self.slow.borrow()
+    }
+
+    /// Waits until the target is too slow to go on.
+    pub(super) async fn until_slow(&self) -> Slowdown {
+        until(&self.slow, |slow| *slow).await
+    }
+
+    /// Records that the target has become slow.
+    pub(super) fn set_slow(&self, slowdown: Slowdown) {
+        self.slow.send_replace(Some(slowdown));
+    }
+
+    /// Whether the target has reached the user's limit of failures.
+    pub(super) fn has_failed_enough(&self) -> bool {
+        *self.failed_enough.borrow()
+    }
+
+    /// Waits until it has.
+    pub(super) async fn until_failed_enough(&self) {
+        until(&self.failed_enough, |failed| failed.then_some(())).await;
+    }
+
+    /// Records that it has.
+    pub(super) fn set_failed_enough(&self) {
+        self.failed_enough.send_replace(true);
+    }
+}
+
+/// Waits until something is there.
+async fn until<T, U>(state: &watch::Sender<T>, there: impl Fn(&T) -> Option<U>) -> U {
+    let mut changes = state.subscribe();
+    loop {
+        if let Some(value) = there(&changes.borrow_and_update()) {
+            return value;
+        }
+        // The sender lives as long as `state`, so this never fails.
+        if changes.changed().await.is_err() {
+            std::future::pending().await
+        }
     }
 }

@@ -59,6 +59,13 @@ pub enum AttemptOutcome<E> {
     Error(E),
 }
 
+impl<E> AttemptOutcome<E> {
+    /// The checks that failed.
+    pub(super) fn into_failed(self) -> Vec<FailedCheck> {
+        if let Self::Fail(failed) = self { failed } else { Vec::new() }
+    }
+}
+
 /// One scenario, executed and judged.
 #[derive(Debug)]
 pub struct Attempt<E> {

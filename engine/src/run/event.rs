@@ -1,11 +1,11 @@
 //! What a run reports: events while it goes on, and a summary at its end.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, error::Error};
 
 use crdible_journal::{Sent, Signature};
 use crdible_scenario::Capability;
 
-use super::finding::ConfirmedFinding;
+use super::{attempt::AttemptOutcome, finding::ConfirmedFinding};
 use crate::connection::Slowdown;
 
 /// What a run reports while it goes on. A finding comes after the case in which it was found.
@@ -71,6 +71,20 @@ pub enum CaseOutcome {
     Discard(String),
     /// It ended in an error.
     Error(String),
+}
+
+impl CaseOutcome {
+    /// How the case of an attempt ended.
+    pub(super) fn of<E: Error>(outcome: &AttemptOutcome<E>) -> Self {
+        match outcome {
+            AttemptOutcome::Pass => Self::Pass,
+            AttemptOutcome::Fail(failed) => {
+                Self::Fail(failed.iter().map(|failed| failed.failure.signature.clone()).collect())
+            }
+            AttemptOutcome::Discard(reason) => Self::Discard(reason.clone()),
+            AttemptOutcome::Error(error) => Self::Error(error.to_string()),
+        }
+    }
 }
 
 /// Why a run ended.

@@ -29,8 +29,8 @@ pub(super) struct Investigations {
     turns: Semaphore,
     /// How many investigations of new failures have started.
     begun: AtomicUsize,
-    /// How many were started and have not ended.
-    open: Arc<AtomicUsize>,
+    /// Held by each that was started and has not ended.
+    open: Arc<()>,
     /// How many failures of each symptom and of each area were confirmed.
     confirmed: Mutex<BTreeMap<String, usize>>,
     tasks: Mutex<Vec<JoinHandle<()>>>,
@@ -70,12 +70,12 @@ impl Investigations {
 
     /// Whether some have not ended.
     pub(super) fn are_open(&self) -> bool {
-        self.open.load(Ordering::Relaxed) > 0
+        Arc::strong_count(&self.open) > 1
     }
 
     /// Starts one, which begins by waiting for its turn.
     pub(super) fn start(&self, investigation: impl Future<Output = ()> + Send + 'static) {
-        let open = Open::new(Arc::clone(&self.open));
+        let open = Arc::clone(&self.open);
         let task = tokio::spawn(async move {
             let _open = open;
             investigation.await;
@@ -138,22 +138,6 @@ impl Investigations {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
         panic
-    }
-}
-
-/// Counts an investigation until it ends, also if it panics.
-struct Open(Arc<AtomicUsize>);
-
-impl Open {
-    fn new(count: Arc<AtomicUsize>) -> Self {
-        count.fetch_add(1, Ordering::Relaxed);
-        Self(count)
-    }
-}
-
-impl Drop for Open {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

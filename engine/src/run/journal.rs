@@ -7,9 +7,9 @@ use crdible_scenario::{Capability, ScenarioSource};
 use serde_json::{Value, json};
 
 use super::{
-    attempt::{Attempt, AttemptOutcome},
+    attempt::Attempt,
     counterexample::Counterexample,
-    event::{CaseOutcome, CaseReport, Event, Stop},
+    event::{CaseOutcome, Event, Stop},
     finding::{ConfirmedFinding, Shrinking},
     options::RunOptions,
 };
@@ -56,7 +56,14 @@ impl JournalLines {
     /// number again; it is called once for each finding.
     pub fn line(&mut self, event: &Event, replay: impl FnOnce(&ConfirmedFinding, &str) -> ReplayHint) -> Line {
         match event {
-            Event::Case(report) => Line::Case(case(report)),
+            Event::Case(report) => Line::Case(journal::Case {
+                index: report.index,
+                cases: u64::from(report.cases),
+                asserted: report.asserted.clone(),
+                requests: report.requests,
+                ms: report.microseconds / 1000,
+                ..case(report.property, &report.outcome)
+            }),
             Event::Found(found) | Event::MissingCapability { finding: found, .. } => self.finding_line(found, replay),
             Event::Note(note) => Line::Event(journal::Event::new(journal::Event::NOTE, note)),
             Event::Skipped { property, because } => {
@@ -76,25 +83,9 @@ impl JournalLines {
         hint: &ReplayHint,
     ) -> Vec<Line> {
         let Attempt { outcome, records, requests, .. } = attempt;
-        let (outcome, detail, failed) = match outcome {
-            AttemptOutcome::Pass => (journal::Outcome::Pass, None, Vec::new()),
-            AttemptOutcome::Discard(reason) => (journal::Outcome::Discard, Some(reason), Vec::new()),
-            AttemptOutcome::Error(error) => (journal::Outcome::Error, Some(error.to_string()), Vec::new()),
-            AttemptOutcome::Fail(failed) => (journal::Outcome::Fail, None, failed),
-        };
-        let case = journal::Case {
-            property: counterexample.failure.signature.property.clone(),
-            index: 0,
-            outcome,
-            cases: 0,
-            asserted: Vec::new(),
-            requests,
-            ms: 0,
-            detail,
-            failures: failed.iter().map(|failed| failed.failure.signature.clone()).collect(),
-        };
-        let mut lines = vec![Line::Case(case)];
-        for mut failed in failed {
+        let property = &counterexample.failure.signature.property;
+        let mut lines = vec![Line::Case(journal::Case { requests, ..case(property, &CaseOutcome::of(&outcome)) })];
+        for mut failed in outcome.into_failed() {
             // A comparison names no requirement if a definition was rejected, or at a step without a check.
             if failed.failure.requirements.is_empty() {
                 failed.failure.requirements.clone_from(&counterexample.failure.requirements);
@@ -199,24 +190,16 @@ pub fn stop_reason(stop: &Stop) -> journal::StopReason {
     }
 }
 
-fn case(report: &CaseReport) -> journal::Case {
-    let (outcome, detail, failures) = match &report.outcome {
+/// A case of which only this is known.
+fn case(property: &str, outcome: &CaseOutcome) -> journal::Case {
+    let (outcome, detail, failures) = match outcome {
         CaseOutcome::Pass => (journal::Outcome::Pass, None, Vec::new()),
         CaseOutcome::Fail(signatures) => (journal::Outcome::Fail, None, signatures.clone()),
         CaseOutcome::Discard(reason) => (journal::Outcome::Discard, Some(reason.clone()), Vec::new()),
         CaseOutcome::Error(reason) => (journal::Outcome::Error, Some(reason.clone()), Vec::new()),
     };
-    journal::Case {
-        property: report.property.to_owned(),
-        index: report.index,
-        outcome,
-        cases: u64::from(report.cases),
-        asserted: report.asserted.clone(),
-        requests: report.requests,
-        ms: report.microseconds / 1000,
-        detail,
-        failures,
-    }
+    let property = property.to_owned();
+    journal::Case { property, index: 0, outcome, cases: 0, asserted: Vec::new(), requests: 0, ms: 0, detail, failures }
 }
 
 fn finding(finding: &ConfirmedFinding, id: String, hint: ReplayHint) -> journal::RecordedFinding {

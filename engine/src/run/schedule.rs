@@ -146,19 +146,14 @@ impl<E: Examiner> Worker<E> {
         if let Some(supply) = &progress.options.supply {
             supply.learn(source, case, answers.as_ref());
         }
-        let (outcome, failed) = match outcome {
-            AttemptOutcome::Pass if judged.is_empty() && !source.needs_no_checks() => {
-                (CaseOutcome::Discard("nothing of it could be judged".to_owned()), Vec::new())
+        let ended = match CaseOutcome::of(&outcome) {
+            CaseOutcome::Pass if judged.is_empty() && !source.needs_no_checks() => {
+                CaseOutcome::Discard("nothing of it could be judged".to_owned())
             }
-            AttemptOutcome::Pass => (CaseOutcome::Pass, Vec::new()),
-            AttemptOutcome::Discard(reason) => (CaseOutcome::Discard(reason), Vec::new()),
-            AttemptOutcome::Error(error) => (CaseOutcome::Error(error.to_string()), Vec::new()),
-            AttemptOutcome::Fail(failed) => {
-                let signatures = failed.iter().map(|failed| failed.failure.signature.clone());
-                (CaseOutcome::Fail(signatures.collect()), failed)
-            }
+            ended => ended,
         };
-        let is_judged = matches!(outcome, CaseOutcome::Pass | CaseOutcome::Fail(_));
+        let failed = outcome.into_failed();
+        let is_judged = matches!(ended, CaseOutcome::Pass | CaseOutcome::Fail(_));
         if let Some(answers) = answers.as_ref().filter(|_| is_judged) {
             progress.coverage.note(source, &case.scenario, answers);
         }
@@ -167,7 +162,7 @@ impl<E: Examiner> Worker<E> {
             cases: if is_judged && (!judged.is_empty() || source.needs_no_checks()) { cases } else { 0 },
             asserted: if is_judged { self.asserted(source, &case.scenario, &judged) } else { Vec::new() },
             requests,
-            ..report(source, case.index, outcome, elapsed)
+            ..report(source, case.index, ended, elapsed)
         };
         if !is_judged {
             progress.unplan(at, cases);

@@ -20,6 +20,7 @@ use super::{
     subject::{Reliance, Subject},
 };
 use crate::{
+    created::CreatedObject,
     execute::{ExecutionError, Executor},
     marks::REFRESH_EVERY,
 };
@@ -42,7 +43,7 @@ pub struct Session {
 pub enum Opening<S, Left> {
     /// It is open.
     Open(S),
-    /// It was interrupted, and what was created is removed, except these definitions, which could not be.
+    /// It was interrupted, and what was created is removed, except this, which could not be.
     Interrupted(Left),
 }
 
@@ -66,13 +67,13 @@ impl Session {
     }
 
     /// As [`Session::open`], but what is not claimed is not tried, and counts as missing; unless it is interrupted.
-    /// Then it returns the names of definitions that could not be removed.
+    /// Then it returns what could not be removed.
     pub async fn open_unless(
         mut executor: Executor,
         selection: Selection<'_>,
         unclaimed: &Unclaimed,
         interrupt: Interrupt,
-    ) -> Result<Opening<Self, Vec<String>>, ExecutionError> {
+    ) -> Result<Opening<Self, Vec<CreatedObject>>, ExecutionError> {
         let (uses, needed) = match selection {
             Selection::Everything => (API_SERVER.iter().map(|test| test.capability).collect(), None),
             Selection::Only(sources) => {
@@ -185,8 +186,8 @@ impl Session {
         }
     }
 
-    /// Removes everything that was created, and returns the names of definitions that could not be removed.
-    pub async fn close(self) -> Vec<String> {
+    /// Removes everything that was created, and returns what could not be removed.
+    pub async fn close(self) -> Vec<CreatedObject> {
         self.executor().clean_up().await
     }
 }

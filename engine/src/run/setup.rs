@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     connection::{BackoffOptions, Rate, Target},
+    created::CreatedObject,
     execute::{ExecutionError, Executor, ExecutorOptions},
     webhook::{Host, WebhookOptions},
 };
@@ -30,7 +31,7 @@ pub struct Setup {
     pub rate: Option<f64>,
     /// Candidates that are tried at once while a failure is shrunk.
     pub batch: usize,
-    /// The conversion webhooks that are served to the target, unless it is in process.
+    /// The webhooks that are served to the target, unless it is in process.
     pub webhooks: Arc<Host>,
     /// What the target does not claim.
     pub unclaimed: Unclaimed,
@@ -94,7 +95,7 @@ impl Setup {
         target: &Target,
         selection: Selection<'_>,
         interrupt: Interrupt,
-    ) -> Result<Opening<Session, Vec<String>>, ExecutionError> {
+    ) -> Result<Opening<Session, Vec<CreatedObject>>, ExecutionError> {
         Session::open_unless(self.executor(target), selection, &self.unclaimed, interrupt).await
     }
 }

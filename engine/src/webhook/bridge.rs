@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use crdible_converters::Ending;
 use crdible_reference::{WebhookCall, WebhookError, Webhooks};
-use http::{HeaderName, HeaderValue, Response, StatusCode};
+use crdible_webhooks::Ending;
+use http::Response;
 
-use super::Registry;
+use super::{Registry, response::response};
 
 /// Passes calls of an embedded server on to the hooks of a run.
 #[derive(Clone, Debug)]
@@ -70,14 +70,6 @@ impl Webhooks for Bridge {
             Ending::CutAfter(_) => return Err(WebhookError::BrokenAnswer("unexpected EOF".to_owned())),
             Ending::Whole | Ending::Silent => {}
         }
-        let mut response = Response::new(Bytes::from(answer.body));
-        *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let headers = [("content-type".to_owned(), "application/json".to_owned())].into_iter().chain(answer.headers);
-        for (name, value) in headers {
-            if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
-                response.headers_mut().insert(name, value);
-            }
-        }
-        Ok(response)
+        Ok(response(answer.status, answer.headers, Bytes::from(answer.body)))
     }
 }

@@ -50,19 +50,30 @@ impl Host {
         &self.registry
     }
 
-    /// `spec.conversion` of a definition whose webhook is this hook. `None` if the endpoint cannot be provided on this
-    /// host: a deliberately wrong port cannot be opened, or the target would reach another one.
+    /// `spec.conversion` of a definition that this hook converts; `None` as with [`Host::client_config`].
     pub fn conversion(&self, hook: HookId, webhook: &Webhook) -> Result<Option<Value>, ListenerError> {
+        let config = self.client_config(hook, &webhook.endpoint)?;
+        Ok(config.map(|config| {
+            json!({
+                "strategy": "Webhook",
+                "webhook": { "clientConfig": config, "conversionReviewVersions": webhook.review_versions },
+            })
+        }))
+    }
+
+    /// `clientConfig`: how the target finds a hook of any kind. `None` if the endpoint cannot be provided on this host:
+    /// a deliberately wrong port cannot be opened, or the target would reach another one.
+    fn client_config(&self, hook: HookId, endpoint: &Endpoint) -> Result<Option<Value>, ListenerError> {
         let no_key = || ListenerError::Certificate("there is no random key".to_owned());
         let authority = self.registry.authority().ok_or_else(no_key)?;
         let mut config = match &self.options {
-            None => json!({ "url": in_process(hook, &webhook.endpoint) }),
-            Some(options) => match over_http(&*self.listener(options)?, hook, &webhook.endpoint) {
+            None => json!({ "url": in_process(hook, endpoint) }),
+            Some(options) => match over_http(&*self.listener(options)?, hook, endpoint) {
                 Some(config) => config,
                 None => return Ok(None),
             },
         };
-        let bundle = match webhook.endpoint {
+        let bundle = match endpoint {
             Endpoint::NoAuthority => None,
             Endpoint::OtherAuthority => Some(Authority::new().map_err(ListenerError::Certificate)?.pem()),
             _ => Some(authority.pem()),
@@ -70,10 +81,7 @@ impl Host {
         if let Some(bundle) = bundle {
             config["caBundle"] = json!(STANDARD.encode(bundle));
         }
-        Ok(Some(json!({
-            "strategy": "Webhook",
-            "webhook": { "clientConfig": config, "conversionReviewVersions": webhook.review_versions },
-        })))
+        Ok(Some(config))
     }
 
     fn listener(&self, options: &WebhookOptions) -> Result<Arc<Listener>, ListenerError> {
@@ -106,12 +114,7 @@ fn over_http(listener: &Listener, hook: HookId, endpoint: &Endpoint) -> Option<V
             json!({ "namespace": service.namespace, "name": service.name, "port": service.port, "path": path });
         return is_possible.then(|| json!({ "service": reference }));
     }
-    let url = match endpoint {
-        Endpoint::OtherHost => listener.url_of_other_host(hook)?,
-        Endpoint::NoTls => listener.url_without_tls(hook)?,
-        Endpoint::NobodyListens => listener.url_without_listener(hook),
-        _ => listener.url(hook),
-    };
+    let url = listener.url(hook, endpoint)?;
     Some(json!({ "url": format!("{url}{}", suffix(endpoint)) }))
 }
 

@@ -9,9 +9,10 @@ use std::{
 };
 
 use bytes::Bytes;
-use crdible_converters::{Answer, Ending};
+use crdible_scenario::Endpoint;
+use crdible_webhooks::{Ending, HookAnswer};
 use futures_util::stream;
-use http::{HeaderName, HeaderValue, Request, Response, header};
+use http::{HeaderValue, Request, Response, header};
 use http_body_util::{BodyExt as _, Limited, StreamBody};
 use hyper::{
     body::{Frame, Incoming},
@@ -27,7 +28,7 @@ use tokio::{
 };
 use tokio_rustls::TlsAcceptor;
 
-use super::{HookId, Registry, WebhookOptions};
+use super::{HookId, Registry, WebhookOptions, response::response};
 
 /// The largest review: a server may send large objects in one call, but not without end.
 const LARGEST_REVIEW: usize = 64 << 20;
@@ -82,38 +83,26 @@ impl Listener {
         Ok(Self { registry, options, address, accepting, wrong: OnceLock::new(), plain: OnceLock::new() })
     }
 
-    /// The URL of a hook.
-    pub fn url(&self, hook: HookId) -> String {
-        self.url_at(self.address, hook)
-    }
-
     /// How to reach it through a service, if it is reached so.
     pub fn service(&self) -> Option<&super::ServiceReference> {
         self.options.service.as_ref()
     }
 
-    /// The URL of a hook at a port with a certificate for another host; `None` if it cannot be served.
-    pub fn url_of_other_host(&self, hook: HookId) -> Option<String> {
-        let opened = self.wrong.get_or_init(|| {
-            let tls = tls(&self.registry, &[ANOTHER_NAME.to_owned()]).ok()?;
-            self.another(Some(tls))
-        });
-        Some(self.url_at(opened.as_ref()?.0, hook))
-    }
-
-    /// The URL of a hook at a port where TLS is not spoken; `None` if it cannot be served.
-    pub fn url_without_tls(&self, hook: HookId) -> Option<String> {
-        let opened = self.plain.get_or_init(|| self.another(None));
-        Some(self.url_at(opened.as_ref()?.0, hook))
-    }
-
-    /// The URL of a hook at a port without a listener.
-    pub fn url_without_listener(&self, hook: HookId) -> String {
-        self.url_at(SocketAddr::new(self.address.ip(), 1), hook)
-    }
-
-    fn url_at(&self, address: SocketAddr, hook: HookId) -> String {
-        format!("https://{}{}", self.options.authority(address), hook.path())
+    /// The URL of a hook at this endpoint; `None` if the endpoint cannot be opened.
+    pub fn url(&self, hook: HookId, endpoint: &Endpoint) -> Option<String> {
+        let address = match endpoint {
+            Endpoint::OtherHost => {
+                let opened = self.wrong.get_or_init(|| {
+                    let tls = tls(&self.registry, &[ANOTHER_NAME.to_owned()]).ok()?;
+                    self.another(Some(tls))
+                });
+                opened.as_ref()?.0
+            }
+            Endpoint::NoTls => self.plain.get_or_init(|| self.another(None)).as_ref()?.0,
+            Endpoint::NobodyListens => SocketAddr::new(self.address.ip(), 1),
+            Endpoint::Right | Endpoint::Path(_) | Endpoint::OtherAuthority | Endpoint::NoAuthority => self.address,
+        };
+        Some(format!("https://{}{}", self.options.authority(address), hook.path()))
     }
 
     fn another(&self, tls: Option<TlsAcceptor>) -> Option<(SocketAddr, JoinHandle<()>)> {
@@ -222,26 +211,18 @@ async fn answer(request: Request<Incoming>, registry: Arc<Registry>) -> Result<R
     if answer.ending == Ending::Closed {
         return Err(Closed);
     }
-    Ok(response(answer))
+    Ok(streamed(answer))
 }
 
-fn response(answer: Answer) -> Response<Body> {
-    let body = Bytes::from(answer.body);
+fn streamed(HookAnswer { status, headers, body, ending, .. }: HookAnswer) -> Response<Body> {
+    let body = Bytes::from(body);
     let length = body.len();
-    let frames = match answer.ending {
+    let frames = match ending {
         Ending::CutAfter(bytes) => vec![Ok(Frame::data(body.slice(..bytes.min(length)))), Err(Closed)],
         _ => vec![Ok(Frame::data(body))],
     };
-    let mut response = Response::new(StreamBody::new(stream::iter(frames)));
-    *response.status_mut() = http::StatusCode::from_u16(answer.status).unwrap_or_default();
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(length));
-    for (name, value) in answer.headers {
-        if let (Ok(name), Ok(value)) = (name.parse::<HeaderName>(), value.parse::<HeaderValue>()) {
-            headers.insert(name, value);
-        }
-    }
+    let mut response = response(status, headers, StreamBody::new(stream::iter(frames)));
+    response.headers_mut().entry(header::CONTENT_LENGTH).or_insert(HeaderValue::from(length));
     response
 }
 

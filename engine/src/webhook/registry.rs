@@ -7,7 +7,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use crdible_converters::{Answer, Converter, Ending};
+use crdible_webhooks::{Hook, HookAnswer};
 
 use super::Authority;
 
@@ -58,24 +58,25 @@ pub struct Registry {
 #[derive(Default)]
 struct Hooks {
     next: u64,
-    known: BTreeMap<HookId, Hook>,
+    known: BTreeMap<HookId, ServedHook>,
 }
 
-#[derive(Default)]
-struct Hook {
-    converter: Converter,
+struct ServedHook {
+    hook: Hook,
     was_wrong: bool,
     moment: usize,
     calls: Vec<Received>,
 }
 
 impl Registry {
-    /// A new hook. Until [`Registry::set`] it knows no versions.
-    pub fn add(&self) -> HookId {
+    /// A new hook.
+    pub fn add(&self, hook: impl Into<Hook>) -> HookId {
+        let hook = hook.into();
         let mut hooks = self.hooks();
         let id = HookId(hooks.next);
         hooks.next += 1;
-        hooks.known.insert(id, Hook::default());
+        let was_wrong = !hook.is_right();
+        hooks.known.insert(id, ServedHook { hook, was_wrong, moment: 0, calls: Vec::new() });
         id
     }
 
@@ -84,68 +85,63 @@ impl Registry {
         self.hooks().known.remove(&id);
     }
 
-    /// Makes a hook convert like this from now on.
-    pub fn set(&self, id: HookId, converter: Converter) {
-        if let Some(hook) = self.hooks().known.get_mut(&id) {
-            hook.was_wrong |= !converter.behaviour.is_right();
-            hook.converter = converter;
-        }
+    /// Makes a hook answer like this one from now on.
+    pub fn set(&self, id: HookId, hook: impl Into<Hook>) {
+        self.with(id, |served| {
+            served.hook = hook.into();
+            served.was_wrong |= !served.hook.is_right();
+        });
     }
 
-    /// How the hook in the path of a URL converts now; none if there is no such hook.
-    pub fn converter(&self, path_and_query: &str) -> Option<Converter> {
+    /// The hook in the path of a URL as it answers now; none if there is no such hook.
+    pub fn hook(&self, path_and_query: &str) -> Option<Hook> {
         let (id, _) = HookId::of(path_and_query)?;
-        self.hooks().known.get(&id).map(|hook| hook.converter.clone())
+        self.with(id, |served| served.hook.clone())
     }
 
     /// Whether a hook ever misbehaved. A server may show old states of its objects for a while,
     /// even when the hook is correct again (CONV-022).
     pub fn was_wrong(&self, id: HookId) -> bool {
-        self.hooks().known.get(&id).is_some_and(|hook| hook.was_wrong)
+        self.with(id, |served| served.was_wrong).unwrap_or_default()
     }
 
     /// Calls that arrive from now on are marked with this moment.
     pub fn set_moment(&self, id: HookId, moment: usize) {
-        if let Some(hook) = self.hooks().known.get_mut(&id) {
-            hook.moment = moment;
-        }
+        self.with(id, |served| served.moment = moment);
     }
 
     /// Takes the calls that have arrived so far, in their order.
     pub fn take_calls(&self, id: HookId) -> Vec<Received> {
-        self.hooks().known.get_mut(&id).map(|hook| std::mem::take(&mut hook.calls)).unwrap_or_default()
+        self.with(id, |served| std::mem::take(&mut served.calls)).unwrap_or_default()
     }
 
     /// The answer to a request. The path begins with that of a hook.
-    pub fn answer(&self, method: &str, path_and_query: &str, content_type: Option<&str>, body: Bytes) -> Answer {
-        let unknown = || Answer {
-            delay: std::time::Duration::ZERO,
-            status: 404,
-            headers: Vec::new(),
-            body: b"no such webhook".to_vec(),
-            ending: Ending::Whole,
-        };
+    pub fn answer(&self, method: &str, path_and_query: &str, content_type: Option<&str>, body: Bytes) -> HookAnswer {
+        let unknown = || HookAnswer::error(404, "no such webhook");
         let Some((id, rest)) = HookId::of(path_and_query) else { return unknown() };
-        let converter = {
-            let mut hooks = self.hooks();
-            let Some(hook) = hooks.known.get_mut(&id) else { return unknown() };
-            if hook.calls.len() < MOST_CALLS {
-                hook.calls.push(Received {
-                    moment: hook.moment,
+        let hook = self.with(id, |served| {
+            if served.calls.len() < MOST_CALLS {
+                served.calls.push(Received {
+                    moment: served.moment,
                     method: method.to_owned(),
                     path: rest.to_owned(),
                     content_type: content_type.map(str::to_owned),
                     body: body.clone(),
                 });
             }
-            hook.converter.clone()
-        };
-        converter.answer(&body)
+            served.hook.clone()
+        });
+        hook.map_or_else(unknown, |hook| hook.answer(&body))
     }
 
     /// The authority that signs the certificates of all listeners; none if it cannot be generated.
     pub(crate) fn authority(&self) -> Option<&Authority> {
         self.authority.get_or_init(|| Authority::new().ok()).as_ref()
+    }
+
+    /// Does this with a hook, if there is one with this number.
+    fn with<T>(&self, id: HookId, act: impl FnOnce(&mut ServedHook) -> T) -> Option<T> {
+        self.hooks().known.get_mut(&id).map(act)
     }
 
     fn hooks(&self) -> MutexGuard<'_, Hooks> {
@@ -162,7 +158,7 @@ impl fmt::Debug for Registry {
 #[cfg(test)]
 mod tests {
     use bytes::Bytes;
-    use crdible_converters::{Chain, Converter};
+    use crdible_webhooks::{Chain, Converter};
     use rstest::rstest;
     use serde_json::{Value, json};
 
@@ -176,7 +172,7 @@ mod tests {
     #[test]
     fn a_hook_answers_and_remembers() {
         let registry = Registry::default();
-        let (one, other) = (registry.add(), registry.add());
+        let (one, other) = (registry.add(Converter::default()), registry.add(Converter::default()));
         registry.set(one, Converter::right(Chain::identity(["v1", "v2"])));
         registry.set_moment(one, 3);
         let path = format!("{}/x?timeout=30s", one.path());

@@ -1,6 +1,6 @@
 //! A field that looks different from version to version.
 
-use crdible_converters::{Place, Reshape, Step};
+use crdible_webhooks::{Place, Reshape, Step};
 use serde_json::{Map, Value, json};
 
 use super::form::{FIRST, Form};

@@ -1,6 +1,6 @@
 //! The form that one field has in a version.
 
-use crdible_converters::{Place, Reshape, Step};
+use crdible_webhooks::{Place, Reshape, Step};
 use serde_json::{Value, json};
 
 use crate::choice::Choices;

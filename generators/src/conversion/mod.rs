@@ -8,7 +8,7 @@
 mod field;
 mod form;
 
-use crdible_converters::{Chain, Place, Reshape, Step};
+use crdible_webhooks::{Chain, Place, Reshape, Step};
 use serde_json::{Map, Value, json};
 
 use crate::choice::Choices;

@@ -1,6 +1,6 @@
 //! Answers of a webhook that are wrong, and what a server must make of them.
 
-use crdible_converters::{Behaviour, Edit, ListEdit, ObjectEdit, Transport, Which};
+use crdible_webhooks::{Behaviour, Edit, ListEdit, ObjectEdit, Transport, Which};
 
 use crate::prelude::*;
 

@@ -1,7 +1,7 @@
 //! CONV-003: requests of every kind at a version other than the stored one go through the webhook.
 
-use crdible_converters::{Chain, Converter, Place, Reshape, Step};
 use crdible_scenario::Webhook;
+use crdible_webhooks::{Chain, Converter, Place, Reshape, Step};
 
 use crate::prelude::*;
 use crate::shared::{absent, at, same_at};

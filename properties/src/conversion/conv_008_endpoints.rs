@@ -1,8 +1,8 @@
 //! CONV-008: a webhook that cannot be reached, or must not be trusted, makes conversions fail, and nothing else.
 
-use crdible_converters::Converter;
 use crdible_generators::conversion::ConversionShape;
 use crdible_scenario::{Endpoint, Webhook};
+use crdible_webhooks::Converter;
 
 use super::shared::{Converted, webhook_failure};
 use crate::prelude::*;

@@ -1,8 +1,8 @@
 //! CONV-010: an object that its own version forbids since it was stored is sent to the webhook as it was stored.
 
-use crdible_converters::{Chain, Converter, Place, Reshape, Step};
 use crdible_generators::update::{TightenedSchema, TightenedShape};
 use crdible_scenario::Webhook;
+use crdible_webhooks::{Chain, Converter, Place, Reshape, Step};
 
 use super::shared::rename;
 use crate::prelude::*;

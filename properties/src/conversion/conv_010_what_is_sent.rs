@@ -1,8 +1,8 @@
 //! CONV-005 to CONV-010: what a webhook is sent.
 
-use crdible_converters::Converter;
 use crdible_generators::conversion::ConversionShape;
 use crdible_scenario::{Endpoint, Webhook};
+use crdible_webhooks::Converter;
 
 use super::shared::Converted;
 use crate::prelude::*;

@@ -1,8 +1,8 @@
 //! CONV-011: reviews of `v1beta1`, whose answers need neither version nor kind nor uid.
 
-use crdible_converters::{Behaviour, Converter};
 use crdible_generators::conversion::ConversionShape;
 use crdible_scenario::Webhook;
+use crdible_webhooks::{Behaviour, Converter};
 
 use super::{
     behaviours::{remove, set},

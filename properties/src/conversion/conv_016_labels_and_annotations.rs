@@ -1,7 +1,7 @@
 //! CONV-016, CONV-017: of the metadata that a webhook returns, labels and annotations count, and nothing else.
 
-use crdible_converters::Converter;
 use crdible_generators::conversion::ConversionShape;
+use crdible_webhooks::Converter;
 
 use super::{
     behaviours::{of_objects, remove, set},
@@ -22,7 +22,7 @@ pub(super) const PROPERTY: Property = Property {
 /// What a webhook makes of labels or annotations: the edit, and the map that it leaves.
 const MAPS: usize = 4;
 
-fn map_edit(choice: usize, field: &str) -> (crdible_converters::Edit, Option<Value>) {
+fn map_edit(choice: usize, field: &str) -> (crdible_webhooks::Edit, Option<Value>) {
     let pointer = format!("/metadata/{field}");
     match choice {
         0 => (set(&pointer, json!({ "new": "one" })), Some(json!({ "new": "one" }))),

@@ -1,7 +1,7 @@
 //! CONV-016: label selectors see the labels that a webhook made for the version of the request.
 
-use crdible_converters::{Behaviour, Converter, Edit, ObjectEdit, When, Which};
 use crdible_generators::conversion::ConversionShape;
+use crdible_webhooks::{Behaviour, Converter, Edit, ObjectEdit, When, Which};
 
 use super::{
     behaviours::{remove, set},

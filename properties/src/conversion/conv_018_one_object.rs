@@ -1,7 +1,7 @@
 //! CONV-018, CONV-022: an object that the webhook refuses fails alone, and with it what includes it.
 
-use crdible_converters::{Behaviour, Converter, When};
 use crdible_generators::conversion::ConversionShape;
+use crdible_webhooks::{Behaviour, Converter, When};
 
 use super::{
     behaviours::failed,

@@ -1,7 +1,7 @@
 //! CONV-019, PRUNE-023, DEFAULT-012: what a webhook returns is pruned by the schema of its version, and not defaulted.
 
-use crdible_converters::Converter;
 use crdible_generators::conversion::ConversionShape;
+use crdible_webhooks::Converter;
 
 use super::{
     behaviours::{of_objects, set},

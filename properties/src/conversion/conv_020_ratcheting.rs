@@ -1,9 +1,9 @@
 //! CONV-020: with a webhook, too, only the version of the request validates, and what it finds invalid but unchanged
 //! is forgiven.
 
-use crdible_converters::{Chain, Converter, Place, Reshape, Step};
 use crdible_generators::update::{TightenedSchema, TightenedShape};
 use crdible_scenario::Webhook;
+use crdible_webhooks::{Chain, Converter, Place, Reshape, Step};
 
 use super::shared::rename;
 use crate::prelude::*;

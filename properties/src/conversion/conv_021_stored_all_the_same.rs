@@ -1,7 +1,7 @@
 //! CONV-021, CONV-022, CONV-012: what is stored although the answer fails, and what works with a broken webhook.
 
-use crdible_converters::{Behaviour, Converter, When};
 use crdible_generators::conversion::ConversionShape;
+use crdible_webhooks::{Behaviour, Converter, When};
 
 use super::{
     behaviours::{failed, set},

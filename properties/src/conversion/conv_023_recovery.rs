@@ -1,7 +1,7 @@
 //! CONV-023: what was written while a webhook was broken is reported when it works again.
 
-use crdible_converters::Converter;
 use crdible_generators::conversion::ConversionShape;
+use crdible_webhooks::Converter;
 
 use super::{behaviours::failed, shared::Converted, writes::Writer};
 use crate::prelude::*;

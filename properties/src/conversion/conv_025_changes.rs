@@ -1,7 +1,7 @@
 //! CONV-025, CONV-028: a changed conversion is in force for new requests, and objects stay readable without a webhook.
 
-use crdible_converters::{Chain, Converter, Place, Reshape, Step};
 use crdible_scenario::{Conversion, Webhook};
+use crdible_webhooks::{Chain, Converter, Place, Reshape, Step};
 
 use crate::prelude::*;
 

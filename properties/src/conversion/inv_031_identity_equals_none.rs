@@ -1,11 +1,11 @@
 //! INV-031, CONV-027: a webhook that only rewrites `apiVersion` is indistinguishable from strategy None.
 
-use crdible_converters::{Chain, Converter};
 use crdible_generators::{
     schema::{SchemaShape, schema},
     value,
 };
 use crdible_scenario::Webhook;
+use crdible_webhooks::{Chain, Converter};
 
 use crate::prelude::*;
 

@@ -1,9 +1,9 @@
 //! INV-040, VER-014 to VER-017: the storage version is changed, all objects are rewritten, the old version is removed,
 //! and nothing is lost on the way.
 
-use crdible_converters::Converter;
 use crdible_generators::conversion::{Conversion, ConversionShape};
 use crdible_scenario::Webhook;
+use crdible_webhooks::Converter;
 
 use super::shared::stored_at;
 use crate::prelude::*;

@@ -1,8 +1,8 @@
 //! INV-043, CONV-021, CONV-024: while a webhook fails, requests at the storage version work as ever, and others fail
 //! and change nothing.
 
-use crdible_converters::{Behaviour, Converter, Transport};
 use crdible_generators::conversion::ConversionShape;
+use crdible_webhooks::{Behaviour, Converter, Transport};
 
 use super::{
     behaviours::failed,

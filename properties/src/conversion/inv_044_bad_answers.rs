@@ -1,8 +1,8 @@
 //! INV-044, CONV-011 to CONV-015, CONV-018, CONV-021: an answer of a webhook that is wrong in one place makes the
 //! conversion fail, and nothing else.
 
-use crdible_converters::Converter;
 use crdible_generators::conversion::ConversionShape;
+use crdible_webhooks::Converter;
 
 use super::{
     behaviours,

@@ -1,8 +1,8 @@
 //! Definitions whose objects a webhook converts.
 
-use crdible_converters::Converter;
 use crdible_generators::conversion::{Conversion, ConversionShape};
 use crdible_scenario::Webhook;
+use crdible_webhooks::Converter;
 
 use crate::prelude::*;
 use crate::shared::texts;

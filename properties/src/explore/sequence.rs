@@ -1,7 +1,7 @@
 //! A sequence that is being planned: a definition, a few objects of it, and the answers so far.
 
-use crdible_converters::Converter;
 use crdible_scenario::QueryFromAnswer;
+use crdible_webhooks::Converter;
 
 use super::options;
 use crate::prelude::*;

@@ -3,10 +3,10 @@
 //! A server converts in the background, too, so a list at each version comes before and after each change: it waits
 //! until everything that can be converted is.
 
-use crdible_converters::{
+use crdible_scenario::{Exploration, Webhook};
+use crdible_webhooks::{
     Behaviour, Chain, Converter, Edit, ListEdit, ObjectEdit, Place, Reshape, Step, Transport, When, Which,
 };
-use crdible_scenario::{Exploration, Webhook};
 
 use super::{definitions, options, requests, sequence::Sequence};
 use crate::prelude::*;

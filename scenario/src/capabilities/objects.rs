@@ -1,6 +1,6 @@
 //! What a target can do with objects.
 
-use crdible_converters::{Chain, Converter, Place, Reshape, Step};
+use crdible_webhooks::{Chain, Converter, Place, Reshape, Step};
 use serde_json::{Map, Value, json};
 
 use crate::{

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crdible_converters::Converter;
+use crdible_webhooks::Converter;
 use serde_json::Value;
 
 use super::{

@@ -1,6 +1,6 @@
 //! The steps of a scenario: requests with typed references instead of names.
 
-use crdible_converters::Converter;
+use crdible_webhooks::Converter;
 use serde::{Deserialize, Serialize};
 
 use super::{Body, Conversion, Edit, Expectation, Review, Version};

@@ -1,6 +1,6 @@
 //! Conversion webhooks of a scenario's definitions.
 
-use crdible_converters::Converter;
+use crdible_webhooks::Converter;
 use serde::{Deserialize, Serialize};
 
 /// A conversion webhook that crdible serves for one definition. The executor fills in its URL and certificates.

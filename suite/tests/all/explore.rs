@@ -57,7 +57,7 @@ async fn answers_to(id: &str) -> Answers {
             }
         }
     }
-    assert_eq!(executor.clean_up().await, Vec::<String>::new(), "nothing is left behind");
+    assert_eq!(executor.clean_up().await, [], "nothing is left behind");
     answers
 }
 

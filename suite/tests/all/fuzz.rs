@@ -9,7 +9,7 @@ use std::{
 use crdible::{
     connection::Target,
     execute::{Executor, ExecutorOptions},
-    fuzz::{Change, Entry, FuzzOptions, Fuzzer, Reached},
+    fuzz::{CorpusChange, Entry, FuzzOptions, Fuzzer, Reached},
     properties,
     run::{
         Case, CaseOutcome, ConfirmedFinding, Event, Examiner as _, Interrupt, RunOptions, ScenarioSource, Session,
@@ -30,7 +30,7 @@ fn property(id: &str) -> ScenarioSource {
     properties::find(id).unwrap_or_else(|| panic!("there is no property {id}")).into()
 }
 
-fn fuzzer(source: ScenarioSource, seed: u64) -> (Arc<Fuzzer>, UnboundedReceiver<Change>) {
+fn fuzzer(source: ScenarioSource, seed: u64) -> (Arc<Fuzzer>, UnboundedReceiver<CorpusChange>) {
     let (sender, changes) = mpsc::unbounded_channel();
     let options = FuzzOptions {
         sources: vec![source],
@@ -43,12 +43,12 @@ fn fuzzer(source: ScenarioSource, seed: u64) -> (Arc<Fuzzer>, UnboundedReceiver<
 }
 
 /// The corpus after these changes.
-fn corpus(mut changes: UnboundedReceiver<Change>) -> Vec<(String, Entry)> {
+fn corpus(mut changes: UnboundedReceiver<CorpusChange>) -> Vec<(String, Entry)> {
     let mut kept = BTreeMap::new();
     while let Ok(change) = changes.try_recv() {
         let entry = match change {
-            Change::Kept(entry) => entry,
-            Change::Replaced(old, entry) => {
+            CorpusChange::Kept(entry) => entry,
+            CorpusChange::Replaced(old, entry) => {
                 assert!(kept.remove(&old).is_some(), "{old} is replaced, but was not kept");
                 entry
             }

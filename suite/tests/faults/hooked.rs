@@ -12,6 +12,7 @@ use crdible::{
     connection::{HttpRequest, ResponseFuture, Target, Transport, TransportError},
     webhook::{Bridge, Registry},
 };
+use crdible_webhooks::{Converter, Hook, When};
 use http::{HeaderValue, Method, Response, header};
 use serde_json::Value;
 
@@ -145,10 +146,9 @@ impl Hooked {
     /// Whether the webhook fails now, whatever it is asked.
     pub(crate) fn is_broken(&self, request: &HttpRequest) -> bool {
         let path = self.of(request).map(|(known, _)| known.path);
-        let converter = path.and_then(|path| self.server.webhooks()?.converter(&path));
-        converter.is_some_and(|converter| {
-            let behaviour = &converter.behaviour;
-            behaviour.when == crdible_converters::When::Always && behaviour.objects.is_empty() && !behaviour.is_right()
+        let hook = path.and_then(|path| self.server.webhooks()?.hook(&path));
+        hook.is_some_and(|Hook::Conversion(Converter { behaviour, .. })| {
+            behaviour.when == When::Always && behaviour.objects.is_empty() && !behaviour.is_right()
         })
     }
 

@@ -15,7 +15,7 @@ use std::{
 
 use crdible::{
     connection::Target,
-    fuzz::{Change, Entry, FuzzOptions, Fuzzer},
+    fuzz::{CorpusChange, Entry, FuzzOptions, Fuzzer},
     properties::{self, Property},
     run::{CaseOutcome, Event, Interrupt, RunOptions, Session, Supply, generator_digest},
 };
@@ -147,7 +147,7 @@ fn property_of(fault: &Fault) -> Option<&'static Property> {
     fault.checked_by().filter(|id| !is_capability(id)).find_map(properties::find)
 }
 
-fn fuzzer(property: &'static Property, seed: u64) -> (Fuzzer, mpsc::UnboundedReceiver<Change>) {
+fn fuzzer(property: &'static Property, seed: u64) -> (Fuzzer, mpsc::UnboundedReceiver<CorpusChange>) {
     let (sender, changes) = mpsc::unbounded_channel();
     let options = FuzzOptions {
         sources: vec![property.into()],
@@ -166,8 +166,8 @@ async fn night(session: &Session, property: &'static Property) -> Vec<(String, E
     let mut kept = BTreeMap::new();
     while let Ok(change) = changes.try_recv() {
         let entry = match change {
-            Change::Kept(entry) => entry,
-            Change::Replaced(old, entry) => {
+            CorpusChange::Kept(entry) => entry,
+            CorpusChange::Replaced(old, entry) => {
                 kept.remove(&old);
                 entry
             }

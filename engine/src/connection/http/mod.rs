@@ -23,8 +23,6 @@ pub use settings::LONGEST_BODY;
 pub(super) use settings::Settings;
 
 use self::session::{HttpClient, Session};
-use super::address::Address;
-use super::secret::Secrets;
 use super::transport::{HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError};
 use super::waiting::within;
 
@@ -43,14 +41,6 @@ pub struct Http {
 }
 
 impl Http {
-    /// A client for `address` without credentials, which trusts the certificate authorities of the system.
-    ///
-    /// # Errors
-    /// A sentence: why the client cannot be created.
-    pub async fn anonymous(address: Address, timeout: Duration) -> Result<Self, String> {
-        Self::open(Settings::new(address, timeout, Secrets::default())).await
-    }
-
     /// Gets the credentials (reads token files, runs plugins) and prepares the client. No connection is opened.
     ///
     /// # Errors

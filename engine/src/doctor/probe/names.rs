@@ -3,7 +3,8 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::marks::{ALIVE_UNTIL, DEFINITIONS, RUN_LABEL, alive_until};
+use crate::created::{CreatedObject, definition};
+use crate::marks::{DEFINITIONS, alive_until, metadata};
 
 /// The names of a probe's definitions. The group is unique, so everything in it belongs to the probe.
 pub(super) struct Names {
@@ -39,11 +40,10 @@ impl Names {
         }
     }
 
-    /// The names of all definitions that a probe may have created.
-    pub(super) fn definitions(&self) -> Vec<String> {
-        let mut all = vec![self.definition.clone(), self.draft()];
-        all.extend(self.invalid().into_iter().map(|invalid| invalid.name));
-        all
+    /// All definitions that a probe may have created.
+    pub(super) fn definitions(&self) -> Vec<CreatedObject> {
+        let invalid = self.invalid().into_iter().map(|invalid| invalid.name);
+        [self.definition.clone(), self.draft()].into_iter().chain(invalid).map(CreatedObject::definition).collect()
     }
 
     /// The definition that is measured; `revision` is a default in its schema.
@@ -90,26 +90,9 @@ impl Names {
     }
 
     fn with_plural(&self, plural: &str, kind: &str, versions: &Value) -> Value {
-        json!({
-            "apiVersion": "apiextensions.k8s.io/v1",
-            "kind": "CustomResourceDefinition",
-            "metadata": {
-                "name": format!("{plural}.{}", self.group),
-                "labels": { RUN_LABEL: self.run },
-                "annotations": { ALIVE_UNTIL: alive_until(Timestamp::now()) },
-            },
-            "spec": {
-                "group": self.group,
-                "scope": "Cluster",
-                "names": {
-                    "plural": plural,
-                    "singular": kind.to_ascii_lowercase(),
-                    "kind": kind,
-                    "listKind": format!("{kind}List"),
-                },
-                "versions": versions,
-            },
-        })
+        let alive_until = alive_until(Timestamp::now());
+        let metadata = metadata(&format!("{plural}.{}", self.group), &self.run, Some(&alive_until));
+        definition(&metadata, &self.group, "Cluster", plural, kind, versions)
     }
 
     /// An object at `v1`.

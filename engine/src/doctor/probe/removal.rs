@@ -10,7 +10,7 @@ use super::probing::hides;
 use super::rates::at_once;
 use super::{Feature, Probe, Support, Unremoved};
 use crate::connection::TargetError;
-use crate::doctor::clean::remove_named;
+use crate::doctor::clean::remove_created;
 use crate::doctor::client::Client;
 
 /// How long the definitions may take to disappear, with some hundred objects.
@@ -25,7 +25,7 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_
 /// Removes everything, and notes what the server did not remove by itself.
 pub(super) async fn all(api: &Arc<Client>, names: &Names, probe: &mut Probe) -> Result<(), Unremoved> {
     let begun = Instant::now();
-    let cleaned = remove_named(api, &names.run, &names.definitions(), DEFINITIONS_LIMIT).await;
+    let cleaned = remove_created(api, &names.run, &names.definitions(), DEFINITIONS_LIMIT).await;
     if !cleaned.map_err(Unremoved::Definitions)?.removed.is_empty() {
         probe.costs.removed = Some(begun.elapsed());
     }

@@ -1,7 +1,7 @@
 //! Whether the target calls conversion webhooks, and reaches them here.
 
-use crdible_converters::{Behaviour, Chain, Converter, Edit, ObjectEdit, When, Which};
 use crdible_scenario::Webhook;
+use crdible_webhooks::{Behaviour, Chain, Converter, Edit, ObjectEdit, When, Which};
 use http::StatusCode;
 use serde_json::{Value, json};
 use tokio::time::Instant;
@@ -10,7 +10,7 @@ use super::names::definition_path;
 use super::probing::Probing;
 use super::{Problem, Support};
 use crate::connection::{TargetError, TransportError};
-use crate::webhook::Host;
+use crate::webhook::{HookId, Host};
 
 const WHAT: &str = "conversion webhooks";
 const REQUIREMENTS: &[&str] = &["CONV-002", "CONV-008"];
@@ -23,17 +23,16 @@ const ADDED: &str = "converted-by-crdible";
 
 /// Gives the definition a webhook, and reads an object at the other version until it is as the webhook returns it.
 pub(super) async fn feature(probing: &mut Probing<'_>, hooks: &Host) -> Result<(), Problem> {
-    let hook = hooks.registry().add();
-    let tried = try_out(probing, hooks, hook).await;
+    let webhook = Webhook::of(converter());
+    let hook = hooks.registry().add(webhook.converter.clone());
+    let tried = try_out(probing, hooks, hook, &webhook).await;
     // The definition is removed afterwards, and needs no conversion for that: all its objects are stored at `v1`.
     hooks.registry().remove(hook);
     tried
 }
 
-async fn try_out(probing: &mut Probing<'_>, hooks: &Host, hook: crate::webhook::HookId) -> Result<(), Problem> {
-    let webhook = Webhook::of(converter());
-    hooks.registry().set(hook, webhook.converter.clone());
-    let conversion = match hooks.conversion(hook, &webhook) {
+async fn try_out(probing: &mut Probing<'_>, hooks: &Host, hook: HookId, webhook: &Webhook) -> Result<(), Problem> {
+    let conversion = match hooks.conversion(hook, webhook) {
         Ok(Some(conversion)) => conversion,
         Ok(None) => return Ok(()),
         Err(error) => {

@@ -8,7 +8,7 @@ use super::documents::Document;
 
 /// A part of a document.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+pub(super) struct DocumentPlace {
     /// Which document.
     pub(super) document: usize,
     /// The segments of its JSON pointer.
@@ -16,7 +16,7 @@ pub(super) struct Place {
 }
 
 /// Places of documents, and what others have there; `None` if they have nothing.
-pub(super) type Changes = BTreeMap<Place, Option<Value>>;
+pub(super) type Changes = BTreeMap<DocumentPlace, Option<Value>>;
 
 /// The places of the first documents that are different in the others. What is only in the others is at the place in
 /// which it is, unless something else is different. `None` if the others are not of the same form.
@@ -28,7 +28,7 @@ pub(super) fn changed(these: &[Document], others: &[Document]) -> Option<Changes
     }
     let mut found = Found::default();
     for (document, (one, other)) in these.iter().zip(others).enumerate() {
-        found.compare(&one.content, &other.content, &mut Place { document, pointer: Vec::new() });
+        found.compare(&one.content, &other.content, &mut DocumentPlace { document, pointer: Vec::new() });
     }
     Some(if found.changed.is_empty() { found.grown } else { found.changed })
 }
@@ -40,7 +40,7 @@ struct Found {
 }
 
 impl Found {
-    fn compare(&mut self, one: &Value, other: &Value, at: &mut Place) {
+    fn compare(&mut self, one: &Value, other: &Value, at: &mut DocumentPlace) {
         match (one, other) {
             (Value::Object(fields), Value::Object(others)) => {
                 for (key, field) in fields {

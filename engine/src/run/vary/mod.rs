@@ -17,7 +17,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use self::{
-    difference::{Changes, Place, changed},
+    difference::{Changes, DocumentPlace, changed},
     documents::{Document, documents},
 };
 use super::{attempt::AttemptOutcome, counterexample::Counterexample, replay::Replayer, session::Session};
@@ -204,19 +204,19 @@ impl Seen {
 
 /// What each place showed. If several places changed together and the failure disappeared, places at which other values
 /// still fail are not the reason, as long as another place is left.
-fn parts(results: &[(Changes, bool)]) -> BTreeMap<Place, VariedPart> {
-    let mut parts: BTreeMap<Place, VariedPart> = BTreeMap::new();
-    let mut enter = |place: &Place, other: &Option<Value>, fails: bool| {
+fn parts(results: &[(Changes, bool)]) -> BTreeMap<DocumentPlace, VariedPart> {
+    let mut parts: BTreeMap<DocumentPlace, VariedPart> = BTreeMap::new();
+    let mut enter = |place: &DocumentPlace, other: &Option<Value>, fails: bool| {
         let part = parts.entry(place.clone()).or_insert_with(|| VariedPart::new(place.pointer.clone()));
         let others = if fails { &mut part.failing } else { &mut part.passing };
         if !others.contains(other) {
             others.push(other.clone());
         }
     };
-    let failing: BTreeSet<&Place> =
+    let failing: BTreeSet<&DocumentPlace> =
         results.iter().filter(|(_, fails)| *fails).flat_map(|(changes, _)| changes.keys()).collect();
     for (changes, fails) in results {
-        let is_suspect = |place: &Place| *fails || !failing.contains(place);
+        let is_suspect = |place: &DocumentPlace| *fails || !failing.contains(place);
         let has_suspects = changes.keys().any(is_suspect);
         for (place, other) in changes.iter().filter(|(place, _)| is_suspect(place) || !has_suspects) {
             enter(place, other, *fails);
@@ -234,7 +234,7 @@ mod tests {
 
     fn changes(pointers: &[(&str, u32)]) -> Changes {
         let change = |(pointer, other): &(&str, u32)| {
-            (Place { document: 0, pointer: vec![(*pointer).to_owned()] }, Some(json!(other)))
+            (DocumentPlace { document: 0, pointer: vec![(*pointer).to_owned()] }, Some(json!(other)))
         };
         pointers.iter().map(change).collect()
     }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use crdible::connection::{ResponseFuture, Target, TargetDescription, TargetError, TargetKind, Transport};
+use crdible::created::CreatedObject;
 use crdible::doctor::{CleanScope, Problem, clean, diagnose, probe};
 use crdible::marks::{ALIVE_FOR, ALIVE_UNTIL, RUN_LABEL, alive_until};
 use http::{Method, Request, Response};
@@ -201,7 +202,7 @@ fn mixed() -> Vec<Value> {
 async fn one_dead_run_and_nothing_else(#[case] ignores_selectors: bool, #[case] page: Option<usize>) {
     let (target, store) = target(Store { ignores_selectors, page, ..Store::with(mixed()) });
     let cleaned = clean(&target, &run("dead"), DEADLINE).await.unwrap();
-    assert_eq!(cleaned.removed, ["dead-1", "dead-2"]);
+    assert_eq!(cleaned.removed, ["dead-1", "dead-2"].map(CreatedObject::definition));
     assert_eq!(store.names(), ["late", "live-1", "live-2", "users"]);
 }
 
@@ -221,7 +222,7 @@ async fn definitions_without_uid_are_listed_and_removed() {
     let text = diagnose(&target).await.render();
     assert!(text.contains("run dead: 2 definition(s), not alive since"), "{text}");
     let cleaned = clean(&target, &run("dead"), DEADLINE).await.unwrap();
-    assert_eq!(cleaned.removed, ["dead-1", "dead-2"]);
+    assert_eq!(cleaned.removed, ["dead-1", "dead-2"].map(CreatedObject::definition));
     assert_eq!(store.names(), ["late", "live-1", "live-2", "users"]);
 }
 
@@ -229,7 +230,10 @@ async fn definitions_without_uid_are_listed_and_removed() {
 async fn what_is_gone_is_gone_whatever_a_delete_says() {
     let (target, store) = target(Store { deletes_anything: true, ..Store::with(mixed()) });
     let begun = Instant::now();
-    assert_eq!(clean(&target, &run("dead"), DEADLINE).await.unwrap().removed, ["dead-1", "dead-2"]);
+    assert_eq!(
+        clean(&target, &run("dead"), DEADLINE).await.unwrap().removed,
+        ["dead-1", "dead-2"].map(CreatedObject::definition)
+    );
     assert_eq!(clean(&target, &run("dead"), DEADLINE).await.unwrap().render(), "nothing to remove\n");
     assert_eq!(store.names(), ["late", "live-1", "live-2", "users"]);
     assert!(begun.elapsed() < DEADLINE, "{:?}", begun.elapsed());
@@ -242,7 +246,7 @@ async fn what_is_gone_is_gone_whatever_a_delete_says() {
 async fn all_old_runs_and_nothing_else(#[case] ignores_selectors: bool) {
     let (target, store) = target(Store { ignores_selectors, ..Store::with(mixed()) });
     let cleaned = clean(&target, &CleanScope::OlderThan(Duration::from_secs(60)), DEADLINE).await.unwrap();
-    assert_eq!(cleaned.removed, ["dead-1", "dead-2"]);
+    assert_eq!(cleaned.removed, ["dead-1", "dead-2"].map(CreatedObject::definition));
     assert_eq!(cleaned.spared.len(), 1);
     assert_eq!(cleaned.spared[0].0, "live");
     assert_eq!(store.names(), ["late", "live-1", "live-2", "users"]);
@@ -328,7 +332,7 @@ async fn a_probe_removes_its_own_while_it_lives_and_nothing_else() {
 async fn pages_that_repeat_end() {
     let (target, _) = target(Store { ignores_selectors: true, first_page: Some(5), ..Store::with(mixed()) });
     let cleaned = tokio::time::timeout(DEADLINE, clean(&target, &run("dead"), DEADLINE)).await;
-    assert_eq!(cleaned.expect("it ends").unwrap().removed, ["dead-1", "dead-2"]);
+    assert_eq!(cleaned.expect("it ends").unwrap().removed, ["dead-1", "dead-2"].map(CreatedObject::definition));
 }
 
 #[tokio::test]

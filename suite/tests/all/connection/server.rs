@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use crdible::connection::{BackoffOptions, HttpRequest, Target, TargetError, TargetOptions, Transport, connect};
+use crdible::created::CreatedObject;
 use crdible::doctor::{CleanScope, Feature, clean, diagnose, preflight, probe};
 use crdible::marks::{ALIVE_UNTIL, RUN_LABEL, alive_until};
 use crdible_semantics::release::Version;
@@ -147,7 +148,7 @@ async fn a_dead_run_goes_with_its_objects_and_a_live_one_stays(#[case] at: Where
 
     // A new definition counts by its annotation, not by its age.
     let cleaned = clean(&target, &CleanScope::Run(dead.clone()), DEADLINE).await.unwrap();
-    assert_eq!(cleaned.removed, [first.clone(), second.clone()]);
+    assert_eq!(cleaned.removed, [&first, &second].map(CreatedObject::definition));
     assert!(!is_there(&target, &first).await && !is_there(&target, &second).await);
 
     let error = clean(&target, &CleanScope::Run(live.clone()), DEADLINE).await.unwrap_err();

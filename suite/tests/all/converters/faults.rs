@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
-use crdible_converters::{Answer, Chain, Ending};
+use crdible_webhooks::{Chain, Ending, HookAnswer};
 use serde_json::{Map, Value, json};
 
 use crate::converters::subject::{answer, different_shapes, plain, right};
@@ -26,7 +26,7 @@ enum What {
     /// of objects.
     Object(fn(&mut Value, &Given<'_>)),
     /// The whole answer to a review.
-    Answer(fn(&Value, Answer, usize) -> Answer),
+    Answer(fn(&Value, HookAnswer, usize) -> HookAnswer),
 }
 
 /// What a fault may depend on.
@@ -41,7 +41,7 @@ pub(crate) struct Given<'a> {
 
 impl Fault {
     /// The converter.
-    pub(crate) fn converter(&'static self, chain: Chain) -> impl Fn(&[u8]) -> Answer + Send + Sync + 'static {
+    pub(crate) fn converter(&'static self, chain: Chain) -> impl Fn(&[u8]) -> HookAnswer + Send + Sync + 'static {
         let right = right(&different_shapes().0, chain);
         let calls = Arc::new(AtomicUsize::new(0));
         move |body: &[u8]| {
@@ -75,7 +75,7 @@ const fn object(
 const fn whole(
     name: &'static str,
     (property, check): (&'static str, &'static str),
-    change: fn(&Value, Answer, usize) -> Answer,
+    change: fn(&Value, HookAnswer, usize) -> HookAnswer,
 ) -> Fault {
     Fault { name, property, check, has_state: false, what: What::Answer(change) }
 }
@@ -108,7 +108,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     whole("no-result", PROTOCOL, |review, answer, _| {
         edited(review, answer, |body| drop(remove(body, "/response/result")))
     }),
-    whole("text-behind-the-json", PROTOCOL, |_, answer, _| Answer {
+    whole("text-behind-the-json", PROTOCOL, |_, answer, _| HookAnswer {
         body: [&answer.body[..], b" ok"].concat(),
         ..answer
     }),
@@ -373,7 +373,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     }),
     // Every object.
     whole("closes-on-null", THERE, |review, answer, _| {
-        when(review, "null", answer, |answer| Answer { ending: Ending::Closed, ..answer })
+        when(review, "null", answer, |answer| HookAnswer { ending: Ending::Closed, ..answer })
     }),
     whole("fails-on-objects-being-deleted", THERE, |review, answer, _| {
         when(review, "deletionTimestamp", answer, |_| plain(500, b"panic".to_vec()))
@@ -397,7 +397,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         if is_hit { plain(500, b"panic: nil pointer".to_vec()) } else { answer }
     }),
     whole("hangs-on-large-numbers", THERE, |review, answer, _| {
-        when(review, "9223372036854775807", answer, |answer| Answer { ending: Ending::Silent, ..answer })
+        when(review, "9223372036854775807", answer, |answer| HookAnswer { ending: Ending::Silent, ..answer })
     }),
     whole("fails-on-incomplete-objects", ("conv-046-incomplete-objects", "incomplete"), |review, right, _| {
         let is_bad = |object: &Value| object["spec"].as_object().is_none_or(Map::is_empty);
@@ -413,7 +413,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     }),
     whole("hangs-on-batches", ("conv-048-in-time", "in-time"), |review, answer, _| {
         let count = review["request"]["objects"].as_array().map_or(0, Vec::len);
-        if count > 4 { Answer { ending: Ending::Silent, ..answer } } else { answer }
+        if count > 4 { HookAnswer { ending: Ending::Silent, ..answer } } else { answer }
     }),
     // What cannot be converted.
     whole("renames-only", ("conv-049-refusals", "desired-version"), |review, right, _| {
@@ -442,14 +442,14 @@ pub(crate) const FAULTS: &[Fault] = &[
 ];
 
 /// The answer with a changed body, if it is JSON.
-fn edited(_: &Value, answer: Answer, edit: impl FnOnce(&mut Value)) -> Answer {
+fn edited(_: &Value, answer: HookAnswer, edit: impl FnOnce(&mut Value)) -> HookAnswer {
     let Ok(mut body) = serde_json::from_slice::<Value>(&answer.body) else { return answer };
     edit(&mut body);
-    Answer { body: body.to_string().into_bytes(), ..answer }
+    HookAnswer { body: body.to_string().into_bytes(), ..answer }
 }
 
 /// The answer with a changed list of objects.
-fn list(review: &Value, answer: Answer, edit: impl FnOnce(&mut Vec<Value>)) -> Answer {
+fn list(review: &Value, answer: HookAnswer, edit: impl FnOnce(&mut Vec<Value>)) -> HookAnswer {
     edited(review, answer, |body| {
         if let Some(objects) = body["response"]["convertedObjects"].as_array_mut() {
             edit(objects);
@@ -458,7 +458,7 @@ fn list(review: &Value, answer: Answer, edit: impl FnOnce(&mut Vec<Value>)) -> A
 }
 
 /// Another answer to reviews that hold this text.
-fn when(review: &Value, text: &str, answer: Answer, change: impl FnOnce(Answer) -> Answer) -> Answer {
+fn when(review: &Value, text: &str, answer: HookAnswer, change: impl FnOnce(HookAnswer) -> HookAnswer) -> HookAnswer {
     if review["request"]["objects"].to_string().contains(text) { change(answer) } else { answer }
 }
 

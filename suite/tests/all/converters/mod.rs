@@ -10,7 +10,7 @@ use crdible::{
     reviews::{self, Subject},
     run::{CaseOutcome, Event, Interrupt, RunOptions, ScenarioSource, Stop, run},
 };
-use crdible_converters::Answer;
+use crdible_webhooks::HookAnswer;
 use rstest::rstest;
 use serde_json::json;
 use tokio::sync::mpsc;
@@ -34,7 +34,7 @@ struct Found {
 
 async fn check(
     subject: Subject,
-    answer: impl Fn(&[u8]) -> Answer + Send + Sync + 'static,
+    answer: impl Fn(&[u8]) -> HookAnswer + Send + Sync + 'static,
     ids: &[&str],
     seed: u64,
     cases: u64,
@@ -72,7 +72,7 @@ async fn check(
 #[case::same_shapes(subject::same_shapes())]
 #[case::different_shapes(subject::different_shapes())]
 #[tokio::test]
-async fn a_right_converter_is_right(#[case] (subject, chain): (Subject, crdible_converters::Chain)) {
+async fn a_right_converter_is_right(#[case] (subject, chain): (Subject, crdible_webhooks::Chain)) {
     for seed in Sample::stated().part("seeds of right converters", 4, 0..4) {
         let right = subject::right(&subject, chain.clone());
         let found = check(subject.clone(), right, &[], seed, 150).await;
@@ -121,7 +121,7 @@ async fn wrong_converters_are_found() {
 
 /// The counterexamples of a fault with a state of its own depend on what was asked before, so that only others must
 /// be reproduced.
-async fn not_replayed(fault: &'static Fault, chain: crdible_converters::Chain, found: Found) -> Option<String> {
+async fn not_replayed(fault: &'static Fault, chain: crdible_webhooks::Chain, found: Found) -> Option<String> {
     if fault.has_state {
         return None;
     }

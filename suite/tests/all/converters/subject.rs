@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crdible::{reviews::Subject, scenario::Contract};
-use crdible_converters::{Answer, Chain, Converter, Ending, Place, Reshape, Step};
+use crdible_webhooks::{Chain, Converter, Ending, HookAnswer, Place, Reshape, Step};
 use serde_json::{Value, json};
 
 /// Three versions that differ in name only.
@@ -101,7 +101,7 @@ fn subject(versions: &[(&str, Value)], scope: &str) -> Subject {
 }
 
 /// A converter that is right in everything, and refuses what it does not know.
-pub(crate) fn right(subject: &Subject, chain: Chain) -> impl Fn(&[u8]) -> Answer + Send + Sync + Clone + use<> {
+pub(crate) fn right(subject: &Subject, chain: Chain) -> impl Fn(&[u8]) -> HookAnswer + Send + Sync + Clone + use<> {
     let converter = Converter::right(chain);
     let (kind, group) = (subject.contract.kind.clone(), subject.contract.group.clone());
     move |body: &[u8]| {
@@ -118,7 +118,7 @@ pub(crate) fn right(subject: &Subject, chain: Chain) -> impl Fn(&[u8]) -> Answer
 }
 
 /// A review with this response.
-pub(crate) fn answer(review: &Value, result: &Value, objects: &[Value]) -> Answer {
+pub(crate) fn answer(review: &Value, result: &Value, objects: &[Value]) -> HookAnswer {
     let body = json!({
         "kind": review["kind"], "apiVersion": review["apiVersion"],
         "response": { "uid": review["request"]["uid"], "result": result, "convertedObjects": objects },
@@ -127,6 +127,6 @@ pub(crate) fn answer(review: &Value, result: &Value, objects: &[Value]) -> Answe
 }
 
 /// An answer that comes at once and whole.
-pub(crate) fn plain(status: u16, body: Vec<u8>) -> Answer {
-    Answer { delay: std::time::Duration::ZERO, status, headers: Vec::new(), body, ending: Ending::Whole }
+pub(crate) fn plain(status: u16, body: Vec<u8>) -> HookAnswer {
+    HookAnswer { delay: std::time::Duration::ZERO, status, headers: Vec::new(), body, ending: Ending::Whole }
 }

@@ -66,7 +66,7 @@ async fn others_on_a_real_server() {
     for ran in [Some(one), other].into_iter().flatten() {
         let ran = ran.unwrap();
         let report = ran.report.as_ref().unwrap();
-        assert_eq!(ran.left_behind, Vec::<String>::new());
+        assert_eq!(ran.left_behind, []);
         assert!(report.failures.is_empty(), "{}: {:#?}", report.statement, report.failures);
         assert!(ran.errors.is_empty(), "{:#?}", ran.errors);
     }

@@ -4,6 +4,7 @@ use std::{collections::BTreeSet, net::SocketAddr, time::Duration};
 
 use crdible::{
     connection::{Target, TargetOptions, connect},
+    created::CreatedObject,
     execute::ExecutionError,
     properties::{self, Property},
     run::{
@@ -126,7 +127,7 @@ pub(crate) struct Ran {
     /// The properties of which a case was judged.
     pub(crate) judged: BTreeSet<&'static str>,
     /// The definitions that the run says it left behind.
-    pub(crate) left_behind: Vec<String>,
+    pub(crate) left_behind: Vec<CreatedObject>,
 }
 
 impl Ran {
@@ -142,7 +143,7 @@ impl Ran {
         let report = self.report.as_ref().unwrap();
         assert_eq!(self.stop, Some(Stop::Finished), "{self:#?}");
         assert_eq!(self.lacks, BTreeSet::new(), "{self:#?}");
-        assert_eq!(self.left_behind, Vec::<String>::new(), "{self:#?}");
+        assert_eq!(self.left_behind, [], "{self:#?}");
         for property in &report.properties {
             let is_told = property.cases > 0 || property.errors > 0 && !property.examples.is_empty();
             assert!(is_told, "{property:?}");

@@ -48,7 +48,7 @@ async fn reads_of_clean_up(lists: bool) -> u32 {
     let session = open(Arc::clone(&transport) as Arc<dyn Transport>).await;
     run(&session, sound(), 50).await;
     let before = transport.reads.load(Ordering::Relaxed);
-    assert_eq!(session.close().await, Vec::<String>::new());
+    assert_eq!(session.close().await, []);
     let list = http::Request::get(DEFINITIONS).body(bytes::Bytes::new()).expect("a valid request");
     let left: serde_json::Value = serde_json::from_slice(inner.send(list).await.expect("a list").body()).expect("JSON");
     assert_eq!(left["items"].as_array().map_or(0, Vec::len), 0, "{left}");
@@ -98,7 +98,7 @@ async fn what_a_dry_run_created_is_removed() {
         outcomes.iter().all(|outcome| matches!(outcome, CaseOutcome::Pass | CaseOutcome::Discard(_))),
         "{outcomes:?}"
     );
-    assert_eq!(session.close().await, Vec::<String>::new());
+    assert_eq!(session.close().await, []);
     let list = HttpRequest::new(bytes::Bytes::new());
     let (mut head, body) = list.into_parts();
     head.uri = DEFINITIONS.parse().expect("a path is a URI");

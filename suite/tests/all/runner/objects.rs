@@ -113,7 +113,7 @@ async fn nothing_is_left_where_it_would_show(#[case] quirk: Quirk, #[case] prope
     assert!(odd.times.load(Ordering::Relaxed) > 0);
     assert_eq!(objects_in_use(&*server).await, Vec::<String>::new());
     odd.misbehaves.store(false, Ordering::Relaxed);
-    assert_eq!(session.close().await, Vec::<String>::new());
+    assert_eq!(session.close().await, []);
 }
 
 /// The objects in definitions that later scenarios may use: those that are not being removed.

@@ -44,11 +44,6 @@ impl Place {
         &self.0
     }
 
-    /// Whether it is at most one object.
-    pub fn is_single(&self) -> bool {
-        self.0.iter().all(|segment| segment != EACH)
-    }
-
     /// Calls `change` with every object at this place, in their order. What is missing, or is not an object, is
     /// left alone.
     pub fn for_each(&self, root: &mut Value, change: &mut dyn FnMut(&mut Map<String, Value>)) {

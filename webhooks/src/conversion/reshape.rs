@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::place::Place;
+use super::place::Place;
 
 /// How a part of an object looks different in a later version. Each works both ways. What is missing stays missing, and
 /// what does not have the expected form is left as it is.

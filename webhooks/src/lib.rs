@@ -1,11 +1,11 @@
-//! Conversion webhooks as data.
+//! Webhooks as data.
 //!
-//! A [`Converter`] says how objects of one version become those of another, and how the webhook
-//! misbehaves, if it does. It is a value: a scenario holds it, a file keeps it, and a server only
-//! has to send what [`Converter::answer`] returns.
+//! A [`Hook`] is a webhook of any kind. It is a value: a server only has to send what [`Hook::answer`] returns. There
+//! is one kind so far. A [`Converter`] says how objects of one version become those of another, and how the webhook
+//! misbehaves, if it does; a scenario holds it, and a file keeps it.
 //!
 //! ```
-//! use crdible_converters::{Chain, Converter, Place, Reshape, Step};
+//! use crdible_webhooks::{Chain, Converter, Place, Reshape, Step};
 //! use serde_json::json;
 //!
 //! let rename = Reshape::Rename { at: Place::of(&["spec"]), from: "host".into(), to: "hostname".into() };
@@ -22,15 +22,15 @@
 //! ```
 
 mod answer;
-mod behaviour;
-mod chain;
-mod place;
-mod reshape;
-mod review;
+mod conversion;
+mod edit;
+mod hook;
+mod transport;
 
-pub use answer::{Answer, Ending};
-pub use behaviour::{Behaviour, Edit, ListEdit, ObjectEdit, Transport, When, Which};
-pub use chain::{Chain, Unconvertible};
-pub use place::Place;
-pub use reshape::{Reshape, Step};
-pub use review::Converter;
+pub use answer::{Ending, HookAnswer};
+pub use conversion::{
+    Behaviour, Chain, Converter, ListEdit, ObjectEdit, Place, Reshape, Step, Unconvertible, When, Which,
+};
+pub use edit::Edit;
+pub use hook::Hook;
+pub use transport::Transport;

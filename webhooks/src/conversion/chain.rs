@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::reshape::Step;
+use super::reshape::Step;
 
 /// How objects of one version become those of another: versions in a row,
 /// each with its differences from the one before.

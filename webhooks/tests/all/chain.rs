@@ -1,6 +1,6 @@
 //! Every change of shape works both ways.
 
-use crdible_converters::{Chain, Place, Reshape, Step};
+use crdible_webhooks::{Chain, Place, Reshape, Step};
 use rstest::rstest;
 use serde_json::{Value, json};
 

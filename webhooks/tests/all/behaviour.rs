@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crdible_converters::{
-    Answer, Behaviour, Chain, Converter, Edit, Ending, ListEdit, ObjectEdit, Transport, When, Which,
+use crdible_webhooks::{
+    Behaviour, Chain, Converter, Edit, Ending, HookAnswer, ListEdit, ObjectEdit, Transport, When, Which,
 };
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ fn object(number: usize, version: &str) -> Value {
     json!({ "apiVersion": format!("g/{version}"), "kind": "K", "metadata": { "name": number.to_string() } })
 }
 
-fn answer(behaviour: Behaviour, objects: usize, desired: &str) -> Answer {
+fn answer(behaviour: Behaviour, objects: usize, desired: &str) -> HookAnswer {
     let objects: Vec<Value> = (0..objects).map(|number| object(number, "v1")).collect();
     let review = json!({
         "apiVersion": "apiextensions.k8s.io/v1", "kind": "ConversionReview",

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// The answer of a webhook to one call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct HookAnswer {
     /// How long to wait before it is sent.
     pub delay: Duration,
     /// The status code.
@@ -30,9 +30,14 @@ pub enum Ending {
     Silent,
 }
 
-impl Answer {
+impl HookAnswer {
     /// 200 with this body.
     pub(crate) fn of(body: Vec<u8>) -> Self {
         Self { delay: Duration::ZERO, status: 200, headers: Vec::new(), body, ending: Ending::Whole }
+    }
+
+    /// An error with this status code and text.
+    pub fn error(status: u16, text: &str) -> Self {
+        Self { status, ..Self::of(text.as_bytes().to_vec()) }
     }
 }
