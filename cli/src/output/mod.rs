@@ -1,7 +1,7 @@
 //! Prints results to stdout and everything else to stderr. A closed pipe is not an error.
 
-pub(crate) mod progress;
-pub(crate) mod renderings;
+mod progress;
+mod renderings;
 
 use std::{
     borrow::Cow,
@@ -13,6 +13,9 @@ use crdible_reports::{redact::Redactor, render::Style, text::plural};
 use owo_colors::OwoColorize as _;
 
 use crdible::connection::Secrets;
+
+pub(crate) use progress::{FINDING_OUT, Progress, REMOVING, with_notice};
+pub(crate) use renderings::{FileArgs, Files, Rendering, rendered, rendered_comparison, rendered_soak};
 
 /// Secrets, which no text may contain: a server may echo what it was sent.
 static SECRETS: Mutex<Vec<Secrets>> = Mutex::new(Vec::new());
