@@ -9,7 +9,7 @@ use crate::{
     commands::{check_webhook, compare, completions, doctor, explain, fuzz, list, replay, report, run, serve},
     error::CliError,
     exit_codes,
-    flags::replay_args::ReplayArgs,
+    flags::ReplayArgs,
     output,
 };
 

@@ -1,6 +1,9 @@
 //! Why a command failed: one sentence, and an exit code.
 
-use std::{io, path::PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 use crdible_reference::Problems;
 use crdible_reports::{ExitCode as Code, MergeError, across::SavedError, journal::ResumeError, render::HtmlError};
@@ -65,6 +68,17 @@ pub(crate) enum CliError {
 }
 
 impl CliError {
+    /// An invalid flag, or another reason in one sentence.
+    pub(crate) fn usage(text: impl Into<String>) -> Self {
+        Self::Usage(text.into())
+    }
+
+    /// What cannot be done with the file or folder at this path, as a function of the error.
+    pub(crate) fn cannot(what: &'static str, path: &Path) -> impl Fn(io::Error) -> Self + use<> {
+        let path = path.to_owned();
+        move |source| Self::File { what, path: path.clone(), source }
+    }
+
     /// The documented exit code.
     pub(crate) fn code(&self) -> u8 {
         match self {

@@ -5,8 +5,13 @@ use crdible_reports::ExitCode as Code;
 /// The meanings of a command's exit codes.
 type Meanings = &'static [(u8, &'static str)];
 
+const PRINTED: (u8, &str) = (Code::SUCCESS, "printed");
+const CONFORMANT: (u8, &str) = (Code::SUCCESS, "conformant; known failures do not count");
+const NONCONFORMANT: (u8, &str) = (Code::FAILURE, "nonconformant");
 const USAGE: (u8, &str) = (Code::USAGE, "a flag or a file is invalid");
 const UNUSABLE: (u8, &str) = (Code::UNUSABLE, "the target cannot be used");
+const INCOMPLETE: (u8, &str) = (Code::INCOMPLETE, "incomplete: too few cases were judged, or some ended in an error");
+const ENDED_EARLY: (u8, &str) = (Code::INTERRUPTED, "interrupted");
 const INTERRUPTED: (u8, &str) = (Code::INTERRUPTED, "interrupted; everything that was created was removed");
 
 pub(crate) const ALL: Meanings = &[
@@ -15,22 +20,15 @@ pub(crate) const ALL: Meanings = &[
     USAGE,
     UNUSABLE,
     (Code::INCOMPLETE, "incomplete: too few cases were run for a verdict"),
-    (Code::INTERRUPTED, "interrupted"),
+    ENDED_EARLY,
 ];
-pub(crate) const RUN: Meanings = &[
-    (Code::SUCCESS, "conformant; known failures do not count"),
-    (Code::FAILURE, "nonconformant"),
-    USAGE,
-    UNUSABLE,
-    (Code::INCOMPLETE, "incomplete: too few cases were judged, or some ended in an error"),
-    INTERRUPTED,
-];
+pub(crate) const RUN: Meanings = &[CONFORMANT, NONCONFORMANT, USAGE, UNUSABLE, INCOMPLETE, INTERRUPTED];
 pub(crate) const FUZZ: Meanings = &[
-    (Code::SUCCESS, "conformant; known failures do not count"),
-    (Code::FAILURE, "nonconformant"),
+    CONFORMANT,
+    NONCONFORMANT,
     (Code::USAGE, "a flag or a file is invalid, or the corpus cannot be written"),
     UNUSABLE,
-    (Code::INCOMPLETE, "incomplete: too few cases were judged, or some ended in an error"),
+    INCOMPLETE,
     (Code::INTERRUPTED, "interrupted; the corpus is kept, and everything that was created was removed"),
 ];
 pub(crate) const LIST: Meanings =
@@ -62,8 +60,8 @@ pub(crate) const CHECK_WEBHOOK: Meanings = &[
     (Code::FAILURE, "the converter is wrong"),
     USAGE,
     (Code::UNUSABLE, "the webhook cannot be reached"),
-    (Code::INCOMPLETE, "incomplete: too few cases were judged, or some ended in an error"),
-    (Code::INTERRUPTED, "interrupted"),
+    INCOMPLETE,
+    ENDED_EARLY,
 ];
 pub(crate) const SERVE: Meanings = &[
     (Code::SUCCESS, "ended by Ctrl-C or SIGTERM"),
@@ -74,32 +72,32 @@ pub(crate) const DOCTOR: Meanings = &[
     USAGE,
     UNUSABLE,
     (Code::INCOMPLETE, "not cleaned: the run is still alive, or something could not be removed"),
-    (Code::INTERRUPTED, "interrupted"),
+    ENDED_EARLY,
 ];
 pub(crate) const REPORT_RENDER: Meanings = &[
     (Code::SUCCESS, "rendered, whatever the verdict"),
     (Code::USAGE, "a flag or a file is invalid, or a file cannot be written"),
 ];
-pub(crate) const REPORT_MATRIX: Meanings = &[(Code::SUCCESS, "printed"), (Code::USAGE, "a flag or a file is invalid")];
+pub(crate) const REPORT_MATRIX: Meanings = &[PRINTED, USAGE];
 pub(crate) const REPORT_DIFF: Meanings = &[
     (Code::SUCCESS, "nothing fails that did not fail before"),
     (Code::FAILURE, "something fails that did not fail before"),
-    (Code::USAGE, "a flag or a file is invalid"),
+    USAGE,
 ];
 pub(crate) const REPORT_MERGE: Meanings = &[
-    (Code::SUCCESS, "conformant; known failures do not count"),
-    (Code::FAILURE, "nonconformant"),
+    CONFORMANT,
+    NONCONFORMANT,
     (Code::USAGE, "a flag or a file is invalid, or the journals are not the parts of one run"),
     (Code::INCOMPLETE, "incomplete: parts are missing or did not end, or too few cases were judged"),
 ];
-pub(crate) const REPORT_ACCEPT: Meanings = &[(Code::SUCCESS, "printed"), (Code::USAGE, "a flag or a file is invalid")];
+pub(crate) const REPORT_ACCEPT: Meanings = &[PRINTED, USAGE];
 pub(crate) const REPORT_VALIDATE: Meanings = &[
     (Code::SUCCESS, "all files are valid and complete, and submissions can be accepted"),
     (Code::FAILURE, "a file is invalid, or a submission cannot be accepted"),
     (Code::USAGE, "a flag is invalid, or a file cannot be read or holds nothing that crdible writes"),
     (Code::INCOMPLETE, "all files are valid, but one is of a run that was killed or goes on"),
 ];
-pub(crate) const COMPLETIONS: Meanings = &[(Code::SUCCESS, "printed"), (Code::USAGE, "the shell is not supported")];
+pub(crate) const COMPLETIONS: Meanings = &[PRINTED, (Code::USAGE, "the shell is not supported")];
 
 /// The table at the end of a command's help.
 pub(crate) fn table(meanings: Meanings) -> String {

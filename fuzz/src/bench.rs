@@ -59,7 +59,7 @@ impl Bench {
             && let State::Open(session) = std::mem::replace(state, State::Closed)
         {
             *scenarios = 1;
-            assert_eq!(runtime.block_on(session.close()), [""; 0], "these definitions are left on the server");
+            assert_eq!(runtime.block_on(session.close()), [], "these objects are left on the server");
             *state = State::Opening(open(runtime, semantics, *patience));
         }
         if let State::Opening(opening) = state {

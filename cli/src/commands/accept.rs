@@ -8,7 +8,7 @@ use jiff::civil::Date;
 
 use crate::{
     error::CliError,
-    files::{known, saved::read},
+    files::{known, saved},
     output,
 };
 
@@ -35,7 +35,7 @@ pub(crate) struct AcceptArgs {
 impl AcceptArgs {
     pub(crate) fn accept(&self) -> Result<u8, CliError> {
         let known = known::read(self.known.as_deref())?;
-        let report = read(&self.file, &known)?;
+        let report = saved::read(&self.file, &known)?;
         let acceptance = Acceptance { reason: self.reason.clone(), issue: self.issue.clone(), expires: self.expires };
         let entries = accept(&report, &acceptance);
         if entries.is_empty() {

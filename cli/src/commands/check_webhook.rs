@@ -10,14 +10,14 @@ use crdible_reports::{
     shell::quoted,
 };
 use crdible_semantics::Release;
-use crdible_spec::{Catalogue, Level};
+use crdible_spec::Level;
 use tokio::sync::mpsc;
 
 use crate::{
     error::CliError,
-    files::{counterexamples, journal, known, recorder::Recorder},
-    flags::arguments::{OutputArgs, seconds, seed, seed_or_drawn},
-    output::{self, progress::Progress, renderings::FileArgs},
+    files::{Recorder, counterexamples, journal, known},
+    flags::{OutputArgs, seconds, seed, seed_or_drawn},
+    output::{self, FileArgs, Progress},
     runs::contract,
     signals::terminated,
 };
@@ -110,9 +110,8 @@ pub(crate) struct CheckWebhookArgs {
 
 pub(crate) async fn check_webhook(arguments: &CheckWebhookArgs) -> Result<u8, CliError> {
     if arguments.request_timeout > SERVERS_PATIENCE {
-        return Err(CliError::Usage(
-            "--request-timeout: an API server waits for 30 s, and a later answer is as good as none (CONV-048)"
-                .to_owned(),
+        return Err(CliError::usage(
+            "--request-timeout: an API server waits for 30 s, and a later answer is as good as none (CONV-048)",
         ));
     }
     let contract = contract::read(&arguments.crd, &arguments.lossy)?;
@@ -161,13 +160,13 @@ fn select(arguments: &CheckWebhookArgs, contract: &Contract) -> Result<Vec<&'sta
     if let Some(pattern) = arguments.property.iter().find(|pattern| !reviews::all().any(|one| matches(pattern, one.id)))
     {
         let ids: Vec<&str> = reviews::all().map(|property| property.id).collect();
-        return Err(CliError::Usage(format!("--property {pattern} matches none of: {}", ids.join(", "))));
+        return Err(CliError::usage(format!("--property {pattern} matches none of: {}", ids.join(", "))));
     }
     let is_asked = |property: &&ReviewProperty| !arguments.only_must || property.level() == Level::Must;
     let selected: Vec<_> =
         reviews::all().filter(is_named).filter(is_asked).filter(|property| (property.applies)(contract)).collect();
     if selected.is_empty() {
-        return Err(CliError::Usage("the definition and the flags leave no property to test".to_owned()));
+        return Err(CliError::usage("the definition and the flags leave no property to test"));
     }
     Ok(selected)
 }
@@ -237,12 +236,7 @@ async fn judge(
             recorder.write(Line::Event(lines::Event::new(lines::Event::NOTE, note)));
         }
     }
-    let conclude = |tally: &crdible_reports::Tally| {
-        let report = tally.report(known, Catalogue::embedded(), jiff::Zoned::now().date());
-        let verdict = report.verdict.as_str();
-        (report, verdict)
-    };
-    Ok(recorder.close(&summary.stop, asker.requests(), summary.sent, conclude))
+    Ok(recorder.report(&summary.stop, asker.requests(), summary.sent, known))
 }
 
 /// Notes for the user, besides failures.
@@ -306,8 +300,8 @@ fn replay_hint(arguments: &CheckWebhookArgs, run: &str, finding: &ConfirmedFindi
 /// Refuses the embedded server as the target of counterexamples of converters.
 pub(crate) fn refuse_embedded(target: &Target) -> Result<(), CliError> {
     if target.is_embedded() {
-        return Err(CliError::Usage(
-            "this is about a conversion webhook: pass its URL with --server, or its command with --launch".to_owned(),
+        return Err(CliError::usage(
+            "this is about a conversion webhook: pass its URL with --server, or its command with --launch",
         ));
     }
     Ok(())

@@ -16,19 +16,9 @@ use tokio::sync::mpsc;
 
 use crate::{
     error::CliError,
-    files::{counterexamples, journal, known, recorder::Recorder},
-    flags::{
-        amount::AmountArgs,
-        arguments::{OutputArgs, OutputFormat},
-        release::ReleaseChoice,
-        selection,
-        test_args::{FINDING_OUT, REMOVING},
-        webhooks::WebhookArgs,
-    },
-    output::{
-        self,
-        progress::{Progress, with_notice},
-    },
+    files::{Recorder, counterexamples, journal, known},
+    flags::{AmountArgs, OutputArgs, OutputFormat, ReleaseChoice, WebhookArgs, selection},
+    output::{self, FINDING_OUT, Progress, REMOVING, with_notice},
     signals::interrupt_runs,
 };
 use crdible::{
@@ -140,7 +130,7 @@ fn target_options(argument: &str) -> Result<TargetOptions, CliError> {
     if Path::new(argument).is_file() {
         return Ok(TargetOptions { kubeconfig: Some(argument.into()), ..TargetOptions::default() });
     }
-    Err(CliError::Usage(format!(
+    Err(CliError::usage(format!(
         "`{argument}` is not a target: pass a URL (http:// or https://), \
          the path of an existing kubeconfig, or `embedded`"
     )))

@@ -7,13 +7,9 @@ use crdible_reports::ExitCode as Code;
 
 use crate::{
     error::CliError,
-    flags::{
-        arguments::{TargetArgs, seconds},
-        release::ReleaseChoice,
-        webhooks::WebhookArgs,
-    },
+    flags::{ReleaseChoice, TargetArgs, WebhookArgs, seconds},
     output,
-    runs::{blame, proposal::Proposal},
+    runs::{Proposal, blame},
     signals::terminated,
 };
 use crdible::{
@@ -49,9 +45,7 @@ const CLEANING: Duration = Duration::from_secs(60);
 
 pub(crate) async fn doctor(arguments: &DoctorArgs) -> Result<u8, CliError> {
     if arguments.webhooks.are_given() && !arguments.probe {
-        return Err(CliError::Usage(
-            "--webhook-listen has no effect without --probe: add it, or remove the flag".to_owned(),
-        ));
+        return Err(CliError::usage("--webhook-listen has no effect without --probe: add it, or remove the flag"));
     }
     let proposal = arguments.write_profile.as_deref().map(Proposal::at).transpose()?;
     let target = connection::connect(&arguments.target.options()).await?;

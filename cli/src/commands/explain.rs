@@ -7,7 +7,7 @@ use crdible_reports::ExitCode as Code;
 use crdible_semantics::release::Version;
 use crdible_spec::{Catalogue, Defect, Reference, Requirement, Since};
 
-use crate::{error::CliError, flags::patterns::similar_requirements, output};
+use crate::{error::CliError, flags::similar_requirements, output};
 use crdible::{
     doctor::unknown_release_remark,
     properties::{self, exclusions},
@@ -27,7 +27,7 @@ pub(crate) struct ExplainArgs {
 pub(crate) fn explain(arguments: &ExplainArgs) -> Result<u8, CliError> {
     if let Some(property) = properties::find(&arguments.id) {
         if arguments.release.is_some() {
-            return Err(CliError::Usage(format!("--release is for requirements; `{}` is a property", property.id)));
+            return Err(CliError::usage(format!("--release is for requirements; `{}` is a property", property.id)));
         }
         output::result(&of_property(property));
         return Ok(Code::SUCCESS);
@@ -45,7 +45,7 @@ pub(crate) fn explain(arguments: &ExplainArgs) -> Result<u8, CliError> {
         }
         None => {
             let similar = similar_requirements(&wanted);
-            Err(CliError::Usage(format!("`{}` is neither a requirement nor a property{similar}", arguments.id)))
+            Err(CliError::usage(format!("`{}` is neither a requirement nor a property{similar}", arguments.id)))
         }
     }
 }

@@ -6,16 +6,9 @@ use clap::Args;
 
 use crate::{
     error::CliError,
-    files::{corpus::Corpus, known},
-    flags::{
-        amount::AmountArgs,
-        arguments::{seconds, seed},
-        test_args::TestArgs,
-    },
-    runs::{
-        fuzz_run::FuzzRun,
-        judging::{Work, on_target},
-    },
+    files::{Corpus, known},
+    flags::{AmountArgs, TestArgs, seconds, seed},
+    runs::{FuzzRun, Work, on_target},
 };
 
 /// What to test, on which target, and for how long.

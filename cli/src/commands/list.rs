@@ -12,11 +12,7 @@ use serde_json::json;
 
 use crate::{
     error::CliError,
-    flags::{
-        arguments::OutputFormat,
-        profile::{CORE, Profile},
-        selection,
-    },
+    flags::{CORE, OutputFormat, Profile, selection},
     output,
 };
 use crdible::properties::{self, Property, exclusions};

@@ -18,8 +18,8 @@ use crdible_spec::Catalogue;
 use crate::{
     error::CliError,
     files::{journal, known},
-    flags::arguments::OutputFormat,
-    output::{self, renderings::FileArgs},
+    flags::OutputFormat,
+    output::{self, FileArgs},
 };
 
 /// The parts to merge.
@@ -60,12 +60,12 @@ impl MergeArgs {
 
 /// Writes a journal. An existing file is never overwritten.
 fn write(path: &Path, journal: Journal) -> Result<(), CliError> {
-    let failed = |source| CliError::File { what: "write the journal", path: path.to_owned(), source };
-    let file = File::create_new(path).map_err(failed)?;
+    let failed = CliError::cannot("write the journal", path);
+    let file = File::create_new(path).map_err(&failed)?;
     // Secrets were removed when the parts were written.
     let mut writer = JournalWriter::new(BufWriter::new(file), Redactor::default());
     for line in journal.into_lines() {
-        writer.write(line).map_err(failed)?;
+        writer.write(line).map_err(&failed)?;
     }
     Ok(())
 }

@@ -14,8 +14,7 @@ use crdible_semantics::Release;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
 use crate::{
-    commands::check_webhook, error::CliError, files::counterexamples, flags::replay_args::ReplayArgs, output,
-    signals::terminated,
+    commands::check_webhook, error::CliError, files::counterexamples, flags::ReplayArgs, output, signals::terminated,
 };
 
 /// A counterexample and where it is.
@@ -26,10 +25,9 @@ pub(crate) async fn replay(arguments: &ReplayArgs) -> Result<u8, CliError> {
     let kept = read(&arguments.paths)?;
     let of_converters = kept.iter().filter(|(_, counterexample)| counterexample.scenario.contract.is_some()).count();
     if of_converters != 0 && of_converters != kept.len() {
-        return Err(CliError::Usage(
+        return Err(CliError::usage(
             "some counterexamples are about a conversion webhook and others \
-             about an API server: replay them one kind at a time"
-                .to_owned(),
+             about an API server: replay them one kind at a time",
         ));
     }
     let mut summary = Summary::default();
@@ -66,13 +64,9 @@ fn read(paths: &[PathBuf]) -> Result<Vec<Kept>, CliError> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            let found = files_in(path).map_err(|source| CliError::File {
-                what: "read the folder",
-                path: path.clone(),
-                source,
-            })?;
+            let found = files_in(path).map_err(CliError::cannot("read the folder", path))?;
             if found.is_empty() {
-                return Err(CliError::Usage(format!(
+                return Err(CliError::usage(format!(
                     "{} holds no counterexample: no file ends in .json",
                     path.display()
                 )));

@@ -8,8 +8,8 @@ use crdible_reports::{
 use crate::{
     commands::{check_webhook, regressions, what_matters},
     error::CliError,
-    files::{counterexamples, reproduction::Reproduction},
-    flags::replay_args::ReplayArgs,
+    files::{Reproduction, counterexamples},
+    flags::ReplayArgs,
     output,
     signals::terminated,
 };
@@ -27,9 +27,7 @@ pub(crate) async fn replay(arguments: &ReplayArgs) -> Result<u8, CliError> {
     let counterexample = counterexamples::read(path)?;
     let reproduction = arguments.reproduction.open(path, &counterexample)?;
     if arguments.vary && counterexample.scenario.contract.is_some() {
-        return Err(CliError::Usage(
-            "--vary is for counterexamples of API servers, not of conversion webhooks".to_owned(),
-        ));
+        return Err(CliError::usage("--vary is for counterexamples of API servers, not of conversion webhooks"));
     }
     let target = connection::connect(&arguments.options(counterexample.release)).await?;
     output::keep_secret(target.secrets());
@@ -62,7 +60,7 @@ async fn one(
 async fn several(arguments: &ReplayArgs) -> Result<u8, CliError> {
     arguments.reproduction.refuse_several()?;
     if arguments.vary {
-        return Err(CliError::Usage("--vary needs one counterexample, not several".to_owned()));
+        return Err(CliError::usage("--vary needs one counterexample, not several"));
     }
     regressions::replay(arguments).await
 }

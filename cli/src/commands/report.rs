@@ -19,14 +19,8 @@ use crate::{
     },
     error::CliError,
     exit_codes,
-    files::{
-        known,
-        saved::{read, read_any, report_of},
-    },
-    output::{
-        self,
-        renderings::{FileArgs, Files, Rendering, rendered, rendered_comparison, rendered_soak},
-    },
+    files::{known, saved},
+    output::{self, FileArgs, Files, Rendering, rendered, rendered_comparison, rendered_soak},
 };
 
 /// What to report.
@@ -143,32 +137,32 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<u8, CliError> {
             let known = known::read(known.as_deref())?;
             let to = to.open(files)?;
             let rendering = output.or_else(|| to.is_empty().then_some(Rendering::Human));
-            let saved = files.iter().map(|file| read_any(file, &known)).collect::<Result<Vec<_>, _>>()?;
+            let saved = files.iter().map(|file| saved::read_any(file, &known)).collect::<Result<Vec<_>, _>>()?;
             if let [Saved::Comparison(comparison)] = &saved[..] {
                 show(rendering, to, |rendering| rendered_comparison(comparison, rendering))
             } else if let [Saved::Soak(soak)] = &saved[..] {
                 show(rendering, to, |rendering| rendered_soak(soak, rendering))
             } else {
-                let of_run = |(saved, path): (Saved, &PathBuf)| report_of(saved, path);
+                let of_run = |(saved, path): (Saved, &PathBuf)| saved::report_of(saved, path);
                 let reports = saved.into_iter().zip(files).map(of_run).collect::<Result<Vec<_>, _>>()?;
                 show(rendering, to, |rendering| rendered(&reports, rendering))
             }
         }
         ReportCommand::Badge { file, known, json } => {
-            let report = read(file, &known::read(known.as_deref())?)?;
+            let report = saved::read(file, &known::read(known.as_deref())?)?;
             let rendering = if *json { Rendering::BadgeJson } else { Rendering::Badge };
             output::result(&rendered(&[report], rendering)?);
             Ok(Code::SUCCESS)
         }
         ReportCommand::Matrix { files, form } => {
             let known = known::read(form.known.as_deref())?;
-            let reports = files.iter().map(|file| read(file, &known)).collect::<Result<Vec<_>, _>>()?;
+            let reports = files.iter().map(|file| saved::read(file, &known)).collect::<Result<Vec<_>, _>>()?;
             output::result(&render::matrix(&Matrix::of(&reports), catalogue, form.form()));
             Ok(Code::SUCCESS)
         }
         ReportCommand::Diff { before, after, form } => {
             let known = known::read(form.known.as_deref())?;
-            let changes = Changes::between(&read(before, &known)?, &read(after, &known)?);
+            let changes = Changes::between(&saved::read(before, &known)?, &saved::read(after, &known)?);
             output::result(&render::changes(&changes, catalogue, form.form()));
             let fails = changes.changed.iter().any(|changed| changed.change == Change::Fails);
             Ok(if fails { Code::FAILURE } else { Code::SUCCESS })

@@ -10,12 +10,9 @@ use crate::{
     commands::soak::{self, Amount, amount},
     error::CliError,
     files::known,
-    flags::{amount::AmountArgs, shard::shard, test_args::TestArgs},
+    flags::{AmountArgs, TestArgs, shard},
     output,
-    runs::{
-        judging::{Work, on_target},
-        resume::Resumed,
-    },
+    runs::{Resumed, Work, on_target},
 };
 
 /// What to run, against what.

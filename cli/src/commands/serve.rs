@@ -14,7 +14,7 @@ use tokio::net::TcpListener;
 
 use crate::{
     error::CliError,
-    flags::{arguments::seconds, release::ReleaseChoice},
+    flags::{ReleaseChoice, seconds},
     output,
     signals::Signals,
 };
@@ -129,8 +129,7 @@ pub(crate) async fn serve(arguments: &ServeArgs) -> Result<u8, CliError> {
     let loaded = server.load(&manifests)?;
     let listening = arguments.listen(server).await?;
     if let Some(path) = &arguments.kubeconfig {
-        let unwritable = |source| CliError::File { what: "write", path: path.clone(), source };
-        listening.kubeconfig().write(path).map_err(unwritable)?;
+        listening.kubeconfig().write(path).map_err(CliError::cannot("write", path))?;
     }
     arguments.print_introduction(&loaded, listening.url());
     // The one line that scripts wait for.

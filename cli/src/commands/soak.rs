@@ -1,7 +1,7 @@
 //! `run --soak`: runs with new seeds, one after the other, until enough is judged or the time is over.
 
 use std::{
-    fs, io,
+    fs,
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
@@ -18,16 +18,9 @@ use crdible_spec::Catalogue;
 use crate::{
     error::CliError,
     files::corpus,
-    flags::{
-        amount::AmountArgs,
-        arguments::{OutputFormat, seconds},
-        test_args::{Chosen, REMOVING, TestArgs},
-    },
-    output::{self, progress::with_notice},
-    runs::{
-        bench::{Bench, Round, Shown},
-        judging::reach,
-    },
+    flags::{AmountArgs, Chosen, OutputFormat, TestArgs, seconds},
+    output::{self, REMOVING, with_notice},
+    runs::{Bench, Round, Shown, reach},
     signals::interrupt_runs,
 };
 use crdible::run::{Interrupt, Opening, RunOptions, Session, Stop, next_seed, stop_reason};
@@ -279,14 +272,10 @@ struct Folder(PathBuf);
 impl Folder {
     /// A new or empty folder: nothing is overwritten.
     fn create(path: &Path) -> Result<Self, CliError> {
-        let failed = |source: io::Error| CliError::File {
-            what: "create the folder of the journals",
-            path: path.to_owned(),
-            source,
-        };
-        fs::create_dir_all(path).map_err(failed)?;
+        let failed = CliError::cannot("create the folder of the journals", path);
+        fs::create_dir_all(path).map_err(&failed)?;
         if fs::read_dir(path).map_err(failed)?.next().is_some() {
-            return Err(CliError::Usage(format!(
+            return Err(CliError::usage(format!(
                 "{} is not empty: a soak writes the journal of each round there; \
                  name an empty folder, or one that does not exist",
                 path.display()
@@ -303,11 +292,7 @@ impl Folder {
     fn keep(&self, sum: &Soak) -> Result<(), CliError> {
         let path = self.0.join("sum.json");
         let text = render::soak_json(sum);
-        corpus::write(&path, &output::without_secrets(&text)).map_err(|source| CliError::File {
-            what: "write the sum",
-            path,
-            source,
-        })
+        corpus::write(&path, &output::without_secrets(&text)).map_err(CliError::cannot("write the sum", &path))
     }
 }
 

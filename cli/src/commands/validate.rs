@@ -77,11 +77,11 @@ fn messages(checked: &Checked) -> Vec<String> {
 
 /// Checks a file. It is an error if crdible did not write it.
 fn read(path: &Path) -> Result<Checked, CliError> {
-    let failed = |source| CliError::File { what: "read", path: path.to_owned(), source };
-    let file = File::open(path).map_err(failed)?;
+    let failed = CliError::cannot("read", path);
+    let file = File::open(path).map_err(&failed)?;
     let input = BufReader::with_capacity(1 << 16, file);
     check::check(input, Catalogue::embedded()).map_err(failed)?.ok_or_else(|| {
-        CliError::Usage(format!(
+        CliError::usage(format!(
             "{}: this is not a journal (`--journal FILE`), a report, a comparison or the sum of a soak (`--output json`)",
             path.display()
         ))

@@ -7,7 +7,7 @@ use crdible::{
 };
 use crdible_reports::render;
 
-use crate::{error::CliError, flags::replay_args::ReplayArgs, output, signals::interrupt_runs};
+use crate::{error::CliError, flags::ReplayArgs, output, signals::interrupt_runs};
 
 /// The message if nothing can be varied, before the reason.
 const NOT_KNOWN: &str = "what matters is not known";

@@ -49,16 +49,12 @@ impl Corpus {
     /// is not an entry: no file is silently ignored.
     pub(crate) fn open(folder: &Path) -> Result<(Self, Vec<(String, Entry)>), CliError> {
         let corpus = Self { folder: folder.to_owned(), failure: Failure::default() };
-        let failed = |what: &'static str, path: &Path| {
-            let path = path.to_owned();
-            move |source: io::Error| CliError::File { what, path, source }
-        };
-        fs::create_dir_all(folder).map_err(failed("create the corpus", folder))?;
+        fs::create_dir_all(folder).map_err(CliError::cannot("create the corpus", folder))?;
         let mark = folder.join(MARK);
-        let names = visible(folder).map_err(failed("read the corpus", folder))?;
+        let names = visible(folder).map_err(CliError::cannot("read the corpus", folder))?;
         match names.iter().find(|name| *name != MARK) {
             Some(other) if !names.iter().any(|name| name == MARK) => {
-                return Err(CliError::Usage(format!(
+                return Err(CliError::usage(format!(
                     "{} is not a corpus: it holds {other}, but not {MARK}; \
                      name an empty folder, or one that does not exist",
                     folder.display()
@@ -68,7 +64,7 @@ impl Corpus {
         }
         let expected = serde_json::to_string(&Mark { format: FORMAT.to_owned() }).unwrap_or_default();
         let text = if mark.exists() {
-            let text = fs::read_to_string(&mark).map_err(failed("read", &mark))?;
+            let text = fs::read_to_string(&mark).map_err(CliError::cannot("read", &mark))?;
             let read: Mark = serde_json::from_str(&text).map_err(|error| {
                 let what = "it does not say of which format the corpus is, or was cut off";
                 not_an_entry(
@@ -92,7 +88,7 @@ impl Corpus {
         };
         // The mark is always written, even unchanged: a folder that cannot be
         // written must fail before the run, not after it.
-        write(&mark, &text).map_err(failed("write", &mark))?;
+        write(&mark, &text).map_err(CliError::cannot("write", &mark))?;
         let mut entries = Vec::new();
         for name in names.iter().filter(|name| *name != MARK) {
             let path = folder.join(name);
@@ -136,13 +132,12 @@ impl Corpus {
 
 /// Reads the entries of one property.
 fn read_entries(folder: &Path, entries: &mut Vec<(String, Entry)>) -> Result<(), CliError> {
-    let failed = |path: &Path, source| CliError::File { what: "read", path: path.to_owned(), source };
-    for name in visible(folder).map_err(|error| failed(folder, error))? {
+    for name in visible(folder).map_err(CliError::cannot("read", folder))? {
         let path = folder.join(&name);
         let Some(stem) = name.strip_suffix(".json") else {
             return Err(not_an_entry(&path, "it is not an entry of a corpus; move it out of the corpus"));
         };
-        let text = fs::read(&path).map_err(|error| failed(&path, error))?;
+        let text = fs::read(&path).map_err(CliError::cannot("read", &path))?;
         let entry =
             Entry::parse(&String::from_utf8_lossy(&text)).map_err(|error| not_an_entry(&path, &error.to_string()))?;
         entries.push((stem.to_owned(), entry));
@@ -151,7 +146,7 @@ fn read_entries(folder: &Path, entries: &mut Vec<(String, Entry)>) -> Result<(),
 }
 
 fn not_an_entry(path: &Path, why: &str) -> CliError {
-    CliError::Usage(format!("{}: {why}", path.display()))
+    CliError::usage(format!("{}: {why}", path.display()))
 }
 
 /// The names in a folder in order, without hidden ones: version control has some, and a killed run leaves some.

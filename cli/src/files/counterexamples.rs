@@ -8,8 +8,7 @@ use crdible_semantics::Release;
 
 /// Reads a counterexample.
 pub(crate) fn read(path: &Path) -> Result<Counterexample, CliError> {
-    let at = |source| CliError::File { what: "read", path: path.to_owned(), source };
-    let text = std::fs::read_to_string(path).map_err(at)?;
+    let text = std::fs::read_to_string(path).map_err(CliError::cannot("read", path))?;
     Counterexample::parse(&text).map_err(|source| CliError::Counterexample { path: path.to_owned(), source })
 }
 

@@ -15,7 +15,7 @@ use crdible::{
 
 /// The journal of a run in a file; that of a comparison is an error.
 pub(crate) fn read(path: &Path) -> Result<journal::Journal, CliError> {
-    let file = File::open(path).map_err(|source| CliError::File { what: "read", path: path.to_owned(), source })?;
+    let file = File::open(path).map_err(CliError::cannot("read", path))?;
     let saved = |source| CliError::Saved { path: path.to_owned(), source };
     let journal = journal::Journal::read(BufReader::new(file)).map_err(|error| saved(error.into()))?;
     if journal.header.second_target.is_some() {

@@ -5,6 +5,10 @@ pub(crate) mod counterexamples;
 pub(crate) mod implementation;
 pub(crate) mod journal;
 pub(crate) mod known;
-pub(crate) mod recorder;
-pub(crate) mod reproduction;
+mod recorder;
+mod reproduction;
 pub(crate) mod saved;
+
+pub(crate) use corpus::Corpus;
+pub(crate) use recorder::Recorder;
+pub(crate) use reproduction::{Reproduction, ReproductionArgs};

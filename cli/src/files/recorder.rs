@@ -3,10 +3,11 @@
 use std::{borrow::Cow, fs::File, io::BufWriter, path::Path};
 
 use crdible_reports::{
-    Tally,
+    KnownFailures, Report, Tally,
     journal::{self, Case, Header, Journal, JournalWriter, Line, Sent},
     redact::Redactor,
 };
+use crdible_spec::Catalogue;
 
 use crate::{error::CliError, output};
 use crdible::{
@@ -55,16 +56,12 @@ impl Recorder {
     /// Begins a journal with its header. An existing file is never overwritten.
     pub(crate) fn open(path: Option<&Path>, secrets: Vec<Secrets>, header: Header) -> Result<Self, CliError> {
         let redactor = Redactor::new(secrets.iter().flat_map(Secrets::all));
-        let file = path.map(|path| {
-            let file = File::create_new(path).map_err(|source| CliError::File {
-                what: "create the journal",
-                path: path.to_owned(),
-                source,
-            })?;
-            Ok::<_, CliError>(writer(file, &redactor))
-        });
+        let created = path
+            .map(|path| File::create_new(path).map_err(CliError::cannot("create the journal", path)))
+            .transpose()?;
+        let file = created.map(|file| JournalWriter::new(BufWriter::new(file), redactor.clone()));
         let totals = Totals::New(Box::new(Tally::new(header.clone())));
-        let mut recorder = Self::new(totals, secrets, redactor, file.transpose()?);
+        let mut recorder = Self::new(totals, secrets, redactor, file);
         recorder.append(Line::Header(Box::new(header)));
         Ok(recorder)
     }
@@ -121,6 +118,15 @@ impl Recorder {
         }
     }
 
+    /// Ends the journal of a run, and returns the report.
+    pub(crate) fn report(self, stop: &Stop, requests: u64, sent: Sent, known: &KnownFailures) -> Report {
+        self.close(stop, requests, sent, |tally| {
+            let report = tally.report(known, Catalogue::embedded(), jiff::Zoned::now().date());
+            let verdict = report.verdict.as_str();
+            (report, verdict)
+        })
+    }
+
     /// Ends the journal. `conclude` derives the result from the totals, and the verdict for the footer.
     pub(crate) fn close<T>(
         mut self,
@@ -161,11 +167,6 @@ impl Recorder {
             self.file = None;
         }
     }
-}
-
-/// Writes lines to a file.
-fn writer(file: File, redactor: &Redactor) -> JournalWriter<BufWriter<File>> {
-    JournalWriter::new(BufWriter::new(file), redactor.clone())
 }
 
 /// Judged cases, failed scenarios and those that ended in an error.

@@ -31,8 +31,8 @@ impl ReproductionArgs {
     pub(crate) fn refuse_several(&self) -> Result<(), CliError> {
         match (&self.script, &self.rust_test) {
             (None, None) => Ok(()),
-            (Some(_), _) => Err(CliError::Usage("--script needs one counterexample, not several".to_owned())),
-            (_, Some(_)) => Err(CliError::Usage("--rust-test needs one counterexample, not several".to_owned())),
+            (Some(_), _) => Err(CliError::usage("--script needs one counterexample, not several")),
+            (_, Some(_)) => Err(CliError::usage("--rust-test needs one counterexample, not several")),
         }
     }
 
@@ -45,22 +45,19 @@ impl ReproductionArgs {
         let scenario = &counterexample.scenario;
         let is_asked = self.script.is_some() || self.rust_test.is_some();
         if is_asked && scenario.contract.is_some() {
-            return Err(CliError::Usage(
+            return Err(CliError::usage(
                 "--script and --rust-test are for counterexamples of \
-                 API servers; this one is about a conversion webhook"
-                    .to_owned(),
+                 API servers; this one is about a conversion webhook",
             ));
         }
         if self.script.is_some() && scenario.definitions.iter().any(|definition| definition.webhook.is_some()) {
-            return Err(CliError::Usage(
-                "--script: a script cannot be the conversion webhook of this counterexample; use --rust-test"
-                    .to_owned(),
+            return Err(CliError::usage(
+                "--script: a script cannot be the conversion webhook of this counterexample; use --rust-test",
             ));
         }
         for path in [&self.script, &self.rust_test].into_iter().flatten() {
             if path.exists() {
-                let source = io::Error::from(io::ErrorKind::AlreadyExists);
-                return Err(CliError::File { what: "write", path: path.clone(), source });
+                return Err(CliError::cannot("write", path)(io::ErrorKind::AlreadyExists.into()));
             }
         }
         Ok(Reproduction { arguments: self, from, counterexample })
@@ -142,8 +139,8 @@ fn longest_run(text: &str) -> usize {
 
 /// Writes a file. An existing one is never overwritten.
 fn write(path: &Path, text: &str) -> Result<(), CliError> {
-    let failed = |source| CliError::File { what: "write", path: path.to_owned(), source };
-    let mut file = File::create_new(path).map_err(failed)?;
+    let failed = CliError::cannot("write", path);
+    let mut file = File::create_new(path).map_err(&failed)?;
     file.write_all(output::without_secrets(text).as_bytes()).map_err(failed)?;
     output::remark(&format!("wrote {}", path.display()));
     Ok(())

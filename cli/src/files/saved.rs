@@ -27,7 +27,7 @@ pub(crate) fn report_of(saved: Saved, path: &Path) -> Result<Report, CliError> {
 
 /// The report, the comparison or the sum of a soak in a file.
 pub(crate) fn read_any(path: &Path, known: &crdible_reports::KnownFailures) -> Result<Saved, CliError> {
-    let file = File::open(path).map_err(|source| CliError::File { what: "read", path: path.to_owned(), source })?;
+    let file = File::open(path).map_err(CliError::cannot("read", path))?;
     let input = std::io::BufReader::with_capacity(1 << 16, file);
     let today = jiff::Zoned::now().date();
     let mut saved = crdible_reports::across::read_any(input, known, Catalogue::embedded(), today)

@@ -166,7 +166,7 @@ pub(crate) fn seed_or_drawn(stated: Option<u64>) -> Result<u64, CliError> {
         (None, None) => Ok(random_seed()),
         (None, Some(text)) => {
             let text = text.to_string_lossy();
-            seed(&text).map_err(|problem| CliError::Usage(format!("CRDIBLE_SEED is `{text}`, but {problem}")))
+            seed(&text).map_err(|problem| CliError::usage(format!("CRDIBLE_SEED is `{text}`, but {problem}")))
         }
     }
 }

@@ -1,12 +1,22 @@
 //! Flags that several commands share, and what they choose.
 
-pub(crate) mod amount;
-pub(crate) mod arguments;
-pub(crate) mod patterns;
+mod amount;
+mod arguments;
+mod patterns;
 pub(crate) mod profile;
-pub(crate) mod release;
-pub(crate) mod replay_args;
+mod release;
+mod replay_args;
 pub(crate) mod selection;
-pub(crate) mod shard;
-pub(crate) mod test_args;
-pub(crate) mod webhooks;
+mod shard;
+mod test_args;
+mod webhooks;
+
+pub(crate) use amount::AmountArgs;
+pub(crate) use arguments::{OutputArgs, OutputFormat, TargetArgs, seconds, seed, seed_or_drawn};
+pub(crate) use patterns::similar_requirements;
+pub(crate) use profile::{CORE, Profile};
+pub(crate) use release::ReleaseChoice;
+pub(crate) use replay_args::ReplayArgs;
+pub(crate) use shard::shard;
+pub(crate) use test_args::{Chosen, MINIMUM, TestArgs};
+pub(crate) use webhooks::WebhookArgs;

@@ -1,6 +1,6 @@
 //! Profiles: what a target claims to be, and therefore what a run asserts.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crdible_reports::glob::matches;
 use crdible_spec::{Catalogue, Level, Reference};
@@ -100,17 +100,13 @@ impl Profile {
         }
         let path = Path::new(word);
         if !path.exists() {
-            return Err(CliError::Usage(format!(
+            return Err(CliError::usage(format!(
                 "`{word}` is neither a profile nor a file; pass {}, or the path of a TOML file",
                 BUILT_IN.map(|(name, _)| name).join(", ")
             )));
         }
-        let text = std::fs::read_to_string(path).map_err(|source| CliError::File {
-            what: "read",
-            path: PathBuf::from(path),
-            source,
-        })?;
-        Self::parse(&text).map_err(|detail| CliError::Usage(format!("{word}: {detail}")))
+        let text = std::fs::read_to_string(path).map_err(CliError::cannot("read", path))?;
+        Self::parse(&text).map_err(|detail| CliError::usage(format!("{word}: {detail}")))
     }
 
     /// The built-in profile of this name.

@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::{
     error::CliError,
-    files::reproduction::ReproductionArgs,
+    files::ReproductionArgs,
     flags::{
         arguments::{TargetArgs, seconds},
         release::ReleaseChoice,

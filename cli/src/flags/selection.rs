@@ -37,7 +37,7 @@ pub(crate) fn select(
     };
     let selected: Vec<ScenarioSource> = matching.into_iter().filter(of_profile).collect();
     if selected.is_empty() {
-        return Err(CliError::Usage(format!(
+        return Err(CliError::usage(format!(
             "the profile `{}` contains none of the selected properties, such as \
              `{outside}`; `--profile quirks` contains all of them",
             profile.name
@@ -64,7 +64,7 @@ pub(crate) fn claimed(
     if claimed.is_empty() {
         let names: Vec<String> =
             left_out.iter().filter(|(_, count)| **count > 0).map(|(name, _)| name.to_string()).collect();
-        return Err(CliError::Usage(format!(
+        return Err(CliError::usage(format!(
             "all selected properties need what the profile `{}` does not claim: {}",
             profile.name,
             names.join(", ")
@@ -91,7 +91,7 @@ pub(crate) fn promised(
     let (promised, others): (Vec<_>, Vec<_>) = sources.into_iter().partition(|source| source.applies_to(release));
     if promised.is_empty() {
         let first = others.first().map_or("", |source| source.id());
-        return Err(CliError::Usage(format!(
+        return Err(CliError::usage(format!(
             "Kubernetes {release} promises nothing that the selected properties assert, such as \
              `{first}`; `--release` judges by another release"
         )));
@@ -124,8 +124,8 @@ fn matching(
         })
         .collect();
     if matching.is_empty() {
-        return Err(CliError::Usage(
-            "each pattern matches something, but no property matches both --property and --requirement".to_owned(),
+        return Err(CliError::usage(
+            "each pattern matches something, but no property matches both --property and --requirement",
         ));
     }
     Ok(matching)

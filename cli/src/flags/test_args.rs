@@ -14,10 +14,7 @@ use crate::{
         selection,
         webhooks::WebhookArgs,
     },
-    output::{
-        self,
-        renderings::{FileArgs, Files},
-    },
+    output::{self, FileArgs, Files},
 };
 use crdible::{properties::Capability, run::ScenarioSource};
 
@@ -71,12 +68,6 @@ pub(crate) struct TestArgs {
 /// A property with fewer judged cases than this is inconclusive, however the run ended; a run that requests fewer does
 /// not count as a run of its profile.
 pub(crate) const MINIMUM: u64 = 50;
-
-/// The work before the first case. It takes long on a server with many missing capabilities.
-pub(crate) const FINDING_OUT: &str = "finding out what the target can do";
-
-/// The work after the last case.
-pub(crate) const REMOVING: &str = "removing what the run created";
 
 impl TestArgs {
     /// Whether profile and patterns select something, for a command that must know before it writes anything.

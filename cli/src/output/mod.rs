@@ -1,7 +1,7 @@
 //! Prints results to stdout and everything else to stderr. A closed pipe is not an error.
 
-pub(crate) mod progress;
-pub(crate) mod renderings;
+mod progress;
+mod renderings;
 
 use std::{
     borrow::Cow,
@@ -16,6 +16,9 @@ use crdible::{
     connection::Secrets,
     created::{CreatedObject, counts},
 };
+
+pub(crate) use progress::{FINDING_OUT, Progress, REMOVING, with_notice};
+pub(crate) use renderings::{FileArgs, Files, Rendering, rendered, rendered_comparison, rendered_soak};
 
 /// Secrets, which no text may contain: a server may echo what it was sent.
 static SECRETS: Mutex<Vec<Secrets>> = Mutex::new(Vec::new());

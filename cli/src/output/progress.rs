@@ -18,6 +18,12 @@ const INTERVAL: Duration = Duration::from_secs(10);
 /// How often to check whether a line is due.
 const TICK: Duration = Duration::from_secs(1);
 
+/// The work before the first case. It takes long on a server with many missing capabilities.
+pub(crate) const FINDING_OUT: &str = "finding out what the target can do";
+
+/// The work after the last case.
+pub(crate) const REMOVING: &str = "removing what the run created";
+
 /// Does work before or after the run, and prints what it is if it takes long.
 pub(crate) fn with_notice<T>(what: &str, work: impl Future<Output = T>) -> impl Future<Output = T> {
     // In a box, since it is large and would be here twice.

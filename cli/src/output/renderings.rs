@@ -98,7 +98,7 @@ impl FileArgs {
             // Pipes and terminals can be written to by turns.
             if place.is_file() && taken.contains(&place) {
                 let path = file.path.display();
-                return Err(CliError::Usage(format!("{path} is named twice: each format needs a file of its own")));
+                return Err(CliError::usage(format!("{path} is named twice: each format needs a file of its own")));
             }
             taken.push(place);
             files.0.push(file);
@@ -111,9 +111,8 @@ impl FileArgs {
 fn step_summary() -> Result<PathBuf, CliError> {
     let path = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty());
     path.map(PathBuf::from).ok_or_else(|| {
-        CliError::Usage(
-            "--step-summary: GITHUB_STEP_SUMMARY is not set, which names the file; elsewhere use --markdown FILE"
-                .to_owned(),
+        CliError::usage(
+            "--step-summary: GITHUB_STEP_SUMMARY is not set, which names the file; elsewhere use --markdown FILE",
         )
     })
 }
@@ -123,14 +122,13 @@ impl OpenFile {
         let is_new = fs::symlink_metadata(&path).is_err();
         // The old content stays until the new one is ready.
         let file = OpenOptions::new().create(true).append(appends).write(true).truncate(false).open(&path);
-        let file = file.map_err(|source| CliError::File { what: "write", path: path.clone(), source })?;
+        let file = file.map_err(CliError::cannot("write", &path))?;
         Ok(Self { rendering, path, file, appends, is_new })
     }
 
     fn write(&mut self, text: &str) -> Result<(), CliError> {
         self.is_new = false;
-        let written = self.replace(text);
-        written.map_err(|source| CliError::File { what: "write", path: self.path.clone(), source })
+        self.replace(text).map_err(CliError::cannot("write", &self.path))
     }
 
     fn replace(&mut self, text: &str) -> std::io::Result<()> {
@@ -181,9 +179,8 @@ pub(crate) fn rendered(reports: &[Report], rendering: Rendering) -> Result<Strin
         return Ok(render::html(reports, catalogue)?);
     }
     let [report] = reports else {
-        return Err(CliError::Usage(
-            "only HTML puts several runs side by side: render each FILE alone, or use `crdible report matrix`"
-                .to_owned(),
+        return Err(CliError::usage(
+            "only HTML puts several runs side by side: render each FILE alone, or use `crdible report matrix`",
         ));
     };
     Ok(match rendering {
@@ -209,9 +206,8 @@ pub(crate) fn rendered_comparison(comparison: &Comparison, rendering: Rendering)
         Rendering::Junit => render::comparison_junit(comparison, catalogue),
         Rendering::Markdown => render::comparison_markdown(comparison, catalogue),
         Rendering::Sarif | Rendering::Github | Rendering::Badge | Rendering::BadgeJson => {
-            return Err(CliError::Usage(
-                "this format is about one server: a comparison is shown as human, json, html, junit or markdown"
-                    .to_owned(),
+            return Err(CliError::usage(
+                "this format is about one server: a comparison is shown as human, json, html, junit or markdown",
             ));
         }
     })
@@ -222,10 +218,9 @@ pub(crate) fn rendered_soak(soak: &Soak, rendering: Rendering) -> Result<String,
     match rendering {
         Rendering::Human => Ok(render::soak(soak, output::style())),
         Rendering::Json => Ok(render::soak_json(soak)),
-        _ => Err(CliError::Usage(
+        _ => Err(CliError::usage(
             "this format is about one run: the sum of a soak is shown as human or json, and \
-             the journal of each of its rounds in all formats"
-                .to_owned(),
+             the journal of each of its rounds in all formats",
         )),
     }
 }

@@ -17,16 +17,9 @@ use tokio::sync::mpsc;
 
 use crate::{
     error::CliError,
-    files::{counterexamples, journal, recorder::Recorder},
-    flags::{
-        amount::AmountArgs,
-        selection,
-        test_args::{Chosen, FINDING_OUT, MINIMUM, TestArgs},
-    },
-    output::{
-        self,
-        progress::{Progress, with_notice},
-    },
+    files::{Recorder, counterexamples, journal},
+    flags::{AmountArgs, Chosen, MINIMUM, TestArgs, selection},
+    output::{self, FINDING_OUT, Progress, with_notice},
     runs::{claims, fuzz_run::FuzzRun, resume::Resumed, unjudged},
 };
 use crdible::{
@@ -308,11 +301,7 @@ impl<'a> Bench<'a> {
 
     /// Ends the journal of a run.
     pub(crate) fn conclude(&self, recorder: Recorder, stop: &Stop, requests: u64, sent: Sent) -> Report {
-        recorder.close(stop, requests, sent, |tally| {
-            let report = tally.report(self.known, Catalogue::embedded(), jiff::Zoned::now().date());
-            let verdict = report.verdict.as_str();
-            (report, verdict)
-        })
+        recorder.report(stop, requests, sent, self.known)
     }
 
     /// Writes the counterexample of a finding to a file, and returns the command that replays it.

@@ -16,7 +16,7 @@ pub(crate) fn read(path: &Path, lossy: &[Loss]) -> Result<Contract, CliError> {
     let manifests = Manifests::read([path])?;
     let is_definition = |(_, document): &(String, Value)| document["kind"] == "CustomResourceDefinition";
     let definitions: Vec<(String, Value)> = manifests.documents().filter(is_definition).collect();
-    let usage = |detail: String| CliError::Usage(format!("--crd {}: {detail}", path.display()));
+    let usage = |detail: String| CliError::usage(format!("--crd {}: {detail}", path.display()));
     let (place, document) = match &definitions[..] {
         [one] => one,
         [] => return Err(usage("no CustomResourceDefinition is there".to_owned())),
@@ -28,8 +28,8 @@ pub(crate) fn read(path: &Path, lossy: &[Loss]) -> Result<Contract, CliError> {
         }
     };
     let contract =
-        Contract::of_definition(document).map_err(|error| CliError::Usage(format!("--crd {place}: {error}")))?;
-    contract.losing(lossy.to_vec()).map_err(|error| CliError::Usage(format!("--lossy {error}")))
+        Contract::of_definition(document).map_err(|error| CliError::usage(format!("--crd {place}: {error}")))?;
+    contract.losing(lossy.to_vec()).map_err(|error| CliError::usage(format!("--lossy {error}")))
 }
 
 /// Reads the objects of a contract's kind from files and folders. Objects of other kinds,
@@ -44,18 +44,18 @@ pub(crate) fn samples(paths: &[PathBuf], contract: &Contract) -> Result<Vec<Valu
         }
         if contract.schema_of(&document).is_none() {
             let known: Vec<&str> = contract.versions.iter().map(|version| version.name.as_str()).collect();
-            return Err(CliError::Usage(format!(
+            return Err(CliError::usage(format!(
                 "--samples {place}: its apiVersion is {api_version}, but the versions of the definition are {}",
                 known.join(", ")
             )));
         }
         let sample = reviews::as_stored(contract, &document).map_err(|why| {
-            CliError::Usage(format!("--samples {place}: no server stores this object, because it is invalid: {why}"))
+            CliError::usage(format!("--samples {place}: no server stores this object, because it is invalid: {why}"))
         })?;
         samples.push(with_metadata(sample, contract, samples.len()));
     }
     if samples.is_empty() && !paths.is_empty() {
-        return Err(CliError::Usage(format!("--samples: no {} of group {} is there", contract.kind, contract.group)));
+        return Err(CliError::usage(format!("--samples: no {} of group {} is there", contract.kind, contract.group)));
     }
     Ok(samples)
 }

@@ -13,7 +13,7 @@ use crdible_reports::{
 use tokio::sync::mpsc::{self, UnboundedReceiver};
 
 use crate::{
-    files::{corpus::Corpus, recorder::Recorder},
+    files::{Corpus, Recorder},
     output,
 };
 use crdible::{

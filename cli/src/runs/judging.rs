@@ -9,11 +9,8 @@ use crdible_reports::{
 
 use crate::{
     error::CliError,
-    flags::{
-        amount::AmountArgs,
-        test_args::{Chosen, REMOVING, TestArgs},
-    },
-    output::{self, progress::with_notice},
+    flags::{AmountArgs, Chosen, TestArgs},
+    output::{self, REMOVING, with_notice},
     runs::{
         bench::{Bench, Round, Shown},
         fuzz_run::FuzzRun,

@@ -1,12 +1,18 @@
 //! What commands do with a target, from its first answer to the report.
 
-pub(crate) mod bench;
+mod bench;
 pub(crate) mod blame;
-pub(crate) mod claims;
+mod claims;
 pub(crate) mod contract;
-pub(crate) mod fuzz_run;
-pub(crate) mod judging;
-pub(crate) mod proposal;
-pub(crate) mod ready;
-pub(crate) mod resume;
-pub(crate) mod unjudged;
+mod fuzz_run;
+mod judging;
+mod proposal;
+mod ready;
+mod resume;
+mod unjudged;
+
+pub(crate) use bench::{Bench, Round, Shown};
+pub(crate) use fuzz_run::FuzzRun;
+pub(crate) use judging::{Work, on_target, reach};
+pub(crate) use proposal::Proposal;
+pub(crate) use resume::Resumed;

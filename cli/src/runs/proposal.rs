@@ -7,7 +7,7 @@ use crdible_reports::{ExitCode as Code, redact::Redactor};
 use crate::{
     error::CliError,
     flags::profile,
-    output::{self, progress::with_notice},
+    output::{self, with_notice},
     signals::interrupt_runs,
 };
 use crdible::{
@@ -31,7 +31,7 @@ impl Proposal {
     /// A profile in the file at this path, which is named after the file.
     pub(crate) fn at(path: &Path) -> Result<Self, CliError> {
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        profile::check_name(&name).map_err(|error| CliError::Usage(format!("--write-profile: {error}")))?;
+        profile::check_name(&name).map_err(|error| CliError::usage(format!("--write-profile: {error}")))?;
         Ok(Self { path: path.to_owned(), name })
     }
 
@@ -50,8 +50,7 @@ impl Proposal {
         let secrets = target.secrets().all();
         let written = self.document(target, facts, &session, &Redactor::new(secrets));
         output::warn_left_behind(&session.close().await, &setup.run);
-        let unwritable = |source| CliError::File { what: "write", path: self.path.clone(), source };
-        std::fs::write(&self.path, written?).map_err(unwritable)?;
+        std::fs::write(&self.path, written?).map_err(CliError::cannot("write", &self.path))?;
         output::remark(&format!("wrote {}: read it, and pass it to `crdible run --profile`", self.path.display()));
         Ok(Code::SUCCESS)
     }
@@ -70,7 +69,7 @@ impl Proposal {
             let Some(finding) = finding else { continue };
             let seen = comment(&redactor.prose(&finding.failure().summary));
             if !profile::may_be_left_out(capability) {
-                return Err(CliError::Usage(format!(
+                return Err(CliError::usage(format!(
                     "no profile is written: the target does not support \
                      {capability}, without which nothing can be judged: {seen}"
                 )));

@@ -7,7 +7,7 @@ use crdible::{
     doctor::{ServerFacts, preflight},
 };
 
-use crate::output::{self, progress::with_notice};
+use crate::output::{self, with_notice};
 
 /// How long to wait before the target is tried again.
 const PAUSE: Duration = Duration::from_millis(500);

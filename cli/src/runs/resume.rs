@@ -12,7 +12,7 @@ use crdible_reports::{
 };
 use crdible_spec::Catalogue;
 
-use crate::{error::CliError, files::journal, flags::release::ReleaseChoice, runs::claims};
+use crate::{error::CliError, files::journal, flags::ReleaseChoice, runs::claims};
 use crdible::{
     properties::{self, Capability, Property},
     run::{RunOptions, generator_digest},
@@ -121,6 +121,6 @@ impl Resumed {
     }
 
     fn refused(&self, why: &str) -> CliError {
-        CliError::Usage(format!("cannot resume {}: {why}", self.path.display()))
+        CliError::usage(format!("cannot resume {}: {why}", self.path.display()))
     }
 }

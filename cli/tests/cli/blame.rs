@@ -17,8 +17,7 @@ fn a_failure_on_the_embedded_server_says_that_crdible_is_wrong() {
     let folder = Folder::new();
     let wrong = start(adds_a_key());
     let run = "run --property prune-001-unknown-keys --cases 3 --seed 3 --journal run.ndjson";
-    let ended = folder.crdible(&format!("{run} --server {}", wrong.url()));
-    assert_eq!(ended.code, Some(1), "{ended:#?}");
+    let ended = folder.on(&wrong, run).ends(1);
     assert!(!ended.stdout.contains("defect of crdible"), "that server is a third party's: {}", ended.stdout);
 
     let journal = folder.read("run.ndjson");
@@ -30,14 +29,12 @@ fn a_failure_on_the_embedded_server_says_that_crdible_is_wrong() {
     assert!(last.contains(&format!("{DEFECT}crdible-failures/")) && last.ends_with(ISSUES), "{last}");
     let path = last.split(DEFECT).nth(1).unwrap().split(" at ").next().unwrap();
     assert!(folder.path(path).is_file(), "{path}");
-    let markdown = folder.crdible("report render embedded.ndjson --output markdown").stdout;
-    assert!(markdown.contains("a defect of crdible itself"), "{markdown}");
+    folder.crdible("report render embedded.ndjson --output markdown").prints(&["a defect of crdible itself"]);
 }
 
 #[test]
 fn a_run_without_failures_says_nothing_of_the_kind() {
-    let ended = Folder::new().crdible("run --property ver-004-spec-order --cases 5");
-    assert_eq!(ended.code, Some(0), "{ended:#?}");
+    let ended = Folder::new().crdible("run --property ver-004-spec-order --cases 5").ends(0);
     assert!(!ended.stdout.contains("defect of crdible") && !ended.stderr.contains("defect of crdible"), "{ended:#?}");
 }
 

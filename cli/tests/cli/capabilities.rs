@@ -29,17 +29,9 @@ fn fails_always(_: &Seen) -> Reply {
 }
 
 fn echoes(seen: &Seen) -> Reply {
-    Reply::Raw(
-        [
-            format!(
-                "HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
-                seen.body.len()
-            )
-            .as_bytes(),
-            &seen.body,
-        ]
-        .concat(),
-    )
+    let length = seen.body.len();
+    let head = format!("HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n");
+    Reply::Raw([head.as_bytes(), &seen.body].concat())
 }
 
 #[rstest]
@@ -50,8 +42,7 @@ fn echoes(seen: &Seen) -> Reply {
 fn servers_that_do_nothing_correctly(#[case] then: fn(&Seen) -> Reply, #[case] missing: &[&str]) {
     let server = start(move |seen| preflight_answer(seen, then));
     let folder = Folder::new();
-    let report =
-        folder.crdible(&format!("run --cases 5 --patience 0.1 --output json --server {}", server.url())).json(1);
+    let report = folder.on(&server, "run --cases 5 --patience 0.1 --output json").json(1);
     assert_eq!(report["verdict"], "nonconformant");
     assert_eq!(findings(&report), missing);
     assert!(server.requests().len() < 500, "{} requests", server.requests().len());
@@ -62,12 +53,9 @@ fn servers_that_do_nothing_correctly(#[case] then: fn(&Seen) -> Reply, #[case] m
 #[test]
 fn a_server_that_never_establishes_definitions() {
     let right = Right::new();
-    let served = right.clone();
-    let server =
-        start(move |seen| if is_about_objects(seen) { knows_nothing(seen) } else { served.answer(seen).send() });
+    let server = right.serve_except(|seen| is_about_objects(seen).then(|| knows_nothing(seen)));
     let folder = Folder::new();
-    let ended = folder.crdible(&format!("run --cases 5 --patience 0.1 --output json --server {}", server.url()));
-    let report = ended.json(1);
+    let report = folder.on(&server, "run --cases 5 --patience 0.1 --output json").json(1);
     assert_eq!(findings(&report), ["serving"]);
     let summary = report["failures"][0]["summary"].as_str().unwrap();
     assert!(summary.contains("404"), "{summary}");
@@ -94,7 +82,7 @@ fn a_lack_that_nothing_selected_needs_is_no_failure() {
     let folder = Folder::new();
     let run = |property: &str, code: i32| {
         let flags = "--cases 60 --seed 1 --patience 1 --output json";
-        folder.crdible(&format!("run --property {property} {flags} --server {}", server.url())).json(code)
+        folder.on(&server, &format!("run --property {property} {flags}")).json(code)
     };
     let report = run("default-010-request-defaulting", 0);
     assert_eq!(report["verdict"], "conformant", "{report}");
@@ -107,18 +95,14 @@ fn a_lack_that_nothing_selected_needs_is_no_failure() {
 /// A server may have one namespace only. All else is judged, so it may be conformant as a whole.
 #[test]
 fn a_server_without_a_second_namespace_is_conformant() {
-    let right = Right::new();
-    let server = start(move |seen| {
-        if seen.path.contains("/namespaces/kube-public/") {
-            return status(404, "NotFound", "namespaces \"kube-public\" not found");
-        }
-        right.answer(seen).send()
+    let server = Right::new().serve_except(|seen| {
+        let is_missing = seen.path.contains("/namespaces/kube-public/");
+        is_missing.then(|| status(404, "NotFound", "namespaces \"kube-public\" not found"))
     });
     let folder = Folder::new();
     // Few properties need it; all of the profile takes long.
     folder.write("some.toml", "name = 'some'\n[include]\nproperties = ['rest-022-*', 'ver-00*']\n");
-    let run = folder.crdible(&format!("run --profile some.toml --cases 50 --output json --server {}", server.url()));
-    let report = run.json(0);
+    let report = folder.on(&server, "run --profile some.toml --cases 50 --output json").json(0);
     assert_eq!(report["verdict"], "conformant", "{}", report["reasons"]);
     assert_eq!(report["profile_complete"], true, "{}", report["statement"]);
     assert_eq!(report["lacks"], json!([]));
@@ -130,11 +114,8 @@ fn a_server_without_a_second_namespace_is_conformant() {
 fn can_be_replayed(folder: &Folder, report: &Value) {
     for failure in report["failures"].as_array().unwrap() {
         let command = failure["replay"]["command"].as_str().unwrap().strip_prefix("crdible ").unwrap();
-        let again = folder.crdible(&format!("{command} --patience 0.1"));
-        assert_eq!(again.code, Some(0), "{command}: {again:#?}");
-        assert!(again.stdout.starts_with("reproduced: "), "{again:#?}");
-        let elsewhere = folder.crdible(&format!("replay {}", failure["replay"]["path"].as_str().unwrap()));
-        assert_eq!(elsewhere.code, Some(1), "{command}: {elsewhere:#?}");
+        folder.crdible(&format!("{command} --patience 0.1")).ends(0).begins("reproduced: ");
+        folder.crdible(&format!("replay {}", failure["replay"]["path"].as_str().unwrap())).ends(1);
     }
 }
 

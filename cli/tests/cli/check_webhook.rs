@@ -5,7 +5,7 @@ use std::io::Write as _;
 use serde_json::{Value, json};
 
 use crate::{
-    process::Folder,
+    process::{Ended, Folder},
     servers,
     target_support::{Fake, Reply, Seen, answer, json as answered},
 };
@@ -24,6 +24,9 @@ spec:
   - { name: v2, served: true, storage: false, schema: { openAPIV3Schema: { type: object, properties: { spec:
       { type: object, properties: { hostname: { type: string }, size: { type: integer } } } } } } }
 ";
+
+/// A check that finds a converter which drops zeros.
+const ROUND_TRIPS: &str = "--seed 1 --cases 100 --property conv-035-*";
 
 /// A converter that renames `host` to `hostname`, with objects changed afterwards.
 fn converter(change: impl Fn(&mut Value) + Send + Sync + 'static) -> Fake {
@@ -84,13 +87,19 @@ fn folder() -> Folder {
     folder
 }
 
+/// Checks a converter of the definition, with these flags.
+fn check(folder: &Folder, converter: &Fake, flags: &str) -> Ended {
+    folder.crdible(&format!("check-webhook {} --crd crd.yaml {flags}", converter.url()))
+}
+
 #[test]
 fn a_right_converter_is_right() {
     let (folder, right) = (folder(), converter(|_| {}));
-    let ended = folder.crdible(&format!("check-webhook {}/convert --crd crd.yaml --seed 1 --cases 25", right.url()));
-    assert_eq!(ended.code, Some(0), "{ended:#?}");
-    assert!(ended.stdout.contains("verdict: the converter is right in everything that was asked"), "{ended:#?}");
-    assert!(ended.stdout.contains("seed 1"), "{ended:#?}");
+    let checked = format!("check-webhook {}/convert --crd crd.yaml --seed 1 --cases 25", right.url());
+    folder
+        .crdible(&checked)
+        .ends(0)
+        .prints(&["verdict: the converter is right in everything that was asked", "seed 1"]);
 }
 
 /// Each format is that which its journal gives later, and its journal is valid.
@@ -99,19 +108,14 @@ fn its_report_is_written_in_every_format() {
     let (folder, wrong) = (folder(), converter(drop_zero));
     let files =
         "--html r.html --junit r.junit --markdown r.markdown --sarif r.sarif --badge r.badge --badge-json r.badge-json";
-    let check = format!("check-webhook {} --crd crd.yaml --seed 1 --cases 100 --property conv-035-*", wrong.url());
-    let ended = folder
-        .with_variable("GITHUB_STEP_SUMMARY", "summary.md")
-        .crdible(&format!("{check} --journal j.ndjson {files} --step-summary"));
-    assert_eq!(ended.code, Some(1), "{ended:#?}");
+    folder.with_variable("GITHUB_STEP_SUMMARY", "summary.md");
+    check(&folder, &wrong, &format!("{ROUND_TRIPS} --journal j.ndjson {files} --step-summary")).ends(1);
     for format in ["html", "junit", "markdown", "sarif", "badge", "badge-json"] {
         let later = folder.crdible(&format!("report render j.ndjson --output {format}"));
         assert_eq!(later.stdout.trim_end(), folder.read(&format!("r.{format}")).trim_end(), "{format}");
     }
     assert_eq!(folder.read("summary.md"), folder.read("r.markdown"));
-    let valid = folder.crdible("report validate j.ndjson");
-    assert_eq!(valid.code, Some(0), "{valid:#?}");
-    assert!(valid.stdout.contains("a check of a conversion webhook"), "{valid:#?}");
+    folder.crdible("report validate j.ndjson").ends(0).prints(&["a check of a conversion webhook"]);
 }
 
 /// A converter that compresses its answers if it is asked to, and then sends this part of them.
@@ -138,25 +142,15 @@ fn compressing(part: impl Fn(&[u8]) -> Vec<u8> + Send + Sync + 'static) -> Fake 
 #[test]
 fn compressed_answers_are_understood() {
     let (folder, right) = (folder(), compressing(<[u8]>::to_vec));
-    let arguments = "--crd crd.yaml --seed 1 --cases 25 --property conv-035-*";
-    let ended = folder.crdible(&format!("check-webhook {} {arguments}", right.url()));
-    assert_eq!(ended.code, Some(0), "{ended:#?}");
+    check(&folder, &right, "--seed 1 --cases 25 --property conv-035-*").ends(0);
     let cut = compressing(|packed| packed[..packed.len() / 2].to_vec());
-    let ended = folder.crdible(&format!("check-webhook {} --crd crd.yaml --seed 1 --cases 25", cut.url()));
-    assert_eq!(ended.code, Some(1), "{ended:#?}");
-    assert!(ended.stdout.contains("gzip"), "{ended:#?}");
+    check(&folder, &cut, "--seed 1 --cases 25").ends(1).prints(&["gzip"]);
 }
 
 #[test]
 fn a_wrong_one_is_reported_with_its_field_and_replayed() {
     let (folder, wrong) = (folder(), converter(drop_zero));
-    let report = folder
-        .crdible(&format!(
-            "check-webhook {} --crd crd.yaml --seed 1 --cases 100 --output \
-             json --journal run.ndjson --property conv-035-*",
-            wrong.url()
-        ))
-        .json(1);
+    let report = check(&folder, &wrong, &format!("{ROUND_TRIPS} --output json --journal run.ndjson")).json(1);
     assert_eq!(report["verdict"], "nonconformant");
     assert_eq!(report["target"]["kind"], "converter");
     let failure = &report["failures"][0];
@@ -164,28 +158,20 @@ fn a_wrong_one_is_reported_with_its_field_and_replayed() {
     assert!(failure["summary"].as_str().unwrap().contains(".spec.size is lost (it was 0)"), "{failure}");
     assert!(folder.read("run.ndjson").contains("\"converter\""));
     let path = failure["replay"]["path"].as_str().unwrap();
-    let again = folder.crdible(&format!("replay {path} --server {}", wrong.url()));
-    assert_eq!(again.code, Some(0), "{again:#?}");
-    let right = converter(|_| {});
-    let again = folder.crdible(&format!("replay {path} --server {}", right.url()));
-    assert_eq!(again.code, Some(1), "{again:#?}");
+    folder.on(&wrong, &format!("replay {path}")).ends(0);
+    folder.on(&converter(|_| {}), &format!("replay {path}")).ends(1);
     folder.crdible(&format!("replay {path}")).complains(2, &["conversion webhook", "--server"]);
 }
 
 #[test]
 fn a_declared_loss_and_a_known_failure_do_not_count() {
     let (folder, wrong) = (folder(), converter(drop_zero));
-    let arguments = "--crd crd.yaml --seed 1 --cases 100 --property conv-035-*";
-    let lossy = "--lossy v1:.spec.size --lossy v2:.spec.size";
-    let ended = folder.crdible(&format!("check-webhook {} {arguments} {lossy}", wrong.url()));
-    assert_eq!(ended.code, Some(0), "{ended:#?}");
+    check(&folder, &wrong, &format!("{ROUND_TRIPS} --lossy v1:.spec.size --lossy v2:.spec.size")).ends(0);
     folder.write(
         "known.toml",
         "[[known]]\nsignature = \"conv-035-round-trips:emptiness:*\"\nreason = \"zero is absent\"\n",
     );
-    let ended = folder.crdible(&format!("check-webhook {} {arguments} --known known.toml", wrong.url()));
-    assert_eq!(ended.code, Some(0), "{ended:#?}");
-    assert!(ended.stdout.contains("zero is absent"), "{ended:#?}");
+    check(&folder, &wrong, &format!("{ROUND_TRIPS} --known known.toml")).ends(0).prints(&["zero is absent"]);
 }
 
 /// A failed recommendation is reported, and does not change the verdict.
@@ -195,12 +181,9 @@ fn recommendations_do_not_count() {
     let careless = converter(|object| {
         object["metadata"]["generation"] = json!(7);
     });
-    let arguments = "--crd crd.yaml --seed 1 --cases 25 --property conv-033-*";
-    let ended = folder.crdible(&format!("check-webhook {} {arguments}", careless.url()));
-    assert_eq!(ended.code, Some(0), "{ended:#?}");
-    assert!(ended.stdout.contains("CONV-033/e2"), "{ended:#?}");
-    let ended = folder.crdible(&format!("check-webhook {} {arguments} --only-must", careless.url()));
-    assert!(ended.code == Some(0) && !ended.stdout.contains("CONV-033/e2"), "{ended:#?}");
+    let flags = "--seed 1 --cases 25 --property conv-033-*";
+    check(&folder, &careless, flags).ends(0).prints(&["CONV-033/e2"]);
+    check(&folder, &careless, &format!("{flags} --only-must")).ends(0).omits(&["CONV-033/e2"]);
 }
 
 #[test]
@@ -214,9 +197,8 @@ fn samples_are_converted() {
         let text = String::from_utf8_lossy(seen.body.as_ref()).into_owned();
         if text.contains("only-in-the-sample") { answer("500 Oops", "text/plain", "", "oops") } else { no_review() }
     });
-    let arguments = "--crd crd.yaml --samples sample.yaml --seed 1 --cases 1 --property conv-045-*";
-    let ended = folder.crdible(&format!("check-webhook {} {arguments}", picky.url()));
-    assert!(ended.code == Some(1) && ended.stdout.contains("status 500"), "{ended:#?}");
+    let flags = "--samples sample.yaml --seed 1 --cases 1 --property conv-045-*";
+    check(&folder, &picky, flags).ends(1).prints(&["status 500"]);
 }
 
 #[test]
@@ -231,31 +213,30 @@ fn what_cannot_be_checked_is_said() {
     folder.write("other.yaml", "apiVersion: example.com/v7\nkind: Thing\nmetadata: { name: x }\n");
     folder.write("bad.yaml", "apiVersion: example.com/v1\nkind: Thing\nmetadata: { name: x }\nspec: { host: 5 }\n");
     folder.write("twice.yaml", &DEFINITION.replace("name: v2", "name: v1"));
-    let url = "http://127.0.0.1:1";
-    for (arguments, code, words) in [
-        ("check-webhook --crd crd.yaml".to_owned(), 2, &["URL"][..]),
-        (format!("check-webhook {url}"), 2, &["--crd"]),
-        (format!("check-webhook {url} --crd absent.yaml"), 2, &["absent.yaml"]),
-        (format!("check-webhook {url} --crd one.yaml"), 2, &["one.yaml", "0 versions"]),
-        (format!("check-webhook {url} --crd none.yaml"), 2, &["none.yaml", "no CustomResourceDefinition"]),
-        (
-            format!("check-webhook {url} --crd crd.yaml --samples other.yaml"),
-            2,
-            &["other.yaml", "example.com/v7", "v1, v2"],
-        ),
-        (format!("check-webhook {url} --crd crd.yaml --samples none.yaml"), 2, &["no Thing of group example.com"]),
-        (format!("check-webhook {url} --crd crd.yaml --samples bad.yaml"), 2, &["bad.yaml", "invalid", "spec.host"]),
-        (format!("check-webhook {url} --crd twice.yaml"), 2, &["twice.yaml", "`v1`, as that of another version"]),
-        (format!("check-webhook {url} --crd crd.yaml --lossy v1:.spec.hots"), 2, &["v1:.spec.hots", "no such field"]),
-        (format!("check-webhook {url} --crd crd.yaml --request-timeout 60s"), 2, &["--request-timeout", "30 s"]),
-        (format!("check-webhook {url} --crd crd.yaml --lossy spec.x"), 2, &["--lossy", "v1:.spec"]),
-        (format!("check-webhook {url} --crd crd.yaml --lossy v3:.spec.x"), 2, &["v3:.spec.x", "no such version"]),
-        (format!("check-webhook {url} --crd crd.yaml --property zzz"), 2, &["zzz", "conv-035-round-trips"]),
-        ("check-webhook nowhere --crd crd.yaml".to_owned(), 2, &["URL", "https://"]),
-        (format!("check-webhook {url} --crd crd.yaml"), 3, &["127.0.0.1:1", "cannot be asked"]),
-        ("check-webhook --launch true --crd crd.yaml".to_owned(), 3, &["`true`", "URL"]),
+    for (flags, words) in [
+        ("", &["--crd"][..]),
+        ("--crd absent.yaml", &["absent.yaml"]),
+        ("--crd one.yaml", &["one.yaml", "0 versions"]),
+        ("--crd none.yaml", &["none.yaml", "no CustomResourceDefinition"]),
+        ("--crd crd.yaml --samples other.yaml", &["other.yaml", "example.com/v7", "v1, v2"]),
+        ("--crd crd.yaml --samples none.yaml", &["no Thing of group example.com"]),
+        ("--crd crd.yaml --samples bad.yaml", &["bad.yaml", "invalid", "spec.host"]),
+        ("--crd twice.yaml", &["twice.yaml", "`v1`, as that of another version"]),
+        ("--crd crd.yaml --lossy v1:.spec.hots", &["v1:.spec.hots", "no such field"]),
+        ("--crd crd.yaml --request-timeout 60s", &["--request-timeout", "30 s"]),
+        ("--crd crd.yaml --lossy spec.x", &["--lossy", "v1:.spec"]),
+        ("--crd crd.yaml --lossy v3:.spec.x", &["v3:.spec.x", "no such version"]),
+        ("--crd crd.yaml --property zzz", &["zzz", "conv-035-round-trips"]),
     ] {
-        folder.crdible(&arguments).complains(code, words);
+        folder.crdible(&format!("check-webhook http://127.0.0.1:1 {flags}")).complains(2, words);
+    }
+    for (arguments, code, words) in [
+        ("--crd crd.yaml", 2, &["URL"][..]),
+        ("nowhere --crd crd.yaml", 2, &["URL", "https://"]),
+        ("http://127.0.0.1:1 --crd crd.yaml", 3, &["127.0.0.1:1", "cannot be asked"]),
+        ("--launch true --crd crd.yaml", 3, &["`true`", "URL"]),
+    ] {
+        folder.crdible(&format!("check-webhook {arguments}")).complains(code, words);
     }
 }
 
@@ -267,9 +248,7 @@ fn another_server_is_not_judged() {
         [("404 Not Found", "no"), ("200 OK", "<html>hello</html>"), ("302 Found", ""), ("401 No", "{}")]
     {
         let other = servers::start(move |_: &Seen| answer(status, "text/html", "", body));
-        folder
-            .crdible(&format!("check-webhook {} --crd crd.yaml", other.url()))
-            .complains(3, &["ConversionReview", "URL"]);
+        check(&folder, &other, "").complains(3, &["ConversionReview", "URL"]);
     }
 }
 
@@ -281,12 +260,10 @@ fn a_converter_that_hangs_is_a_finding() {
         let is_first_look = seen.body.len() < 200;
         if is_first_look { no_review() } else { Reply::Hang }
     });
-    let arguments = "--crd crd.yaml --seed 1 --cases 1 --property conv-045-* --request-timeout 0.2s";
-    let ended = folder.crdible(&format!("check-webhook {} {arguments}", silent.url()));
-    assert!(ended.code == Some(1) && ended.stdout.contains("did not answer in time"), "{ended:#?}");
-    let arguments = "--crd crd.yaml --seed 1 --property conv-045-* --request-timeout 9s --time 1s";
-    let ended = folder.crdible(&format!("check-webhook {} {arguments}", silent.url()));
-    assert!(ended.code == Some(4) && ended.stdout.contains("no answer came before the time was over"), "{ended:#?}");
+    let once = "--seed 1 --cases 1 --property conv-045-* --request-timeout 0.2s";
+    check(&folder, &silent, once).ends(1).prints(&["did not answer in time"]);
+    let for_a_second = "--seed 1 --property conv-045-* --request-timeout 9s --time 1s";
+    check(&folder, &silent, for_a_second).ends(4).prints(&["no answer came before the time was over"]);
 }
 
 /// A converter in a process of its own, which an object of size 0 ends.
@@ -342,12 +319,7 @@ server.serve_forever()
 fn a_converter_that_crashes_is_started_again_and_reported() {
     let folder = folder();
     folder.write("fragile.py", FRAGILE);
-    folder.write("webhook", "#!/bin/sh\nexec python3 fragile.py\n");
-    std::fs::set_permissions(folder.path("webhook"), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-    let ended = folder.crdible(
-        "check-webhook --launch ./webhook --crd crd.yaml --cases 20 --seed 1 --property conv-045-every-object",
-    );
-    assert_eq!(ended.code, Some(1), "{ended:#?}");
-    assert!(ended.stdout.contains("CONV-045"), "{ended:#?}");
-    assert!(ended.stdout.contains(" during the run and was started again"), "{ended:#?}");
+    folder.write_program("webhook", "#!/bin/sh\nexec python3 fragile.py\n");
+    let check = "check-webhook --launch ./webhook --crd crd.yaml --cases 20 --seed 1 --property conv-045-every-object";
+    folder.crdible(check).ends(1).prints(&["CONV-045", " during the run and was started again"]);
 }

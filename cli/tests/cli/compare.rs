@@ -1,6 +1,6 @@
 //! Comparing two servers.
 
-use crdible_reports::{KnownFailures, journal::Journal};
+use crdible_reports::KnownFailures;
 
 use crate::{
     process::Folder,
@@ -8,6 +8,8 @@ use crate::{
 };
 
 const SMALL: &str = "--property prune-001-unknown-keys ver-004-spec-order --cases 10 --seed 3";
+
+const WRONG: &str = "--property prune-001-unknown-keys --cases 3 --seed 3";
 
 #[test]
 fn a_server_does_not_differ_from_itself() {
@@ -17,23 +19,18 @@ fn a_server_does_not_differ_from_itself() {
     assert!(comparison["properties"]["prune-001-unknown-keys"]["cases"].as_u64().unwrap() >= 10, "{comparison}");
     assert!(folder.everything().is_empty(), "there is nothing to keep");
 
-    let ended = folder.crdible(&format!("compare embedded embedded {SMALL}"));
-    assert_eq!(ended.code, Some(0), "{ended:#?}");
-    assert!(ended.stdout.starts_with("verdict: no differences\n"), "{}", ended.stdout);
-    assert!(ended.stdout.contains("seed 3"), "{}", ended.stdout);
+    let ended = folder.crdible(&format!("compare embedded embedded {SMALL}")).ends(0);
+    ended.begins("verdict: no differences\n");
+    ended.prints(&["seed 3"]);
 }
 
 #[test]
 fn a_difference_is_reported_written_and_compared_again() {
     let folder = Folder::new();
     let faulty = start(adds_a_key());
-    let url = faulty.url();
-    let compare = format!("compare embedded {url}");
-    let ended = folder.crdible(&format!(
-        "{compare} --property prune-001-unknown-keys --cases 3 --seed 3 \
-         --output json --failures found --journal j.ndjson"
-    ));
-    let comparison = ended.json(1);
+    let compare = format!("compare embedded {}", faulty.url());
+    let flags = "--output json --failures found --journal j.ndjson";
+    let comparison = folder.crdible(&format!("{compare} {WRONG} {flags}")).json(1);
     assert_eq!(comparison["verdict"], "different");
     let found = comparison["differences"].as_array().unwrap();
     assert!(!found.is_empty());
@@ -46,19 +43,17 @@ fn a_difference_is_reported_written_and_compared_again() {
         }
     }
 
-    let journal = Journal::read(folder.read("j.ndjson").as_bytes()).unwrap();
     let today = "2026-01-01".parse().unwrap();
-    let folded = serde_json::to_value(crdible_reports::compare(&journal, &KnownFailures::default(), today)).unwrap();
+    let folded = crdible_reports::compare(&folder.journal("j.ndjson"), &KnownFailures::default(), today);
     let mut unsealed = comparison.clone();
     unsealed.as_object_mut().unwrap().remove("digest");
-    assert_eq!(folded, unsealed, "the journal holds everything");
+    assert_eq!(serde_json::to_value(folded).unwrap(), unsealed, "the journal holds everything");
 
     let path = found[0]["replay"]["path"].as_str().unwrap();
     assert_eq!(found[0]["replay"]["command"], format!("crdible {compare} --replay {path}"));
-    let again = folder.crdible(&format!("{compare} --replay {path} --journal again.ndjson"));
-    assert_eq!(again.code, Some(1), "{again:#?}");
-    Journal::read(folder.read("again.ndjson").as_bytes()).unwrap();
-    for words in [
+    let again = folder.crdible(&format!("{compare} --replay {path} --journal again.ndjson")).ends(1);
+    folder.journal("again.ndjson");
+    again.prints(&[
         "verdict: 1 difference",
         "PRUNE-001",
         "CustomResourceDefinition",
@@ -66,35 +61,30 @@ fn a_difference_is_reported_written_and_compared_again() {
         "planted",
         "- A embedded",
         "+ B http",
-    ] {
-        assert!(again.stdout.contains(words), "no {words:?} in {}", again.stdout);
-    }
-    assert_eq!(folder.crdible(&format!("compare embedded embedded --replay {path}")).code, Some(0));
+    ]);
+    folder.crdible(&format!("compare embedded embedded --replay {path}")).ends(0);
     let on_one = folder.crdible(&format!("replay {path}"));
-    assert!(on_one.code == Some(0) || on_one.code == Some(1), "it runs on one target, too: {on_one:#?}");
+    assert!(matches!(on_one.code, Some(0 | 1)), "it runs on one target, too: {on_one:#?}");
 }
 
 #[test]
 fn known_failures_of_one_target_are_not_counted() {
     let folder = Folder::new();
     let faulty = start(adds_a_key());
-    let compare = format!(
-        "compare embedded {} --property prune-001-unknown-keys --cases 3 --seed 3 --failures found --known known.toml",
-        faulty.url()
-    );
+    let server = faulty.url();
+    let compare = format!("compare embedded {server} {WRONG} --failures found --known known.toml");
     let entry = |subject: &str| format!("[[known]]\n{subject}\nreleases = [\"1.36\"]\nreason = \"it adds a key\"\n");
     folder.write("known.toml", &entry("signature = \"prune-001-unknown-keys:*\""));
     let comparison = folder.crdible(&format!("{compare} --output json")).json(0);
     assert_eq!(comparison["verdict"], "no-differences");
     let found = comparison["differences"].as_array().unwrap();
     assert!(!found.is_empty() && found.iter().all(|difference| difference["known"] == "it adds a key"), "{found:?}");
-    let ended = folder.crdible(&compare);
-    assert_eq!(ended.code, Some(0), "{ended:#?}");
-    assert!(ended.stdout.starts_with("verdict: no differences except "), "{}", ended.stdout);
-    assert!(ended.stdout.contains("it adds a key"), "{}", ended.stdout);
+    folder.write("comparison.json", &comparison.to_string());
+    let ended = folder.crdible("report render comparison.json");
+    ended.begins("verdict: no differences except ");
+    ended.prints(&["it adds a key"]);
     let path = found[0]["replay"]["path"].as_str().unwrap();
-    let again = folder.crdible(&format!("compare embedded {} --replay {path} --known known.toml", faulty.url()));
-    assert_eq!(again.code, Some(0), "{again:#?}");
+    folder.crdible(&format!("compare embedded {server} --replay {path} --known known.toml")).ends(0);
 
     // The entry does not apply to another release.
     folder.crdible(&format!("{compare} --release 1.35 --output json")).json(1);
@@ -117,10 +107,10 @@ fn a_custom_profile() {
     let folder = Folder::new();
     folder.write("mine.toml", "name = \"mine\"\n[include]\nproperties = [\"ver-004-*\"]\n");
     let listed = folder.crdible("list --profile mine.toml");
-    assert!(listed.stdout.contains("ver-004-spec-order") && !listed.stdout.contains("prune-001"), "{listed:#?}");
-    let whole = folder.crdible("run --profile mine.toml --cases 60 --seed 1");
-    assert_eq!(whole.code, Some(0), "{whole:#?}");
-    assert!(whole.stdout.contains("conformant with profile mine"), "{}", whole.stdout);
+    listed.prints(&["ver-004-spec-order"]);
+    listed.omits(&["prune-001"]);
+    folder.crdible("run --profile mine.toml --cases 60 --seed 1").ends(0).prints(&["conformant with profile mine"]);
+    // A selection is not the profile.
     let part = folder.crdible("run --profile mine.toml --property ver-004-spec-order --cases 60 --seed 1");
-    assert!(!part.stdout.contains("conformant with profile mine"), "a selection is not the profile: {}", part.stdout);
+    part.omits(&["conformant with profile mine"]);
 }

@@ -15,26 +15,21 @@ use rustix::process::Signal;
 use crate::{
     process::{Folder, Running, wait_until},
     servers::{Right, adds_a_key, is_about_definitions, is_about_objects, start},
-    target_support::{Reply, Seen, status},
+    target_support::{Fake, Reply, Seen, status},
 };
 
 /// Starts a run that only a signal ends soon, and waits until it has judged something.
-fn long_run(folder: &Folder, url: &str) -> Running {
-    let running = folder.start(&format!("run --time 5m --journal j.ndjson --server {url}"));
-    wait_until("cases are in the journal", || {
-        std::fs::read_to_string(folder.path("j.ndjson")).is_ok_and(|text| text.lines().count() > 5)
-    });
+fn long_run(folder: &Folder, server: &Fake) -> Running {
+    let running = folder.start_on(server, "run --time 5m --journal j.ndjson");
+    folder.wait_for_lines("j.ndjson", 5);
     running
 }
 
 #[test]
 fn a_time_budget_below_the_minimum_is_inconclusive() {
     // At 50 requests per second no machine is fast enough for 50 cases.
-    let ended = Folder::new().crdible("run --property ver-004-spec-order --time 0.1 --qps 50");
-    assert_eq!(ended.code, Some(4), "{ended:#?}");
-    for words in ["verdict: incomplete", "ver-004-spec-order judged", "at least 50 cases"] {
-        assert!(ended.stdout.contains(words), "no {words:?} in {}", ended.stdout);
-    }
+    let ended = Folder::new().crdible("run --property ver-004-spec-order --time 0.1 --qps 50").ends(4);
+    ended.prints(&["verdict: incomplete", "ver-004-spec-order judged", "at least 50 cases"]);
 }
 
 #[test]
@@ -43,25 +38,19 @@ fn a_time_budget_above_the_minimum_is_a_whole_run() {
     // so that it leaves the machine to other tests.
     let run =
         |seconds: u32| Folder::new().crdible(&format!("run --property ver-004-spec-order --time {seconds}s --qps 200"));
-    let ended = [4, 16, 64, 256].into_iter().map(run).find(|ended| ended.code != Some(4)).expect("a whole run");
-    assert_eq!(ended.code, Some(0), "{ended:#?}");
+    [4, 16, 64, 256].into_iter().map(run).find(|ended| ended.code != Some(4)).expect("a whole run").ends(0);
 }
 
 #[rstest]
 #[case::ctrl_c(Signal::INT)]
 #[case::terminate(Signal::TERM)]
 fn an_interrupted_run_reports_and_cleans_up(#[case] signal: Signal) {
-    let right = Right::new();
-    let served = right.clone();
-    let server = start(move |seen| served.answer(seen).send());
-    let folder = Folder::new();
-    let running = long_run(&folder, &server.url());
+    let (folder, right) = (Folder::new(), Right::new());
+    let running = long_run(&folder, &right.serve());
     assert!(right.definitions() > 0);
-    running.signal(signal);
-    let ended = running.wait();
-    assert_eq!(ended.code, Some(130), "{ended:#?}");
-    assert!(ended.stdout.contains("the run was interrupted"), "{}", ended.stdout);
-    assert!(ended.stderr.contains("interrupt again"), "{}", ended.stderr);
+    let ended = running.end(signal).ends(130);
+    ended.prints(&["the run was interrupted"]);
+    ended.remarks(&["interrupt again"]);
     assert_eq!(right.definitions(), 0, "what was created is removed");
     assert!(folder.read("j.ndjson").lines().last().unwrap().contains("\"stop_reason\":\"interrupted\""));
 }
@@ -73,21 +62,20 @@ fn a_late_creation_is_removed_too() {
     let asked = Arc::new(AtomicUsize::new(0));
     let done = Arc::new(AtomicUsize::new(0));
     let (served, begun, ended) = (right.clone(), Arc::clone(&asked), Arc::clone(&done));
+    // The preflight tries one as a dry run.
+    let creates = |seen: &Seen| seen.method == "POST" && is_about_definitions(seen) && !seen.path.contains("dryRun");
     let server = start(move |seen| {
-        // The preflight tries one as a dry run.
-        if seen.method != "POST" || !is_about_definitions(seen) || seen.path.contains("dryRun") {
-            return served.answer(seen).send();
+        begun.fetch_add(usize::from(creates(seen)), Ordering::SeqCst);
+        if creates(seen) {
+            thread::sleep(Duration::from_secs(1));
         }
-        begun.fetch_add(1, Ordering::SeqCst);
-        std::thread::sleep(Duration::from_secs(1));
         let answer = served.answer(seen).send();
-        ended.fetch_add(1, Ordering::SeqCst);
+        ended.fetch_add(usize::from(creates(seen)), Ordering::SeqCst);
         answer
     });
-    let running = Folder::new().start(&format!("run --server {}", server.url()));
+    let running = Folder::new().start_on(&server, "run");
     wait_until("a definition is requested", || asked.load(Ordering::SeqCst) > 0);
-    running.signal(Signal::INT);
-    let code = running.wait().code;
+    let code = running.end(Signal::INT).code;
     wait_until("all were created", || done.load(Ordering::SeqCst) == asked.load(Ordering::SeqCst));
     assert_eq!((code, right.definitions()), (Some(130), 0), "what was created is removed");
 }
@@ -99,57 +87,39 @@ fn a_late_creation_is_removed_too() {
 fn interrupted_while_it_waits(#[case] command: &str) {
     let folder = Folder::new();
     if command.starts_with("replay") {
-        let faulty = start(adds_a_key());
-        let found = format!("run --property prune-001-unknown-keys --cases 1 --output json --server {}", faulty.url());
-        let report = folder.crdible(&found).json(1);
-        let path = report["failures"][0]["replay"]["path"].as_str().unwrap();
+        let run = "run --property prune-001-unknown-keys --cases 1 --output json";
+        let report = folder.on(&start(adds_a_key()), run).json(1);
+        let path = folder.path(report["failures"][0]["replay"]["path"].as_str().unwrap());
         std::fs::create_dir(folder.path("failures")).unwrap();
-        std::fs::rename(folder.path(path), folder.path("failures/it.json")).unwrap();
+        std::fs::rename(path, folder.path("failures/it.json")).unwrap();
     }
     let right = Right::new();
-    let served = right.clone();
-    let server =
-        start(
-            move |seen| {
-                if is_about_objects(seen) { status(404, "NotFound", "not yet") } else { served.answer(seen).send() }
-            },
-        );
-    let running = folder.start(&format!("{command} --patience 5m --server {}", server.url()));
+    let server = right.serve_except(|seen| is_about_objects(seen).then(|| status(404, "NotFound", "not yet")));
+    let running = folder.start_on(&server, &format!("{command} --patience 5m"));
     wait_until("there is a definition", || right.definitions() > 0);
-    running.signal(Signal::INT);
-    let ended = running.wait();
-    assert_eq!(ended.code, Some(130), "{ended:#?}");
+    running.end(Signal::INT).ends(130);
     assert_eq!(right.definitions(), 0, "what was created is removed");
 }
 
 #[test]
 fn interrupted_twice_it_prints_how_to_remove_what_is_left() {
-    let right = Right::new();
     let is_interrupted = Arc::new(AtomicBool::new(false));
     let since = Arc::clone(&is_interrupted);
     let hangs =
         move |seen: &Seen| seen.method == "DELETE" && is_about_definitions(seen) && since.load(Ordering::Relaxed);
-    let server = start(move |seen| if hangs(seen) { Reply::Hang } else { right.answer(seen).send() });
-    let folder = Folder::new();
-    let running = long_run(&folder, &server.url());
+    let server = Right::new().serve_except(move |seen| hangs(seen).then_some(Reply::Hang));
+    let running = long_run(&Folder::new(), &server);
     is_interrupted.store(true, Ordering::Relaxed);
     running.signal(Signal::INT);
     running.wait_for_remark("interrupt again");
-    running.signal(Signal::INT);
-    let ended = running.wait();
-    assert_eq!(ended.code, Some(130), "{ended:#?}");
-    assert!(ended.stderr.contains("crdible doctor --clean r"), "{}", ended.stderr);
+    running.end(Signal::INT).ends(130).remarks(&["crdible doctor --clean r"]);
 }
 
 #[test]
 fn leftovers_of_a_killed_run_are_listed_and_kept_while_it_may_be_alive() {
-    let right = Right::new();
-    let served = right.clone();
-    let server = start(move |seen| served.answer(seen).send());
-    let (folder, url) = (Folder::new(), server.url());
-    let running = long_run(&folder, &url);
-    running.signal(Signal::KILL);
-    running.wait();
+    let (folder, right) = (Folder::new(), Right::new());
+    let server = right.serve();
+    long_run(&folder, &server).end(Signal::KILL);
     // Its last requests may still be processed.
     wait_until("nothing more is created", || {
         let before = right.definitions();
@@ -158,12 +128,10 @@ fn leftovers_of_a_killed_run_are_listed_and_kept_while_it_may_be_alive() {
     });
     let left = right.definitions();
     assert!(left > 0);
-    let diagnosis = folder.crdible(&format!("doctor --server {url}"));
-    assert_eq!(diagnosis.code, Some(0), "{diagnosis:#?}");
+    let diagnosis = folder.on(&server, "doctor").ends(0);
     let run = diagnosis.stdout.lines().find_map(|line| line.trim().strip_prefix("run ")?.split(':').next()).unwrap();
-    folder
-        .crdible(&format!("doctor --clean {run} --server {url}"))
-        .complains(4, &[run, "may be running until", "stop it first"]);
-    assert_eq!(folder.crdible(&format!("doctor --older-than 1h --server {url}")).code, Some(0));
+    let words = [run, "may be running until", "stop it first"];
+    folder.on(&server, &format!("doctor --clean {run}")).complains(4, &words);
+    folder.on(&server, "doctor --older-than 1h").ends(0);
     assert_eq!(right.definitions(), left, "nothing of a run that may be alive is removed");
 }

@@ -32,10 +32,7 @@ fn entries(folder: &Folder, corpus: &str) -> BTreeSet<PathBuf> {
 fn fuzz(folder: &Folder, arguments: &str, is_enough: impl Fn() -> bool) -> Ended {
     let running = folder.start(arguments);
     wait_until("the run has done enough", is_enough);
-    running.signal(Signal::INT);
-    let ended = running.wait();
-    assert_eq!(ended.code, Some(130), "{ended:#?}");
-    ended
+    running.end(Signal::INT).ends(130)
 }
 
 #[test]
@@ -57,8 +54,8 @@ fn a_second_night_begins_with_what_the_first_one_kept() {
 
     let something_new = || !entries(&folder, "crdible-corpus").is_subset(&kept);
     let second = fuzz(&folder, "fuzz --property value-011-length --time 5m --seed 2", something_new);
-    assert!(second.stderr.contains(&format!("the corpus has {} entries", kept.len())), "{}", second.stderr);
-    assert!(second.stdout.contains("kinds of answers with a corpus of"), "{}", second.stdout);
+    second.remarks(&[&format!("the corpus has {} entries", kept.len())]);
+    second.prints(&["kinds of answers with a corpus of"]);
     let now = entries(&folder, "crdible-corpus");
     assert!(now.len() * 2 > kept.len(), "{} entries after {}", now.len(), kept.len());
 }
@@ -67,17 +64,14 @@ fn a_second_night_begins_with_what_the_first_one_kept() {
 fn a_finding_is_a_counterexample_that_can_be_replayed() {
     let faulty = start(adds_a_key());
     let folder = Folder::new();
-    let target = format!("--server {}", faulty.url());
-    let found =
-        folder.crdible(&format!("fuzz --property prune-001-unknown-keys --time 5m --max-failures 1 --seed 3 {target}"));
-    assert_eq!(found.code, Some(1), "{found:#?}");
-    assert!(found.stdout.contains("PRUNE-001"), "{}", found.stdout);
+    let fuzz = "fuzz --property prune-001-unknown-keys --time 5m --max-failures 1 --seed 3";
+    let found = folder.on(&faulty, fuzz).ends(1);
+    found.prints(&["PRUNE-001"]);
     // The entry shows the plainest of several counterexamples, which need not be the first.
     let command = found.stdout.lines().find(|line| line.starts_with("crdible replay crdible-failures/"));
     let command = command.and_then(|line| line.strip_prefix("crdible ")).unwrap_or_else(|| panic!("{}", found.stdout));
-    assert!(command.ends_with(&target), "{command}");
-    let replayed = folder.crdible(command);
-    assert_eq!(replayed.code, Some(0), "{replayed:#?}");
+    assert!(command.ends_with(&format!("--server {}", faulty.url())), "{command}");
+    folder.crdible(command).ends(0);
 }
 
 #[test]
@@ -85,8 +79,7 @@ fn a_quiet_night_ends_early() {
     let folder = Folder::new();
     // Slow, so that it leaves the machine to other tests.
     let quiet = "fuzz --property ver-004-spec-order --time 5m --until-quiet 4s --qps 200 --journal j.ndjson";
-    let quiet = folder.crdible(quiet);
-    assert_eq!(quiet.code, Some(0), "{quiet:#?}");
+    folder.crdible(quiet).ends(0);
     let journal = folder.read("j.ndjson");
     assert!(journal.lines().any(|line| line.contains(r#""kind":"quiet""#)), "{journal}");
     assert!(journal.lines().last().unwrap().contains(r#""stop_reason":"time-budget""#));
@@ -109,23 +102,18 @@ fn explorations_are_sent_and_never_fail_a_server() {
 #[case::ctrl_c(Signal::INT, Some(130))]
 #[case::killed(Signal::KILL, None)]
 fn a_night_that_ends_early_keeps_its_corpus(#[case] signal: Signal, #[case] code: Option<i32>) {
-    let right = Right::new();
-    let served = right.clone();
-    let server = start(move |seen| served.answer(seen).send());
-    let folder = Folder::new();
-    let running = folder.start(&format!("fuzz --property value-* --time 5m --server {}", server.url()));
+    let (folder, right) = (Folder::new(), Right::new());
+    let running = folder.start_on(&right.serve(), "fuzz --property value-* --time 5m");
     wait_until("something is kept", || entries(&folder, "crdible-corpus").len() > 20);
-    running.signal(signal);
-    let ended = running.wait();
+    let ended = running.end(signal);
     assert_eq!(ended.code, code, "{ended:#?}");
     if code.is_some() {
-        assert!(ended.stdout.contains("the run was interrupted") && ended.stdout.contains("kept"), "{}", ended.stdout);
+        ended.prints(&["the run was interrupted", "kept"]);
         assert_eq!(right.definitions(), 0, "everything that was created was removed");
     }
     let kept = entries(&folder, "crdible-corpus");
     let again = fuzz(&folder, FUZZ, || !entries(&folder, "crdible-corpus").is_subset(&kept));
-    let kept = format!("the corpus has {} entries", kept.len());
-    assert!(again.stderr.contains(&kept), "{kept}: {}", again.stderr);
+    again.remarks(&[&format!("the corpus has {} entries", kept.len())]);
 }
 
 const ENTRY: &str =
@@ -151,7 +139,6 @@ const ENTRY: &str =
 #[case::mark_cut_off("crdible-corpus.json", "{", &["c/crdible-corpus.json", "EOF", "to this file"])]
 fn a_folder_that_is_no_corpus_is_not_used(#[case] file: &str, #[case] text: &str, #[case] words: &[&str]) {
     let folder = Folder::new();
-    fs::create_dir(folder.path("c")).unwrap();
     folder.write(&format!("c/{file}"), text);
     folder.crdible("fuzz --corpus c --time 1s").complains(2, words);
     assert_eq!(folder.read(&format!("c/{file}")), text, "nothing is lost");
@@ -173,7 +160,6 @@ fn a_folder_that_is_no_corpus_is_not_used(#[case] file: &str, #[case] text: &str
 #[case::another_file("a.yaml", "a: 1", &["value-011-length/a.yaml", "not an entry of a corpus"])]
 fn a_file_that_is_no_entry_is_named(#[case] file: &str, #[case] text: &str, #[case] words: &[&str]) {
     let folder = Folder::new();
-    fs::create_dir_all(folder.path("c/value-011-length")).unwrap();
     folder.write("c/crdible-corpus.json", "{\"format\":\"crdible-corpus/1\"}\n");
     folder.write(&format!("c/value-011-length/{file}"), text);
     folder.write("c/value-011-length/good.json", ENTRY);
@@ -185,16 +171,15 @@ fn a_file_that_is_no_entry_is_named(#[case] file: &str, #[case] text: &str, #[ca
 #[test]
 fn entries_of_other_versions_are_tried_and_stay() {
     let folder = Folder::new();
-    fs::create_dir_all(folder.path("c/value-011-length")).unwrap();
-    fs::create_dir_all(folder.path("c/value-999-later")).unwrap();
     folder.write("c/crdible-corpus.json", "{\"format\":\"crdible-corpus/1.3\"}\n");
     folder.write("c/README.md", "Our fuzz runs.");
     folder.write("c/value-011-length/old.json", ENTRY);
     folder.write("c/value-999-later/new.json", &ENTRY.replace("value-011-length", "value-999-later"));
-    let ended = fuzz(&folder, &format!("{FUZZ} --corpus c"), || entries(&folder, "c").len() > 5);
-    for words in ["2 entries", "1 entry of the corpus belong", "written by another version of crdible"] {
-        assert!(ended.stderr.contains(words), "no {words:?} in {}", ended.stderr);
-    }
+    fuzz(&folder, &format!("{FUZZ} --corpus c"), || entries(&folder, "c").len() > 5).remarks(&[
+        "2 entries",
+        "1 entry of the corpus belong",
+        "written by another version of crdible",
+    ]);
     assert_eq!(folder.read("c/crdible-corpus.json"), "{\"format\":\"crdible-corpus/1.3\"}\n", "its mark stays, too");
     assert_eq!(folder.read("c/value-011-length/old.json"), ENTRY);
     assert!(folder.read("c/value-999-later/new.json").contains("value-999-later"));
@@ -207,18 +192,14 @@ fn a_corpus_that_cannot_be_written_is_an_error() {
     folder.crdible("fuzz --corpus file --time 1s").complains(2, &["cannot create the corpus file"]);
     folder.crdible("fuzz --corpus /proc/none --time 1s").complains(2, &["cannot create the corpus /proc/none"]);
     // The folder of a property cannot be created, which shows only in the middle of the run.
-    fs::create_dir(folder.path("c")).unwrap();
     folder.write("c/crdible-corpus.json", "{\"format\":\"crdible-corpus/1\"}\n");
     folder.write("c/value-011-length", "mine");
     let running = folder.start(&format!("{FUZZ} --corpus c"));
     running.wait_for_remark("warning:");
-    running.signal(Signal::INT);
-    let ended = running.wait();
-    assert_eq!(ended.code, Some(2), "{ended:#?}");
-    assert!(ended.stdout.contains("the run was interrupted"), "the report is there: {}", ended.stdout);
-    for words in ["warning:", "the search goes on", "error: cannot write the corpus c/value-011-length/"] {
-        assert!(ended.stderr.contains(words), "no {words:?} in {}", ended.stderr);
-    }
+    let ended = running.end(Signal::INT).ends(2);
+    // The report is there.
+    ended.prints(&["the run was interrupted"]);
+    ended.remarks(&["warning:", "the search goes on", "error: cannot write the corpus c/value-011-length/"]);
     assert_eq!(ended.stderr.matches("warning:").count(), 1, "{}", ended.stderr);
     assert_eq!(folder.read("c/value-011-length"), "mine");
 }

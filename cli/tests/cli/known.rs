@@ -24,9 +24,8 @@ fn entry(keys: &str) -> String {
 fn failures(#[case] keys: &str, #[case] code: i32, #[case] verdict: &str, #[case] state: &str) {
     let folder = Folder::new();
     folder.write("known.toml", &entry(keys));
-    let server = start(adds_a_key());
-    let report =
-        folder.crdible(&format!("{WRONG} --known known.toml --output json --server {}", server.url())).json(code);
+    let run = format!("{WRONG} --known known.toml --output json");
+    let report = folder.on(&start(adds_a_key()), &run).json(code);
     assert_eq!(report["verdict"], verdict);
     assert_eq!(report["known_entries"][0]["state"], state);
     let counts = &report["counts"];
@@ -37,14 +36,10 @@ fn failures(#[case] keys: &str, #[case] code: i32, #[case] verdict: &str, #[case
     assert_eq!(found["reproduced"]["times"], times, "a known failure is confirmed once: {found}");
     assert_eq!(found["shrink"]["stopped_by"] == "known", code == 0, "a known failure is not shrunk: {found}");
 
-    let text = folder.crdible(&format!("{WRONG} --known known.toml --server {}", server.url()));
-    assert_eq!(
-        text.stdout.contains("known failure prune-001-unknown-keys:*: it adds a key"),
-        code == 0,
-        "{}",
-        text.stdout
-    );
-    assert_eq!(text.stdout.contains("expired: "), state == "expired", "{}", text.stdout);
+    folder.write("report.json", &report.to_string());
+    let text = folder.crdible("report render report.json").stdout;
+    assert_eq!(text.contains("known failure prune-001-unknown-keys:*: it adds a key"), code == 0, "{text}");
+    assert_eq!(text.contains("expired: "), state == "expired", "{text}");
 }
 
 /// The embedded server says that it is `v1.36.0-crdible`.
@@ -54,9 +49,8 @@ fn failures(#[case] keys: &str, #[case] code: i32, #[case] verdict: &str, #[case
 fn an_entry_for_a_patch_release_covers_no_other(#[case] release: &str, #[case] code: i32, #[case] state: &str) {
     let folder = Folder::new();
     folder.write("known.toml", &entry("signature = \"prune-001-*\"").replace("1.36", release));
-    let server = start(adds_a_key());
-    let report =
-        folder.crdible(&format!("{WRONG} --known known.toml --output json --server {}", server.url())).json(code);
+    let run = format!("{WRONG} --known known.toml --output json");
+    let report = folder.on(&start(adds_a_key()), &run).json(code);
     assert_eq!(report["known_entries"][0]["state"], state);
     let found = if code == 0 { &report["known"][0]["finding"] } else { &report["failures"][0] };
     assert_eq!(found["shrink"]["stopped_by"] == "known", code == 0, "a known failure is not shrunk: {found}");
@@ -71,6 +65,7 @@ fn what_did_not_fail(#[case] keys: &str, #[case] state: &str, #[case] is_reporte
     let report = folder.crdible(&format!("{RIGHT} --known known.toml --output json")).json(0);
     assert_eq!(report["verdict"], "conformant");
     assert_eq!(report["known_entries"][0]["state"], state);
-    let text = folder.crdible(&format!("{RIGHT} --known known.toml"));
-    assert_eq!(text.stdout.contains("unexpected pass: VER-004"), is_reported, "{}", text.stdout);
+    folder.write("report.json", &report.to_string());
+    let text = folder.crdible("report render report.json").stdout;
+    assert_eq!(text.contains("unexpected pass: VER-004"), is_reported, "{text}");
 }

@@ -4,10 +4,7 @@ use rstest::rstest;
 use rustix::process::Signal;
 use serde_json::Value;
 
-use crate::{
-    process::Folder,
-    servers::{Right, start},
-};
+use crate::{process::Folder, servers::Right};
 
 #[rstest]
 #[case::list("list", &["prune-001-unknown-keys", "ver-004-spec-order", " properties; "])]
@@ -41,11 +38,7 @@ use crate::{
 #[case::version("--version", &["crdible 0."])]
 fn prints(#[case] arguments: &str, #[case] words: &[&str]) {
     let folder = Folder::new();
-    let ended = folder.crdible(arguments);
-    assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""), "{ended:#?}");
-    for word in words {
-        assert!(ended.stdout.contains(word), "no {word:?} in {}", ended.stdout);
-    }
+    folder.crdible(arguments).ends(0).without_remarks().prints(words);
     assert!(folder.everything().is_empty(), "nothing is written");
 }
 
@@ -69,12 +62,9 @@ fn prints(#[case] arguments: &str, #[case] words: &[&str]) {
 #[case::doctor("doctor")]
 #[case::completions("completions")]
 fn help(#[case] command: &str) {
-    let ended = Folder::new().crdible(&format!("{command} --help"));
-    assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""), "{ended:#?}");
-    insta::assert_snapshot!(
-        format!("help-{}", if command.is_empty() { "all".to_owned() } else { command.replace(' ', "-") }),
-        ended.stdout
-    );
+    let ended = Folder::new().crdible(&format!("{command} --help")).ends(0).without_remarks();
+    let name = if command.is_empty() { "all".to_owned() } else { command.replace(' ', "-") };
+    insta::assert_snapshot!(format!("help-{name}"), ended.stdout);
 }
 
 #[test]
@@ -95,11 +85,8 @@ fn lists_are_also_json() {
 
 #[test]
 fn doctor_without_probe_only_reads() {
-    let right = Right::new();
-    let server = start(move |seen| right.answer(seen).send());
-    let ended = Folder::new().crdible(&format!("doctor --server {}", server.url()));
-    assert_eq!(ended.code, Some(0), "{ended:#?}");
-    assert!(ended.stdout.contains(&server.url()) && ended.stdout.contains("round trip"), "{}", ended.stdout);
+    let server = Right::new().serve();
+    Folder::new().on(&server, "doctor").ends(0).prints(&[&server.url(), "round trip"]);
     let requests = server.requests();
     assert!(requests.len() > 3);
     assert!(requests.iter().all(|seen| seen.method == "GET" && seen.body.is_empty()), "{requests:#?}");
@@ -108,10 +95,8 @@ fn doctor_without_probe_only_reads() {
 #[test]
 fn doctor_with_probe_leaves_nothing() {
     let right = Right::new();
-    let served = right.clone();
-    let server = start(move |seen| served.answer(seen).send());
-    let ended = Folder::new().crdible(&format!("doctor --probe --server {}", server.url()));
-    assert_eq!(ended.code, Some(0), "{ended:#?}");
+    let server = right.serve();
+    Folder::new().on(&server, "doctor --probe").ends(0);
     assert!(server.requests().iter().any(|seen| seen.method == "POST"), "it writes");
     assert_eq!(right.definitions(), 0, "what was created is removed");
 }
@@ -126,10 +111,8 @@ fn serve_prints_its_address_and_serves_until_a_signal(#[case] signal: Signal) {
     assert!(url.starts_with("http://127.0.0.1:") && !url.ends_with(":0"), "{url}");
     let run = folder.crdible(&format!("run --property ver-004-spec-order --cases 5 --server {url} --output json"));
     assert_eq!(run.json(0)["target"]["address"], url);
-    folder
-        .crdible(&format!("serve --listen {}", url.trim_start_matches("http://")))
-        .complains(2, &["in use", "127.0.0.1:0"]);
-    serving.signal(signal);
-    let ended = serving.wait();
+    let again = format!("serve --listen {}", url.trim_start_matches("http://"));
+    folder.crdible(&again).complains(2, &["in use", "127.0.0.1:0"]);
+    let ended = serving.end(signal);
     assert_eq!((ended.code, ended.stdout), (Some(0), format!("{url}\n")));
 }

@@ -4,7 +4,8 @@ use std::{
     cell::RefCell,
     fs,
     io::{BufRead, BufReader, ErrorKind, Read},
-    path::PathBuf,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::{
         LazyLock, OnceLock,
@@ -14,11 +15,12 @@ use std::{
     time::{Duration, Instant},
 };
 
+use crdible_reports::journal::Journal;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{published, sample::Sample};
+use crate::{published, sample::Sample, target_support::Fake};
 
 /// A command that has not ended by then is killed, and its test fails. Far longer than any of them takes.
 const GUARD: Duration = Duration::from_secs(600);
@@ -41,11 +43,23 @@ pub(crate) fn whole_run() -> &'static WholeRun {
     static RUN: OnceLock<WholeRun> = OnceLock::new();
     RUN.get_or_init(|| {
         let folder = Folder::new();
-        let ended = folder.crdible("run --cases 50 --output json --journal run.ndjson");
-        assert_eq!(ended.code, Some(0), "{ended:#?}");
+        let ended = folder.crdible("run --cases 50 --output json --journal run.ndjson").ends(0);
         WholeRun { report: ended.stdout, journal: folder.read("run.ndjson") }
     })
 }
+
+/// The journal of a run of five cases, which tests share.
+pub(crate) fn short_run() -> &'static str {
+    static JOURNAL: LazyLock<String> = LazyLock::new(|| {
+        let folder = Folder::new();
+        folder.crdible("run --property ver-004-spec-order --cases 5 --seed 5 --journal run.ndjson");
+        folder.read("run.ndjson")
+    });
+    &JOURNAL
+}
+
+/// Files that tests share: names and texts.
+pub(crate) type Files = Vec<(String, String)>;
 
 /// A folder in which commands run, isolated from the user's configuration.
 pub(crate) struct Folder {
@@ -59,16 +73,55 @@ impl Folder {
         Self { folder: TempDir::new().unwrap(), variable: RefCell::default() }
     }
 
+    /// A folder with these files.
+    pub(crate) fn with(files: &[(String, String)]) -> Self {
+        let folder = Self::new();
+        files.iter().for_each(|(name, text)| folder.write(name, text));
+        folder
+    }
+
+    /// All files in it, for other folders.
+    pub(crate) fn contents(&self) -> Files {
+        let name = |path: &Path| path.strip_prefix(self.folder.path()).unwrap().to_str().unwrap().to_owned();
+        self.everything().into_iter().map(|(path, text)| (name(&path), text)).collect()
+    }
+
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
+    /// Writes a file, and creates the folder in which it is.
     pub(crate) fn write(&self, name: &str, text: &str) {
-        fs::write(self.path(name), text).unwrap();
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    /// Writes a file that can be executed.
+    pub(crate) fn write_program(&self, name: &str, text: &str) {
+        self.write(name, text);
+        fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).unwrap();
     }
 
     pub(crate) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// The JSON document in a file.
+    pub(crate) fn read_json(&self, name: &str) -> Value {
+        serde_json::from_str(&self.read(name)).unwrap()
+    }
+
+    /// The journal in a file.
+    pub(crate) fn journal(&self, name: &str) -> Journal {
+        Journal::read(self.read(name).as_bytes()).unwrap()
+    }
+
+    /// Waits until a journal has more than this number of lines.
+    pub(crate) fn wait_for_lines(&self, name: &str, count: usize) {
+        wait_until("lines are in the journal", || {
+            fs::read_to_string(self.path(name)).is_ok_and(|text| text.lines().count() > count)
+        });
     }
 
     /// Sets a variable in the environment of commands from now on.
@@ -106,17 +159,23 @@ impl Folder {
         self.start(arguments).wait()
     }
 
+    /// Runs `crdible` with these arguments on a server, and waits until it has ended.
+    pub(crate) fn on(&self, server: &Fake, arguments: &str) -> Ended {
+        self.start_on(server, arguments).wait()
+    }
+
+    /// Starts `crdible` with these arguments on a server.
+    pub(crate) fn start_on(&self, server: &Fake, arguments: &str) -> Running {
+        self.start(&format!("{arguments} --server {}", server.url()))
+    }
+
     /// Starts `crdible` with these arguments, separated by spaces.
     pub(crate) fn start(&self, arguments: &str) -> Running {
         let mut command = Command::new(env!("CARGO_BIN_EXE_crdible"));
         for (name, _) in std::env::vars_os() {
             let is_own = name.to_string_lossy().starts_with("CRDIBLE_");
-            if is_own
-                || name == "GITHUB_STEP_SUMMARY"
-                || name == "KUBECONFIG"
-                || name == "NO_COLOR"
-                || name == "CLICOLOR_FORCE"
-            {
+            let others = ["GITHUB_STEP_SUMMARY", "KUBECONFIG", "NO_COLOR", "CLICOLOR_FORCE"];
+            if is_own || others.iter().any(|other| name == *other) {
                 command.env_remove(name);
             }
         }
@@ -204,6 +263,12 @@ impl Running {
         kill_process(pid, signal).unwrap();
     }
 
+    /// Ends it by a signal.
+    pub(crate) fn end(self, signal: Signal) -> Ended {
+        self.signal(signal);
+        self.wait()
+    }
+
     /// Waits until it has ended.
     pub(crate) fn wait(mut self) -> Ended {
         let deadline = Instant::now() + GUARD;
@@ -244,7 +309,55 @@ pub(crate) struct Ended {
 }
 
 impl Ended {
+    /// Asserts this exit code.
+    #[track_caller]
+    pub(crate) fn ends(self, code: i32) -> Self {
+        assert_eq!(self.code, Some(code), "{self:#?}");
+        self
+    }
+
+    /// Asserts that nothing is on stdout.
+    #[track_caller]
+    pub(crate) fn without_result(self) -> Self {
+        assert_eq!(self.stdout, "", "{self:#?}");
+        self
+    }
+
+    /// Asserts that nothing is on stderr.
+    #[track_caller]
+    pub(crate) fn without_remarks(self) -> Self {
+        assert_eq!(self.stderr, "", "{self:#?}");
+        self
+    }
+
+    /// Asserts that stdout contains all of these words.
+    #[track_caller]
+    pub(crate) fn prints(&self, words: &[&str]) {
+        contains(&self.stdout, words);
+    }
+
+    /// Asserts that stdout begins with these words.
+    #[track_caller]
+    pub(crate) fn begins(&self, words: &str) {
+        assert!(self.stdout.starts_with(words), "no {words:?} at the start of {}", self.stdout);
+    }
+
+    /// Asserts that stdout contains none of these words.
+    #[track_caller]
+    pub(crate) fn omits(&self, words: &[&str]) {
+        for word in words {
+            assert!(!self.stdout.contains(word), "{word:?} is in {}", self.stdout);
+        }
+    }
+
+    /// Asserts that stderr contains all of these words.
+    #[track_caller]
+    pub(crate) fn remarks(&self, words: &[&str]) {
+        contains(&self.stderr, words);
+    }
+
     /// The one JSON document on stdout; the exit code must be this.
+    #[track_caller]
     pub(crate) fn json(&self, code: i32) -> Value {
         assert_eq!(self.code, Some(code), "{self:#?}");
         let document = serde_json::from_str(&self.stdout);
@@ -254,12 +367,18 @@ impl Ended {
     }
 
     /// Asserts this exit code, an empty stdout, and that stderr contains all of these words.
+    #[track_caller]
     pub(crate) fn complains(&self, code: i32, words: &[&str]) {
-        assert_eq!(self.code, Some(code), "{self:#?}");
-        assert_eq!(self.stdout, "", "a failed command prints no result");
-        for word in words {
-            assert!(self.stderr.contains(word), "no {word:?} in {}", self.stderr);
-        }
+        assert_eq!((self.code, self.stdout.as_str()), (Some(code), ""), "{self:#?}");
+        self.remarks(words);
+    }
+}
+
+/// Asserts that a text contains all of these words.
+#[track_caller]
+pub(crate) fn contains(text: &str, words: &[&str]) {
+    for word in words {
+        assert!(text.contains(word), "no {word:?} in {text}");
     }
 }
 

@@ -2,29 +2,24 @@
 
 use crate::{
     process::Folder,
-    servers::{Right, start},
+    servers::Right,
     target_support::{Fake, status},
 };
 
 /// A server that does everything right and has no watches.
 fn without_watches() -> Fake {
-    let right = Right::new();
-    start(move |seen| {
-        if seen.path.contains("watch=") {
-            return status(405, "MethodNotAllowed", "no watches here");
-        }
-        right.answer(seen).send()
-    })
+    let refused = || status(405, "MethodNotAllowed", "no watches here");
+    Right::new().serve_except(move |seen| seen.path.contains("watch=").then(refused))
 }
 
-const SELECTED: &str = "--property inv-055-replay prune-001-unknown-keys --cases 60 --seed 1 --output json";
+const SELECTED: &str =
+    "--property inv-055-replay prune-001-unknown-keys --cases 60 --seed 1 --patience 3 --output json";
 
 #[test]
 fn missing_capabilities_are_proposed_and_then_not_judged() {
     let server = without_watches();
     let folder = Folder::new();
-    let probe = folder.crdible(&format!("doctor --probe --write-profile mine.toml --server {}", server.url()));
-    assert_eq!(probe.code, Some(0), "{probe:#?}");
+    folder.on(&server, "doctor --probe --write-profile mine.toml").ends(0);
     let profile = folder.read("mine.toml");
     let lines: Vec<&str> = profile.lines().map(str::trim).collect();
     assert!(lines.contains(&"name = \"mine\""), "{profile}");
@@ -32,24 +27,21 @@ fn missing_capabilities_are_proposed_and_then_not_judged() {
     assert!(lines[at - 1].starts_with("# ") && lines[at - 1].contains("watch"), "{profile}");
     assert_eq!(lines.iter().filter(|line| line.starts_with('"')).count(), 1, "{profile}");
 
-    let claimed = folder.crdible(&format!("run {SELECTED} --server {}", server.url())).json(1);
+    let claimed = folder.on(&server, &format!("run {SELECTED}")).json(1);
     assert_eq!(claimed["failures"][0]["property"], "capability-watches");
-    let report = folder.crdible(&format!("run --profile mine.toml {SELECTED} --server {}", server.url())).json(0);
+    let report = folder.on(&server, &format!("run --profile mine.toml {SELECTED}")).json(0);
     assert_eq!(report["failures"], serde_json::json!([]));
     assert_eq!(report["lacks"], serde_json::json!([]));
     let note = "not claimed by the profile, and not judged: watches (1 property)";
     assert_eq!(report["notes"], serde_json::json!([note]));
-    let nothing =
-        folder.crdible(&format!("run --profile mine.toml --property inv-055-replay --server {}", server.url()));
+    let nothing = folder.on(&server, "run --profile mine.toml --property inv-055-replay");
     nothing.complains(2, &["the profile `mine` does not claim", "watches"]);
 }
 
 #[test]
 fn a_server_that_does_everything_claims_everything() {
     let folder = Folder::new();
-    let probe = folder.crdible("doctor --probe --write-profile all.toml");
-    assert_eq!(probe.code, Some(0), "{probe:#?}");
+    folder.crdible("doctor --probe --write-profile all.toml").ends(0);
     assert!(folder.read("all.toml").ends_with("name = \"all\"\nnot-claimed = []\n"), "{}", folder.read("all.toml"));
-    let run = folder.crdible("run --profile all.toml --property ver-004-spec-order --cases 60 --seed 1");
-    assert_eq!(run.code, Some(0), "{run:#?}");
+    folder.crdible("run --profile all.toml --property ver-004-spec-order --cases 60 --seed 1").ends(0);
 }

@@ -1,24 +1,39 @@
 //! From a failing run to its counterexample, and back.
 
+use std::sync::LazyLock;
+
 use rustix::process::Signal;
 
 use crate::{
-    process::{Ended, Folder},
+    process::{Files, Folder},
     servers::{adds_a_key, adds_a_key_to_what_it_pruned, start},
-    target_support::{Reply, answer},
+    target_support::{Fake, Reply, answer},
 };
 
-fn assert_prints(ended: &Ended, code: i32, words: &str) {
-    assert_eq!(ended.code, Some(code), "{ended:#?}");
-    assert!(ended.stdout.contains(words), "no {words:?} in {}", ended.stdout);
+/// A run that finds failures.
+const WRONG: &str = "run --property prune-001-unknown-keys --cases 3 --seed 3";
+
+/// Keeps the counterexamples of a faulty server, and returns the path of the first one in the report.
+fn keep(folder: &Folder, faulty: &Fake) -> String {
+    let report = folder.on(faulty, &format!("{WRONG} --failures kept --output json")).json(1);
+    report["failures"][0]["replay"]["path"].as_str().unwrap().to_owned()
+}
+
+/// A server that adds a key, a folder with the counterexamples of a run on it, and the path of the first one.
+fn kept() -> (&'static Fake, Folder, &'static str) {
+    static KEPT: LazyLock<(Fake, Files, String)> = LazyLock::new(|| {
+        let (faulty, folder) = (start(adds_a_key()), Folder::new());
+        let first = keep(&folder, &faulty);
+        (faulty, folder.contents(), first)
+    });
+    (&KEPT.0, Folder::with(&KEPT.1), &KEPT.2)
 }
 
 #[test]
 fn a_counterexample_can_be_replayed() {
     let folder = Folder::new();
     let faulty = start(adds_a_key());
-    let run = "run --property prune-001-unknown-keys --cases 3 --seed 3 --failures found/here --journal j.ndjson";
-    let ended = folder.crdible(&format!("{run} --output json --server {}", faulty.url()));
+    let ended = folder.on(&faulty, &format!("{WRONG} --failures found/here --journal j.ndjson --output json"));
     let report = ended.json(1);
     assert_eq!(report["verdict"], "nonconformant");
     let failures = report["failures"].as_array().unwrap();
@@ -27,8 +42,8 @@ fn a_counterexample_can_be_replayed() {
         assert_eq!(failure["property"], "prune-001-unknown-keys");
         assert!(failure["requirements"].as_array().is_some_and(|list| !list.is_empty()), "{failure}");
         assert!(failure["signature"].as_str().unwrap().starts_with("prune-001-unknown-keys:"), "{failure}");
-        let summary = failure["summary"].as_str().unwrap();
-        assert!(ended.stderr.contains(summary), "it was reported when it was found: {}", ended.stderr);
+        // It was reported when it was found.
+        ended.remarks(&[failure["summary"].as_str().unwrap()]);
     }
 
     let replay = &failures[0]["replay"];
@@ -36,57 +51,41 @@ fn a_counterexample_can_be_replayed() {
     assert!(path.starts_with("found/here/") && folder.path(path).is_file(), "{path}");
     let command = replay["command"].as_str().unwrap();
     assert_eq!(command, format!("crdible replay {path} --server {}", faulty.url()));
-    let again = folder.crdible(command.strip_prefix("crdible ").unwrap());
-    assert_prints(&again, 0, "\nprune-001-unknown-keys:");
-    assert!(again.stdout.starts_with("reproduced: ") && again.stdout.contains("planted"), "{}", again.stdout);
+    let again = folder.crdible(command.strip_prefix("crdible ").unwrap()).ends(0);
+    again.begins("reproduced: ");
+    again.prints(&["\nprune-001-unknown-keys:", "planted"]);
 
-    assert_prints(&folder.crdible(&format!("replay {path}")), 1, "not reproduced: all checks pass");
+    let replay = format!("replay {path}");
+    folder.crdible(&replay).ends(1).prints(&["not reproduced: all checks pass"]);
 
     let serving = folder.start("serve --listen 127.0.0.1:0");
-    assert_prints(
-        &folder.crdible(&format!("replay {path} --server {}", serving.line())),
-        1,
-        "not reproduced: all checks pass",
-    );
-    serving.signal(Signal::INT);
-    let served = serving.wait();
-    assert_eq!((served.code, served.stdout.lines().count()), (Some(0), 1), "{served:#?}");
+    let served = folder.crdible(&format!("{replay} --server {}", serving.line())).ends(1);
+    served.prints(&["not reproduced: all checks pass"]);
+    assert_eq!(serving.end(Signal::INT).ends(0).stdout.lines().count(), 1);
 
     let elsewhere = start(|_| -> Reply { answer("200 OK", "text/html", "", "<html>") });
-    let url = elsewhere.url();
-    folder.crdible(&format!("replay {path} --server {url}")).complains(3, &["not a Kubernetes API server", &url]);
+    folder.on(&elsewhere, &replay).complains(3, &["not a Kubernetes API server", &elsewhere.url()]);
 }
 
 #[test]
 fn several_counterexamples_are_listed_as_fixed_or_failing() {
-    let folder = Folder::new();
-    let faulty = start(adds_a_key());
-    let url = faulty.url();
-    let run = "run --property prune-001-unknown-keys --cases 3 --seed 3 --failures kept --output json";
-    let report = folder.crdible(&format!("{run} --server {url}")).json(1);
+    let (faulty, folder, first) = kept();
     // Some failures are reported together with others.
     let count = std::fs::read_dir(folder.path("kept")).unwrap().count();
-    let first = report["failures"][0]["replay"]["path"].as_str().unwrap();
 
-    let fails = folder.crdible(&format!("replay kept --server {url}"));
+    let fails = folder.on(faulty, "replay kept").ends(1);
+    fails.begins("fails        kept/");
     let words = format!("\n{count} counterexamples: 0 fixed, {count} fail, 0 flaky, 0 inconclusive");
-    assert_prints(&fails, 1, &words);
-    assert!(
-        fails.stdout.starts_with("fails        kept/") && fails.stdout.contains("-f1.json (PRUNE-"),
-        "{}",
-        fails.stdout
-    );
-    assert!(fails.stdout.contains("planted"), "{}", fails.stdout);
+    fails.prints(&[&words, "-f1.json (PRUNE-", "planted"]);
 
-    let fixed = folder.crdible("replay kept --times 2");
-    assert_prints(&fixed, 0, &format!("\n{count} counterexamples: {count} fixed, 0 fail"));
-    assert!(fixed.stdout.contains(&format!("fixed        {first} (PRUNE-")), "{}", fixed.stdout);
+    let words = [format!("\n{count} counterexamples: {count} fixed, 0 fail"), format!("fixed        {first} (PRUNE-")];
+    folder.crdible("replay kept --times 2").ends(0).prints(&words.each_ref().map(String::as_str));
     // Two files are reported like a folder, in their order.
-    assert_prints(&folder.crdible(&format!("replay {first} {first}")), 0, "2 counterexamples: 2 fixed");
+    folder.crdible(&format!("replay {first} {first}")).ends(0).prints(&["2 counterexamples: 2 fixed"]);
 
     std::fs::create_dir(folder.path("empty")).unwrap();
     folder.crdible("replay empty").complains(2, &["empty holds no counterexample"]);
-    std::fs::write(folder.path("kept/z.json"), "{}").unwrap();
+    folder.write("kept/z.json", "{}");
     folder.crdible("replay kept").complains(2, &["kept/z.json", "not a counterexample"]);
     folder.crdible("replay kept --script s.sh").complains(2, &["--script needs one counterexample"]);
     folder.crdible("replay absent").complains(2, &["absent"]);
@@ -96,50 +95,37 @@ fn several_counterexamples_are_listed_as_fixed_or_failing() {
 fn what_matters_is_shown() {
     let folder = Folder::new();
     let faulty = start(adds_a_key_to_what_it_pruned());
-    let url = faulty.url();
-    let run = "run --property prune-001-unknown-keys --cases 3 --seed 3 --failures kept --output json";
-    let report = folder.crdible(&format!("{run} --server {url}")).json(1);
-    let path = report["failures"][0]["replay"]["path"].as_str().unwrap();
-    let varied = folder.crdible(&format!("replay {path} --vary --server {url}"));
-    assert!(varied.stdout.contains(" of these fail, too\n"), "{varied:#?}");
-    assert!(varied.stdout.contains("\nthe definition\n") && varied.stdout.contains("may be anything"), "{varied:#?}");
-    assert!(varied.code == Some(0) && varied.stdout.starts_with("reproduced: "), "{varied:#?}");
+    let replay = format!("replay {} --vary", keep(&folder, &faulty));
+    let varied = folder.on(&faulty, &replay).ends(0);
+    varied.begins("reproduced: ");
+    varied.prints(&[" of these fail, too\n", "\nthe definition\n", "may be anything"]);
     // It does not fail there, so nothing is varied.
-    let passes = folder.crdible(&format!("replay {path} --vary"));
-    assert_prints(&passes, 1, "not reproduced");
-    assert!(!passes.stdout.contains("varied"), "{passes:#?}");
+    let passes = folder.crdible(&replay).ends(1);
+    passes.prints(&["not reproduced"]);
+    passes.omits(&["varied"]);
     folder.crdible("replay kept --vary").complains(2, &["--vary needs one counterexample"]);
 }
 
 #[test]
 fn what_no_random_case_shows_is_not_varied() {
-    let folder = Folder::new();
-    let faulty = start(adds_a_key());
-    let url = faulty.url();
-    let run = "run --property prune-001-unknown-keys --cases 3 --seed 3 --failures kept --output json";
-    let report = folder.crdible(&format!("{run} --server {url}")).json(1);
-    let path = report["failures"][0]["replay"]["path"].as_str().unwrap();
-    let unvaried = folder.crdible(&format!("replay {path} --vary --server {url}"));
-    assert_prints(&unvaried, 0, "reproduced: ");
-    assert!(unvaried.stderr.contains("what matters is not known: "), "{unvaried:#?}");
+    let (faulty, folder, path) = kept();
+    let unvaried = folder.on(faulty, &format!("replay {path} --vary")).ends(0);
+    unvaried.prints(&["reproduced: "]);
+    unvaried.remarks(&["what matters is not known: "]);
 
     // Of another version, which has a property that this one has not.
     folder.write("unknown.json", &folder.read(path).replace("prune-001-unknown-keys", "prune-999-later"));
-    let unknown = folder.crdible(&format!("replay unknown.json --vary --server {url}"));
-    assert_prints(&unknown, 0, "reproduced: ");
-    assert!(unknown.stderr.contains("has no property prune-999-later whose cases could be varied"), "{unknown:#?}");
+    let unknown = folder.on(faulty, "replay unknown.json --vary").ends(0);
+    unknown.prints(&["reproduced: "]);
+    unknown.remarks(&["has no property prune-999-later whose cases could be varied"]);
 }
 
 #[test]
 fn a_counterexample_becomes_a_script_and_a_rust_test() {
-    let folder = Folder::new();
-    let faulty = start(adds_a_key());
-    let run = "run --property prune-001-unknown-keys --cases 3 --seed 3 --failures kept --output json";
-    let report = folder.crdible(&format!("{run} --server {}", faulty.url())).json(1);
-    let path = report["failures"][0]["replay"]["path"].as_str().unwrap();
+    let (faulty, folder, path) = kept();
 
     let replay = format!("replay {path} --script found.sh --rust-test found.rs");
-    assert_prints(&folder.crdible(&replay), 1, "not reproduced");
+    folder.crdible(&replay).ends(1).prints(&["not reproduced"]);
     folder.crdible(&replay).complains(2, &["cannot write found.sh", "exists"]);
 
     let run_script = |url: &str| {
@@ -164,45 +150,36 @@ fn a_counterexample_becomes_a_script_and_a_rust_test() {
         assert!(summary.contains("planted"), "{shown}");
     }
 
-    let test = std::fs::read_to_string(folder.path("found.rs")).unwrap();
+    let test = folder.read("found.rs");
     assert!(test.contains("fn prune_001_unknown_keys_") && test.contains("crdible::harness::replay("), "{test}");
     let text = test.split_once("r#\"").unwrap().1.rsplit_once("\"#;").unwrap().0;
-    assert_eq!(text, std::fs::read_to_string(folder.path(path)).unwrap());
+    assert_eq!(text, folder.read(path));
 }
 
 #[test]
 fn a_counterexample_names_the_release_by_which_the_server_was_judged() {
     let folder = Folder::new();
     let faulty = start(adds_a_key());
-    let run = "run --property prune-001-unknown-keys --cases 3 --seed 3 --failures found --output json --release 1.34";
-    let report = folder.crdible(&format!("{run} --server {}", faulty.url())).json(1);
+    let report = folder.on(&faulty, &format!("{WRONG} --failures found --output json --release 1.34")).json(1);
     let replay = &report["failures"][0]["replay"];
     let path = replay["path"].as_str().unwrap();
-    let file: serde_json::Value = serde_json::from_slice(&std::fs::read(folder.path(path)).unwrap()).unwrap();
-    assert_eq!(file["release"], "1.34");
+    assert_eq!(folder.read_json(path)["release"], "1.34");
     assert_eq!(replay["command"], format!("crdible replay {path} --server {}", faulty.url()));
 }
 
 #[test]
 fn the_report_of_a_failing_run() {
-    let faulty = start(adds_a_key());
-    let run = "run --property prune-001-unknown-keys --cases 3 --seed 3";
-    let ended = Folder::new().crdible(&format!("{run} --server {}", faulty.url()));
-    assert_eq!(ended.code, Some(1), "{ended:#?}");
-    for words in
-        ["verdict: nonconformant", "PRUNE-001", "CustomResourceDefinition", "curl ", "planted", "crdible replay "]
-    {
-        assert!(ended.stdout.contains(words), "no {words:?} in {}", ended.stdout);
-    }
+    let words = ["verdict: nonconformant", "PRUNE-001", "CustomResourceDefinition", "curl ", "planted"];
+    let ended = Folder::new().on(&start(adds_a_key()), WRONG).ends(1);
+    ended.prints(&words);
+    ended.prints(&["crdible replay "]);
 }
 
 #[test]
 fn a_seed_repeats_its_failures() {
     let folder = Folder::new();
     let run = || {
-        let faulty = start(adds_a_key());
-        let run = "run --property prune-001-unknown-keys --cases 3 --seed 3 --output json";
-        let report = folder.crdible(&format!("{run} --server {}", faulty.url())).json(1);
+        let report = folder.on(&start(adds_a_key()), &format!("{WRONG} --output json")).json(1);
         let parts =
             |failure: &serde_json::Value| ["signature", "summary", "requirements"].map(|part| failure[part].clone());
         report["failures"].as_array().unwrap().iter().map(parts).collect::<Vec<_>>()

@@ -1,14 +1,14 @@
 //! The stdout of a successful run.
 
-use std::{fs, net::TcpStream, os::unix::fs::PermissionsExt};
+use std::net::TcpStream;
 
 use rstest::rstest;
 use serde_json::json;
 
 use crate::{
     process::{Folder, whole_run},
-    servers::{Right, start},
-    target_support,
+    servers::Right,
+    target_support::{self, Fake},
 };
 
 /// A very short run.
@@ -17,17 +17,14 @@ const SMALL: &str = "run --property prune-001-unknown-keys ver-004-spec-order de
 #[test]
 fn text_contains_verdict_and_seed() {
     let folder = Folder::new();
-    let ended = folder.crdible(&format!("{SMALL} --seed 7"));
-    assert_eq!(ended.code, Some(0), "{ended:#?}");
-    for words in ["verdict: everything selected passed", "\nseed 7\n", "embedded", " 3 properties"] {
-        assert!(ended.stdout.contains(words), "no {words:?} in {}", ended.stdout);
-    }
-    assert!(!ended.stdout.contains('\u{1b}'), "no colours unless on a terminal");
-    assert!(ended.stdout.contains("a selection of profile core"), "a selection is not the profile");
+    let ended = folder.crdible(&format!("{SMALL} --seed 7")).ends(0);
+    ended.prints(&["verdict: everything selected passed", "\nseed 7\n", "embedded", " 3 properties"]);
+    // No colours unless on a terminal; and a selection is not the profile.
+    ended.omits(&["\u{1b}"]);
+    ended.prints(&["a selection of profile core"]);
     assert!(folder.everything().is_empty(), "a run without failures writes no file");
 
-    let coloured = folder.crdible(&format!("{SMALL} --color always"));
-    assert!(coloured.stdout.contains('\u{1b}'), "{}", coloured.stdout);
+    folder.crdible(&format!("{SMALL} --color always")).prints(&["\u{1b}"]);
 }
 
 #[test]
@@ -68,14 +65,12 @@ fn a_seed_repeats_a_run() {
 fn the_profile_is_named_when_all_of_it_was_run() {
     let folder = Folder::new();
     folder.write("whole.json", &whole_run().report);
-    let first_line = |arguments: &str| {
-        let ended = folder.crdible(arguments);
-        assert_eq!(ended.code, Some(0), "{ended:#?}");
-        ended.stdout.lines().next().unwrap().to_owned()
-    };
-    let (whole, part) = (first_line("report render whole.json"), first_line("run --cases 1 --seed 1"));
+    folder.write("small.toml", "name = 'small'\n[include]\nproperties = ['ver-004-*']\n");
+    let first_line = |arguments: &str| folder.crdible(arguments).ends(0).stdout.lines().next().unwrap().to_owned();
+    let whole = first_line("report render whole.json");
     assert!(whole.contains("conformant") && whole.contains("core"), "{whole}");
-    assert!(!part.contains("core"), "a run with too few cases is not a run of the profile: {part}");
+    let part = first_line("run --profile small.toml --cases 1 --seed 1");
+    assert!(!part.contains("small"), "a run with too few cases is not a run of the profile: {part}");
 }
 
 #[rstest]
@@ -83,23 +78,21 @@ fn the_profile_is_named_when_all_of_it_was_run() {
 #[case::unknown("1.99", "crdible does not know Kubernetes 1.99; it takes 1.37, the nearest that it knows")]
 #[case::unnamed("1.x", "`1.x` names no release of Kubernetes; crdible takes 1.36")]
 fn another_release_than_the_claimed_one_causes_a_warning(#[case] release: &str, #[case] sentence: &str) {
-    let right = Right::new();
-    let server = start(move |seen| right.answer(seen).send());
-    let ended = Folder::new().crdible(&format!("{SMALL} --release {release} --server {}", server.url()));
-    assert_eq!(ended.code, Some(0), "{ended:#?}");
+    let ended = Folder::new().on(&Right::new().serve(), &format!("{SMALL} --release {release}")).ends(0);
     assert_eq!(ended.stderr.matches(sentence).count(), 1, "{}", ended.stderr);
+}
+
+/// A correct server that says that it is of this version.
+fn of_version(version: &'static str) -> Fake {
+    let said = move || target_support::json("200 OK", &json!({ "gitVersion": version }));
+    Right::new().serve_except(move |seen| (seen.path == "/version").then(said))
 }
 
 /// Forks append to the version.
 #[test]
 fn the_release_of_a_fork_is_the_one_that_it_is_made_from() {
-    let right = Right::new();
-    let server = start(move |seen| match seen.path.as_str() {
-        "/version" => target_support::json("200 OK", &json!({ "gitVersion": "v1.34.4-eks-1234" })),
-        _ => right.answer(seen).send(),
-    });
-    let ended = Folder::new().crdible(&format!("{SMALL} --server {}", server.url()));
-    assert!(ended.stdout.contains("release 1.34, "), "{}", ended.stdout);
+    let ended = Folder::new().on(&of_version("v1.34.4-eks-1234"), SMALL);
+    ended.prints(&["release 1.34, "]);
     assert!(!ended.stderr.contains("warning"), "{}", ended.stderr);
 }
 
@@ -114,9 +107,7 @@ fn the_embedded_server_emulates_the_release_by_which_it_is_judged() {
 fn a_property_that_is_younger_than_the_release_is_not_run() {
     let younger = "run --property value-008-numeric-formats --release 1.35";
     Folder::new().crdible(younger).complains(2, &["1.35", "promises nothing", "value-008-numeric-formats"]);
-    let beside = Folder::new().crdible(&format!("{younger} --property value-007-bounds --cases 3"));
-    assert_eq!(beside.code, Some(0), "{beside:#?}");
-    assert!(beside.stdout.contains(" 1 property"), "{}", beside.stdout);
+    Folder::new().crdible(&format!("{younger} --property value-007-bounds --cases 3")).ends(0).prints(&[" 1 property"]);
 }
 
 #[rstest]
@@ -124,13 +115,7 @@ fn a_property_that_is_younger_than_the_release_is_not_run() {
 #[case::doctor("doctor")]
 #[case::probe("doctor --probe")]
 fn a_server_of_another_release_causes_a_warning(#[case] command: &str) {
-    let right = Right::new();
-    let server = start(move |seen| match seen.path.as_str() {
-        "/version" => target_support::json("200 OK", &json!({ "gitVersion": "v1.26.4+k3s1" })),
-        _ => right.answer(seen).send(),
-    });
-    let ended = Folder::new().crdible(&format!("{command} --server {}", server.url()));
-    assert_eq!(ended.code, Some(0), "{ended:#?}");
+    let ended = Folder::new().on(&of_version("v1.26.4+k3s1"), command).ends(0);
     let sentence = "the server says that it is v1.26.4+k3s1; it is judged by Kubernetes 1.33, \
                     the nearest release that crdible knows";
     assert_eq!(ended.stderr.matches(sentence).count(), 1, "{}", ended.stderr);
@@ -141,8 +126,7 @@ fn a_server_of_another_release_causes_a_warning(#[case] command: &str) {
 #[test]
 fn a_launched_server_ends_with_the_run() {
     let folder = Folder::new();
-    folder.write("server.sh", &format!("#!/bin/sh\nexec '{}' serve\n", env!("CARGO_BIN_EXE_crdible")));
-    fs::set_permissions(folder.path("server.sh"), fs::Permissions::from_mode(0o755)).unwrap();
+    folder.write_program("server.sh", &format!("#!/bin/sh\nexec '{}' serve\n", env!("CARGO_BIN_EXE_crdible")));
     let report = folder.crdible(&format!("{SMALL} --output json --launch ./server.sh")).json(0);
     assert_eq!(report["target"]["kind"], "launched");
     let address = report["target"]["address"].as_str().unwrap().strip_prefix("http://").unwrap();

@@ -4,8 +4,8 @@ use rstest::rstest;
 
 use crate::{
     process::Folder,
-    servers::{Right, is_about_definitions, is_about_objects, start},
-    target_support::{Seen, status},
+    servers::{Right, is_about_definitions, is_about_objects},
+    target_support::{Fake, Seen, status},
 };
 
 const TOKEN: &str = "s3cr3t-token-value";
@@ -29,6 +29,16 @@ fn is_write_of_definition(seen: &Seen) -> bool {
     is_about_definitions(seen) && seen.method == "POST"
 }
 
+/// A kubeconfig for a server, with the credentials of its user.
+fn kubeconfig(server: &Fake, user: &str) -> String {
+    format!(
+        "clusters: [{{name: c, cluster: {{server: '{}'}}}}]\n\
+         contexts: [{{name: c, context: {{cluster: c, user: u}}}}]\n\
+         users: [{{name: u, user: {{{user}}}}}]\ncurrent-context: c\n",
+        server.url()
+    )
+}
+
 #[rstest]
 #[case::of_the_first_look("run", any, 401, 3)]
 #[case::of_a_diagnosis("doctor", any, 401, 3)]
@@ -36,29 +46,21 @@ fn is_write_of_definition(seen: &Seen) -> bool {
 #[case::of_a_capability("run --cases 5", is_about_objects, 500, 1)]
 #[case::of_cases("run --property prune-001-unknown-keys prune-020-* --cases 2", is_stored, 422, 1)]
 fn in_errors(#[case] command: &str, #[case] fails: fn(&Seen) -> bool, #[case] code: u16, #[case] exit: i32) {
-    let right = Right::new();
-    let server = start(move |seen| match fails(seen) {
-        true => status(code, "Invalid", &headers(seen)),
-        false => right.answer(seen).send(),
-    });
-    let folder = Folder::new();
-    let mut arguments = format!("{command} --token {TOKEN} --server {}", server.url());
+    let careless = move |seen: &Seen| fails(seen).then(|| status(code, "Invalid", &headers(seen)));
+    let (folder, server) = (Folder::new(), Right::new().serve_except(careless));
+    let mut arguments = format!("{command} --token {TOKEN}");
     if command.starts_with("run") {
-        arguments
-            .push_str(" --patience 0.1 --journal j.ndjson --html report.html --junit junit.xml --markdown report.md");
-        arguments.push_str(" --sarif report.sarif --badge badge.svg --badge-json badge.json");
+        arguments += " --patience 0.1 --journal j.ndjson --html report.html --junit junit.xml --markdown report.md";
+        arguments += " --sarif report.sarif --badge badge.svg --badge-json badge.json";
     }
-    let ended = folder.crdible(&arguments);
-    assert_eq!(ended.code, Some(exit), "{ended:#?}");
+    let ended = folder.on(&server, &arguments).ends(exit);
     assert!(server.requests().iter().any(|seen| headers(seen).contains(TOKEN)), "the token is used");
 
     let mut printed = format!("{}{}", ended.stdout, ended.stderr);
     if exit == 1 {
         // All formats are rendered from the journal.
         for format in ["human", "json", "html", "junit", "markdown", "sarif", "github", "badge", "badge-json"] {
-            let rendered = folder.crdible(&format!("report render j.ndjson --output {format}"));
-            assert_eq!(rendered.code, Some(0), "{rendered:#?}");
-            printed.push_str(&rendered.stdout);
+            printed += &folder.crdible(&format!("report render j.ndjson --output {format}")).ends(0).stdout;
         }
         assert!(folder.read("report.html").contains("[redacted]"), "the answers are reported");
     }
@@ -73,33 +75,20 @@ fn in_errors(#[case] command: &str, #[case] fails: fn(&Seen) -> bool, #[case] co
 /// A comparison, in each of its formats.
 #[test]
 fn in_a_comparison() {
-    let right = Right::new();
-    let server = start(move |seen| match is_stored(seen) {
-        true => status(422, "Invalid", &format!("{TOKEN} {}", headers(seen))),
-        false => right.answer(seen).send(),
-    });
-    let folder = Folder::new();
     // The token of a kubeconfig, which the server echoes.
-    folder.write(
-        "config",
-        &format!(
-            "clusters: [{{name: c, cluster: {{server: '{}'}}}}]\n\
-             contexts: [{{name: c, context: {{cluster: c, user: u}}}}]\n\
-             users: [{{name: u, user: {{token: {TOKEN}}}}}]\ncurrent-context: c\n",
-            server.url()
-        ),
-    );
-    let ended = folder.crdible(
-        "compare embedded config --property prune-001-unknown-keys --cases 2 --patience 0.1 --journal j.ndjson",
-    );
-    assert_eq!(ended.code, Some(1), "{ended:#?}");
+    let echo = |seen: &Seen| status(422, "Invalid", &format!("{TOKEN} {}", headers(seen)));
+    let server = Right::new().serve_except(move |seen| is_stored(seen).then(|| echo(seen)));
+    let folder = Folder::new();
+    folder.write("config", &kubeconfig(&server, &format!("token: {TOKEN}")));
+    let compare = "compare embedded config --property prune-001-unknown-keys --cases 2";
+    let ended = folder.crdible(&format!("{compare} --patience 0.1 --journal j.ndjson")).ends(1);
     std::fs::remove_file(folder.path("config")).unwrap();
     let mut printed = format!("{}{}", ended.stdout, ended.stderr);
     for format in ["human", "json", "html", "junit", "markdown"] {
-        let rendered = folder.crdible(&format!("report render j.ndjson --output {format}"));
-        assert_eq!(rendered.code, Some(0), "{rendered:#?}");
-        assert!(rendered.stdout.contains("[redacted]"), "the answers are shown: {}", rendered.stdout);
-        printed.push_str(&rendered.stdout);
+        let rendered = folder.crdible(&format!("report render j.ndjson --output {format}")).ends(0);
+        // The answers are shown.
+        rendered.prints(&["[redacted]"]);
+        printed += &rendered.stdout;
     }
     for (place, text) in [("stdout and stderr".into(), printed)].into_iter().chain(folder.everything()) {
         assert!(!text.contains(TOKEN), "{}: {text}", place.display());
@@ -110,37 +99,19 @@ fn in_a_comparison() {
 #[cfg(unix)]
 #[test]
 fn that_are_renewed_during_a_run() {
-    use std::os::unix::fs::PermissionsExt;
-
-    let right = Right::new();
-    let server = start(move |seen| match is_stored(seen) {
-        true => status(422, "Invalid", &headers(seen)),
-        false => right.answer(seen).send(),
-    });
-    let folder = Folder::new();
-    folder.write(
+    let careless = |seen: &Seen| is_stored(seen).then(|| status(422, "Invalid", &headers(seen)));
+    let (folder, server) = (Folder::new(), Right::new().serve_except(careless));
+    folder.write_program(
         "plugin",
         "#!/bin/sh\necho x >> runs\n\
          echo '{\"kind\":\"ExecCredential\",\"apiVersion\":\"client.authentication.k8s.io/v1\",\
          \"status\":{\"expirationTimestamp\":\"2001-01-01T00:00:00Z\",\
          \"token\":\"s3cr3t-'$(wc -l < runs | tr -d ' ')'-renewed\"}}'\n",
     );
-    std::fs::set_permissions(folder.path("plugin"), PermissionsExt::from_mode(0o755)).unwrap();
-    folder.write(
-        "config",
-        &format!(
-            "clusters: [{{name: c, cluster: {{server: '{}'}}}}]\n\
-             contexts: [{{name: c, context: {{cluster: c, user: u}}}}]\n\
-             users: [{{name: u, user: {{exec: {{command: ./plugin, apiVersion: client.authentication.k8s.io/v1}}}}}}]\n\
-             current-context: c\n",
-            server.url()
-        ),
-    );
-    let ended = folder.crdible(
-        "run --property prune-001-unknown-keys --cases 2 --patience 0.1 \
-         --kubeconfig config --journal j.ndjson --failures found",
-    );
-    assert_eq!(ended.code, Some(1), "{ended:#?}");
+    let plugin = "exec: {command: ./plugin, apiVersion: client.authentication.k8s.io/v1}";
+    folder.write("config", &kubeconfig(&server, plugin));
+    let run = "run --property prune-001-unknown-keys --cases 2 --patience 0.1 --kubeconfig config";
+    let ended = folder.crdible(&format!("{run} --journal j.ndjson --failures found")).ends(1);
     let tokens = server.requests().iter().filter(|seen| headers(seen).contains("-renewed")).count();
     assert!(tokens > 10, "each request has its own token: {tokens}");
     let written = folder.read("j.ndjson") + &ended.stdout + &ended.stderr;

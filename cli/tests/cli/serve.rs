@@ -45,9 +45,8 @@ fn serve(folder: &Folder, flags: &str) -> (Running, String) {
 
 /// Ends it; it must have printed nothing but its URL on stdout.
 fn end(serving: Running, url: &str) -> Ended {
-    serving.signal(Signal::INT);
-    let ended = serving.wait();
-    assert_eq!((ended.code, ended.stdout.as_str()), (Some(0), format!("{url}\n").as_str()), "{}", ended.stderr);
+    let ended = serving.end(Signal::INT).ends(0);
+    assert_eq!(ended.stdout, format!("{url}\n"));
     ended
 }
 
@@ -62,15 +61,15 @@ fn its_kubeconfig_is_sufficient_for_a_client(#[case] flags: &str, #[case] scheme
     assert!(url.starts_with(&format!("{scheme}127.0.0.1:")), "{url}");
     let mode = std::fs::metadata(folder.path("k.yaml")).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
-    assert_eq!(folder.crdible("doctor --kubeconfig k.yaml").code, Some(0));
+    folder.crdible("doctor --kubeconfig k.yaml").ends(0);
     let run = "run --property ver-004-spec-order --cases 5 --output json --kubeconfig k.yaml";
     assert_eq!(folder.crdible(run).json(0)["target"]["address"], url);
     let stranger = folder.crdible(&format!("doctor --insecure-skip-tls-verify --server {url}"));
-    assert_eq!(stranger.code, Some(if for_everybody { 0 } else { 3 }), "{stranger:#?}");
+    stranger.ends(if for_everybody { 0 } else { 3 });
 
     let kubeconfig = folder.read("k.yaml");
     let ended = end(serving, &url);
-    assert!(ended.stderr.contains("GET /version 200 "), "{}", ended.stderr);
+    ended.remarks(&["GET /version 200 "]);
     assert_eq!(ended.stderr.contains(" 401 "), !for_everybody, "{}", ended.stderr);
     for key in ["token: ", "client-key-data: "] {
         if let Some((_, secret)) = kubeconfig.split_once(key).filter(|_| !for_everybody) {
@@ -83,19 +82,13 @@ fn its_kubeconfig_is_sufficient_for_a_client(#[case] flags: &str, #[case] scheme
 #[test]
 fn it_serves_what_is_loaded() {
     let folder = Folder::new();
-    std::fs::create_dir(folder.path("manifests")).unwrap();
     folder.write("manifests/a-objects.yaml", OBJECTS);
     folder.write("manifests/b-definition.yaml", DEFINITION);
     let (serving, url) = serve(&folder, "--load manifests");
-    let diagnosis = folder.crdible(&format!("doctor --server {url}"));
-    assert_eq!(diagnosis.code, Some(0), "{diagnosis:#?}");
+    folder.crdible(&format!("doctor --server {url}")).ends(0);
     let ended = end(serving, &url);
-    assert!(
-        ended.stderr.contains("loaded 1 definition and 2 objects; created 1 namespace for them"),
-        "{}",
-        ended.stderr
-    );
-    assert!(ended.stderr.contains(&format!("to use kubectl: kubectl --server={url}")), "{}", ended.stderr);
+    ended.remarks(&["loaded 1 definition and 2 objects; created 1 namespace for them"]);
+    ended.remarks(&[&format!("to use kubectl: kubectl --server={url}")]);
 }
 
 #[rstest]
@@ -128,7 +121,7 @@ fn rules_are_accepted_only_on_request_and_with_a_warning() {
     folder.write("ruled.yaml", &ruled);
     folder.crdible("serve --load ruled.yaml").complains(2, &["ruled.yaml, document 1", "CEL rules"]);
     let (serving, url) = serve(&folder, "--without-rules --load ruled.yaml");
-    assert!(end(serving, &url).stderr.contains("CEL rules are not evaluated"));
+    end(serving, &url).remarks(&["CEL rules are not evaluated"]);
 }
 
 /// The suite waits until a definition is served, as it does on a cluster.

@@ -34,6 +34,17 @@ impl Right {
         Self(InProcess::over(Server::new(Semantics::UPSTREAM)))
     }
 
+    /// Serves it as it is.
+    pub(crate) fn serve(&self) -> Fake {
+        self.serve_except(|_| None)
+    }
+
+    /// Serves it, except for requests that are answered otherwise.
+    pub(crate) fn serve_except(&self, other: impl Fn(&Seen) -> Option<Reply> + Send + Sync + 'static) -> Fake {
+        let right = self.clone();
+        start(move |seen| other(seen).unwrap_or_else(|| right.answer(seen).send()))
+    }
+
     /// Status and body of its answer to a request.
     pub(crate) fn answer(&self, seen: &Seen) -> Answer {
         let mut request = Request::builder().method(seen.method.as_str()).uri(seen.path.as_str());

@@ -7,7 +7,7 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use crate::{
-    process::{Ended, Folder, wait_until},
+    process::{Ended, Folder, contains, wait_until},
     servers::{Right, adds_a_key, is_about_objects, start},
     target_support::status,
 };
@@ -34,23 +34,20 @@ fn judged(sum: &Value) -> Value {
 #[test]
 fn it_ends_after_so_many_cases_and_names_its_seeds() {
     let folder = Folder::new();
-    let ended = folder.crdible(&format!("{SMALL} --soak 300 --seed 7"));
-    assert_eq!(ended.code, Some(0), "{ended:#?}");
-    assert!(ended.stderr.contains("until 300 cases are judged, first with seed 7"), "{}", ended.stderr);
+    let ended = folder.crdible(&format!("{SMALL} --soak 300 --seed 7")).ends(0);
+    ended.remarks(&["until 300 cases are judged, first with seed 7"]);
     let lines = rounds(&ended);
     assert!(lines.len() >= 3, "a round is 120 cases, or a few more: {lines:?}");
     for ((line, seed), number) in lines.iter().zip([7].iter().chain(&AFTER_SEVEN)).zip(1..) {
         assert!(line.starts_with(&format!("round {number}: seed {seed}, ")), "{line}");
         assert!(line.contains(" cases, conformant"), "{line}");
     }
-    for words in [
+    ended.prints(&[
         "verdict: everything selected passed",
         "of 2 properties",
         "0 failures, 0 unconfirmed failures, 0 errors",
         "target the embedded server",
-    ] {
-        assert!(ended.stdout.contains(words), "no {words:?} in {}", ended.stdout);
-    }
+    ]);
     let seeds = ended.stdout.lines().find(|line| line.starts_with("seeds 7 ")).unwrap();
     assert_eq!(seeds.split(' ').skip(1).count(), lines.len(), "{seeds}");
     assert!(seeds.contains(&AFTER_SEVEN[1].to_string()), "{seeds}");
@@ -101,8 +98,8 @@ fn it_ends_when_the_time_is_over() {
     let ended = folder.crdible("run --property ver-004-spec-order --cases 5 --soak 3s --journal j");
     // How much is judged until then depends on the machine.
     assert!(matches!(ended.code, Some(0 | 4)), "{ended:#?}");
-    assert!(ended.stderr.contains("until 3 s are over, first with seed "), "{}", ended.stderr);
-    let sum: Value = serde_json::from_str(&folder.read("j/sum.json")).unwrap();
+    ended.remarks(&["until 3 s are over, first with seed "]);
+    let sum = folder.read_json("j/sum.json");
     assert_eq!((&sum["asked"], &sum["stop_reason"]), (&json!({ "seconds": 3.0 }), &json!("finished")));
     assert!(sum["seconds"].as_f64() >= Some(3.0), "{sum}");
     assert_eq!(rounds(&ended).len(), sum["seeds"].as_array().unwrap().len());
@@ -120,21 +117,16 @@ fn each_round_has_a_journal_that_is_an_ordinary_one() {
     assert_eq!(sum["counts"]["cases"], cases);
     assert_eq!(reports.each_ref().map(|report| report["seed"].as_u64().unwrap()), [7, AFTER_SEVEN[0]]);
     let command = reports[1]["run"]["command"].as_str().unwrap();
-    assert!(
-        command.contains(&format!("--seed {} --cases ", AFTER_SEVEN[0])) && !command.contains("--soak"),
-        "{command}"
-    );
-    assert_eq!(folder.crdible(&format!("report validate {first} {second} j/sum.json")).code, Some(0));
-    assert_eq!(folder.crdible(&format!("report merge {first}")).code, Some(0));
-    let shown = folder.crdible("report render j/sum.json");
-    assert!(shown.code == Some(0) && shown.stdout.contains(&format!("seeds 7 {}", AFTER_SEVEN[0])), "{shown:#?}");
-    folder
-        .crdible("report render j/sum.json --html x.html")
-        .complains(2, &["the sum of a soak is shown as human or json"]);
+    contains(command, &[&format!("--seed {} --cases ", AFTER_SEVEN[0])]);
+    assert!(!command.contains("--soak"), "{command}");
+    folder.crdible(&format!("report validate {first} {second} j/sum.json")).ends(0);
+    folder.crdible(&format!("report merge {first}")).ends(0);
+    folder.crdible("report render j/sum.json").ends(0).prints(&[&format!("seeds 7 {}", AFTER_SEVEN[0])]);
+    let page = folder.crdible("report render j/sum.json --html x.html");
+    page.complains(2, &["the sum of a soak is shown as human or json"]);
     folder.crdible("report matrix j/sum.json").complains(2, &["j/sum.json", "it is the sum of a soak"]);
     folder.crdible(&soak).complains(2, &["j is not empty", "name an empty folder"]);
-    let kept: Value = serde_json::from_str(&folder.read("j/sum.json")).unwrap();
-    assert_eq!(judged(&kept), judged(&sum), "nothing is overwritten");
+    assert_eq!(judged(&folder.read_json("j/sum.json")), judged(&sum), "nothing is overwritten");
 }
 
 /// The limit counts what looks the same once, in all rounds together.
@@ -142,8 +134,8 @@ fn each_round_has_a_journal_that_is_an_ordinary_one() {
 fn a_wrong_server_is_reported_with_the_seed_of_the_round() {
     let folder = Folder::new();
     let wrong = start(adds_a_key());
-    let soak = format!("run --server {} --property prune-001-unknown-keys --cases 20 --seed 7", wrong.url());
-    let ended = folder.crdible(&format!("{soak} --soak 5m --max-failures 1 --journal j --output json"));
+    let soak = "run --property prune-001-unknown-keys --cases 20 --seed 7";
+    let ended = folder.on(&wrong, &format!("{soak} --soak 5m --max-failures 1 --journal j --output json"));
     let sum = ended.json(1);
     assert_eq!((&sum["verdict"], &sum["stop_reason"]), (&json!("nonconformant"), &json!("failure-limit")));
     assert_eq!(sum["seeds"], json!([7]), "it ended in the first round");
@@ -154,12 +146,13 @@ fn a_wrong_server_is_reported_with_the_seed_of_the_round() {
     assert!(path.starts_with("crdible-failures/") && path.contains("-1-f") && folder.path(path).is_file(), "{path}");
     let replay = failure["replay"].as_str().unwrap();
     assert_eq!(replay, format!("crdible replay {path} --server {}", wrong.url()));
-    assert_eq!(folder.crdible(replay.strip_prefix("crdible ").unwrap()).code, Some(0), "it is there again");
+    // It is there again.
+    folder.crdible(replay.strip_prefix("crdible ").unwrap()).ends(0);
     assert!(rounds(&ended)[0].starts_with("round 1: seed 7, ") && rounds(&ended)[0].contains("nonconformant, "));
     assert!(!ended.stderr.contains("defect of crdible"), "the server is not the embedded one: {}", ended.stderr);
 
     // A limit that is never reached: each round finds the same, and writes files of its own.
-    let ended = folder.crdible(&format!("{soak} --soak 50 --max-failures 99 --failures all --output json"));
+    let ended = folder.on(&wrong, &format!("{soak} --soak 50 --max-failures 99 --failures all --output json"));
     let sum = ended.json(1);
     let count = sum["seeds"].as_array().unwrap().len() as u64;
     assert!(count >= 2, "{sum}");
@@ -170,26 +163,24 @@ fn a_wrong_server_is_reported_with_the_seed_of_the_round() {
         assert!(names.any(|name| is_of_round(&name.to_string_lossy())), "no counterexample of round {number}");
     }
     assert_eq!(ended.stderr.matches("── the first failure ──").count(), 1, "{}", ended.stderr);
-    let human = folder.crdible(&format!("{soak} --soak 20"));
-    for words in ["verdict: nonconformant", "\nfailures\n", "seed 7; ", "    crdible replay crdible-failures/"] {
-        assert!(human.stdout.contains(words), "no {words:?} in {}", human.stdout);
-    }
+    let human = folder.on(&wrong, &format!("{soak} --soak 20"));
+    human.prints(&["verdict: nonconformant", "\nfailures\n", "seed 7; ", "    crdible replay crdible-failures/"]);
 }
 
 #[test]
 fn known_failures_do_not_count() {
     let folder = Folder::new();
-    let wrong = start(adds_a_key());
     folder.write("known.toml", "[[known]]\nsignature = \"prune-001-*\"\nreason = \"it adds a key\"\n");
-    let soak = format!("run --server {} --property prune-001-unknown-keys --cases 60 --known known.toml", wrong.url());
-    let sum = folder.crdible(&format!("{soak} --soak 80 --max-failures 1 --output json")).json(0);
+    let soak = "run --property prune-001-unknown-keys --cases 60 --known known.toml --soak 80";
+    let sum = folder.on(&start(adds_a_key()), &format!("{soak} --max-failures 1 --output json")).json(0);
     assert_eq!(sum["verdict"], "conformant-with-known-failures");
     assert_eq!((&sum["failures"], &sum["stop_reason"]), (&json!([]), &json!("finished")));
     assert_eq!(sum["known"][0]["entry"], "prune-001-*");
     folder.write("held.toml", "[[known]]\nrequirement = \"VER-004\"\nreason = \"sorted by name\"\n");
     let held = "run --property ver-004-spec-order --cases 60 --known held.toml --soak 60";
-    assert_eq!(folder.crdible(held).code, Some(0));
-    assert_eq!(folder.crdible(&format!("{held} --strict-known")).code, Some(1), "it no longer fails");
+    folder.crdible(held).ends(0);
+    // It no longer fails.
+    folder.crdible(&format!("{held} --strict-known")).ends(1);
 }
 
 /// No finished work is lost, and what was created is removed if possible.
@@ -197,50 +188,39 @@ fn known_failures_do_not_count() {
 #[case::ctrl_c(Signal::INT, Some(130))]
 #[case::killed(Signal::KILL, None)]
 fn one_that_ends_early_keeps_what_was_finished(#[case] signal: Signal, #[case] code: Option<i32>) {
-    let right = Right::new();
-    let served = right.clone();
-    let server = start(move |seen| served.answer(seen).send());
-    let folder = Folder::new();
-    let running = folder.start(&format!("{SMALL} --soak 1h --server {} --journal j", server.url()));
+    let (folder, right) = (Folder::new(), Right::new());
+    let running = folder.start_on(&right.serve(), &format!("{SMALL} --soak 1h --journal j"));
     let journals = || {
         let names = fs::read_dir(folder.path("j")).into_iter().flatten().map(|entry| entry.unwrap().path());
         names.filter(|path| path.extension().is_some_and(|extension| extension == "ndjson")).count()
     };
     wait_until("the third round has begun", || journals() >= 3);
-    running.signal(signal);
-    let ended = running.wait();
+    let ended = running.end(signal);
     assert_eq!(ended.code, code, "{ended:#?}");
-    let sum: Value = serde_json::from_str(&folder.read("j/sum.json")).unwrap();
+    let sum = folder.read_json("j/sum.json");
     assert!(sum["counts"]["rounds"].as_u64() >= Some(2) && sum["counts"]["cases"].as_u64() >= Some(200), "{sum}");
     assert_eq!(sum["failures"], json!([]));
     if code.is_some() {
         assert_eq!(sum["stop_reason"], "interrupted");
-        assert!(ended.stdout.contains("incomplete: the run was interrupted"), "{}", ended.stdout);
-        assert!(ended.stdout.contains("\nseeds "), "the sum so far is printed: {}", ended.stdout);
+        // The sum so far is printed.
+        ended.prints(&["incomplete: the run was interrupted", "\nseeds "]);
         assert_eq!(right.definitions(), 0, "what was created is removed");
     } else {
         assert_eq!(sum["stop_reason"], Value::Null);
-        let checked = folder.crdible("report validate j/sum.json");
-        assert!(checked.code == Some(4) && checked.stdout.contains("killed"), "{checked:#?}");
+        folder.crdible("report validate j/sum.json").ends(4).prints(&["killed"]);
     }
 }
 
 /// A round that judges nothing is the last one: the next would judge nothing, too.
 #[test]
 fn what_cannot_be_judged_ends_it() {
-    let right = Right::new();
-    let server =
-        start(
-            move |seen| {
-                if is_about_objects(seen) { status(404, "NotFound", "not served") } else { right.answer(seen).send() }
-            },
-        );
+    let not_served = || status(404, "NotFound", "not served");
+    let server = Right::new().serve_except(move |seen| is_about_objects(seen).then(not_served));
     let folder = Folder::new();
-    let soak = format!("{SMALL} --soak 1000000 --patience 1s --server {} --journal j", server.url());
-    let ended = folder.crdible(&soak);
-    assert_eq!(ended.code, Some(1), "its objects are not served, which is a failure: {ended:#?}");
+    // Its objects are not served, which is a failure.
+    let ended = folder.on(&server, &format!("{SMALL} --soak 1000000 --patience 1s --journal j")).ends(1);
     assert_eq!(rounds(&ended).len(), 1, "{}", ended.stderr);
-    let sum: Value = serde_json::from_str(&folder.read("j/sum.json")).unwrap();
+    let sum = folder.read_json("j/sum.json");
     assert_eq!(sum["counts"]["cases"], 0);
     assert!(sum["reasons"].to_string().contains("judged nothing") && sum["lacks"] != json!({}), "{sum}");
 }

@@ -149,9 +149,12 @@ fn invalid(#[case] arguments: &str, #[case] words: &[&str]) {
 #[case::compare("compare embedded embedded")]
 fn a_seed_in_the_environment_is_a_number_too(#[case] command: &str) {
     let folder = Folder::new();
-    let ended = folder.with_variable("CRDIBLE_SEED", "soon").crdible(command);
-    assert_eq!((ended.code, ended.stdout.as_str()), (Some(2), ""), "{ended:#?}");
-    assert!(ended.stderr.contains("CRDIBLE_SEED is `soon`, but it must be a whole number from 0 to"), "{ended:#?}");
+    folder
+        .with_variable("CRDIBLE_SEED", "soon")
+        .crdible(command)
+        .ends(2)
+        .without_result()
+        .remarks(&["CRDIBLE_SEED is `soon`, but it must be a whole number from 0 to"]);
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! `crdible report validate`.
 
-use std::{fs, path::Path};
+use std::{fs, path::Path, sync::LazyLock};
 
 use rstest::rstest;
 use serde_json::json;
 
 use crate::{
-    process::{Ended, Folder, whole_run},
+    process::{Ended, Files, Folder, whole_run},
     servers::{adds_a_key, start},
 };
 
@@ -14,59 +14,55 @@ const RUN: &str = "run --property ver-004-spec-order prune-001-unknown-keys --ca
 
 /// A folder with the journal and the report of a run that found a failure.
 fn found() -> Folder {
-    let folder = Folder::new();
-    let server = start(adds_a_key());
-    let ended = folder.crdible(&format!("{RUN} --server {} --journal j.ndjson --output json", server.url()));
-    assert_eq!(ended.code, Some(1), "{ended:#?}");
-    folder.write("report.json", &ended.stdout);
-    folder
+    static FOUND: LazyLock<Files> = LazyLock::new(|| {
+        let folder = Folder::new();
+        let run = format!("{RUN} --journal j.ndjson --output json");
+        folder.write("report.json", &folder.on(&start(adds_a_key()), &run).ends(1).stdout);
+        folder.contents()
+    });
+    Folder::with(&FOUND)
 }
 
-/// Asserts the exit code, and that these words are on stdout.
-fn says(ended: &Ended, code: i32, words: &[&str]) {
-    assert_eq!(ended.code, Some(code), "{ended:#?}");
-    for word in words {
-        assert!(ended.stdout.contains(word), "no {word:?} in {}", ended.stdout);
-    }
+/// Checks these files: asserts the exit code, and that these words are on stdout.
+fn validate(folder: &Folder, files: &str, code: i32, words: &[&str]) -> Ended {
+    let ended = folder.crdible(&format!("report validate {files}")).ends(code);
+    ended.prints(words);
+    ended
 }
 
 #[test]
 fn journals_and_reports() {
     let folder = found();
-    let valid = folder.crdible("report validate j.ndjson report.json");
-    says(
-        &valid,
-        0,
-        &[
-            "valid: j.ndjson: the journal of a run on http://",
-            "valid: report.json: the report of a run on",
-            "nonconformant",
-        ],
-    );
+    let journal = "valid: j.ndjson: the journal of a run on http://";
+    let report = "valid: report.json: the report of a run on";
+    validate(&folder, "j.ndjson report.json", 0, &[journal, report, "nonconformant"]);
     let text = folder.read("j.ndjson");
     let lines: Vec<&str> = text.lines().collect();
 
     // A run that was killed.
     folder.write("killed.ndjson", &format!("{}\n{}", lines[..lines.len() - 1].join("\n"), &lines[2][..30]));
-    says(
-        &folder.crdible("report validate j.ndjson killed.ndjson"),
+    validate(
+        &folder,
+        "j.ndjson killed.ndjson",
         4,
         &["valid, but incomplete: killed.ndjson", &format!("line {} was cut off", lines.len())],
     );
 
     // A line that is doubled, and one that is missing.
     folder.write("doubled.ndjson", &[&lines[..3], &lines[2..]].concat().join("\n"));
-    says(
-        &folder.crdible("report validate doubled.ndjson killed.ndjson"),
+    validate(
+        &folder,
+        "doubled.ndjson killed.ndjson",
         1,
         &["invalid: doubled.ndjson", "  line 4: scenario ", " is there twice", "the footer states "],
     );
 
     folder.write("changed.json", &folder.read("report.json").replace("nonconformant", "conformant"));
-    says(&folder.crdible("report validate changed.json"), 1, &["invalid: changed.json", "/digest: it does not fit"]);
+    validate(&folder, "changed.json", 1, &["invalid: changed.json", "/digest: it does not fit"]);
     folder.write("newer.ndjson", &text.replacen("crdible-journal/2", "crdible-journal/3", 1));
-    says(
-        &folder.crdible("report validate newer.ndjson"),
+    validate(
+        &folder,
+        "newer.ndjson",
         1,
         &["its format is \"crdible-journal/3\"", "use the version of crdible that wrote it"],
     );
@@ -88,14 +84,14 @@ fn parts_and_what_was_merged_and_resumed() {
     for part in 1..=2 {
         folder.crdible(&format!("{RUN} --shard {part}/2 --journal {part}.ndjson"));
     }
-    assert_eq!(folder.crdible("report merge 1.ndjson 2.ndjson --journal m.ndjson").code, Some(0));
-    says(&folder.crdible("report validate 1.ndjson 2.ndjson m.ndjson"), 0, &["a run, part 2 of 2 on the embedded"]);
+    folder.crdible("report merge 1.ndjson 2.ndjson --journal m.ndjson").ends(0);
+    validate(&folder, "1.ndjson 2.ndjson m.ndjson", 0, &["a run, part 2 of 2 on the embedded"]);
 
     let text = folder.read("m.ndjson");
     let lines: Vec<&str> = text.lines().collect();
     folder.write("killed.ndjson", &format!("{}\n{{\"k\":\"cas", lines[..5].join("\n")));
-    assert_eq!(folder.crdible("run --resume killed.ndjson").code, Some(0));
-    says(&folder.crdible("report validate killed.ndjson"), 0, &["valid: killed.ndjson"]);
+    folder.crdible("run --resume killed.ndjson").ends(0);
+    validate(&folder, "killed.ndjson", 0, &["valid: killed.ndjson"]);
 }
 
 #[test]
@@ -103,11 +99,10 @@ fn comparisons() {
     let folder = Folder::new();
     let faulty = start(adds_a_key());
     let compare = format!("compare embedded {} --property prune-001-unknown-keys --cases 3 --seed 3", faulty.url());
-    let ended = folder.crdible(&format!("{compare} --journal j.ndjson --output json"));
-    assert_eq!(ended.code, Some(1), "{ended:#?}");
+    let ended = folder.crdible(&format!("{compare} --journal j.ndjson --output json")).ends(1);
     folder.write("comparison.json", &ended.stdout);
-    let valid = folder.crdible("report validate j.ndjson comparison.json");
-    says(&valid, 0, &["the journal of a comparison on embedded", "the comparison of embedded", "different"]);
+    let words = ["the journal of a comparison on embedded", "the comparison of embedded", "different"];
+    validate(&folder, "j.ndjson comparison.json", 0, &words);
 }
 
 /// A file whose text would control a terminal, or command a CI server.
@@ -118,9 +113,8 @@ fn hostile_files_are_shown_as_text() {
         "bad.ndjson",
         "{\"k\":\"header\",\"format\":\"crdible-journal/2\",\"tool\":\"\\u001b[2J\\n::error::x\"}\n",
     );
-    let ended = folder.crdible("report validate bad.ndjson");
-    says(&ended, 1, &["invalid: bad.ndjson", "line 1, /tool"]);
-    assert!(!ended.stdout.contains('\u{1b}') && !ended.stdout.contains("\n::error"), "{}", ended.stdout);
+    let ended = validate(&folder, "bad.ndjson", 1, &["invalid: bad.ndjson", "line 1, /tool"]);
+    ended.omits(&["\u{1b}", "\n::error"]);
     fs::remove_file(folder.path("bad.ndjson")).unwrap();
 }
 
@@ -132,12 +126,12 @@ fn the_published_results_are_acceptable() {
     for folder in fs::read_dir(results).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()) {
         if folder.ends_with("soak") {
             for sum in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-                says(&Folder::new().crdible(&format!("report validate {}", sum.display())), 0, &["valid: ", "soak"]);
+                validate(&Folder::new(), &sum.display().to_string(), 0, &["valid: ", "soak"]);
                 soaks += 1;
             }
         } else {
-            let ended = Folder::new().crdible(&format!("report validate --submission {}", folder.display()));
-            says(&ended, 0, &["acceptable: ", "profile "]);
+            let submission = format!("--submission {}", folder.display());
+            validate(&Folder::new(), &submission, 0, &["acceptable: ", "profile "]);
             submissions += 1;
         }
     }
@@ -150,17 +144,16 @@ fn results_in_submissions_are_called_by_their_implementations() {
     let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results");
     let embedded = results.join("embedded/1.36.json");
     let both = format!("{} {}", embedded.display(), results.join("kube-apiserver/1.36.json").display());
-    let table = folder.crdible(&format!("report matrix {both}"));
-    says(&table, 0, &["embedded v1.36.0-crdible", "kube-apiserver v1.36.3"]);
-    assert!(!table.stdout.contains("judged by"), "{}", table.stdout);
+    let table = folder.crdible(&format!("report matrix {both}")).ends(0);
+    table.prints(&["embedded v1.36.0-crdible", "kube-apiserver v1.36.3"]);
+    table.omits(&["judged by"]);
     folder.crdible(&format!("report render {both} --html both.html"));
     folder.crdible(&format!("report render {} --html one.html", embedded.display()));
     assert!(folder.read("both.html").contains("kube-apiserver v1.36.3"));
     assert!(folder.read("one.html").contains("<h1 id=\"verdict-title\">embedded v1.36.0-crdible: conformant"));
     // Elsewhere no file names the implementation.
     folder.write("alone.json", &fs::read_to_string(&embedded).unwrap());
-    let alone = folder.crdible("report render alone.json --output markdown");
-    assert!(alone.code == Some(0) && !alone.stdout.contains("embedded v1"), "{alone:#?}");
+    folder.crdible("report render alone.json --output markdown").ends(0).omits(&["embedded v1"]);
 }
 
 const IMPLEMENTATION: &str = "\
@@ -177,7 +170,6 @@ version = 'v1.36.0'
 /// A submission with a report of the whole profile.
 fn submission() -> Folder {
     let folder = Folder::new();
-    fs::create_dir(folder.path("s")).unwrap();
     folder.write("s/implementation.toml", IMPLEMENTATION);
     folder.write("s/README.md", "# Embedded\n\n## Reproduce\n\n```sh\ncrdible run --cases 50\n```\n");
     folder.write("s/core.json", &whole_run().report);
@@ -188,25 +180,21 @@ fn submission() -> Folder {
 #[test]
 fn submissions() {
     let folder = submission();
-    let check = || folder.crdible("report validate --submission s");
-    says(
-        &check(),
-        0,
-        &["acceptable: s: crdible embedded server, 1 result", "core.json: v1.36.0: conformant, profile core"],
-    );
+    let check = |code: i32, words: &[&str]| validate(&folder, "--submission s", code, words);
+    check(0, &["acceptable: s: crdible embedded server, 1 result", "core.json: v1.36.0: conformant, profile core"]);
 
     // A journal is as good as a report.
     fs::rename(folder.path("run.ndjson"), folder.path("s/run.ndjson")).unwrap();
-    says(&check(), 1, &["not acceptable: s", "run.ndjson: implementation.toml does not name it"]);
+    check(1, &["not acceptable: s", "run.ndjson: implementation.toml does not name it"]);
     let both = format!("{IMPLEMENTATION}\n[[result]]\nfile = 'run.ndjson'\nversion = '4f2c8d1'\n");
     folder.write("s/implementation.toml", &both);
-    says(&check(), 0, &["run.ndjson: 4f2c8d1: conformant"]);
+    check(0, &["run.ndjson: 4f2c8d1: conformant"]);
     let journal = folder.read("s/run.ndjson");
     let lines: Vec<&str> = journal.lines().collect();
     folder.write("s/run.ndjson", &lines[..lines.len() - 1].join("\n"));
-    says(&check(), 1, &["run.ndjson: its verdict is incomplete: the run was killed"]);
+    check(1, &["run.ndjson: its verdict is incomplete: the run was killed"]);
     fs::remove_file(folder.path("s/run.ndjson")).unwrap();
-    says(&check(), 1, &["run.ndjson: implementation.toml names it, but it is not in the folder"]);
+    check(1, &["run.ndjson: implementation.toml names it, but it is not in the folder"]);
 
     // A part of a profile, or another one.
     let report = folder.read("s/core.json");
@@ -220,19 +208,19 @@ fn submissions() {
         ("--property ver-004-spec-order --shard 1/2 --seed 1", "it is one part of a divided run"),
     ] {
         folder.write("s/core.json", &folder.crdible(&format!("run {flags} --output json")).stdout);
-        says(&check(), 1, &[words]);
+        check(1, &[words]);
     }
     // Changed files, and files of other programs.
     folder.write("s/core.json", &report.replacen("\"seed\": ", "\"seed\": 1", 1));
-    says(&check(), 1, &["core.json: /digest: it does not fit"]);
+    check(1, &["core.json: /digest: it does not fit"]);
     let mut unsealed: serde_json::Value = serde_json::from_str(&report).unwrap();
     unsealed.as_object_mut().unwrap().remove("digest");
     folder.write("s/core.json", &unsealed.to_string());
-    says(&check(), 1, &["core.json: it has no digest"]);
+    check(1, &["core.json: it has no digest"]);
     folder.write("s/core.json", "{}");
-    says(&check(), 1, &["core.json: it is neither a report nor a journal"]);
+    check(1, &["core.json: it is neither a report nor a journal"]);
     folder.write("s/core.json", &report);
-    says(&check(), 0, &[]);
+    check(0, &[]);
 }
 
 #[rstest]
@@ -250,13 +238,11 @@ fn submissions() {
 #[case::hostile("organization = 'crdible'", "organization = \"\\u001b[2J\"", "`url` is not the address")]
 fn implementations(#[case] text: &str, #[case] replaced: &str, #[case] words: &str) {
     let folder = Folder::new();
-    fs::create_dir(folder.path("s")).unwrap();
     let implementation = IMPLEMENTATION.replace(text, replaced);
     let implementation = if words.contains("`url`") { implementation.replace("https://", "") } else { implementation };
     folder.write("s/implementation.toml", &implementation);
-    let ended = folder.crdible("report validate --submission s");
-    says(&ended, 1, &["not acceptable: s", words, "README.md: "]);
-    assert!(!ended.stdout.contains('\u{1b}'), "{}", ended.stdout);
+    let ended = validate(&folder, "--submission s", 1, &["not acceptable: s", words, "README.md: "]);
+    ended.omits(&["\u{1b}"]);
     folder.crdible("report validate --submission missing").complains(2, &["cannot read missing"]);
 }
 
@@ -264,14 +250,14 @@ fn implementations(#[case] text: &str, #[case] replaced: &str, #[case] words: &s
 #[test]
 fn sums_that_overflow_are_no_panic() {
     let folder = found();
-    let mut report: serde_json::Value = serde_json::from_str(&folder.read("report.json")).unwrap();
+    let mut report = folder.read_json("report.json");
     for property in report["properties"].as_array_mut().unwrap() {
         property["cases"] = json!(u64::MAX);
     }
     folder.write("report.json", &report.to_string());
-    says(&folder.crdible("report validate report.json"), 1, &["/digest"]);
+    validate(&folder, "report.json", 1, &["/digest"]);
     let journal = folder.read("j.ndjson").replace("\"ms\":", "\"ms\":18446744073709551615,\"x\":");
     folder.write("large.ndjson", &journal);
-    says(&folder.crdible("report validate large.ndjson"), 1, &["the digest does not fit"]);
+    validate(&folder, "large.ndjson", 1, &["the digest does not fit"]);
     fs::remove_file(folder.path("large.ndjson")).unwrap();
 }

@@ -15,7 +15,7 @@ const KEYS: [&str; 3] = ["k", "l", "x-y"];
 
 /// A field as one version has it.
 #[derive(Clone, Debug)]
-pub(super) struct Field {
+pub(super) struct ShapedField {
     pub(super) at: Place,
     pub(super) name: String,
     form: Form,
@@ -24,7 +24,7 @@ pub(super) struct Field {
     renamed: usize,
 }
 
-impl Field {
+impl ShapedField {
     /// Draws the field with this number as the first version has it.
     pub(super) fn draw(c: &mut Choices, number: usize) -> Self {
         let at = *c.pick(&PLACES);

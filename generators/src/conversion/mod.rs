@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use crate::choice::Choices;
 use crate::schema::{SchemaShape, node};
 use crate::value;
-use field::{Field, insert};
+use field::{ShapedField, insert};
 
 /// Names of versions. Most lists have the usual ones, so that scenarios can share definitions.
 const NAMES: [[&str; 3]; 2] = [["v1", "v2", "v3"], ["v1beta1", "v1", "other"]];
@@ -61,7 +61,7 @@ pub struct Conversion {
     pub chain: Chain,
     /// The schemas of the versions, in the order of the chain.
     schemas: Vec<Value>,
-    fields: Vec<Field>,
+    fields: Vec<ShapedField>,
     rest: Option<crdible_semantics::Schema>,
     first_only: FirstOnly,
 }
@@ -76,7 +76,7 @@ impl Conversion {
             let shape = SchemaShape { defaults: false, embedded: false, max_depth: 2, ..SchemaShape::default() };
             c.part(REST, |c| node(c, &shape, 1))
         });
-        let mut fields = c.many_parts("field", 1, 4, Field::draw);
+        let mut fields = c.many_parts("field", 1, 4, ShapedField::draw);
         let first = fields.clone();
         let mut schemas = vec![schema(&fields, rest.as_ref(), shape.first_only != FirstOnly::Absent)];
         let mut steps: Vec<Vec<Step>> = Vec::new();
@@ -148,7 +148,7 @@ fn first_only(first_only: FirstOnly) -> Option<Step> {
 }
 
 /// The schema of a version with these fields.
-fn schema(fields: &[Field], rest: Option<&crdible_semantics::Schema>, has_first_only: bool) -> Value {
+fn schema(fields: &[ShapedField], rest: Option<&crdible_semantics::Schema>, has_first_only: bool) -> Value {
     let mut root = json!({ "type": "object", "properties": { "spec": { "type": "object", "properties": {} } } });
     for field in fields {
         insert(&mut root, field.at.segments(), &field.name, field.schema());

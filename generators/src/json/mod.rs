@@ -60,28 +60,12 @@ impl Json {
             Self::Bool(false) => text.push_str("false"),
             Self::Number(number) => text.push_str(number),
             Self::String(string) => write_string(string, text),
-            Self::Array(elements) => {
-                text.push('[');
-                for (index, element) in elements.iter().enumerate() {
-                    if index > 0 {
-                        text.push(',');
-                    }
-                    element.write_to(text);
-                }
-                text.push(']');
-            }
-            Self::Object(entries) => {
-                text.push('{');
-                for (index, (key, value)) in entries.iter().enumerate() {
-                    if index > 0 {
-                        text.push(',');
-                    }
-                    write_string(key, text);
-                    text.push(':');
-                    value.write_to(text);
-                }
-                text.push('}');
-            }
+            Self::Array(elements) => write_list(['[', ']'], elements, text, Self::write_to),
+            Self::Object(entries) => write_list(['{', '}'], entries, text, |(key, value), text| {
+                write_string(key, text);
+                text.push(':');
+                value.write_to(text);
+            }),
         }
     }
 }
@@ -105,6 +89,17 @@ impl From<Value> for Json {
     fn from(value: Value) -> Self {
         Self::from(&value)
     }
+}
+
+fn write_list<T>([begin, end]: [char; 2], items: &[T], text: &mut String, write: impl Fn(&T, &mut String)) {
+    text.push(begin);
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            text.push(',');
+        }
+        write(item, text);
+    }
+    text.push(end);
 }
 
 fn write_string(string: &str, text: &mut String) {

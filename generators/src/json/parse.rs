@@ -52,8 +52,14 @@ impl Reader<'_> {
         }
         self.skip_blanks();
         match self.peek() {
-            Some(b'{') => self.object(depth),
-            Some(b'[') => self.array(depth),
+            Some(b'{') => {
+                let entry = |reader: &mut Self| reader.entry(depth + 1);
+                Ok(Json::Object(self.list(b'}', "expected a comma between entries", entry)?))
+            }
+            Some(b'[') => {
+                let element = |reader: &mut Self| reader.value(depth + 1);
+                Ok(Json::Array(self.list(b']', "expected a comma between elements", element)?))
+            }
             Some(b'"') => Ok(Json::String(self.string()?)),
             Some(b't') => self.word("true", Json::Bool(true)),
             Some(b'f') => self.word("false", Json::Bool(false)),
@@ -63,51 +69,42 @@ impl Reader<'_> {
         }
     }
 
-    fn object(&mut self, depth: usize) -> Result<Json, JsonError> {
+    /// What is between a bracket and the closing one, with commas between the items.
+    fn list<T>(
+        &mut self,
+        end: u8,
+        no_comma: &'static str,
+        item: impl Fn(&mut Self) -> Result<T, JsonError>,
+    ) -> Result<Vec<T>, JsonError> {
         self.offset += 1;
-        let mut entries = Vec::new();
+        let mut items = Vec::new();
         self.skip_blanks();
-        if self.takes(b'}') {
-            return Ok(Json::Object(entries));
+        if self.takes(end) {
+            return Ok(items);
         }
         loop {
+            items.push(item(self)?);
             self.skip_blanks();
-            if self.peek() != Some(b'"') {
-                return Err(self.error("expected a key"));
-            }
-            let key = self.string()?;
-            self.skip_blanks();
-            if !self.takes(b':') {
-                return Err(self.error("expected a colon after the key"));
-            }
-            entries.push((key, self.value(depth + 1)?));
-            self.skip_blanks();
-            if self.takes(b'}') {
-                return Ok(Json::Object(entries));
+            if self.takes(end) {
+                return Ok(items);
             }
             if !self.takes(b',') {
-                return Err(self.error("expected a comma between entries"));
+                return Err(self.error(no_comma));
             }
         }
     }
 
-    fn array(&mut self, depth: usize) -> Result<Json, JsonError> {
-        self.offset += 1;
-        let mut elements = Vec::new();
+    fn entry(&mut self, depth: usize) -> Result<(String, Json), JsonError> {
         self.skip_blanks();
-        if self.takes(b']') {
-            return Ok(Json::Array(elements));
+        if self.peek() != Some(b'"') {
+            return Err(self.error("expected a key"));
         }
-        loop {
-            elements.push(self.value(depth + 1)?);
-            self.skip_blanks();
-            if self.takes(b']') {
-                return Ok(Json::Array(elements));
-            }
-            if !self.takes(b',') {
-                return Err(self.error("expected a comma between elements"));
-            }
+        let key = self.string()?;
+        self.skip_blanks();
+        if !self.takes(b':') {
+            return Err(self.error("expected a colon after the key"));
         }
+        Ok((key, self.value(depth)?))
     }
 
     /// Parses a string; `serde_json` decodes the escapes, with the usual rules for surrogates.

@@ -21,7 +21,7 @@ pub fn pattern(c: &mut Choices) -> String {
         text.push_str(["^", "", "", r"\A", "^"][anchors]);
         let branches = c.many_average("branch", 1, 3, 0, |c, _| {
             let mut branch = String::new();
-            sequence(c, Place { depth: 0, is_repeated: false }, &mut branch);
+            sequence(c, Nesting { depth: 0, is_repeated: false }, &mut branch);
             branch
         });
         // Without a group around the branches, an anchor applies to one of them only.
@@ -40,14 +40,14 @@ fn one(c: &mut Choices, options: &[&'static str]) -> &'static str {
 }
 
 #[derive(Clone, Copy)]
-struct Place {
+struct Nesting {
     depth: usize,
     /// Whether it is inside a repetition: this bounds the product of counts.
     is_repeated: bool,
 }
 
 /// A sequence of at least one item: empty groups are drawn elsewhere, on purpose.
-fn sequence(c: &mut Choices, place: Place, text: &mut String) {
+fn sequence(c: &mut Choices, place: Nesting, text: &mut String) {
     c.many_average("item", 1, 5, 1, |c, _| item(c, place, text));
 }
 
@@ -60,7 +60,7 @@ enum Repetition {
     Large,
 }
 
-fn item(c: &mut Choices, place: Place, text: &mut String) {
+fn item(c: &mut Choices, place: Nesting, text: &mut String) {
     let repetition = match c.weighted(&[12, 4, 3, u32::from(!place.is_repeated)]) {
         0 => Repetition::Once,
         1 => Repetition::Operator,
@@ -70,9 +70,9 @@ fn item(c: &mut Choices, place: Place, text: &mut String) {
     if repetition == Repetition::Once {
         return once(c, place, text);
     }
-    let within = Place { is_repeated: true, ..place };
+    let within = Nesting { is_repeated: true, ..place };
     // Only a single character may be repeated with a large count, because nested counts multiply.
-    atom(c, if repetition == Repetition::Large { Place { depth: DEPTH, ..within } } else { within }, text);
+    atom(c, if repetition == Repetition::Large { Nesting { depth: DEPTH, ..within } } else { within }, text);
     match repetition {
         Repetition::Once => {}
         Repetition::Operator => {
@@ -95,7 +95,7 @@ fn item(c: &mut Choices, place: Place, text: &mut String) {
 }
 
 /// An item that is not repeated.
-fn once(c: &mut Choices, place: Place, text: &mut String) {
+fn once(c: &mut Choices, place: Nesting, text: &mut String) {
     match c.weighted(&[14, 2, 1, 1, 1]) {
         0 => atom(c, place, text),
         1 => {
@@ -118,7 +118,7 @@ fn once(c: &mut Choices, place: Place, text: &mut String) {
 }
 
 /// An item that may be repeated.
-fn atom(c: &mut Choices, place: Place, text: &mut String) {
+fn atom(c: &mut Choices, place: Nesting, text: &mut String) {
     let deep = u32::from(place.depth < DEPTH);
     match c.weighted(&[8, 2, 6, 4, 3, 2, 4 * deep]) {
         0 => {
@@ -164,12 +164,12 @@ const UNICODE: [&str; 12] = [
 const ESCAPES: [&str; 13] =
     [r"\.", r"\*", r"\\", r"\-", r"\x41", r"\x{1F600}", r"\101", r"\0", r"\n", r"\t", r"\v", r"\_", r"\x{e9}"];
 
-fn group(c: &mut Choices, place: Place, text: &mut String) {
+fn group(c: &mut Choices, place: Nesting, text: &mut String) {
     let kinds = ["(", "(?:", "(?P<name>", "(?<other_1>", "(?i:", "(?s:", "(?m-i:", "(?U:", "(?-s:"];
     let kind = c.weighted(&[4, 4, 1, 1, 2, 1, 1, 1, 1]);
     c.reached(["group", "group without capture", "named group", "named group", "group with flags"][kind.min(4)]);
     text.push_str(kinds[kind]);
-    let below = Place { depth: place.depth + 1, ..place };
+    let below = Nesting { depth: place.depth + 1, ..place };
     let branches = c.many_average("branch", 1, 3, 1, |c, _| {
         let mut branch = String::new();
         // A branch may be empty.

@@ -3,8 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    leaf::VALUES,
-    tightened::{Kind, LIST_KEYS, NEEDED, Node, TightenedSchema},
+    tightened::{Kind, LIST_KEYS, NEEDED, Node, TightenedSchema, with_fields},
     values::{ELEMENT_KEYS, MAP_KEYS, distinct},
 };
 use crate::choice::Choices;
@@ -33,11 +32,11 @@ impl Node {
                 0 => old.clone(),
                 1 => {
                     c.reached("to an invalid value");
-                    leaf.invalid(c.draw(VALUES - 1))
+                    leaf.invalid(c)
                 }
                 _ => {
                     c.reached("to a valid value");
-                    leaf.valid(c.draw(VALUES - 1))
+                    leaf.valid(c)
                 }
             },
             (Kind::Object(fields), Value::Object(old)) => Value::Object(self.edited_fields(c, fields, old)),
@@ -142,13 +141,7 @@ impl Node {
 
     fn permuted(&self, c: &mut Choices, value: &Value) -> Value {
         let fields_permuted = |c: &mut Choices, fields: &[(&'static str, Self)], value: &Value| {
-            let mut object = value.clone();
-            for (name, node) in fields {
-                if let Some(field) = value.get(*name) {
-                    object[*name] = c.keyed(name, |c| node.permuted(c, field));
-                }
-            }
-            object
+            with_fields(fields, value, |name, node, field| c.keyed(name, |c| node.permuted(c, field)))
         };
         match (&self.kind, value) {
             (Kind::Object(fields), _) => fields_permuted(c, fields, value),

@@ -1,157 +1,114 @@
 //! Leaves of a schema, which become stricter in its tight form.
 
-use crdible_semantics::Reason;
+use std::sync::LazyLock;
+
+use crdible_semantics::Reason::{self, Invalid, NotSupported, TooLong, TypeInvalid};
 use serde_json::{Value, json};
 
-/// What the tight form requires of a leaf. Each kind has values that violate it and values that satisfy it; both are
-/// valid under the loose form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Leaf {
-    Maximum,
-    /// 0 is one of the values that violate it.
-    Minimum,
-    /// Values beyond 2^53, two of which may be equal as floating-point numbers.
-    Large,
-    MaxLength,
-    /// The empty string violates it, and so do two strings that differ in case.
-    MinLength,
-    /// `false` violates it.
-    Truth,
-    Enumeration,
-    /// Numbers and strings of the same digits violate it.
-    Kind,
-    Pattern,
-    Format,
-    MultipleOf,
-    /// An integer or a string becomes an integer.
-    Type,
-    /// A quantifier at the leaf itself (RATCHET-003/e1).
-    Not,
-    AllOf,
+use crate::choice::Choices;
+
+/// A kind of leaf: its two forms, and values that violate or satisfy the tight one. All are valid under the loose form.
+#[derive(Debug, PartialEq)]
+pub(super) struct Leaf {
+    pub(super) name: &'static str,
+    pub(super) loose: Value,
+    pub(super) tight: Value,
+    invalid: Value,
+    valid: Value,
+    /// The reasons why a value that violates the tight form is rejected (VALUE-001..018, VALUE-027, VALUE-030): that at
+    /// the leaf itself, and whether there is a summary of a quantifier.
+    reasons: (Option<Reason>, bool),
 }
 
-/// From simple to complex.
-pub(super) const LEAVES: [Leaf; 14] = [
-    Leaf::Maximum,
-    Leaf::MaxLength,
-    Leaf::Enumeration,
-    Leaf::Minimum,
-    Leaf::MinLength,
-    Leaf::Truth,
-    Leaf::Kind,
-    Leaf::Large,
-    Leaf::Pattern,
-    Leaf::Format,
-    Leaf::MultipleOf,
-    Leaf::Type,
-    Leaf::Not,
-    Leaf::AllOf,
-];
+/// The leaf with integers beyond 2^53, two of which may be equal as floating-point numbers.
+pub(super) const LARGE: &str = "large integer";
 
 /// The number of valid values of a leaf, and of invalid ones.
-pub(super) const VALUES: u64 = 4;
+const VALUES: usize = 4;
 
-impl Leaf {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Maximum => "maximum",
-            Self::Minimum => "minimum",
-            Self::Large => "large integer",
-            Self::MaxLength => "maxLength",
-            Self::MinLength => "minLength",
-            Self::Truth => "boolean",
-            Self::Kind => "kind of value",
-            Self::Enumeration => "enum",
-            Self::Pattern => "pattern",
-            Self::Format => "format",
-            Self::MultipleOf => "multipleOf",
-            Self::Type => "type",
-            Self::Not => "not",
-            Self::AllOf => "allOf",
-        }
-    }
+/// From simple to complex.
+pub(super) static LEAVES: LazyLock<[Leaf; 14]> = LazyLock::new(|| {
+    let (integer, text) = (json!({ "type": "integer" }), json!({ "type": "string" }));
+    let either = json!({ "x-kubernetes-int-or-string": true });
+    let (few, words, letters) = (json!([0, 1, 2, 3]), json!(["w", "x", "y", "z"]), json!(["a", "b", "c", "d"]));
+    let large = json!([1_i64 << 53, (1_i64 << 53) + 1, i64::MAX - 1, i64::MAX]);
+    let long = json!(["xxx", "yyy", "zzzz", "äöü"]);
+    let dates = json!(["2026-01-01", "2026-01-02", "2026-01-03", "2026-01-04"]);
+    [
+        leaf("maximum", &integer, json!({ "maximum": 9 }), json!([10, 11, 12, 13]), &few, Invalid),
+        leaf("maxLength", &text, json!({ "maxLength": 2 }), long.clone(), &letters, TooLong),
+        leaf("enum", &text, json!({ "enum": letters }), words.clone(), &letters, NotSupported),
+        leaf("minimum", &integer, json!({ "minimum": 5 }), json!([0, -1, 1, 2]), &json!([5, 6, 7, 8]), Invalid),
+        // Also the empty string, and strings that differ in case.
+        leaf(
+            "minLength",
+            &text,
+            json!({ "minLength": 2 }),
+            json!(["", "a", "A", "ä"]),
+            &json!(["aa", "bb", "cc", "dd"]),
+            Invalid,
+        ),
+        leaf(
+            "boolean",
+            &json!({ "type": "boolean" }),
+            json!({ "enum": [true] }),
+            json!([false, false, false, false]),
+            &json!([true, true, true, true]),
+            NotSupported,
+        ),
+        // Numbers and strings of the same digits.
+        leaf("kind of value", &either, json!({ "enum": letters }), json!([5, "5", 0, "0"]), &letters, NotSupported),
+        leaf(LARGE, &integer, json!({ "maximum": 9 }), large, &few, Invalid),
+        leaf("pattern", &text, json!({ "pattern": "^a" }), words.clone(), &json!(["a", "ab", "ac", "ad"]), Invalid),
+        leaf("format", &text, json!({ "format": "date" }), words.clone(), &dates, TypeInvalid),
+        leaf("multipleOf", &integer, json!({ "multipleOf": 2 }), json!([1, 3, 5, 7]), &json!([0, 2, 4, 6]), Invalid),
+        // An integer or a string becomes an integer.
+        Leaf { tight: integer.clone(), ..leaf("type", &either, json!({}), words.clone(), &few, TypeInvalid) },
+        // A quantifier at the leaf itself (RATCHET-003/e1).
+        Leaf {
+            reasons: (None, true),
+            ..leaf("not", &text, json!({ "not": { "enum": words } }), words, &letters, Invalid)
+        },
+        Leaf {
+            reasons: (Some(TooLong), true),
+            ..leaf("allOf", &text, json!({ "allOf": [{ "maxLength": 2 }] }), long, &letters, TooLong)
+        },
+    ]
+});
 
-    pub(super) fn loose(self) -> Value {
-        match self {
-            Self::Maximum | Self::Minimum | Self::Large | Self::MultipleOf => json!({ "type": "integer" }),
-            Self::Truth => json!({ "type": "boolean" }),
-            Self::Type | Self::Kind => json!({ "x-kubernetes-int-or-string": true }),
-            _ => json!({ "type": "string" }),
-        }
+/// A leaf whose tight form has these keywords, too, and rejects a value for this reason.
+fn leaf(name: &'static str, loose: &Value, keywords: Value, invalid: Value, valid: &Value, reason: Reason) -> Leaf {
+    let mut tight = loose.clone();
+    for (keyword, value) in keywords.as_object().into_iter().flatten() {
+        tight[keyword] = value.clone();
     }
-
-    pub(super) fn tight(self) -> Value {
-        match self {
-            Self::Maximum | Self::Large => json!({ "type": "integer", "maximum": 9 }),
-            Self::Minimum => json!({ "type": "integer", "minimum": 5 }),
-            Self::MinLength => json!({ "type": "string", "minLength": 2 }),
-            Self::Truth => json!({ "type": "boolean", "enum": [true] }),
-            Self::Kind => json!({ "x-kubernetes-int-or-string": true, "enum": ["a", "b", "c", "d"] }),
-            Self::MaxLength => json!({ "type": "string", "maxLength": 2 }),
-            Self::Enumeration => json!({ "type": "string", "enum": ["a", "b", "c", "d"] }),
-            Self::Pattern => json!({ "type": "string", "pattern": "^a" }),
-            Self::Format => json!({ "type": "string", "format": "date" }),
-            Self::MultipleOf => json!({ "type": "integer", "multipleOf": 2 }),
-            Self::Type => json!({ "type": "integer" }),
-            Self::Not => json!({ "type": "string", "not": { "enum": ["w", "x", "y", "z"] } }),
-            Self::AllOf => json!({ "type": "string", "allOf": [{ "maxLength": 2 }] }),
-        }
-    }
-
-    /// A value that violates the tight form.
-    pub(super) fn invalid(self, number: u64) -> Value {
-        match self {
-            Self::Maximum => json!(10 + number),
-            Self::Minimum => json!([0, -1, 1, 2][index(number)]),
-            Self::Large => json!([1_i64 << 53, (1_i64 << 53) + 1, i64::MAX - 1, i64::MAX][index(number)]),
-            Self::MinLength => json!(["", "a", "A", "ä"][index(number)]),
-            Self::Truth => json!(false),
-            Self::Kind => [json!(5), json!("5"), json!(0), json!("0")][index(number)].clone(),
-            Self::MaxLength | Self::AllOf => json!(["xxx", "yyy", "zzzz", "äöü"][index(number)]),
-            Self::Enumeration | Self::Pattern | Self::Format | Self::Type | Self::Not => {
-                json!(["w", "x", "y", "z"][index(number)])
-            }
-            Self::MultipleOf => json!(1 + 2 * number),
-        }
-    }
-
-    /// A value that satisfies the tight form.
-    pub(super) fn valid(self, number: u64) -> Value {
-        match self {
-            Self::Maximum | Self::Large | Self::Type => json!(number),
-            Self::Minimum => json!(5 + number),
-            Self::MinLength => json!(["aa", "bb", "cc", "dd"][index(number)]),
-            Self::Truth => json!(true),
-            Self::MaxLength | Self::Enumeration | Self::Kind | Self::Not | Self::AllOf => {
-                json!(["a", "b", "c", "d"][index(number)])
-            }
-            Self::Pattern => json!(["a", "ab", "ac", "ad"][index(number)]),
-            Self::Format => json!(["2026-01-01", "2026-01-02", "2026-01-03", "2026-01-04"][index(number)]),
-            Self::MultipleOf => json!(2 * number),
-        }
-    }
-
-    pub(super) fn is_invalid(self, value: &Value) -> bool {
-        (0..VALUES).any(|number| self.invalid(number) == *value)
-    }
-
-    /// The causes of a value that violates the tight form (VALUE-001..018, VALUE-027, VALUE-030).
-    pub(super) fn causes(self, path: &str) -> Vec<(String, Reason)> {
-        let here = |reason| (path.to_owned(), reason);
-        let summary = ("<nil>".to_owned(), Reason::Invalid);
-        match self {
-            Self::Maximum | Self::Minimum | Self::Large | Self::MinLength | Self::Pattern | Self::MultipleOf => {
-                vec![here(Reason::Invalid)]
-            }
-            Self::MaxLength => vec![here(Reason::TooLong)],
-            Self::Enumeration | Self::Truth | Self::Kind => vec![here(Reason::NotSupported)],
-            Self::Format | Self::Type => vec![here(Reason::TypeInvalid)],
-            Self::Not => vec![summary],
-            Self::AllOf => vec![here(Reason::TooLong), summary],
-        }
-    }
+    Leaf { name, loose: loose.clone(), tight, invalid, valid: valid.clone(), reasons: (Some(reason), false) }
 }
 
-fn index(number: u64) -> usize {
-    usize::try_from(number % VALUES).unwrap_or(0)
+impl Leaf {
+    /// Whether all its values have the same type in both forms.
+    pub(super) fn keeps_its_type(&self) -> bool {
+        self.loose["type"] == self.tight["type"]
+    }
+
+    /// Draws a value that violates the tight form.
+    pub(super) fn invalid(&self, c: &mut Choices) -> Value {
+        self.invalid[c.index(VALUES)].clone()
+    }
+
+    /// Draws a value that satisfies the tight form.
+    pub(super) fn valid(&self, c: &mut Choices) -> Value {
+        self.valid[c.index(VALUES)].clone()
+    }
+
+    pub(super) fn is_invalid(&self, value: &Value) -> bool {
+        self.invalid.as_array().is_some_and(|invalid| invalid.contains(value))
+    }
+
+    /// The causes of a value that violates the tight form.
+    pub(super) fn causes(&self, path: &str) -> impl Iterator<Item = (String, Reason)> {
+        let (here, has_summary) = self.reasons;
+        let summary = has_summary.then(|| ("<nil>".to_owned(), Invalid));
+        here.map(|reason| (path.to_owned(), reason)).into_iter().chain(summary)
+    }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::leaf::{LEAVES, Leaf};
+use super::leaf::{LARGE, LEAVES, Leaf};
 use crate::choice::Choices;
 
 /// The contents of a tightened schema. A kind of node with weight 0 is never used.
@@ -46,7 +46,7 @@ pub(super) struct Node {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Kind {
-    Leaf(Leaf),
+    Leaf(&'static Leaf),
     Object(Vec<(&'static str, Node)>),
     Map(Box<Node>),
     /// The fields other than the keys; one key or two.
@@ -156,28 +156,22 @@ fn node(c: &mut Choices, shape: &TightenedShape, depth: usize) -> Node {
             let list_type = *c.pick(&LIST_TYPES);
             let items = c.part("*", |c| match list_type {
                 // Only scalars as elements of sets: objects and lists would have to be atomic (STRUCT-026).
-                Some("set") => leaf_of(c, &leaves_of_sets()),
+                // managedFields list the elements of sets, and round integers beyond 2^53 (REST-040).
+                Some("set") => leaf(c, |leaf| leaf.name != LARGE),
                 _ => node(c, shape, depth + 1),
             });
             let kind = Kind::List { list_type, items: Box::new(items) };
             Node { kind, rule: rule(c, shape, &OF_ANY_SIZE), is_atomic: false }
         }
-        _ => leaf(c),
+        _ => leaf(c, |_| true),
     }
 }
 
-fn leaf(c: &mut Choices) -> Node {
-    leaf_of(c, &LEAVES)
-}
-
-/// managedFields list the elements of sets, and round integers beyond 2^53 (REST-040).
-fn leaves_of_sets() -> Vec<Leaf> {
-    LEAVES.into_iter().filter(|leaf| *leaf != Leaf::Large).collect()
-}
-
-fn leaf_of(c: &mut Choices, leaves: &[Leaf]) -> Node {
-    let leaf = *c.pick(leaves);
-    c.reached(leaf.name());
+/// A leaf of one of the allowed kinds.
+fn leaf(c: &mut Choices, is_allowed: impl Fn(&Leaf) -> bool) -> Node {
+    let leaves: Vec<&'static Leaf> = LEAVES.iter().filter(|leaf| is_allowed(leaf)).collect();
+    let leaf = *c.pick(&leaves);
+    c.reached(leaf.name);
     Node { kind: Kind::Leaf(leaf), rule: None, is_atomic: false }
 }
 
@@ -196,7 +190,7 @@ impl Node {
 
     fn keeps_types(&self) -> bool {
         match &self.kind {
-            Kind::Leaf(leaf) => *leaf != Leaf::Type,
+            Kind::Leaf(leaf) => leaf.keeps_its_type(),
             Kind::Map(node) | Kind::List { items: node, .. } => node.keeps_types(),
             Kind::Object(fields) | Kind::MapList { fields, .. } => fields.iter().all(|(_, node)| node.keeps_types()),
         }
@@ -204,8 +198,8 @@ impl Node {
 
     pub(super) fn schema(&self, tight: bool) -> Value {
         let mut schema = match &self.kind {
-            Kind::Leaf(leaf) if tight => leaf.tight(),
-            Kind::Leaf(leaf) => leaf.loose(),
+            Kind::Leaf(leaf) if tight => leaf.tight.clone(),
+            Kind::Leaf(leaf) => leaf.loose.clone(),
             Kind::Object(fields) => json!({ "type": "object", "properties": properties(fields, tight) }),
             Kind::Map(value) => json!({ "type": "object", "additionalProperties": value.schema(tight) }),
             Kind::MapList { fields, two_keys } => {
@@ -253,6 +247,21 @@ impl Node {
         }
         schema
     }
+}
+
+/// A value in whose fields other values stand, as far as it has them.
+pub(super) fn with_fields(
+    fields: &[(&'static str, Node)],
+    value: &Value,
+    mut change: impl FnMut(&'static str, &Node, &Value) -> Value,
+) -> Value {
+    let mut object = value.clone();
+    for (name, node) in fields {
+        if let Some(field) = value.get(*name) {
+            object[*name] = change(name, node, field);
+        }
+    }
+    object
 }
 
 fn properties(fields: &[(&'static str, Node)], tight: bool) -> Map<String, Value> {

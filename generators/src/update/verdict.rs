@@ -3,7 +3,7 @@
 use crdible_semantics::Reason;
 use serde_json::Value;
 
-use super::tightened::{Kind, LIST_KEYS, NEEDED, Node, Rule, TightenedSchema};
+use super::tightened::{Kind, LIST_KEYS, NEEDED, Node, Rule, TightenedSchema, with_fields};
 
 type Causes = Vec<(String, Reason)>;
 
@@ -80,13 +80,7 @@ impl Node {
     /// (RATCHET-007).
     fn sorted(&self, value: &Value) -> Value {
         let fields_sorted = |fields: &[(&'static str, Self)], value: &Value| {
-            let mut object = value.clone();
-            for (name, node) in fields {
-                if let Some(field) = value.get(*name) {
-                    object[*name] = node.sorted(field);
-                }
-            }
-            object
+            with_fields(fields, value, |_, node, field| node.sorted(field))
         };
         match (&self.kind, value) {
             (Kind::Object(fields), _) => fields_sorted(fields, value),

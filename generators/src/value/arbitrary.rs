@@ -51,7 +51,7 @@ const UNKNOWN_KEYS: u64 = 3;
 /// (values of other types at an `enum`, VALUE-018; keys named `items` at the top, REST-013), and integral numbers
 /// written as floats.
 pub fn arbitrary(c: &mut Choices, schema: &Schema) -> Value {
-    let place = Place { is_top: !schema.embedded_resource, ..Place::drawn(c) };
+    let place = Surroundings { is_top: !schema.embedded_resource, ..Surroundings::drawn(c) };
     if schema.type_name == "object" && !schema.nullable {
         // A root is always an object: other JSON is rejected before the schema matters.
         return Value::Object(c.based(|c| object(c, schema, place)));
@@ -62,20 +62,20 @@ pub fn arbitrary(c: &mut Choices, schema: &Schema) -> Value {
 /// Like [`arbitrary`](fn@arbitrary) for a sub-schema in which properties named like meta fields are ordinary
 /// properties.
 pub fn arbitrary_node(c: &mut Choices, schema: &Schema) -> Value {
-    let place = Place::drawn(c);
+    let place = Surroundings::drawn(c);
     c.based(|c| value(c, schema, place))
 }
 
 /// What determines the value at a place, apart from its schema.
 #[derive(Clone, Copy)]
-struct Place {
+struct Surroundings {
     rates: &'static Rates,
     is_top: bool,
     is_element: bool,
     is_below_map: bool,
 }
 
-impl Place {
+impl Surroundings {
     /// The place of a whole value; draws whether it is tame or wild.
     fn drawn(c: &mut Choices) -> Self {
         let rates = if c.chance(1, WILD_OBJECTS) { &WILD } else { &TAME };
@@ -83,7 +83,7 @@ impl Place {
     }
 }
 
-fn value(c: &mut Choices, schema: &Schema, place: Place) -> Value {
+fn value(c: &mut Choices, schema: &Schema, place: Surroundings) -> Value {
     let is_listed = !schema.values.enumeration.is_empty();
     if !is_listed {
         let rates = place.rates;
@@ -110,12 +110,12 @@ fn value(c: &mut Choices, schema: &Schema, place: Place) -> Value {
     }
 }
 
-fn object(c: &mut Choices, schema: &Schema, place: Place) -> Map<String, Value> {
+fn object(c: &mut Choices, schema: &Schema, place: Surroundings) -> Map<String, Value> {
     let mut object = Map::new();
     if !place.is_top && !schema.embedded_resource && c.keyed("@empty", |c| c.chance(1, EMPTY)) {
         return object;
     }
-    let below = Place { is_top: false, is_element: false, ..place };
+    let below = Surroundings { is_top: false, is_element: false, ..place };
     if schema.embedded_resource {
         c.keyed("@meta", |c| embedded_fields(c, schema, place, &mut object));
     }
@@ -135,16 +135,14 @@ fn object(c: &mut Choices, schema: &Schema, place: Place) -> Map<String, Value> 
         }
     }
     if let Some(AdditionalProperties::Schema(values)) = &schema.additional_properties {
-        let below = Place { is_below_map: true, ..below };
+        let below = Surroundings { is_below_map: true, ..below };
         c.many_parts("entry", 0, 4, |c, _| {
             let name = c.keyed("@name", |c| {
                 let table = if c.chance(1, 3) { names::ODD_MAP_KEYS } else { names::MAP_KEYS };
                 c.free_name(table, |name| object.contains_key(name))
             });
             let value = value(c, values, below);
-            if let Some(name) = name {
-                object.insert(name.to_owned(), value);
-            }
+            object.extend(name.map(|name| (name.to_owned(), value)));
         });
     } else {
         c.keyed("@unknown", |c| unknown_keys(c, schema, place, &mut object));
@@ -152,7 +150,7 @@ fn object(c: &mut Choices, schema: &Schema, place: Place) -> Map<String, Value> 
     object
 }
 
-fn unknown_keys(c: &mut Choices, schema: &Schema, place: Place, object: &mut Map<String, Value>) {
+fn unknown_keys(c: &mut Choices, schema: &Schema, place: Surroundings, object: &mut Map<String, Value>) {
     if !c.chance(1, UNKNOWN_KEYS) {
         return;
     }
@@ -167,17 +165,15 @@ fn unknown_keys(c: &mut Choices, schema: &Schema, place: Place, object: &mut Map
         let table = if c.chance(1, 3) { names::ODD_UNKNOWN_KEYS } else { names::UNKNOWN_KEYS };
         let name = c.free_name(table, is_taken);
         let value = free::json(c, FREE_DEPTH);
-        if let Some(name) = name {
-            object.insert(name.to_owned(), value);
-        }
+        object.extend(name.map(|name| (name.to_owned(), value)));
     });
 }
 
-fn list(c: &mut Choices, schema: &Schema, place: Place) -> Vec<Value> {
+fn list(c: &mut Choices, schema: &Schema, place: Surroundings) -> Vec<Value> {
     let Some(Items::Each(items)) = &schema.items else {
         return Vec::new();
     };
-    let below = Place { is_top: false, is_element: true, ..place };
+    let below = Surroundings { is_top: false, is_element: true, ..place };
     let is_keyed = matches!(schema.list_type.as_deref(), Some("set" | "map"));
     let mut least = length(schema.values.min_items, 0);
     let mut most = length(schema.values.max_items, 4).min(least.saturating_add(4));
@@ -206,7 +202,7 @@ fn list(c: &mut Choices, schema: &Schema, place: Place) -> Vec<Value> {
 
 /// Draws the meta fields of an embedded resource: usually valid, because a wrong type fails the whole request
 /// (PRUNE-017).
-fn embedded_fields(c: &mut Choices, schema: &Schema, place: Place, object: &mut Map<String, Value>) {
+fn embedded_fields(c: &mut Choices, schema: &Schema, place: Surroundings, object: &mut Map<String, Value>) {
     if !c.chance(1, MISSING_META) {
         object.insert("apiVersion".to_owned(), json!(*c.pick(&["v1", "apps/v1"])));
     }

@@ -29,10 +29,10 @@ struct Break {
     field: String,
     reason: Reason,
     requirement: &'static str,
-    change: Change,
+    change: Breakage,
 }
 
-enum Change {
+enum Breakage {
     Replace(Value),
     Remove(String),
     /// Repeats the last element of a list, or the value of the last key of a map under new keys, up to this number.
@@ -62,26 +62,26 @@ pub fn broken(c: &mut Choices, schema: &Schema) -> Option<BrokenValue> {
     })?;
     c.reached(chosen.requirement);
     let change = match chosen.change {
-        Change::Miss(pattern) => Change::Replace(json!(pattern::near_miss(c, &pattern)?)),
-        Change::Unformat(format) => Change::Replace(json!(format::broken(c, format)?)),
+        Breakage::Miss(pattern) => Breakage::Replace(json!(pattern::near_miss(c, &pattern)?)),
+        Breakage::Unformat(format) => Breakage::Replace(json!(format::broken(c, format)?)),
         change => change,
     };
     apply(&change, value.pointer_mut(&chosen.pointer)?);
     Some(BrokenValue { value, field: chosen.field, reason: chosen.reason, requirement: chosen.requirement })
 }
 
-fn apply(change: &Change, target: &mut Value) {
+fn apply(change: &Breakage, target: &mut Value) {
     match (change, target) {
-        (Change::Replace(value), target) => *target = value.clone(),
-        (Change::Remove(name), Value::Object(object)) => {
+        (Breakage::Replace(value), target) => *target = value.clone(),
+        (Breakage::Remove(name), Value::Object(object)) => {
             object.remove(name);
         }
-        (Change::Extend(count), Value::Array(elements)) => {
+        (Breakage::Extend(count), Value::Array(elements)) => {
             let last = elements.last().cloned().unwrap_or(Value::Null);
             elements.resize(*count, last);
         }
-        (Change::Cut(count), Value::Array(elements)) => elements.truncate(*count),
-        (Change::Extend(count), Value::Object(object)) => {
+        (Breakage::Cut(count), Value::Array(elements)) => elements.truncate(*count),
+        (Breakage::Extend(count), Value::Object(object)) => {
             let last = object.values().next_back().cloned().unwrap_or(Value::Null);
             let mut index = 0;
             while object.len() < *count {
@@ -89,7 +89,7 @@ fn apply(change: &Change, target: &mut Value) {
                 index += 1;
             }
         }
-        (Change::Cut(count), Value::Object(object)) => {
+        (Breakage::Cut(count), Value::Object(object)) => {
             while object.len() > *count {
                 let Some(key) = object.keys().next_back().cloned() else {
                     return;
@@ -163,7 +163,7 @@ fn is_embedded_meta(places: &[Place<'_, '_>], place: &Place<'_, '_>) -> bool {
     })
 }
 
-fn push(found: &mut Vec<Break>, place: &Place<'_, '_>, reason: Reason, requirement: &'static str, change: Change) {
+fn push(found: &mut Vec<Break>, place: &Place<'_, '_>, reason: Reason, requirement: &'static str, change: Breakage) {
     found.push(Break { pointer: place.pointer.clone(), field: place.field.clone(), reason, requirement, change });
 }
 
@@ -176,17 +176,17 @@ fn type_of(place: &Place<'_, '_>, found: &mut Vec<Break>) {
     }
     let other = if node.type_name == "boolean" { json!("true") } else { json!(true) };
     let requirement = if node.int_or_string { "VALUE-006" } else { "VALUE-001" };
-    push(found, place, Reason::TypeInvalid, requirement, Change::Replace(other));
+    push(found, place, Reason::TypeInvalid, requirement, Breakage::Replace(other));
     let has_default = node.default.is_some();
     if place.is_element && !node.nullable && !has_default {
-        push(found, place, Reason::TypeInvalid, "VALUE-019", Change::Replace(Value::Null));
+        push(found, place, Reason::TypeInvalid, "VALUE-019", Breakage::Replace(Value::Null));
     }
 }
 
 fn listed(place: &Place<'_, '_>, other: Value, found: &mut Vec<Break>) {
     let listed = &place.schema.values.enumeration;
     if !listed.is_empty() && !listed.contains(&other) {
-        push(found, place, Reason::NotSupported, "VALUE-018", Change::Replace(other));
+        push(found, place, Reason::NotSupported, "VALUE-018", Breakage::Replace(other));
     }
 }
 
@@ -209,7 +209,7 @@ fn required(place: &Place<'_, '_>, found: &mut Vec<Break>) {
             field: if place.field.is_empty() { name.clone() } else { format!("{}.{name}", place.field) },
             reason: Reason::Required,
             requirement: "VALUE-021",
-            change: Change::Remove(name.clone()),
+            change: Breakage::Remove(name.clone()),
         });
     }
 }
@@ -221,11 +221,11 @@ fn lengths(place: &Place<'_, '_>, found: &mut Vec<Break>) {
     }
     if let Some(most) = values.max_length {
         let text = "b".repeat(length(Some(most), 0) + 1);
-        push(found, place, Reason::TooLong, "VALUE-011", Change::Replace(json!(text)));
+        push(found, place, Reason::TooLong, "VALUE-011", Breakage::Replace(json!(text)));
     }
     if let Some(least) = values.min_length.filter(|&least| least > 0) {
         let text = "b".repeat(length(Some(least), 1) - 1);
-        push(found, place, Reason::Invalid, "VALUE-011", Change::Replace(json!(text)));
+        push(found, place, Reason::Invalid, "VALUE-011", Breakage::Replace(json!(text)));
     }
 }
 
@@ -241,11 +241,11 @@ fn pattern_and_format(release: Release, place: &Place<'_, '_>, found: &mut Vec<B
     for _ in 0..WAYS_TO_MISS {
         match (values.pattern.compiled(), enforced_format(release, place.schema)) {
             (Ok(Some(pattern)), None) => {
-                push(found, place, Reason::Invalid, "VALUE-012", Change::Miss(pattern.clone()));
+                push(found, place, Reason::Invalid, "VALUE-012", Breakage::Miss(pattern.clone()));
             }
             // Every string is a valid password.
             (Ok(None), Some(format)) if format != Format::Password => {
-                push(found, place, Reason::TypeInvalid, "VALUE-014", Change::Unformat(format));
+                push(found, place, Reason::TypeInvalid, "VALUE-014", Breakage::Unformat(format));
             }
             _ => {}
         }
@@ -266,16 +266,16 @@ fn bounds(place: &Place<'_, '_>, found: &mut Vec<Break>) {
     }
     if let Some(step) = values.multiple_of.map(whole).filter(|&step| step > 1) {
         if values.minimum.is_none() && values.maximum.is_none() {
-            push(found, place, Reason::Invalid, "VALUE-010", Change::Replace(json!(step + 1)));
+            push(found, place, Reason::Invalid, "VALUE-010", Breakage::Replace(json!(step + 1)));
         }
         return;
     }
     let (low, high) = range(place.schema);
     if values.minimum.is_some() {
-        push(found, place, Reason::Invalid, "VALUE-007", Change::Replace(json!(low - 1)));
+        push(found, place, Reason::Invalid, "VALUE-007", Breakage::Replace(json!(low - 1)));
     }
     if values.maximum.is_some() {
-        push(found, place, Reason::Invalid, "VALUE-007", Change::Replace(json!(high + 1)));
+        push(found, place, Reason::Invalid, "VALUE-007", Breakage::Replace(json!(high + 1)));
     }
 }
 
@@ -283,14 +283,14 @@ fn item_counts(place: &Place<'_, '_>, elements: &[Value], found: &mut Vec<Break>
     let values = &place.schema.values;
     let least = length(values.min_items, 0);
     if least > 0 {
-        push(found, place, Reason::Invalid, "VALUE-024", Change::Cut(least - 1));
+        push(found, place, Reason::Invalid, "VALUE-024", Breakage::Cut(least - 1));
     }
     let is_single = matches!(place.schema.items, Some(Items::Each(_)));
     if let Some(most) = values.max_items
         && is_single
         && !elements.is_empty()
     {
-        push(found, place, Reason::TooMany, "VALUE-024", Change::Extend(length(Some(most), 0) + 1));
+        push(found, place, Reason::TooMany, "VALUE-024", Breakage::Extend(length(Some(most), 0) + 1));
     }
 }
 
@@ -302,11 +302,11 @@ fn property_counts(place: &Place<'_, '_>, found: &mut Vec<Break>) {
     };
     let least = length(values.min_properties, 0);
     if least > 0 {
-        push(found, place, Reason::Invalid, "VALUE-022", Change::Cut(least - 1));
+        push(found, place, Reason::Invalid, "VALUE-022", Breakage::Cut(least - 1));
     }
     if let Some(most) = values.max_properties
         && !object.is_empty()
     {
-        push(found, place, Reason::TooMany, "VALUE-022", Change::Extend(length(Some(most), 0) + 1));
+        push(found, place, Reason::TooMany, "VALUE-022", Breakage::Extend(length(Some(most), 0) + 1));
     }
 }

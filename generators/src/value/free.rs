@@ -23,9 +23,7 @@ pub fn json(c: &mut Choices, depth: usize) -> Value {
             c.many_parts("free entry", 0, 4, |c, _| {
                 let name = c.free_name(names::FREE_KEYS, |name| object.contains_key(name));
                 let value = json(c, depth - 1);
-                if let Some(name) = name {
-                    object.insert(name.to_owned(), value);
-                }
+                object.extend(name.map(|name| (name.to_owned(), value)));
             });
             Value::Object(object)
         }

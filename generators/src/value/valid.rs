@@ -120,9 +120,7 @@ impl Filler {
             let name = c.keyed("@name", |c| c.free_name(names::MAP_KEYS, |name| object.contains_key(name)));
             let value = self.below().value(c, values);
             // A null in a map whose values are not nullable is dropped (DEFAULT-003); `value` never draws one.
-            if let Some(name) = name {
-                object.insert(name.to_owned(), value);
-            }
+            object.extend(name.map(|name| (name.to_owned(), value)));
         });
     }
 
@@ -186,9 +184,7 @@ fn preserved_entries(c: &mut Choices, schema: &Schema, object: &mut Map<String, 
         };
         let name = c.free_name(names::FREE_KEYS, is_taken);
         let value = free::json(c, FREE_DEPTH);
-        if let Some(name) = name {
-            object.insert(name.to_owned(), value);
-        }
+        object.extend(name.map(|name| (name.to_owned(), value)));
     });
 }
 

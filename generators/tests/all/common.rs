@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use crdible_generators::choice::{Choices, Recording};
+use crdible_generators::schema::{SchemaShape, schema};
+use crdible_generators::value;
 use crdible_semantics::{Schema, Semantics};
 use serde_json::{Value, json};
 
@@ -35,14 +37,32 @@ pub(crate) fn created(content: &Value, schema: &Schema) -> Result<Created, Strin
     Ok((object, decoded.unknown_fields, causes))
 }
 
+/// A schema, and a value that is valid under it.
+pub(crate) fn valid(c: &mut Choices) -> (Schema, Value) {
+    let schema = schema(c, &SchemaShape::default());
+    let content = value::valid(c, &schema);
+    (schema, content)
+}
+
+/// How often each production was used.
+pub(crate) type Productions = BTreeMap<&'static str, u32>;
+
+/// Asserts that each of these productions, which are separated by commas, was used at least this number of times.
+pub(crate) fn reached(productions: &Productions, least: u32, names: &str) {
+    for name in names.split(", ") {
+        let count = productions.get(name).copied().unwrap_or(0);
+        assert!(count >= least, "{name}: {count}");
+    }
+}
+
 /// Generates `count` cases and calls `check` for each that is not discarded. Returns the productions and the number of
 /// discarded cases.
 pub(crate) fn cases<T>(
     count: u64,
     generate: impl Fn(&mut Choices) -> T,
     mut check: impl FnMut(u64, T, &Recording),
-) -> (BTreeMap<&'static str, u32>, u64) {
-    let (mut productions, mut discarded) = (BTreeMap::new(), 0);
+) -> (Productions, u64) {
+    let (mut productions, mut discarded) = (Productions::new(), 0);
     for seed in 0..count {
         let mut choices = Choices::random(seed);
         let case = generate(&mut choices);

@@ -4,10 +4,9 @@ use crdible_generators::choice::Choices;
 use crdible_generators::edit;
 use crdible_generators::json::Json;
 use crdible_generators::schema::{SchemaShape, production_names, schema};
-use crdible_generators::value;
 use crdible_generators::walk::nodes;
 
-use crate::common::{cases, created};
+use crate::common::{cases, created, reached, valid};
 
 #[test]
 fn every_kind_of_node_is_reached() {
@@ -20,65 +19,21 @@ fn every_kind_of_node_is_reached() {
         assert!(count * 100 > total, "{kind}: {count} of {total}");
         assert!(count * 100 < total * 45, "{kind}: {count} of {total}");
     }
-    for keyword in [
-        "nullable",
-        "default",
-        "required",
-        "minLength",
-        "maxLength",
-        "minLength and maxLength",
-        "enum of strings",
-        "enum of integers",
-        "enum of booleans",
-        "exclusive without a bound",
-        "pattern",
-        "format",
-        "ignored format",
-        "minimum",
-        "maximum",
-        "minimum and maximum",
-        "multipleOf",
-        "integer format",
-        "number format",
-        "minItems",
-        "maxItems",
-        "minProperties",
-        "maxProperties",
-        "minProperties of a map",
-        "maxProperties of a map",
-        "allOf",
-        "anyOf",
-        "oneOf",
-        "not",
-        "anyOf with a negation",
-        "oneOf with a negation",
-        "not with a negation",
-        "nested quantifier",
-        "int-or-string with anyOf",
-        "int-or-string with allOf",
-        "int-or-string with keywords",
-        "list-type atomic",
-        "map-type granular",
-        "list map key by default",
-        "embedded kind",
-        "embedded apiVersion",
-        "embedded metadata",
-        "root metadata",
-        "root kind",
-        "root apiVersion",
-        "root preserved",
-        "root required",
-    ] {
-        assert!(productions.get(keyword).copied().unwrap_or(0) >= 10, "{keyword}: {:?}", productions.get(keyword));
-    }
+    let names = "nullable, default, required, minLength, maxLength, minLength and maxLength, enum of strings, \
+        enum of integers, enum of booleans, exclusive without a bound, pattern, format, ignored format, \
+        minimum, maximum, minimum and maximum, multipleOf, integer format, number format, minItems, maxItems, \
+        minProperties, maxProperties, minProperties of a map, maxProperties of a map, allOf, anyOf, oneOf, not, \
+        anyOf with a negation, oneOf with a negation, not with a negation, nested quantifier, \
+        int-or-string with anyOf, int-or-string with allOf, int-or-string with keywords, list-type atomic, \
+        map-type granular, list map key by default, embedded kind, embedded apiVersion, embedded metadata, \
+        root metadata, root kind, root apiVersion, root preserved, root required";
+    reached(&productions, 10, names);
 }
 
 #[test]
 fn every_feature_without_serving_is_reached() {
     let (productions, _) = cases(1_000, |c| schema(c, &SchemaShape::everything()), |_, _, _| {});
-    for keyword in ["pattern", "format", "documentation", "additionalProperties true"] {
-        assert!(productions.get(keyword).copied().unwrap_or(0) >= 10, "{keyword}: {:?}", productions.get(keyword));
-    }
+    reached(&productions, 10, "pattern, format, documentation, additionalProperties true");
 }
 
 #[test]
@@ -138,12 +93,6 @@ fn a_shape_leaves_features_out() {
             }
         },
     );
-}
-
-fn valid(c: &mut Choices) -> (crdible_semantics::Schema, serde_json::Value) {
-    let schema = schema(c, &SchemaShape::default());
-    let content = value::valid(c, &schema);
-    (schema, content)
 }
 
 #[test]

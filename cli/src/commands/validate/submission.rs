@@ -21,7 +21,7 @@ use crate::{
         implementation::{Entry, IMPLEMENTATION, Implementation},
         known, saved,
     },
-    flags::{profile::Profile, test_args::MINIMUM},
+    flags::{MINIMUM, Profile},
 };
 use crdible::{
     properties::{self, Capability},
@@ -62,10 +62,10 @@ impl fmt::Display for Submission {
 
 /// Checks everything in a folder that can be read, so that all problems are reported at once.
 pub(super) fn check(folder: &Path) -> Result<Submission, CliError> {
-    let failed = |source| CliError::File { what: "read", path: folder.to_owned(), source };
+    let failed = CliError::cannot("read", folder);
     let mut files = BTreeSet::new();
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        files.insert(entry.map_err(failed)?.file_name().to_string_lossy().into_owned());
+    for entry in fs::read_dir(folder).map_err(&failed)? {
+        files.insert(entry.map_err(&failed)?.file_name().to_string_lossy().into_owned());
     }
     let mut submission = Submission {
         folder: folder.to_owned(),

@@ -27,7 +27,7 @@ fi
 for ((at = 2; at < $#; at++)); do
   if [ "${!at}" = --cases ]; then set -- "${@:1:at}" 1 "${@:at+2}"; fi
 done
-few=(--property 'prune-00*' 'ver-00*' 'default-00*')
+few=(--property 'prune-001*' 'ver-001*' 'default-001*')
 case $1 in
 run) if [[ " $* " != *" --cases "* && " $* " != *" --time "* ]]; then set -- "$@" --cases 1 "${few[@]}"; fi ;;
 compare) set -- "$@" "${few[@]}" ;;
@@ -55,8 +55,12 @@ url=$(head -n 1 url)
 "#;
 
 /// The placeholders of documents for a running server, and arguments that take too long for a test.
-const REPLACED: &[(&str, &str)] =
-    &[("http://127.0.0.1:8080", "\"$url\""), ("--time 10s", "--time 1m --cases 1"), ("--time 5s", "--time 5m")];
+const REPLACED: &[(&str, &str)] = &[
+    ("http://127.0.0.1:8080", "\"$url\""),
+    ("--time 10s", "--time 1m --cases 1"),
+    ("--time 5s", "--time 5m"),
+    ("--qps 200", "--qps 2000"),
+];
 
 /// A script in a folder of its own.
 pub(crate) struct Script {

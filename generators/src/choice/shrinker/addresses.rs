@@ -40,9 +40,9 @@ pub(super) fn hoisted(recording: &Recording, path: &str, from: &str, to: &str) -
     on_address(recording, path, |segments| {
         if starts(segments, &from) {
             let moved = segments[..to.len()].iter().chain(&segments[from.len()..]);
-            return Some(Change::To(moved.map(|&segment| segment.to_owned()).collect()));
+            return Some(AddressChange::To(moved.map(|&segment| segment.to_owned()).collect()));
         }
-        starts(segments, &to).then_some(Change::Dropped)
+        starts(segments, &to).then_some(AddressChange::Dropped)
     })
 }
 
@@ -66,16 +66,16 @@ fn renamed(recording: &Recording, path: &str, address: &str, names: &NameChanges
         }
         let (_, new) = names.iter().find(|(old, _)| old == bare)?;
         let Some(new) = new else {
-            return Some(Change::Dropped);
+            return Some(AddressChange::Dropped);
         };
         let mut moved: Vec<String> = segments.iter().map(|&segment| segment.to_owned()).collect();
         moved[around.len()] = format!("{new}{mark}");
-        Some(Change::To(moved))
+        Some(AddressChange::To(moved))
     })
 }
 
 /// What happens to an address.
-enum Change {
+enum AddressChange {
     /// It gets these segments.
     To(Vec<String>),
     /// It is dropped.
@@ -83,7 +83,7 @@ enum Change {
 }
 
 /// Applies a change of addresses to a path, with the outermost base first, because it covers the whole part.
-fn on_address(recording: &Recording, path: &str, change: impl Fn(&[&str]) -> Option<Change>) -> Option<Fate> {
+fn on_address(recording: &Recording, path: &str, change: impl Fn(&[&str]) -> Option<AddressChange>) -> Option<Fate> {
     // Bases are sorted, so outer ones come first.
     for (base, address) in &recording.bases {
         if !is_at_or_below(path, base) {
@@ -94,7 +94,7 @@ fn on_address(recording: &Recording, path: &str, change: impl Fn(&[&str]) -> Opt
         let Some(change) = change(&segments) else {
             continue;
         };
-        let Change::To(moved) = change else {
+        let AddressChange::To(moved) = change else {
             return Some(Fate::Dropped);
         };
         // The base's own part cannot move out of the base.

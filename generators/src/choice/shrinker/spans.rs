@@ -13,7 +13,7 @@ use crate::choice::{Recording, Span, Tape};
 type Key = (usize, String, usize, Reverse<usize>, Reverse<usize>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Step {
+enum ShrinkStep {
     /// Deletes an element, and the `run - 1` elements before it.
     Delete {
         run: usize,
@@ -30,7 +30,7 @@ enum Step {
 /// Where the pass is.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cursor {
-    at: Option<(Key, Step)>,
+    at: Option<(Key, ShrinkStep)>,
     /// How many elements the last step deleted together; the next run is twice as long.
     run: usize,
 }
@@ -50,18 +50,18 @@ impl Cursor {
                 }
             };
             let (key, span) = spans.get(index)?;
-            if step == Step::Done {
+            if step == ShrinkStep::Done {
                 let (key, _) = spans.get(index + 1)?;
                 self.at = Some((key.clone(), first_step(self.run)));
                 continue;
             }
             let (tape, next) = candidate(best, span, step);
-            if !matches!(next, Step::Delete { .. }) {
+            if !matches!(next, ShrinkStep::Delete { .. }) {
                 self.run = 0;
             }
             self.at = Some((key.clone(), next));
             if let Some(tape) = tape {
-                if let Step::Delete { run } = step {
+                if let ShrinkStep::Delete { run } = step {
                     self.run = run;
                 }
                 return Some(tape);
@@ -74,8 +74,8 @@ impl Cursor {
     }
 }
 
-fn first_step(run: usize) -> Step {
-    Step::Delete { run: run.max(1) }
+fn first_step(run: usize) -> ShrinkStep {
+    ShrinkStep::Delete { run: run.max(1) }
 }
 
 fn key(span: &Span) -> Key {
@@ -84,16 +84,20 @@ fn key(span: &Span) -> Key {
 }
 
 /// The candidate of a step, if it has one, and the next step if the candidate passes.
-fn candidate(best: &Recording, span: &Span, step: Step) -> (Option<Tape>, Step) {
+fn candidate(best: &Recording, span: &Span, step: ShrinkStep) -> (Option<Tape>, ShrinkStep) {
     match step {
-        Step::Delete { .. } if !span.is_element => (None, Step::Zero),
-        Step::Delete { run } => (deleted(best, span, run), if run > 1 { Step::Delete { run: 1 } } else { Step::Zero }),
-        Step::Zero => (zeroed(best, span), Step::Hoist { nth: 0 }),
-        Step::Hoist { nth } => match hoisted(best, span, nth) {
-            Some(tape) => (Some(tape), if nth < MOST_HOISTS { Step::Hoist { nth: nth + 1 } } else { Step::Done }),
-            None => (None, Step::Done),
+        ShrinkStep::Delete { .. } if !span.is_element => (None, ShrinkStep::Zero),
+        ShrinkStep::Delete { run } => {
+            (deleted(best, span, run), if run > 1 { ShrinkStep::Delete { run: 1 } } else { ShrinkStep::Zero })
+        }
+        ShrinkStep::Zero => (zeroed(best, span), ShrinkStep::Hoist { nth: 0 }),
+        ShrinkStep::Hoist { nth } => match hoisted(best, span, nth) {
+            Some(tape) => {
+                (Some(tape), if nth < MOST_HOISTS { ShrinkStep::Hoist { nth: nth + 1 } } else { ShrinkStep::Done })
+            }
+            None => (None, ShrinkStep::Done),
         },
-        Step::Done => (None, Step::Done),
+        ShrinkStep::Done => (None, ShrinkStep::Done),
     }
 }
 

@@ -1,36 +1,51 @@
 //! Conversion: CRDVAL-044..049 as far as they apply to new definitions, and the defaults of CRDVAL-008.
 
-use crdible_semantics::Reason::{self, Forbidden, Invalid, NotSupported, Required};
+use crdible_semantics::Reason::{Forbidden, Invalid, NotSupported, Required};
 use serde_json::{Value, json};
 
-use super::{Part::Conversion, Variation, edits::remove};
+use super::{Causes, Part::Conversion, RowCause, Variation, cause, edits::remove};
 
 const STRATEGY: &str = "spec.conversion.strategy";
 const CLIENT: &str = "spec.conversion.webhookClientConfig";
 const REVIEWS: &str = "spec.conversion.conversionReviewVersions";
-const URL: (&str, Reason) = ("spec.conversion.webhookClientConfig.url", Invalid);
-const UNPARSED: (&str, Reason) = ("spec.conversion.webhookClientConfig.url", Required);
-const PORT: (&str, Reason) = ("spec.conversion.webhookClientConfig.service.port", Invalid);
-const PATH: (&str, Reason) = ("spec.conversion.webhookClientConfig.service.path", Invalid);
+const NO_STRATEGY: Causes = &[cause(STRATEGY, Required)];
+const NO_CLIENT: Causes = &[cause(CLIENT, Required)];
+const NO_REVIEWS: Causes = &[cause(REVIEWS, Required)];
+const URL: RowCause = cause("spec.conversion.webhookClientConfig.url", Invalid);
+const BAD_URL: Causes = &[URL];
+const UNPARSED: Causes = &[cause("spec.conversion.webhookClientConfig.url", Required)];
+const PORT: Causes = &[cause("spec.conversion.webhookClientConfig.service.port", Invalid)];
+const PATH: RowCause = cause("spec.conversion.webhookClientConfig.service.path", Invalid);
+const BAD_PATH: Causes = &[PATH];
+const BAD_PATHS: Causes = &[PATH, PATH];
 
 /// Conversion by a webhook.
 pub(super) fn webhook(client: Value, reviews: &[&str]) -> Value {
     json!({ "strategy": "Webhook", "webhook": { "clientConfig": client, "conversionReviewVersions": reviews } })
 }
 
+fn conversion(document: &mut Value, conversion: Value) {
+    document["spec"]["conversion"] = conversion;
+}
+
+/// Conversion by a webhook with this client.
+fn client(document: &mut Value, client: Value) {
+    conversion(document, webhook(client, &["v1"]));
+}
+
 fn url(document: &mut Value, url: &str) {
-    document["spec"]["conversion"] = webhook(json!({ "url": url }), &["v1"]);
+    client(document, json!({ "url": url }));
 }
 
 /// A service with one field replaced.
-fn service(document: &mut Value, field: &str, value: Value) {
+fn service(document: &mut Value, field: &str, value: impl Into<Value>) {
     let mut service = json!({ "name": "converter", "namespace": "default" });
-    service[field] = value;
-    document["spec"]["conversion"] = webhook(json!({ "service": service }), &["v1"]);
+    service[field] = value.into();
+    client(document, json!({ "service": service }));
 }
 
 fn reviews(document: &mut Value, versions: &[&str]) {
-    document["spec"]["conversion"] = webhook(json!({ "url": "https://a.example.com" }), versions);
+    conversion(document, webhook(json!({ "url": "https://a.example.com" }), versions));
 }
 
 /// A complete webhook block together with another strategy.
@@ -41,51 +56,44 @@ fn with_other_strategy(document: &mut Value, strategy: &str) {
 
 pub(super) static VARIATIONS: &[Variation] = &[
     Conversion.legal("no-conversion", &["CRDVAL-008"], |d, _| remove(&mut d["spec"], "conversion")),
-    Conversion.legal("null-conversion", &["CRDVAL-008/e1"], |d, _| d["spec"]["conversion"] = Value::Null),
-    Conversion.legal("service-without-port", &["CRDVAL-008"], |d, _| service(d, "path", json!("/"))),
+    Conversion.legal("null-conversion", &["CRDVAL-008/e1"], |d, _| conversion(d, Value::Null)),
+    Conversion.legal("service-without-port", &["CRDVAL-008"], |d, _| service(d, "path", "/")),
     Conversion.refused(
         "empty-conversion",
         &["CRDVAL-044", "CRDVAL-008/e1"],
-        |d, _| d["spec"]["conversion"] = json!({}),
-        &[(STRATEGY, Required)],
+        |d, _| conversion(d, json!({})),
+        NO_STRATEGY,
     ),
-    Conversion.refused(
-        "empty-strategy",
-        &["CRDVAL-044"],
-        |d, _| d["spec"]["conversion"] = json!({ "strategy": "" }),
-        &[(STRATEGY, Required)],
-    ),
+    Conversion.refused("empty-strategy", &["CRDVAL-044"], |d, _| conversion(d, json!({ "strategy": "" })), NO_STRATEGY),
     Conversion.refused(
         "lower-case-strategy",
         &["CRDVAL-044"],
-        |d, _| d["spec"]["conversion"] = json!({ "strategy": "none" }),
-        &[(STRATEGY, NotSupported)],
+        |d, _| conversion(d, json!({ "strategy": "none" })),
+        &[cause(STRATEGY, NotSupported)],
     ),
     Conversion.refused(
         "none-beside-a-webhook",
         &["CRDVAL-044"],
         |d, _| with_other_strategy(d, "None"),
-        &[(CLIENT, Forbidden), (REVIEWS, Forbidden)],
+        &[cause(CLIENT, Forbidden), cause(REVIEWS, Forbidden)],
     ),
     Conversion.refused(
         "none-beside-review-versions",
         &["CRDVAL-044"],
-        |d, _| {
-            d["spec"]["conversion"] = json!({ "strategy": "None", "webhook": { "conversionReviewVersions": ["v1"] } });
-        },
-        &[(REVIEWS, Forbidden)],
+        |d, _| conversion(d, json!({ "strategy": "None", "webhook": { "conversionReviewVersions": ["v1"] } })),
+        &[cause(REVIEWS, Forbidden)],
     ),
     Conversion.refused(
         "none-beside-a-client",
         &["CRDVAL-044"],
-        |d, _| d["spec"]["conversion"] = json!({ "strategy": "None", "webhook": { "clientConfig": {} } }),
-        &[(CLIENT, Forbidden)],
+        |d, _| conversion(d, json!({ "strategy": "None", "webhook": { "clientConfig": {} } })),
+        &[cause(CLIENT, Forbidden)],
     ),
     Conversion.refused(
         "unknown-strategy-beside-a-webhook",
         &["CRDVAL-044/e1"],
         |d, _| with_other_strategy(d, "Hook"),
-        &[(STRATEGY, NotSupported), (CLIENT, Forbidden), (REVIEWS, Forbidden)],
+        &[cause(STRATEGY, NotSupported), cause(CLIENT, Forbidden), cause(REVIEWS, Forbidden)],
     ),
     Conversion.refused(
         "no-strategy-beside-a-bad-webhook",
@@ -94,19 +102,19 @@ pub(super) static VARIATIONS: &[Variation] = &[
             reviews(d, &["V1", "V1"]);
             remove(&mut d["spec"]["conversion"], "strategy");
         },
-        &[(STRATEGY, Required), (CLIENT, Forbidden), (REVIEWS, Forbidden)],
+        &[cause(STRATEGY, Required), cause(CLIENT, Forbidden), cause(REVIEWS, Forbidden)],
     ),
     Conversion.legal_as(
         "none-beside-an-empty-webhook",
         &["CRDVAL-044/e1"],
-        |d, _| d["spec"]["conversion"] = json!({ "strategy": "None", "webhook": {} }),
-        |d, _| d["spec"]["conversion"] = json!({ "strategy": "None" }),
+        |d, _| conversion(d, json!({ "strategy": "None", "webhook": {} })),
+        |d, _| conversion(d, json!({ "strategy": "None" })),
     ),
     Conversion.refused(
         "webhook-without-a-block",
         &["CRDVAL-045", "CRDVAL-045/e1"],
-        |d, _| d["spec"]["conversion"] = json!({ "strategy": "Webhook" }),
-        &[(CLIENT, Required), (REVIEWS, Required)],
+        |d, _| conversion(d, json!({ "strategy": "Webhook" })),
+        &[cause(CLIENT, Required), cause(REVIEWS, Required)],
     ),
     Conversion.refused(
         "webhook-without-a-client",
@@ -115,35 +123,25 @@ pub(super) static VARIATIONS: &[Variation] = &[
             reviews(d, &["v1"]);
             remove(&mut d["spec"]["conversion"]["webhook"], "clientConfig");
         },
-        &[(CLIENT, Required)],
+        NO_CLIENT,
     ),
-    Conversion.refused(
-        "webhook-with-null-client",
-        &["CRDVAL-045/e1"],
-        |d, _| d["spec"]["conversion"] = webhook(Value::Null, &["v1"]),
-        &[(CLIENT, Required)],
-    ),
-    Conversion.refused(
-        "webhook-with-empty-client",
-        &["CRDVAL-045"],
-        |d, _| d["spec"]["conversion"] = webhook(json!({}), &["v1"]),
-        &[(CLIENT, Required)],
-    ),
+    Conversion.refused("webhook-with-null-client", &["CRDVAL-045/e1"], |d, _| client(d, Value::Null), NO_CLIENT),
+    Conversion.refused("webhook-with-empty-client", &["CRDVAL-045"], |d, _| client(d, json!({})), NO_CLIENT),
     Conversion.refused(
         "webhook-with-url-and-service",
         &["CRDVAL-045"],
         |d, _| {
             let service = json!({ "name": "", "namespace": "" });
-            d["spec"]["conversion"] = webhook(json!({ "url": "http://a", "service": service }), &["v1"]);
+            client(d, json!({ "url": "http://a", "service": service }));
         },
-        &[(CLIENT, Required)],
+        NO_CLIENT,
     ),
-    Conversion.refused("url-with-another-scheme", &["CRDVAL-046"], |d, _| url(d, "http://a.example.com/"), &[URL]),
-    Conversion.refused("url-with-user", &["CRDVAL-046"], |d, _| url(d, "https://u:p@a.example.com/"), &[URL]),
-    Conversion.refused("url-with-empty-user", &["CRDVAL-046/e1"], |d, _| url(d, "https://@a"), &[URL]),
-    Conversion.refused("url-with-fragment", &["CRDVAL-046"], |d, _| url(d, "https://a.example.com/#f"), &[URL]),
-    Conversion.refused("url-with-query", &["CRDVAL-046"], |d, _| url(d, "https://a.example.com/?q=1"), &[URL]),
-    Conversion.refused("url-without-host", &["CRDVAL-046"], |d, _| url(d, "https:///path"), &[URL]),
+    Conversion.refused("url-with-another-scheme", &["CRDVAL-046"], |d, _| url(d, "http://a.example.com/"), BAD_URL),
+    Conversion.refused("url-with-user", &["CRDVAL-046"], |d, _| url(d, "https://u:p@a.example.com/"), BAD_URL),
+    Conversion.refused("url-with-empty-user", &["CRDVAL-046/e1"], |d, _| url(d, "https://@a"), BAD_URL),
+    Conversion.refused("url-with-fragment", &["CRDVAL-046"], |d, _| url(d, "https://a.example.com/#f"), BAD_URL),
+    Conversion.refused("url-with-query", &["CRDVAL-046"], |d, _| url(d, "https://a.example.com/?q=1"), BAD_URL),
+    Conversion.refused("url-without-host", &["CRDVAL-046"], |d, _| url(d, "https:///path"), BAD_URL),
     Conversion.refused(
         "url-wrong-throughout",
         &["CRDVAL-046"],
@@ -156,60 +154,48 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "url-with-a-blank-in-the-host",
         &["CRDVAL-046/e1", "CRDVAL-046"],
         |d, _| url(d, "https://a b/"),
-        &[UNPARSED],
+        UNPARSED,
     ),
     Conversion.refused(
         "url-with-a-port-that-is-no-number",
         &["CRDVAL-046/e1"],
         |d, _| url(d, "https://a:port/"),
-        &[UNPARSED],
+        UNPARSED,
     ),
-    Conversion.refused("url-with-an-open-bracket", &["CRDVAL-046/e1"], |d, _| url(d, "https://[::1/"), &[UNPARSED]),
-    Conversion.refused("url-with-a-bad-escape", &["CRDVAL-046/e1"], |d, _| url(d, "https://a/%zz"), &[UNPARSED]),
+    Conversion.refused("url-with-an-open-bracket", &["CRDVAL-046/e1"], |d, _| url(d, "https://[::1/"), UNPARSED),
+    Conversion.refused("url-with-a-bad-escape", &["CRDVAL-046/e1"], |d, _| url(d, "https://a/%zz"), UNPARSED),
     Conversion.legal("url-with-upper-case-scheme", &["CRDVAL-046/e1"], |d, _| url(d, "HTTPS://a.example.com/x")),
     Conversion.legal("url-with-a-port-alone", &["CRDVAL-046/e1"], |d, _| url(d, "https://:443/")),
     Conversion.legal("url-with-a-large-port", &["CRDVAL-046/e1"], |d, _| url(d, "https://a:99999")),
     Conversion.legal("url-with-a-bare-question-mark", &["CRDVAL-046/e1"], |d, _| url(d, "https://a/?")),
     Conversion.legal("url-with-a-bare-fragment", &["CRDVAL-046/e1"], |d, _| url(d, "https://a/#")),
     Conversion.legal("url-of-an-address", &["CRDVAL-046"], |d, _| url(d, "https://[::1]:8443/a//b/../c")),
-    Conversion.refused("port-zero", &["CRDVAL-047"], |d, _| service(d, "port", json!(0)), &[PORT]),
-    Conversion.refused("port-too-large", &["CRDVAL-047"], |d, _| service(d, "port", json!(65_536)), &[PORT]),
-    Conversion.refused("negative-port", &["CRDVAL-047"], |d, _| service(d, "port", json!(-1)), &[PORT]),
-    Conversion.legal("largest-port", &["CRDVAL-047"], |d, _| service(d, "port", json!(65_535))),
+    Conversion.refused("port-zero", &["CRDVAL-047"], |d, _| service(d, "port", 0), PORT),
+    Conversion.refused("port-too-large", &["CRDVAL-047"], |d, _| service(d, "port", 65_536), PORT),
+    Conversion.refused("negative-port", &["CRDVAL-047"], |d, _| service(d, "port", -1), PORT),
+    Conversion.legal("largest-port", &["CRDVAL-047"], |d, _| service(d, "port", 65_535)),
     Conversion.refused(
         "no-name-and-no-namespace",
         &["CRDVAL-047"],
-        |d, _| {
-            d["spec"]["conversion"] = webhook(json!({ "service": {} }), &["v1"]);
-        },
+        |d, _| client(d, json!({ "service": {} })),
         &[
-            ("spec.conversion.webhookClientConfig.service.name", Required),
-            ("spec.conversion.webhookClientConfig.service.namespace", Required),
+            cause("spec.conversion.webhookClientConfig.service.name", Required),
+            cause("spec.conversion.webhookClientConfig.service.namespace", Required),
         ],
     ),
-    Conversion.legal("any-service-name", &["CRDVAL-047"], |d, _| service(d, "name", json!("Not A Name"))),
-    Conversion.refused("path-without-slash", &["CRDVAL-047"], |d, _| service(d, "path", json!("convert")), &[PATH]),
-    Conversion.refused("path-of-two-slashes", &["CRDVAL-047"], |d, _| service(d, "path", json!("//")), &[PATH]),
-    Conversion.refused(
-        "path-with-an-empty-segment",
-        &["CRDVAL-047"],
-        |d, _| service(d, "path", json!("/a//b")),
-        &[PATH],
-    ),
-    Conversion.refused(
-        "path-with-two-bad-segments",
-        &["CRDVAL-047"],
-        |d, _| service(d, "path", json!("/A/b_c/d")),
-        &[PATH, PATH],
-    ),
+    Conversion.legal("any-service-name", &["CRDVAL-047"], |d, _| service(d, "name", "Not A Name")),
+    Conversion.refused("path-without-slash", &["CRDVAL-047"], |d, _| service(d, "path", "convert"), BAD_PATH),
+    Conversion.refused("path-of-two-slashes", &["CRDVAL-047"], |d, _| service(d, "path", "//"), BAD_PATH),
+    Conversion.refused("path-with-an-empty-segment", &["CRDVAL-047"], |d, _| service(d, "path", "/a//b"), BAD_PATH),
+    Conversion.refused("path-with-two-bad-segments", &["CRDVAL-047"], |d, _| service(d, "path", "/A/b_c/d"), BAD_PATHS),
     Conversion.refused(
         "path-without-slash-and-with-a-bad-segment",
         &["CRDVAL-047"],
-        |d, _| service(d, "path", json!("aB/c")),
-        &[PATH, PATH],
+        |d, _| service(d, "path", "aB/c"),
+        BAD_PATHS,
     ),
-    Conversion.legal("empty-path", &["CRDVAL-047"], |d, _| service(d, "path", json!(""))),
-    Conversion.legal("path-with-trailing-slash", &["CRDVAL-047"], |d, _| service(d, "path", json!("/a/b.c/"))),
+    Conversion.legal("empty-path", &["CRDVAL-047"], |d, _| service(d, "path", "")),
+    Conversion.legal("path-with-trailing-slash", &["CRDVAL-047"], |d, _| service(d, "path", "/a/b.c/")),
     Conversion.refused(
         "no-review-versions",
         &["CRDVAL-049", "CRDVAL-049/e2"],
@@ -217,37 +203,37 @@ pub(super) static VARIATIONS: &[Variation] = &[
             reviews(d, &[]);
             remove(&mut d["spec"]["conversion"]["webhook"], "conversionReviewVersions");
         },
-        &[(REVIEWS, Required)],
+        NO_REVIEWS,
     ),
-    Conversion.refused("empty-review-versions", &["CRDVAL-049"], |d, _| reviews(d, &[]), &[(REVIEWS, Required)]),
+    Conversion.refused("empty-review-versions", &["CRDVAL-049"], |d, _| reviews(d, &[]), NO_REVIEWS),
     Conversion.refused(
         "review-version-twice",
         &["CRDVAL-049"],
         |d, _| reviews(d, &["v1", "v1beta1", "v1", "v1"]),
         &[
-            ("spec.conversion.conversionReviewVersions[2]", Invalid),
-            ("spec.conversion.conversionReviewVersions[3]", Invalid),
+            cause("spec.conversion.conversionReviewVersions[2]", Invalid),
+            cause("spec.conversion.conversionReviewVersions[3]", Invalid),
         ],
     ),
     Conversion.refused(
         "review-version-that-is-no-label",
         &["CRDVAL-049"],
         |d, _| reviews(d, &["v1", "V2"]),
-        &[("spec.conversion.conversionReviewVersions[1]", Invalid)],
+        &[cause("spec.conversion.conversionReviewVersions[1]", Invalid)],
     ),
     Conversion.refused(
         "unknown-review-versions",
         &["CRDVAL-049"],
         |d, _| reviews(d, &["v2", "v3"]),
-        &[(REVIEWS, Invalid)],
+        &[cause(REVIEWS, Invalid)],
     ),
     Conversion.legal("unknown-review-versions-beside-a-known", &["CRDVAL-049/e1"], |d, _| {
         reviews(d, &["v9", "v1beta1", "foo"])
     }),
     Conversion.undecodable("authorities-that-are-no-base64", &["CRDVAL-048/e1"], |d, _| {
-        d["spec"]["conversion"] = webhook(json!({ "url": "https://a.example.com", "caBundle": "***" }), &["v1"]);
+        client(d, json!({ "url": "https://a.example.com", "caBundle": "***" }))
     }),
     Conversion.legal("authorities-that-are-none", &["CRDVAL-048"], |d, _| {
-        d["spec"]["conversion"] = webhook(json!({ "url": "https://a.example.com", "caBundle": "bm8=" }), &["v1"]);
+        client(d, json!({ "url": "https://a.example.com", "caBundle": "bm8=" }))
     }),
 ];

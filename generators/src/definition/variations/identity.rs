@@ -1,16 +1,62 @@
 //! Name, group, names and scope: CRDVAL-001..007.
 
-use crdible_semantics::Reason::{self, Invalid, NotSupported, Required};
+use crdible_semantics::Reason::{Invalid, NotSupported, Required};
 use serde_json::{Value, json};
 
 use super::{
+    Causes,
     Part::{Identity, Scope},
-    Variation,
+    RowCause, Variation, cause,
     edits::{explicit_names, group, name, plural, remove},
 };
 
-const OWN_NAME: (&str, Reason) = ("metadata.name", Invalid);
-const GROUP: (&str, Reason) = ("spec.group", Invalid);
+const OWN_NAME: RowCause = cause("metadata.name", Invalid);
+const BAD_NAME: Causes = &[OWN_NAME];
+const GENERATED: RowCause = cause("metadata.generateName", Invalid);
+const GROUP: RowCause = cause("spec.group", Invalid);
+const BAD_GROUP: Causes = &[GROUP, OWN_NAME];
+const NO_GROUP: Causes = &[cause("spec.group", Required), OWN_NAME];
+const NO_SCOPE: Causes = &[cause("spec.scope", Required)];
+const BAD_SCOPE: Causes = &[cause("spec.scope", NotSupported)];
+const PLURAL: RowCause = cause("spec.names.plural", Invalid);
+const BAD_PLURAL: Causes = &[PLURAL, OWN_NAME];
+const NO_PLURAL: RowCause = cause("spec.names.plural", Required);
+const NO_KIND: RowCause = cause("spec.names.kind", Required);
+const NO_SINGULAR: RowCause = cause("spec.names.singular", Required);
+const NO_LIST_KIND: RowCause = cause("spec.names.listKind", Required);
+const SINGULAR: RowCause = cause("spec.names.singular", Invalid);
+const KIND: RowCause = cause("spec.names.kind", Invalid);
+const LIST_KIND: RowCause = cause("spec.names.listKind", Invalid);
+const FIRST_SHORT: Causes = &[cause("spec.names.shortNames[0]", Invalid)];
+const SECOND_SHORT: Causes = &[cause("spec.names.shortNames[1]", Invalid)];
+const TWO_SHORT: Causes = &[SECOND_SHORT[0], cause("spec.names.shortNames[2]", Invalid)];
+
+/// The name of the definition.
+fn own_name(document: &Value) -> &str {
+    document["metadata"]["name"].as_str().unwrap_or_default()
+}
+
+fn scope(document: &mut Value, scope: &str) {
+    document["spec"]["scope"] = json!(scope);
+}
+
+/// Replaces one of the names; all others stay.
+fn named(document: &mut Value, field: &str, name: Value) {
+    document["spec"]["names"][field] = name;
+}
+
+fn short_names(document: &mut Value, names: Value) {
+    named(document, "shortNames", names);
+}
+
+fn categories(document: &mut Value, names: Value) {
+    named(document, "categories", names);
+}
+
+/// Leaves no names but the plural and this kind.
+fn only_kind(document: &mut Value, kind: &str) {
+    document["spec"]["names"] = json!({ "plural": document["spec"]["names"]["plural"], "kind": kind });
+}
 
 /// A group of this length.
 fn long_group(length: usize) -> String {
@@ -22,24 +68,24 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "another-name",
         &["CRDVAL-001"],
         |d, _| d["metadata"]["name"] = json!("other.group.crdible.dev"),
-        &[OWN_NAME],
+        BAD_NAME,
     ),
     Identity.refused(
         "name-without-the-group",
         &["CRDVAL-001"],
         |d, _| d["metadata"]["name"] = d["spec"]["names"]["plural"].clone(),
-        &[OWN_NAME],
+        BAD_NAME,
     ),
     Identity.refused(
         "name-with-more",
         &["CRDVAL-001"],
-        |d, _| d["metadata"]["name"] = json!(format!("{}x", d["metadata"]["name"].as_str().unwrap_or_default())),
-        &[OWN_NAME],
+        |d, _| d["metadata"]["name"] = json!(format!("{}x", own_name(d))),
+        BAD_NAME,
     ),
     Identity.refused(
         "upper-case-name",
         &["CRDVAL-001/e2"],
-        |d, _| d["metadata"]["name"] = json!(d["metadata"]["name"].as_str().unwrap_or_default().to_uppercase()),
+        |d, _| d["metadata"]["name"] = json!(own_name(d).to_uppercase()),
         &[OWN_NAME, OWN_NAME],
     ),
     Identity.refused(
@@ -49,7 +95,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             plural(d, "things");
             group(d, &long_group(254 - "things.".len()));
         },
-        &[OWN_NAME],
+        BAD_NAME,
     ),
     Identity.legal("longest-name", &["CRDVAL-001"], |d, _| {
         plural(d, "things");
@@ -59,13 +105,13 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "no-name",
         &["CRDVAL-001/e1"],
         |d, _| remove(&mut d["metadata"], "name"),
-        &[("metadata.name", Required)],
+        &[cause("metadata.name", Required)],
     ),
     Identity.refused(
         "generate-name-beside-the-name",
         &["CRDVAL-001/e1"],
         |d, _| d["metadata"]["generateName"] = json!("x-"),
-        &[("metadata.generateName", Invalid)],
+        &[GENERATED],
     ),
     Identity.refused(
         "generate-name-alone",
@@ -74,26 +120,18 @@ pub(super) static VARIATIONS: &[Variation] = &[
             remove(&mut d["metadata"], "name");
             d["metadata"]["generateName"] = json!("things-");
         },
-        &[("metadata.generateName", Invalid), OWN_NAME],
+        &[GENERATED, OWN_NAME],
     ),
     Identity.legal("generate-name-that-is-the-name", &["CRDVAL-001/e1"], |d, _| {
-        d["metadata"]["generateName"] = d["metadata"]["name"].clone();
+        d["metadata"]["generateName"] = d["metadata"]["name"].clone()
     }),
     Identity.refused(
         "upper-case-generate-name",
         &["CRDVAL-001/e1", "CRDVAL-001/e2"],
-        |d, _| {
-            let name = d["metadata"]["name"].as_str().unwrap_or_default().to_uppercase();
-            d["metadata"]["generateName"] = json!(name);
-        },
-        &[("metadata.generateName", Invalid), ("metadata.generateName", Invalid)],
+        |d, _| d["metadata"]["generateName"] = json!(own_name(d).to_uppercase()),
+        &[GENERATED, GENERATED],
     ),
-    Identity.refused(
-        "no-group",
-        &["CRDVAL-002", "CRDVAL-001/e2"],
-        |d, _| group(d, ""),
-        &[("spec.group", Required), OWN_NAME],
-    ),
+    Identity.refused("no-group", &["CRDVAL-002", "CRDVAL-001/e2"], |d, _| group(d, ""), NO_GROUP),
     Identity.refused(
         "absent-group",
         &["CRDVAL-002", "CRDVAL-001/e2"],
@@ -101,7 +139,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             group(d, "");
             remove(&mut d["spec"], "group");
         },
-        &[("spec.group", Required), OWN_NAME],
+        NO_GROUP,
     ),
     Identity.refused(
         "null-group",
@@ -110,43 +148,28 @@ pub(super) static VARIATIONS: &[Variation] = &[
             group(d, "");
             d["spec"]["group"] = Value::Null;
         },
-        &[("spec.group", Required), OWN_NAME],
+        NO_GROUP,
     ),
     Identity.refused("group-without-a-dot", &["CRDVAL-002"], |d, _| group(d, "crdible"), &[GROUP]),
     Identity.refused(
         "upper-case-group",
         &["CRDVAL-002/e1", "CRDVAL-001/e2"],
         |d, _| group(d, "Crdible.dev"),
-        &[GROUP, OWN_NAME],
+        BAD_GROUP,
     ),
-    Identity.refused("group-with-underscore", &["CRDVAL-002/e1"], |d, _| group(d, "a_b.dev"), &[GROUP, OWN_NAME]),
-    Identity.refused("group-with-leading-dash", &["CRDVAL-002/e1"], |d, _| group(d, "-a.dev"), &[GROUP, OWN_NAME]),
-    Identity.refused("group-with-empty-label", &["CRDVAL-002/e1"], |d, _| group(d, "a..dev"), &[GROUP, OWN_NAME]),
-    Identity.refused("group-with-trailing-dot", &["CRDVAL-002/e1"], |d, _| group(d, "a.dev."), &[GROUP, OWN_NAME]),
-    Identity.refused("upper-case-group-without-a-dot", &["CRDVAL-002/e1"], |d, _| group(d, "Dev"), &[GROUP, OWN_NAME]),
+    Identity.refused("group-with-underscore", &["CRDVAL-002/e1"], |d, _| group(d, "a_b.dev"), BAD_GROUP),
+    Identity.refused("group-with-leading-dash", &["CRDVAL-002/e1"], |d, _| group(d, "-a.dev"), BAD_GROUP),
+    Identity.refused("group-with-empty-label", &["CRDVAL-002/e1"], |d, _| group(d, "a..dev"), BAD_GROUP),
+    Identity.refused("group-with-trailing-dot", &["CRDVAL-002/e1"], |d, _| group(d, "a.dev."), BAD_GROUP),
+    Identity.refused("upper-case-group-without-a-dot", &["CRDVAL-002/e1"], |d, _| group(d, "Dev"), BAD_GROUP),
     Identity.legal("short-group", &["CRDVAL-002/e1"], |d, _| group(d, "a.b")),
     Identity.legal("group-of-numbers", &["CRDVAL-002/e1"], |d, _| group(d, "1.2")),
-    Scope.refused("no-scope", &["CRDVAL-003"], |d, _| remove(&mut d["spec"], "scope"), &[("spec.scope", Required)]),
-    Scope.refused("empty-scope", &["CRDVAL-003"], |d, _| d["spec"]["scope"] = json!(""), &[("spec.scope", Required)]),
-    Scope.refused("null-scope", &["CRDVAL-003"], |d, _| d["spec"]["scope"] = Value::Null, &[("spec.scope", Required)]),
-    Scope.refused(
-        "lower-case-scope",
-        &["CRDVAL-003/e1"],
-        |d, _| d["spec"]["scope"] = json!("namespaced"),
-        &[("spec.scope", NotSupported)],
-    ),
-    Scope.refused(
-        "lower-case-cluster-scope",
-        &["CRDVAL-003/e1"],
-        |d, _| d["spec"]["scope"] = json!("cluster"),
-        &[("spec.scope", NotSupported)],
-    ),
-    Scope.refused(
-        "unknown-scope",
-        &["CRDVAL-003"],
-        |d, _| d["spec"]["scope"] = json!("Global"),
-        &[("spec.scope", NotSupported)],
-    ),
+    Scope.refused("no-scope", &["CRDVAL-003"], |d, _| remove(&mut d["spec"], "scope"), NO_SCOPE),
+    Scope.refused("empty-scope", &["CRDVAL-003"], |d, _| scope(d, ""), NO_SCOPE),
+    Scope.refused("null-scope", &["CRDVAL-003"], |d, _| d["spec"]["scope"] = Value::Null, NO_SCOPE),
+    Scope.refused("lower-case-scope", &["CRDVAL-003/e1"], |d, _| scope(d, "namespaced"), BAD_SCOPE),
+    Scope.refused("lower-case-cluster-scope", &["CRDVAL-003/e1"], |d, _| scope(d, "cluster"), BAD_SCOPE),
+    Scope.refused("unknown-scope", &["CRDVAL-003"], |d, _| scope(d, "Global"), BAD_SCOPE),
     Identity.refused(
         "no-kind-beside-the-other-names",
         &["CRDVAL-004"],
@@ -154,7 +177,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             explicit_names(d);
             remove(&mut d["spec"]["names"], "kind");
         },
-        &[("spec.names.kind", Required)],
+        &[NO_KIND],
     ),
     Identity.refused(
         "no-kind",
@@ -164,44 +187,28 @@ pub(super) static VARIATIONS: &[Variation] = &[
                 remove(&mut d["spec"]["names"], field);
             }
         },
-        &[("spec.names.kind", Required), ("spec.names.singular", Required), ("spec.names.listKind", Required)],
+        &[NO_KIND, NO_SINGULAR, NO_LIST_KIND],
     ),
     Identity.refused(
         "no-plural",
         &["CRDVAL-004/e1", "CRDVAL-004", "CRDVAL-001/e2"],
         |d, _| remove(&mut d["spec"]["names"], "plural"),
-        &[("spec.names.plural", Required), OWN_NAME],
+        &[NO_PLURAL, OWN_NAME],
     ),
     Identity.refused(
         "empty-plural",
         &["CRDVAL-004", "CRDVAL-001/e2"],
-        |d, _| d["spec"]["names"]["plural"] = json!(""),
-        &[("spec.names.plural", Required), OWN_NAME],
+        |d, _| named(d, "plural", json!("")),
+        &[NO_PLURAL, OWN_NAME],
     ),
     Identity.refused(
         "no-names",
         &["CRDVAL-004"],
         |d, _| remove(&mut d["spec"], "names"),
-        &[
-            ("spec.names.plural", Required),
-            ("spec.names.kind", Required),
-            ("spec.names.singular", Required),
-            ("spec.names.listKind", Required),
-            OWN_NAME,
-        ],
+        &[NO_PLURAL, NO_KIND, NO_SINGULAR, NO_LIST_KIND, OWN_NAME],
     ),
-    Identity.refused(
-        "upper-case-plural",
-        &["CRDVAL-005", "CRDVAL-001/e2"],
-        |d, _| plural(d, "Things"),
-        &[("spec.names.plural", Invalid), OWN_NAME],
-    ),
-    Identity.refused(
-        "plural-with-leading-digit",
-        &["CRDVAL-005"],
-        |d, _| plural(d, "1things"),
-        &[("spec.names.plural", Invalid)],
-    ),
+    Identity.refused("upper-case-plural", &["CRDVAL-005", "CRDVAL-001/e2"], |d, _| plural(d, "Things"), BAD_PLURAL),
+    Identity.refused("plural-with-leading-digit", &["CRDVAL-005"], |d, _| plural(d, "1things"), &[PLURAL]),
     Identity.refused(
         "plural-too-long",
         &["CRDVAL-005"],
@@ -209,7 +216,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             group(d, "a.b");
             plural(d, &"p".repeat(64));
         },
-        &[("spec.names.plural", Invalid)],
+        &[PLURAL],
     ),
     Identity.legal("longest-plural", &["CRDVAL-005"], |d, _| {
         group(d, "a.b");
@@ -219,133 +226,91 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "plural-with-trailing-dash",
         &["CRDVAL-005", "CRDVAL-001/e2"],
         |d, _| plural(d, "things-"),
-        &[("spec.names.plural", Invalid), OWN_NAME],
+        BAD_PLURAL,
     ),
-    Identity.refused(
-        "upper-case-singular",
-        &["CRDVAL-005"],
-        |d, _| name(d, "singular", "Thing"),
-        &[("spec.names.singular", Invalid)],
-    ),
-    Identity.refused(
-        "singular-with-a-dot",
-        &["CRDVAL-005"],
-        |d, _| name(d, "singular", "a.b"),
-        &[("spec.names.singular", Invalid)],
-    ),
-    Identity.refused(
-        "singular-too-long",
-        &["CRDVAL-005"],
-        |d, _| name(d, "singular", &"s".repeat(64)),
-        &[("spec.names.singular", Invalid)],
-    ),
+    Identity.refused("upper-case-singular", &["CRDVAL-005"], |d, _| name(d, "singular", "Thing"), &[SINGULAR]),
+    Identity.refused("singular-with-a-dot", &["CRDVAL-005"], |d, _| name(d, "singular", "a.b"), &[SINGULAR]),
+    Identity.refused("singular-too-long", &["CRDVAL-005"], |d, _| name(d, "singular", &"s".repeat(64)), &[SINGULAR]),
     Identity.legal("longest-singular", &["CRDVAL-005"], |d, _| name(d, "singular", &"s".repeat(63))),
-    Identity.refused(
-        "upper-case-short-name",
-        &["CRDVAL-005"],
-        |d, _| d["spec"]["names"]["shortNames"] = json!(["Th"]),
-        &[("spec.names.shortNames[0]", Invalid)],
-    ),
+    Identity.refused("upper-case-short-name", &["CRDVAL-005"], |d, _| short_names(d, json!(["Th"])), FIRST_SHORT),
     Identity.refused(
         "second-and-third-short-name",
         &["CRDVAL-005"],
-        |d, _| d["spec"]["names"]["shortNames"] = json!(["th", "t_h", "9t"]),
-        &[("spec.names.shortNames[1]", Invalid), ("spec.names.shortNames[2]", Invalid)],
+        |d, _| short_names(d, json!(["th", "t_h", "9t"])),
+        TWO_SHORT,
     ),
-    Identity.refused(
-        "empty-short-name",
-        &["CRDVAL-005/e1"],
-        |d, _| d["spec"]["names"]["shortNames"] = json!(["th", ""]),
-        &[("spec.names.shortNames[1]", Invalid)],
-    ),
+    Identity.refused("empty-short-name", &["CRDVAL-005/e1"], |d, _| short_names(d, json!(["th", ""])), SECOND_SHORT),
     Identity.refused(
         "empty-category",
         &["CRDVAL-005/e1"],
-        |d, _| d["spec"]["names"]["categories"] = json!([""]),
-        &[("spec.names.categories[0]", Invalid)],
+        |d, _| categories(d, json!([""])),
+        &[cause("spec.names.categories[0]", Invalid)],
     ),
     Identity.refused(
         "category-with-a-blank",
         &["CRDVAL-005"],
-        |d, _| d["spec"]["names"]["categories"] = json!(["all", "a b"]),
-        &[("spec.names.categories[1]", Invalid)],
+        |d, _| categories(d, json!(["all", "a b"])),
+        &[cause("spec.names.categories[1]", Invalid)],
     ),
     Identity.refused(
         "short-name-too-long",
         &["CRDVAL-005"],
-        |d, _| d["spec"]["names"]["shortNames"] = json!(["t".repeat(64)]),
-        &[("spec.names.shortNames[0]", Invalid)],
+        |d, _| short_names(d, json!(["t".repeat(64)])),
+        FIRST_SHORT,
     ),
     Identity.legal("short-names-and-categories-twice", &["CRDVAL-005/e1"], |d, _| {
-        d["spec"]["names"]["shortNames"] = json!(["th", "t", "th"]);
-        d["spec"]["names"]["categories"] = json!(["all", "all"]);
+        short_names(d, json!(["th", "t", "th"]));
+        categories(d, json!(["all", "all"]));
     }),
     Identity.legal("short-names-like-other-names", &["CRDVAL-005"], |d, _| {
         let names = d["spec"]["names"].clone();
-        d["spec"]["names"]["shortNames"] = json!([names["plural"], "a".repeat(63)]);
+        short_names(d, json!([names["plural"], "a".repeat(63)]));
     }),
     Identity.refused(
         "kind-with-underscore",
         &["CRDVAL-005/e1", "CRDVAL-005"],
         |d, _| name(d, "kind", "Kind_A"),
-        &[("spec.names.kind", Invalid)],
+        &[KIND],
     ),
     Identity.refused(
         "kind-with-leading-digit",
         &["CRDVAL-005/e1", "CRDVAL-005"],
         |d, _| name(d, "kind", "1Kind"),
-        &[("spec.names.kind", Invalid)],
+        &[KIND],
     ),
-    Identity.refused(
-        "kind-too-long",
-        &["CRDVAL-005"],
-        |d, _| name(d, "kind", &"K".repeat(64)),
-        &[("spec.names.kind", Invalid)],
-    ),
+    Identity.refused("kind-too-long", &["CRDVAL-005"], |d, _| name(d, "kind", &"K".repeat(64)), &[KIND]),
     Identity.legal("longest-kind", &["CRDVAL-005"], |d, _| name(d, "kind", &"K".repeat(63))),
     Identity.legal("kind-with-dash", &["CRDVAL-005/e1"], |d, _| name(d, "kind", "Kind-A")),
-    Identity.refused(
-        "list-kind-with-a-dot",
-        &["CRDVAL-005"],
-        |d, _| name(d, "listKind", "Thing.List"),
-        &[("spec.names.listKind", Invalid)],
-    ),
+    Identity.refused("list-kind-with-a-dot", &["CRDVAL-005"], |d, _| name(d, "listKind", "Thing.List"), &[LIST_KIND]),
     Identity.refused(
         "kind-too-long-for-its-list",
         &["CRDVAL-005/e2"],
-        |d, _| d["spec"]["names"] = json!({ "plural": d["spec"]["names"]["plural"], "kind": "K".repeat(60) }),
-        &[("spec.names.listKind", Invalid)],
+        |d, _| only_kind(d, &"K".repeat(60)),
+        &[LIST_KIND],
     ),
-    Identity.legal("longest-kind-with-its-list", &["CRDVAL-005/e2"], |d, _| {
-        d["spec"]["names"] = json!({ "plural": d["spec"]["names"]["plural"], "kind": "K".repeat(59) });
-    }),
+    Identity.legal("longest-kind-with-its-list", &["CRDVAL-005/e2"], |d, _| only_kind(d, &"K".repeat(59))),
     Identity.refused(
         "bad-kind-from-which-names-follow",
         &["CRDVAL-005/e2"],
-        |d, _| d["spec"]["names"] = json!({ "plural": d["spec"]["names"]["plural"], "kind": "1Kind" }),
-        &[("spec.names.kind", Invalid), ("spec.names.singular", Invalid), ("spec.names.listKind", Invalid)],
+        |d, _| only_kind(d, "1Kind"),
+        &[KIND, SINGULAR, LIST_KIND],
     ),
-    Identity.refused(
-        "kind-like-list-kind",
-        &["CRDVAL-006"],
-        |d, _| name(d, "listKind", "Thing"),
-        &[("spec.names.listKind", Invalid)],
-    ),
+    Identity.refused("kind-like-list-kind", &["CRDVAL-006"], |d, _| name(d, "listKind", "Thing"), &[LIST_KIND]),
     Identity.legal("kinds-that-differ-by-case", &["CRDVAL-006/e1"], |d, _| name(d, "listKind", "thing")),
     Identity.legal("names-left-out", &["CRDVAL-007"], |d, _| {
         remove(&mut d["spec"]["names"], "singular");
         remove(&mut d["spec"]["names"], "listKind");
     }),
     Identity.legal("empty-names", &["CRDVAL-007"], |d, _| {
-        d["spec"]["names"]["singular"] = json!("");
-        d["spec"]["names"]["listKind"] = json!("");
+        named(d, "singular", json!(""));
+        named(d, "listKind", json!(""));
     }),
     Identity.legal("null-names", &["CRDVAL-007"], |d, _| {
-        d["spec"]["names"]["singular"] = Value::Null;
-        d["spec"]["names"]["listKind"] = Value::Null;
+        named(d, "singular", Value::Null);
+        named(d, "listKind", Value::Null);
     }),
     Identity.legal("given-names", &["CRDVAL-007"], |d, _| {
         name(d, "singular", "other");
-        d["spec"]["names"]["listKind"] = json!("Others");
+        named(d, "listKind", json!("Others"));
     }),
 ];

@@ -8,7 +8,17 @@ mod scale_and_columns;
 mod schemas;
 mod versions;
 
+use crdible_semantics::Reason;
+
 use super::variation::{Part, Variation};
+
+/// A cause of a rejection: the path and the reason.
+type RowCause = (&'static str, Reason);
+type Causes = &'static [RowCause];
+
+const fn cause(path: &'static str, reason: Reason) -> RowCause {
+    (path, reason)
+}
 
 /// All variations, in the order of the requirements.
 pub fn variations() -> impl Iterator<Item = &'static Variation> {

@@ -1,30 +1,54 @@
 //! `/scale` and printer columns: CRDVAL-041, CRDVAL-042.
 
-use crdible_semantics::Reason::{self, Invalid, Required};
+use crdible_semantics::Reason::{Invalid, Required};
 use serde_json::{Value, json};
 
 use super::{
+    Causes,
     Part::{Columns, Scale},
-    Variation,
+    Variation, cause,
     edits::version,
 };
 
-const SPEC: (&str, Reason) = ("spec.versions[{v}].subresources.scale.specReplicasPath", Invalid);
-const STATUS: (&str, Reason) = ("spec.versions[{v}].subresources.scale.statusReplicasPath", Invalid);
-const SELECTOR: (&str, Reason) = ("spec.versions[{v}].subresources.scale.labelSelectorPath", Invalid);
+const SPEC: &str = "spec.versions[{v}].subresources.scale.specReplicasPath";
+const STATUS: &str = "spec.versions[{v}].subresources.scale.statusReplicasPath";
+const SELECTOR: &str = "spec.versions[{v}].subresources.scale.labelSelectorPath";
+const BAD_SPEC: Causes = &[cause(SPEC, Invalid)];
+const BAD_STATUS: Causes = &[cause(STATUS, Invalid)];
+
+/// The fields of the second column.
+const NAME: &str = "spec.versions[{v}].additionalPrinterColumns[1].name";
+const TYPE: &str = "spec.versions[{v}].additionalPrinterColumns[1].type";
+const PATH: &str = "spec.versions[{v}].additionalPrinterColumns[1].jsonPath";
+const FORMAT: &str = "spec.versions[{v}].additionalPrinterColumns[1].format";
+const BAD_TYPE: Causes = &[cause(TYPE, Invalid)];
+const BAD_PATH: Causes = &[cause(PATH, Invalid)];
+const BAD_FORMAT: Causes = &[cause(FORMAT, Invalid)];
 
 /// A scale with one path replaced; null removes it.
-fn scale(document: &mut Value, index: usize, field: &str, path: Value) {
+fn scale(document: &mut Value, index: usize, field: &str, path: impl Into<Value>) {
     let mut scale = json!({ "specReplicasPath": ".spec.replicas", "statusReplicasPath": ".status.replicas" });
-    scale[field] = path;
+    scale[field] = path.into();
     version(document, index)["subresources"]["scale"] = scale;
 }
 
+fn spec_path(document: &mut Value, index: usize, path: impl Into<Value>) {
+    scale(document, index, "specReplicasPath", path);
+}
+
+fn status_path(document: &mut Value, index: usize, path: &str) {
+    scale(document, index, "statusReplicasPath", path);
+}
+
+fn selector_path(document: &mut Value, index: usize, path: &str) {
+    scale(document, index, "labelSelectorPath", path);
+}
+
 /// A valid column, followed by one with one field replaced.
-fn column(document: &mut Value, index: usize, field: &str, value: Value) {
+fn column(document: &mut Value, index: usize, field: &str, value: impl Into<Value>) {
     let valid = json!({ "name": "A", "type": "string", "jsonPath": ".spec.a" });
     let mut other = valid.clone();
-    other[field] = value;
+    other[field] = value.into();
     version(document, index)["additionalPrinterColumns"] = json!([valid, other]);
 }
 
@@ -34,142 +58,68 @@ fn only_column(document: &mut Value, index: usize, column: Value) {
 }
 
 pub(super) static VARIATIONS: &[Variation] = &[
-    Scale.refused(
-        "no-spec-path",
-        &["CRDVAL-041"],
-        |d, v| scale(d, v, "specReplicasPath", Value::Null),
-        &[("spec.versions[{v}].subresources.scale.specReplicasPath", Required)],
-    ),
-    Scale.refused(
-        "no-status-path",
-        &["CRDVAL-041"],
-        |d, v| scale(d, v, "statusReplicasPath", json!("")),
-        &[("spec.versions[{v}].subresources.scale.statusReplicasPath", Required)],
-    ),
+    Scale.refused("no-spec-path", &["CRDVAL-041"], |d, v| spec_path(d, v, Value::Null), &[cause(SPEC, Required)]),
+    Scale.refused("no-status-path", &["CRDVAL-041"], |d, v| status_path(d, v, ""), &[cause(STATUS, Required)]),
     Scale.refused(
         "empty-scale",
         &["CRDVAL-041"],
         |d, v| version(d, v)["subresources"]["scale"] = json!({}),
-        &[
-            ("spec.versions[{v}].subresources.scale.specReplicasPath", Required),
-            ("spec.versions[{v}].subresources.scale.statusReplicasPath", Required),
-        ],
+        &[cause(SPEC, Required), cause(STATUS, Required)],
     ),
-    Scale.refused(
-        "spec-path-in-status",
-        &["CRDVAL-041"],
-        |d, v| scale(d, v, "specReplicasPath", json!(".status.replicas")),
-        &[SPEC],
-    ),
-    Scale.refused(
-        "status-path-in-spec",
-        &["CRDVAL-041"],
-        |d, v| scale(d, v, "statusReplicasPath", json!(".spec.replicas")),
-        &[STATUS],
-    ),
-    Scale.refused(
-        "spec-path-that-ends-early",
-        &["CRDVAL-041/e1"],
-        |d, v| scale(d, v, "specReplicasPath", json!(".spec")),
-        &[SPEC],
-    ),
-    Scale.refused(
-        "spec-path-of-a-longer-word",
-        &["CRDVAL-041/e1"],
-        |d, v| scale(d, v, "specReplicasPath", json!(".specs.a")),
-        &[SPEC],
-    ),
-    Scale.refused(
-        "spec-path-with-a-root",
-        &["CRDVAL-041/e1"],
-        |d, v| scale(d, v, "specReplicasPath", json!("$.spec.a")),
-        &[SPEC],
-    ),
-    Scale.refused(
-        "status-path-that-ends-early",
-        &["CRDVAL-041/e1"],
-        |d, v| scale(d, v, "statusReplicasPath", json!(".status")),
-        &[STATUS],
-    ),
+    Scale.refused("spec-path-in-status", &["CRDVAL-041"], |d, v| spec_path(d, v, ".status.replicas"), BAD_SPEC),
+    Scale.refused("status-path-in-spec", &["CRDVAL-041"], |d, v| status_path(d, v, ".spec.replicas"), BAD_STATUS),
+    Scale.refused("spec-path-that-ends-early", &["CRDVAL-041/e1"], |d, v| spec_path(d, v, ".spec"), BAD_SPEC),
+    Scale.refused("spec-path-of-a-longer-word", &["CRDVAL-041/e1"], |d, v| spec_path(d, v, ".specs.a"), BAD_SPEC),
+    Scale.refused("spec-path-with-a-root", &["CRDVAL-041/e1"], |d, v| spec_path(d, v, "$.spec.a"), BAD_SPEC),
+    Scale.refused("status-path-that-ends-early", &["CRDVAL-041/e1"], |d, v| status_path(d, v, ".status"), BAD_STATUS),
     Scale.refused(
         "selector-path-elsewhere",
         &["CRDVAL-041"],
-        |d, v| scale(d, v, "labelSelectorPath", json!(".metadata.labels")),
-        &[SELECTOR],
+        |d, v| selector_path(d, v, ".metadata.labels"),
+        &[cause(SELECTOR, Invalid)],
     ),
-    Scale.legal("spec-path-of-nothing", &["CRDVAL-041/e1"], |d, v| {
-        scale(d, v, "specReplicasPath", json!(".spec."));
-    }),
-    Scale.legal("spec-path-with-index", &["CRDVAL-041/e1"], |d, v| {
-        scale(d, v, "specReplicasPath", json!(".spec.a[0]"));
-    }),
-    Scale.legal("empty-selector-path", &["CRDVAL-041/e1"], |d, v| scale(d, v, "labelSelectorPath", json!(""))),
-    Scale.legal("selector-path-in-spec", &["CRDVAL-041"], |d, v| scale(d, v, "labelSelectorPath", json!(".spec.x"))),
-    Scale.legal("selector-path-in-status", &["CRDVAL-041"], |d, v| {
-        scale(d, v, "labelSelectorPath", json!(".status.x"));
-    }),
-    Columns.refused(
-        "column-without-name",
-        &["CRDVAL-042"],
-        |d, v| column(d, v, "name", json!("")),
-        &[("spec.versions[{v}].additionalPrinterColumns[1].name", Required)],
-    ),
+    Scale.legal("spec-path-of-nothing", &["CRDVAL-041/e1"], |d, v| spec_path(d, v, ".spec.")),
+    Scale.legal("spec-path-with-index", &["CRDVAL-041/e1"], |d, v| spec_path(d, v, ".spec.a[0]")),
+    Scale.legal("empty-selector-path", &["CRDVAL-041/e1"], |d, v| selector_path(d, v, "")),
+    Scale.legal("selector-path-in-spec", &["CRDVAL-041"], |d, v| selector_path(d, v, ".spec.x")),
+    Scale.legal("selector-path-in-status", &["CRDVAL-041"], |d, v| selector_path(d, v, ".status.x")),
+    Columns.refused("column-without-name", &["CRDVAL-042"], |d, v| column(d, v, "name", ""), &[cause(NAME, Required)]),
     Columns.refused(
         "column-without-type",
         &["CRDVAL-042"],
         |d, v| column(d, v, "type", Value::Null),
-        &[("spec.versions[{v}].additionalPrinterColumns[1].type", Required)],
+        &[cause(TYPE, Required)],
     ),
-    Columns.refused(
-        "column-of-unknown-type",
-        &["CRDVAL-042"],
-        |d, v| column(d, v, "type", json!("object")),
-        &[("spec.versions[{v}].additionalPrinterColumns[1].type", Invalid)],
-    ),
-    Columns.refused(
-        "column-of-upper-case-type",
-        &["CRDVAL-042"],
-        |d, v| column(d, v, "type", json!("String")),
-        &[("spec.versions[{v}].additionalPrinterColumns[1].type", Invalid)],
-    ),
+    Columns.refused("column-of-unknown-type", &["CRDVAL-042"], |d, v| column(d, v, "type", "object"), BAD_TYPE),
+    Columns.refused("column-of-upper-case-type", &["CRDVAL-042"], |d, v| column(d, v, "type", "String"), BAD_TYPE),
     Columns.refused(
         "column-without-path",
         &["CRDVAL-042"],
-        |d, v| column(d, v, "jsonPath", json!("")),
-        &[("spec.versions[{v}].additionalPrinterColumns[1].jsonPath", Required)],
+        |d, v| column(d, v, "jsonPath", ""),
+        &[cause(PATH, Required)],
     ),
     Columns.refused(
         "column-with-braces",
         &["CRDVAL-042/e1", "CRDVAL-042"],
-        |d, v| column(d, v, "jsonPath", json!("{.a}")),
-        &[("spec.versions[{v}].additionalPrinterColumns[1].jsonPath", Invalid)],
+        |d, v| column(d, v, "jsonPath", "{.a}"),
+        BAD_PATH,
     ),
-    Columns.refused(
-        "column-with-a-root",
-        &["CRDVAL-042/e1"],
-        |d, v| column(d, v, "jsonPath", json!("$.a")),
-        &[("spec.versions[{v}].additionalPrinterColumns[1].jsonPath", Invalid)],
-    ),
-    Columns.refused(
-        "column-of-unknown-format",
-        &["CRDVAL-042"],
-        |d, v| column(d, v, "format", json!("int16")),
-        &[("spec.versions[{v}].additionalPrinterColumns[1].format", Invalid)],
-    ),
+    Columns.refused("column-with-a-root", &["CRDVAL-042/e1"], |d, v| column(d, v, "jsonPath", "$.a"), BAD_PATH),
+    Columns.refused("column-of-unknown-format", &["CRDVAL-042"], |d, v| column(d, v, "format", "int16"), BAD_FORMAT),
     Columns.refused(
         "column-of-format-of-values",
         &["CRDVAL-042"],
-        |d, v| column(d, v, "format", json!("datetime")),
-        &[("spec.versions[{v}].additionalPrinterColumns[1].format", Invalid)],
+        |d, v| column(d, v, "format", "datetime"),
+        BAD_FORMAT,
     ),
     Columns.refused(
         "empty-column",
         &["CRDVAL-042"],
         |d, v| only_column(d, v, json!({})),
         &[
-            ("spec.versions[{v}].additionalPrinterColumns[0].name", Required),
-            ("spec.versions[{v}].additionalPrinterColumns[0].type", Required),
-            ("spec.versions[{v}].additionalPrinterColumns[0].jsonPath", Required),
+            cause("spec.versions[{v}].additionalPrinterColumns[0].name", Required),
+            cause("spec.versions[{v}].additionalPrinterColumns[0].type", Required),
+            cause("spec.versions[{v}].additionalPrinterColumns[0].jsonPath", Required),
         ],
     ),
     Columns.refused(
@@ -177,19 +127,19 @@ pub(super) static VARIATIONS: &[Variation] = &[
         &["CRDVAL-042"],
         |d, v| only_column(d, v, json!({ "name": "", "type": "x", "jsonPath": "a", "format": "x" })),
         &[
-            ("spec.versions[{v}].additionalPrinterColumns[0].name", Required),
-            ("spec.versions[{v}].additionalPrinterColumns[0].type", Invalid),
-            ("spec.versions[{v}].additionalPrinterColumns[0].jsonPath", Invalid),
-            ("spec.versions[{v}].additionalPrinterColumns[0].format", Invalid),
+            cause("spec.versions[{v}].additionalPrinterColumns[0].name", Required),
+            cause("spec.versions[{v}].additionalPrinterColumns[0].type", Invalid),
+            cause("spec.versions[{v}].additionalPrinterColumns[0].jsonPath", Invalid),
+            cause("spec.versions[{v}].additionalPrinterColumns[0].format", Invalid),
         ],
     ),
     Columns.legal("column-with-a-path-that-does-not-parse", &["CRDVAL-042/e1"], |d, v| {
-        column(d, v, "jsonPath", json!(".a[?(@"));
+        column(d, v, "jsonPath", ".a[?(@");
     }),
-    Columns.legal("column-with-a-bare-dot", &["CRDVAL-042/e1"], |d, v| column(d, v, "jsonPath", json!("."))),
-    Columns.legal("column-with-negative-priority", &["CRDVAL-042/e1"], |d, v| column(d, v, "priority", json!(-1))),
-    Columns.legal("column-twice", &["CRDVAL-042/e1"], |d, v| column(d, v, "name", json!("A"))),
-    Columns.legal("column-called-name", &["CRDVAL-042/e1"], |d, v| column(d, v, "name", json!("Name"))),
+    Columns.legal("column-with-a-bare-dot", &["CRDVAL-042/e1"], |d, v| column(d, v, "jsonPath", ".")),
+    Columns.legal("column-with-negative-priority", &["CRDVAL-042/e1"], |d, v| column(d, v, "priority", -1)),
+    Columns.legal("column-twice", &["CRDVAL-042/e1"], |d, v| column(d, v, "name", "A")),
+    Columns.legal("column-called-name", &["CRDVAL-042/e1"], |d, v| column(d, v, "name", "Name")),
     Columns.legal("columns-of-each-type", &["CRDVAL-042"], |d, v| {
         let types = ["boolean", "date", "integer", "number", "string"];
         let columns = types.map(|kind| json!({ "name": kind, "type": kind, "jsonPath": ".spec.a" }));

@@ -1,19 +1,21 @@
 //! Schemas of versions as parts of a definition: CRDVAL-026, CRDVAL-028, CRDVAL-040, CRDVAL-043. The contents of a
 //! schema are the subject of [`crate::rule`].
 
-use crdible_semantics::Reason::{self, Duplicate, Forbidden, Invalid, Required, TooMany};
+use crdible_semantics::Reason::{Duplicate, Forbidden, Invalid, Required, TooMany};
 use serde_json::{Value, json};
 
 use super::{
+    Causes,
     Part::{Alone, Schema},
-    Variation,
+    RowCause, Variation, cause,
     edits::{remove, schema, schemas, second, version},
 };
 
-const MISSING: &[(&str, Reason)] = &[("spec.versions[{v}].schema.openAPIV3Schema", Required)];
-const ROOT: &[(&str, Reason)] = &[("spec.versions[{v}].schema.openAPIV3Schema", Invalid)];
-const PRESERVED: (&str, Reason) = ("spec.preserveUnknownFields", Invalid);
-const FIRST: (&str, Reason) = ("spec.versions[{v}].selectableFields[0].jsonPath", Invalid);
+const MISSING: Causes = &[cause("spec.versions[{v}].schema.openAPIV3Schema", Required)];
+const ROOT: Causes = &[cause("spec.versions[{v}].schema.openAPIV3Schema", Invalid)];
+const PRESERVED: RowCause = cause("spec.preserveUnknownFields", Invalid);
+const FIRST: Causes = &[cause("spec.versions[{v}].selectableFields[0].jsonPath", Invalid)];
+const FIRST_TWICE: Causes = &[FIRST[0], FIRST[0]];
 
 /// Removes the schema, or replaces it by an empty form, and removes what depends on it.
 fn without_schema(document: &mut Value, index: usize, form: Option<Value>) {
@@ -32,6 +34,23 @@ fn under_status(document: &mut Value, index: usize, keywords: Value) {
     }
     schema(document, index, root);
     version(document, index)["subresources"]["status"] = json!({});
+}
+
+/// The same with one keyword.
+fn keyword(document: &mut Value, index: usize, keyword: &str, value: Value) {
+    under_status(document, index, json!({ keyword: value }));
+}
+
+/// A selectable field with this path.
+fn select_one(document: &mut Value, index: usize, path: &str) {
+    select(document, index, &[path]);
+}
+
+/// `preserveUnknownFields` at a definition whose versions all have this schema.
+fn preserving(document: &mut Value, schema: &Value) {
+    schemas(document, schema);
+    remove(&mut document["spec"], "conversion");
+    document["spec"]["preserveUnknownFields"] = json!(true);
 }
 
 /// Selectable fields with these paths, and a schema with a field of each type.
@@ -78,29 +97,21 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "inner-schema-empty",
         &["CRDVAL-026/e1"],
         |d, v| without_schema(d, v, Some(json!({ "openAPIV3Schema": {} }))),
-        &[("spec.versions[{v}].schema.openAPIV3Schema.type", Required)],
+        &[cause("spec.versions[{v}].schema.openAPIV3Schema.type", Required)],
     ),
     Alone.refused(
         "preserve-unknown-fields",
         &["CRDVAL-028"],
-        |d, _| {
-            schemas(d, &json!({ "type": "object" }));
-            remove(&mut d["spec"], "conversion");
-            d["spec"]["preserveUnknownFields"] = json!(true);
-        },
+        |d, _| preserving(d, &json!({ "type": "object" })),
         &[PRESERVED],
     ),
     Alone.refused(
         "preserve-unknown-fields-beside-a-default",
         &["CRDVAL-028/e1", "CRDVAL-050"],
         |d, _| {
-            schemas(
-                d,
-                &json!({ "type": "object", "properties": { "a": { "type": "array", "items": {
-                    "type": "object", "properties": { "b": { "type": "string", "default": "x" } } } } } }),
-            );
-            remove(&mut d["spec"], "conversion");
-            d["spec"]["preserveUnknownFields"] = json!(true);
+            let items = json!({ "type": "object", "properties": { "b": { "type": "string", "default": "x" } } });
+            let list = json!({ "type": "array", "items": items });
+            preserving(d, &json!({ "type": "object", "properties": { "a": list } }));
         },
         &[PRESERVED, PRESERVED],
     ),
@@ -112,43 +123,28 @@ pub(super) static VARIATIONS: &[Variation] = &[
             d["spec"]["conversion"] = super::conversion::webhook(json!({ "url": "https://a.example.com" }), &["v1"]);
             d["spec"]["preserveUnknownFields"] = json!(true);
         },
-        &[PRESERVED, ("spec.conversion.strategy", Invalid)],
+        &[PRESERVED, cause("spec.conversion.strategy", Invalid)],
     ),
     Schema.legal("preserve-no-unknown-fields", &["CRDVAL-008/e1"], |d, _| {
         d["spec"]["preserveUnknownFields"] = json!(false)
     }),
-    Schema.refused("status-enum", &["CRDVAL-040"], |d, v| under_status(d, v, json!({ "enum": [{}] })), ROOT),
-    Schema.refused("status-all-of", &["CRDVAL-040"], |d, v| under_status(d, v, json!({ "allOf": [{}] })), ROOT),
-    Schema.refused("status-any-of", &["CRDVAL-040"], |d, v| under_status(d, v, json!({ "anyOf": [{}] })), ROOT),
-    Schema.refused("status-one-of", &["CRDVAL-040"], |d, v| under_status(d, v, json!({ "oneOf": [{}] })), ROOT),
-    Schema.refused(
-        "status-not",
-        &["CRDVAL-040"],
-        |d, v| under_status(d, v, json!({ "not": { "required": ["x"] } })),
-        ROOT,
-    ),
-    Schema.refused(
-        "status-min-properties",
-        &["CRDVAL-040"],
-        |d, v| under_status(d, v, json!({ "minProperties": 1 })),
-        ROOT,
-    ),
-    Schema.refused(
-        "status-max-properties",
-        &["CRDVAL-040"],
-        |d, v| under_status(d, v, json!({ "maxProperties": 9 })),
-        ROOT,
-    ),
+    Schema.refused("status-enum", &["CRDVAL-040"], |d, v| keyword(d, v, "enum", json!([{}])), ROOT),
+    Schema.refused("status-all-of", &["CRDVAL-040"], |d, v| keyword(d, v, "allOf", json!([{}])), ROOT),
+    Schema.refused("status-any-of", &["CRDVAL-040"], |d, v| keyword(d, v, "anyOf", json!([{}])), ROOT),
+    Schema.refused("status-one-of", &["CRDVAL-040"], |d, v| keyword(d, v, "oneOf", json!([{}])), ROOT),
+    Schema.refused("status-not", &["CRDVAL-040"], |d, v| keyword(d, v, "not", json!({ "required": ["x"] })), ROOT),
+    Schema.refused("status-min-properties", &["CRDVAL-040"], |d, v| keyword(d, v, "minProperties", json!(1)), ROOT),
+    Schema.refused("status-max-properties", &["CRDVAL-040"], |d, v| keyword(d, v, "maxProperties", json!(9)), ROOT),
     Schema.refused(
         "status-map-type",
         &["CRDVAL-040"],
-        |d, v| under_status(d, v, json!({ "x-kubernetes-map-type": "granular" })),
+        |d, v| keyword(d, v, "x-kubernetes-map-type", json!("granular")),
         ROOT,
     ),
     Schema.refused(
         "status-embedded-resource",
         &["CRDVAL-040"],
-        |d, v| under_status(d, v, json!({ "x-kubernetes-embedded-resource": true })),
+        |d, v| keyword(d, v, "x-kubernetes-embedded-resource", json!(true)),
         ROOT,
     ),
     Schema.refused(
@@ -166,10 +162,10 @@ pub(super) static VARIATIONS: &[Variation] = &[
     Schema.refused(
         "status-nullable",
         &["CRDVAL-040", "CRDVAL-040/e2"],
-        |d, v| under_status(d, v, json!({ "nullable": true })),
+        |d, v| keyword(d, v, "nullable", json!(true)),
         &[
-            ("spec.versions[{v}].schema.openAPIV3Schema", Invalid),
-            ("spec.versions[{v}].schema.openAPIV3Schema.nullable", Forbidden),
+            cause("spec.versions[{v}].schema.openAPIV3Schema", Invalid),
+            cause("spec.versions[{v}].schema.openAPIV3Schema.nullable", Forbidden),
         ],
     ),
     Schema.refused(
@@ -180,8 +176,8 @@ pub(super) static VARIATIONS: &[Variation] = &[
             version(d, v)["schema"] = json!({ "openAPIV3Schema": { "type": "string" } });
         },
         &[
-            ("spec.versions[{v}].schema.openAPIV3Schema.type", Invalid),
-            ("spec.versions[{v}].schema.openAPIV3Schema.type", Invalid),
+            cause("spec.versions[{v}].schema.openAPIV3Schema.type", Invalid),
+            cause("spec.versions[{v}].schema.openAPIV3Schema.type", Invalid),
         ],
     ),
     Alone.refused(
@@ -192,7 +188,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             schemas(d, &json!({ "type": "object", "minProperties": 1 }));
             version(d, other)["subresources"] = json!({ "status": {} });
         },
-        &[("spec.versions[1].schema.openAPIV3Schema", Invalid)],
+        &[cause("spec.versions[1].schema.openAPIV3Schema", Invalid)],
     ),
     Alone.legal("status-of-another-version", &["CRDVAL-040/e3"], |d, _| {
         let other = second(d);
@@ -231,64 +227,65 @@ pub(super) static VARIATIONS: &[Variation] = &[
     Schema.legal("selectable-fields", &["CRDVAL-043"], |d, v| {
         select(d, v, &[".spec.a", ".spec.b", ".spec.i", ".spec.d.a"])
     }),
-    Schema.legal("selectable-map-value", &["CRDVAL-043"], |d, v| select(d, v, &[".spec.m.any"])),
-    Schema.legal("selectable-key-with-dash", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".spec.a-b"])),
-    Schema.legal("selectable-kind", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".kind"])),
-    Schema.legal("as-many-selectable-fields-as-may-be", &["CRDVAL-043"], |d, v| {
-        select_eight(d, v, &[]);
-    }),
+    Schema.legal("selectable-map-value", &["CRDVAL-043"], |d, v| select_one(d, v, ".spec.m.any")),
+    Schema.legal("selectable-key-with-dash", &["CRDVAL-043/e1"], |d, v| select_one(d, v, ".spec.a-b")),
+    Schema.legal("selectable-kind", &["CRDVAL-043/e1"], |d, v| select_one(d, v, ".kind")),
+    Schema.legal("as-many-selectable-fields-as-may-be", &["CRDVAL-043"], |d, v| select_eight(d, v, &[])),
     Schema.refused(
         "too-many-selectable-fields",
         &["CRDVAL-043"],
         |d, v| select_eight(d, v, &[".spec.s9"]),
-        &[("spec.versions[{v}].selectableFields", TooMany)],
+        &[cause("spec.versions[{v}].selectableFields", TooMany)],
     ),
     Schema.refused(
         "empty-selectable-path",
         &["CRDVAL-043"],
-        |d, v| select(d, v, &[""]),
-        &[("spec.versions[{v}].selectableFields[0].jsonPath", Required)],
+        |d, v| select_one(d, v, ""),
+        &[cause("spec.versions[{v}].selectableFields[0].jsonPath", Required)],
     ),
-    Schema.refused("undeclared-selectable-field", &["CRDVAL-043"], |d, v| select(d, v, &[".spec.z"]), &[FIRST]),
-    Schema.refused("selectable-object", &["CRDVAL-043"], |d, v| select(d, v, &[".spec.o"]), &[FIRST]),
-    Schema.refused("selectable-list", &["CRDVAL-043"], |d, v| select(d, v, &[".spec.l"]), &[FIRST]),
-    Schema.refused("selectable-number", &["CRDVAL-043/e1", "CRDVAL-043"], |d, v| select(d, v, &[".spec.n"]), &[FIRST]),
-    Schema.refused("selectable-int-or-string", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".spec.x"]), &[FIRST]),
-    Schema.refused("selectable-untyped", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".spec.u"]), &[FIRST]),
-    Schema.refused("selectable-quoted-key", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".spec['a-b']"]), &[FIRST]),
-    Schema.refused("selectable-element", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".spec.l[0]"]), &[FIRST]),
-    Schema.refused("selectable-key-with-dot", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".spec.a.b"]), &[FIRST]),
-    Schema.refused("selectable-without-leading-dot", &["CRDVAL-043"], |d, v| select(d, v, &["spec.a"]), &[FIRST]),
-    Schema.refused("selectable-metadata", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".metadata"]), &[FIRST, FIRST]),
-    Schema.refused("selectable-name", &["CRDVAL-043"], |d, v| select(d, v, &[".metadata.name"]), &[FIRST]),
+    Schema.refused("undeclared-selectable-field", &["CRDVAL-043"], |d, v| select_one(d, v, ".spec.z"), FIRST),
+    Schema.refused("selectable-object", &["CRDVAL-043"], |d, v| select_one(d, v, ".spec.o"), FIRST),
+    Schema.refused("selectable-list", &["CRDVAL-043"], |d, v| select_one(d, v, ".spec.l"), FIRST),
+    Schema.refused("selectable-number", &["CRDVAL-043/e1", "CRDVAL-043"], |d, v| select_one(d, v, ".spec.n"), FIRST),
+    Schema.refused("selectable-int-or-string", &["CRDVAL-043/e1"], |d, v| select_one(d, v, ".spec.x"), FIRST),
+    Schema.refused("selectable-untyped", &["CRDVAL-043/e1"], |d, v| select_one(d, v, ".spec.u"), FIRST),
+    Schema.refused("selectable-quoted-key", &["CRDVAL-043/e1"], |d, v| select_one(d, v, ".spec['a-b']"), FIRST),
+    Schema.refused("selectable-element", &["CRDVAL-043/e1"], |d, v| select_one(d, v, ".spec.l[0]"), FIRST),
+    Schema.refused("selectable-key-with-dot", &["CRDVAL-043/e1"], |d, v| select_one(d, v, ".spec.a.b"), FIRST),
+    Schema.refused("selectable-without-leading-dot", &["CRDVAL-043"], |d, v| select_one(d, v, "spec.a"), FIRST),
+    Schema.refused("selectable-metadata", &["CRDVAL-043/e1"], |d, v| select_one(d, v, ".metadata"), FIRST_TWICE),
+    Schema.refused("selectable-name", &["CRDVAL-043"], |d, v| select_one(d, v, ".metadata.name"), FIRST),
     Schema.refused(
         "eight-selectable-fields-and-a-repeat",
         &["CRDVAL-043"],
         |d, v| select_eight(d, v, &[".spec.s8"]),
-        &[("spec.versions[{v}].selectableFields[8].jsonPath", Duplicate)],
+        &[cause("spec.versions[{v}].selectableFields[8].jsonPath", Duplicate)],
     ),
     Schema.refused(
         "eight-selectable-fields-and-an-undeclared",
         &["CRDVAL-043"],
         |d, v| select_eight(d, v, &[".spec.z"]),
-        &[("spec.versions[{v}].selectableFields[8].jsonPath", Invalid)],
+        &[cause("spec.versions[{v}].selectableFields[8].jsonPath", Invalid)],
     ),
     Schema.refused(
         "selectable-twice",
         &["CRDVAL-043"],
         |d, v| select(d, v, &[".spec.a", ".spec.b", ".spec.a", ".spec.a"]),
         &[
-            ("spec.versions[{v}].selectableFields[2].jsonPath", Duplicate),
-            ("spec.versions[{v}].selectableFields[3].jsonPath", Duplicate),
+            cause("spec.versions[{v}].selectableFields[2].jsonPath", Duplicate),
+            cause("spec.versions[{v}].selectableFields[3].jsonPath", Duplicate),
         ],
     ),
     Schema.refused(
         "selectable-without-a-schema",
         &["CRDVAL-043/e1"],
         |d, v| {
-            select(d, v, &[".spec.a"]);
+            select_one(d, v, ".spec.a");
             remove(version(d, v), "schema");
         },
-        &[("spec.versions[{v}].schema.openAPIV3Schema", Required), ("spec.versions[{v}].selectableFields", Invalid)],
+        &[
+            cause("spec.versions[{v}].schema.openAPIV3Schema", Required),
+            cause("spec.versions[{v}].selectableFields", Invalid),
+        ],
     ),
 ];

@@ -1,21 +1,29 @@
 //! The list of versions, and deprecation: CRDVAL-012..016.
 
-use crdible_semantics::Reason::{self, Invalid};
+use crdible_semantics::Reason::Invalid;
 use serde_json::{Value, json};
 
 use super::{
+    Causes,
     Part::{Alone, Deprecation, Versions},
-    Variation,
+    RowCause, Variation, cause,
     edits::{remove, second, store, version, warning},
 };
 
-const NAME: &[(&str, Reason)] = &[("spec.versions[{v}].name", Invalid)];
-const LIST: (&str, Reason) = ("spec.versions", Invalid);
-const STORED: (&str, Reason) = ("status.storedVersions", Invalid);
-const WARNING: (&str, Reason) = ("spec.versions[{v}].deprecationWarning", Invalid);
+const NAME: Causes = &[cause("spec.versions[{v}].name", Invalid)];
+const LIST: RowCause = cause("spec.versions", Invalid);
+const STORED: RowCause = cause("status.storedVersions", Invalid);
+const WARNING: Causes = &[cause("spec.versions[{v}].deprecationWarning", Invalid)];
+const WARNING_TWICE: Causes = &[WARNING[0], WARNING[0]];
+const BAD_LIST: Causes = &[LIST, STORED];
 
 /// The maximum length of a warning, in bytes.
 const LONGEST: usize = 256;
+
+/// The versions of a definition.
+fn versions(document: &mut Value) -> impl Iterator<Item = &mut Value> {
+    document["spec"]["versions"].as_array_mut().into_iter().flatten()
+}
 
 fn named(document: &mut Value, index: usize, name: &str) {
     version(document, index)["name"] = json!(name);
@@ -71,14 +79,9 @@ pub(super) static VARIATIONS: &[Variation] = &[
             let other = repeat_name(d);
             store(d, other);
         },
-        &[LIST, STORED],
+        BAD_LIST,
     ),
-    Versions.refused(
-        "no-storage-version",
-        &["CRDVAL-014", "CRDVAL-014/e1"],
-        |d, _| store(d, usize::MAX),
-        &[LIST, STORED],
-    ),
+    Versions.refused("no-storage-version", &["CRDVAL-014", "CRDVAL-014/e1"], |d, _| store(d, usize::MAX), BAD_LIST),
     Versions.refused(
         "two-storage-versions",
         &["CRDVAL-014", "CRDVAL-014/e1"],
@@ -87,27 +90,27 @@ pub(super) static VARIATIONS: &[Variation] = &[
             store(d, other);
             version(d, 0)["storage"] = json!(true);
         },
-        &[LIST, STORED],
+        BAD_LIST,
     ),
     Alone.refused(
         "empty-list-of-versions",
         &["CRDVAL-014", "CRDVAL-014/e1"],
         |d, _| d["spec"]["versions"] = json!([]),
-        &[LIST, STORED],
+        BAD_LIST,
     ),
     Alone.refused(
         "no-list-of-versions",
         &["CRDVAL-014", "CRDVAL-014/e1"],
         |d, _| remove(&mut d["spec"], "versions"),
-        &[LIST, STORED],
+        BAD_LIST,
     ),
     Versions.legal("nothing-served", &["CRDVAL-015"], |d, _| {
-        for version in d["spec"]["versions"].as_array_mut().into_iter().flatten() {
+        for version in versions(d) {
             version["served"] = json!(false);
         }
     }),
     Versions.legal("flags-left-out", &["CRDVAL-015/e1"], |d, _| {
-        for version in d["spec"]["versions"].as_array_mut().into_iter().flatten() {
+        for version in versions(d) {
             remove(version, "served");
             if version["storage"] == json!(false) {
                 remove(version, "storage");
@@ -116,48 +119,38 @@ pub(super) static VARIATIONS: &[Variation] = &[
     }),
     Versions.legal("served-but-the-storage-version", &["CRDVAL-015"], |d, _| {
         second(d);
-        for version in d["spec"]["versions"].as_array_mut().into_iter().flatten() {
+        for version in versions(d) {
             version["served"] = json!(version["storage"] == json!(false));
         }
     }),
-    Deprecation.refused("empty-warning", &["CRDVAL-016"], |d, v| warning(d, v, ""), &[WARNING]),
-    Deprecation.refused(
-        "warning-too-long",
-        &["CRDVAL-016"],
-        |d, v| warning(d, v, &"w".repeat(LONGEST + 1)),
-        &[WARNING],
-    ),
+    Deprecation.refused("empty-warning", &["CRDVAL-016"], |d, v| warning(d, v, ""), WARNING),
+    Deprecation.refused("warning-too-long", &["CRDVAL-016"], |d, v| warning(d, v, &"w".repeat(LONGEST + 1)), WARNING),
     Deprecation.refused(
         "warning-of-too-many-bytes",
         &["CRDVAL-016/e1"],
         |d, v| warning(d, v, &"名".repeat(100)),
-        &[WARNING],
+        WARNING,
     ),
     Deprecation.refused(
         "warning-with-newline",
         &["CRDVAL-016/e2", "CRDVAL-016"],
         |d, v| warning(d, v, "a\nb"),
-        &[WARNING],
+        WARNING,
     ),
-    Deprecation.refused("warning-with-tab", &["CRDVAL-016/e2"], |d, v| warning(d, v, "a\tb"), &[WARNING]),
-    Deprecation.refused(
-        "warning-with-no-break-space",
-        &["CRDVAL-016/e2"],
-        |d, v| warning(d, v, "a\u{a0}b"),
-        &[WARNING],
-    ),
+    Deprecation.refused("warning-with-tab", &["CRDVAL-016/e2"], |d, v| warning(d, v, "a\tb"), WARNING),
+    Deprecation.refused("warning-with-no-break-space", &["CRDVAL-016/e2"], |d, v| warning(d, v, "a\u{a0}b"), WARNING),
     Deprecation.refused(
         "warning-with-zero-width-space",
         &["CRDVAL-016/e2"],
         |d, v| warning(d, v, "a\u{200b}b"),
-        &[WARNING],
+        WARNING,
     ),
-    Deprecation.refused("warning-with-delete", &["CRDVAL-016/e2"], |d, v| warning(d, v, "a\u{7f}b"), &[WARNING]),
+    Deprecation.refused("warning-with-delete", &["CRDVAL-016/e2"], |d, v| warning(d, v, "a\u{7f}b"), WARNING),
     Deprecation.refused(
         "long-warning-with-newline",
         &["CRDVAL-016"],
         |d, v| warning(d, v, &"\n".repeat(LONGEST + 1)),
-        &[WARNING, WARNING],
+        WARNING_TWICE,
     ),
     Deprecation.refused(
         "warning-of-a-version-in-use",
@@ -166,7 +159,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             warning(d, v, "x\n");
             remove(version(d, v), "deprecated");
         },
-        &[WARNING],
+        WARNING,
     ),
     Deprecation.refused(
         "empty-warning-of-a-version-in-use",
@@ -175,11 +168,9 @@ pub(super) static VARIATIONS: &[Variation] = &[
             warning(d, v, "");
             version(d, v)["deprecated"] = json!(false);
         },
-        &[WARNING],
+        WARNING,
     ),
-    Deprecation.legal("longest-warning", &["CRDVAL-016"], |d, v| {
-        warning(d, v, &"w".repeat(LONGEST));
-    }),
+    Deprecation.legal("longest-warning", &["CRDVAL-016"], |d, v| warning(d, v, &"w".repeat(LONGEST))),
     Deprecation.legal("longest-warning-in-bytes", &["CRDVAL-016/e1"], |d, v| {
         warning(d, v, &format!("w{}", "名".repeat(85)));
     }),
