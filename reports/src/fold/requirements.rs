@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crdible_spec::{Catalogue, RequirementId};
+use crdible_spec::Catalogue;
 use jiff::civil::Date;
 
 use super::tally::{PropertyTally, Tally};
-use super::{base, level, resolve};
+use super::{base, level, order, resolve};
 use crate::known::{KnownEntry, KnownFailures, Subject, TargetRelease};
 use crate::model::{EdgeResult, EvidenceKind, KnownFinding, ReportedFinding, RequirementResult, Status};
 
@@ -44,7 +44,7 @@ impl<'a> Facts<'a> {
 /// One result for each requirement that the plan or a finding names, in specification order.
 pub(super) fn results(facts: &Facts<'_>) -> Vec<RequirementResult> {
     let plan = &facts.tally.plan;
-    let mut edges: BTreeMap<Place, BTreeSet<(u16, String)>> = BTreeMap::new();
+    let mut edges: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
     let references = plan
         .properties
         .iter()
@@ -52,31 +52,15 @@ pub(super) fn results(facts: &Facts<'_>) -> Vec<RequirementResult> {
         .chain(plan.unsupported.iter().map(|entry| &entry.requirement))
         .chain(facts.findings().flat_map(|finding| &finding.failure.requirements));
     for reference in references {
-        let edges = edges.entry(Place::of(base(reference))).or_default();
-        if let Some((_, edge)) = reference.split_once('/') {
-            let number = edge.trim_start_matches('e').parse().unwrap_or(u16::MAX);
-            edges.insert((number, reference.clone()));
+        let edges = edges.entry(order(base(reference))).or_default();
+        if reference.contains('/') {
+            edges.insert(order(reference));
         }
     }
-    edges.into_iter().map(|(place, edges)| result(facts, &place.name, &edges)).collect()
+    edges.into_iter().map(|((.., id), edges)| result(facts, &id, edges.iter().map(|(.., edge)| edge))).collect()
 }
 
-/// Sorts in specification order; a text that is not an ID comes last.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
-    unknown: bool,
-    id: Option<RequirementId>,
-    name: String,
-}
-
-impl Place {
-    fn of(name: &str) -> Self {
-        let id = name.parse().ok();
-        Self { unknown: id.is_none(), id, name: name.to_owned() }
-    }
-}
-
-fn result(facts: &Facts<'_>, id: &str, edges: &BTreeSet<(u16, String)>) -> RequirementResult {
+fn result<'a>(facts: &Facts<'_>, id: &str, edges: impl Iterator<Item = &'a String>) -> RequirementResult {
     let known = id.parse().ok().and_then(|id| facts.catalogue.get(id));
     let own_level = level(facts.catalogue, id);
     let cases = facts.tally.cases_with_edges(id);
@@ -102,7 +86,7 @@ fn result(facts: &Facts<'_>, id: &str, edges: &BTreeSet<(u16, String)>) -> Requi
             .filter(|property| property.requirements.iter().any(|reference| all(reference)))
             .map(|property| property.id.clone())
             .collect(),
-        edges: edges.iter().map(|(_, reference)| edge_result(facts, reference)).collect(),
+        edges: edges.map(|reference| edge_result(facts, reference)).collect(),
     }
 }
 
