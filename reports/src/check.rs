@@ -1,5 +1,5 @@
 //! Checks whether journals, reports, comparisons and sums of soaks are what crdible writes: valid under their schemas,
-//! in order, complete, unchanged, and with correct sums. The schemas are those of [`render`](crate::render).
+//! in order, complete, unchanged, and with correct sums. [`Form::schema`] has the schemas.
 
 mod document;
 mod journal;

@@ -7,6 +7,7 @@ use jiff::civil::Date;
 
 use super::tally::{PropertyTally, Tally};
 use super::{base, level, order, resolve};
+use crate::journal::PlannedProperty;
 use crate::known::{KnownEntry, KnownFailures, Subject, TargetRelease};
 use crate::model::{EdgeResult, EvidenceKind, KnownFinding, ReportedFinding, RequirementResult, Status};
 
@@ -25,6 +26,13 @@ impl<'a> Facts<'a> {
     /// All findings, known or not.
     pub(super) fn findings(&self) -> impl Iterator<Item = &'a ReportedFinding> + use<'a> {
         self.failures.iter().chain(self.known_findings.iter().map(|known| &known.finding))
+    }
+
+    /// The planned properties that can assert one of the references that `concerns` selects.
+    fn planned(&self, concerns: &impl Fn(&str) -> bool) -> impl Iterator<Item = &'a PlannedProperty> {
+        let concerned =
+            move |property: &&PlannedProperty| property.requirements.iter().any(|reference| concerns(reference));
+        self.tally.plan.properties.iter().filter(concerned)
     }
 
     /// Whether a case asserted what an entry names.
@@ -78,14 +86,7 @@ fn result<'a>(facts: &Facts<'_>, id: &str, edges: impl Iterator<Item = &'a Strin
         cases,
         failures: count(facts.failures.iter(), all),
         known: count(facts.known_findings.iter().map(|known| &known.finding), all),
-        properties: facts
-            .tally
-            .plan
-            .properties
-            .iter()
-            .filter(|property| property.requirements.iter().any(|reference| all(reference)))
-            .map(|property| property.id.clone())
-            .collect(),
+        properties: facts.planned(&all).map(|property| property.id.clone()).collect(),
         edges: edges.map(|reference| edge_result(facts, reference)).collect(),
     }
 }
@@ -125,19 +126,14 @@ fn status(facts: &Facts<'_>, cases: u64, concerns: impl Fn(&str) -> bool, absent
     if cases > 0 && facts.known.entries().iter().any(|entry| is_unexpected_pass(facts, entry, &concerns)) {
         return Status::UnexpectedPass;
     }
-    let planning: Vec<&str> = facts
-        .tally
-        .plan
-        .properties
-        .iter()
-        .filter(|property| property.requirements.iter().any(|reference| concerns(reference)))
-        .map(|property| property.id.as_str())
-        .collect();
+    let mut planned = facts.planned(&concerns);
+    let tally = |property: &PlannedProperty| facts.tally.properties.get(&property.id);
     if cases == 0 {
-        let ran = planning.iter().any(|&property| facts.tally.properties.get(property).is_some_and(PropertyTally::ran));
+        let ran = planned.any(|property| tally(property).is_some_and(PropertyTally::ran));
         return absent.unwrap_or(if ran { Status::Inconclusive } else { Status::NotRun });
     }
-    if planning.iter().any(|property| reached_minimum(facts, property)) { Status::Pass } else { Status::Inconclusive }
+    let is_enough = planned.any(|property| tally(property).map_or(0, |counted| counted.cases) >= property.minimum);
+    if is_enough { Status::Pass } else { Status::Inconclusive }
 }
 
 fn is_unexpected_pass(facts: &Facts<'_>, entry: &KnownEntry, concerns: &impl Fn(&str) -> bool) -> bool {
@@ -149,11 +145,6 @@ fn is_unexpected_pass(facts: &Facts<'_>, entry: &KnownEntry, concerns: &impl Fn(
         && !entry.expired(facts.today)
         && facts.is_exercised(entry)
         && !facts.findings().any(|finding| entry.names(&finding.failure))
-}
-
-fn reached_minimum(facts: &Facts<'_>, property: &str) -> bool {
-    let judged = facts.tally.properties.get(property).map_or(0, |counted| counted.cases);
-    facts.tally.plan.properties.iter().any(|planned| planned.id == property && judged >= planned.minimum)
 }
 
 /// The status of a reference that cannot be asserted on this target, and the reason; `None` if it can.
