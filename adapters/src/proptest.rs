@@ -170,30 +170,26 @@ mod tests {
         nodes(schema).iter().any(|node| node.schema.values.minimum.is_some_and(|minimum| minimum > 500.0))
     }
 
+    /// What a failure of schemas with a large minimum is shrunk to.
+    fn shrunk(config: Config) -> Schema {
+        let config = Config { cases: 5_000, failure_persistence: None, ..config };
+        let outcome = TestRunner::new(config).run(&schemas(), |schema| {
+            if has_large_minimum(&schema) { Err(TestCaseError::fail("large")) } else { Ok(()) }
+        });
+        let Err(TestError::Fail(_, minimal)) = outcome else { panic!("no failure: {outcome:?}") };
+        minimal
+    }
+
     #[test]
     fn proptest_shrinks_to_a_minimal_schema() {
-        let config = Config { cases: 5_000, failure_persistence: None, ..Config::default() };
-        let mut runner = TestRunner::new(config);
-        let outcome =
-            runner.run(
-                &schemas(),
-                |schema| {
-                    if has_large_minimum(&schema) { Err(TestCaseError::fail("large")) } else { Ok(()) }
-                },
-            );
-        let Err(TestError::Fail(_, minimal)) = outcome else { panic!("no failure: {outcome:?}") };
+        let minimal = shrunk(Config::default());
         assert!(has_large_minimum(&minimal));
         assert!(minimal.size() <= 3, "{}", minimal.to_json());
     }
 
     #[test]
     fn a_limited_shrink_ends_at_a_failing_case() {
-        let config = Config { cases: 5_000, failure_persistence: None, max_shrink_iters: 3, ..Config::default() };
-        let outcome = TestRunner::new(config).run(&schemas(), |schema| {
-            if has_large_minimum(&schema) { Err(TestCaseError::fail("large")) } else { Ok(()) }
-        });
-        let Err(TestError::Fail(_, minimal)) = outcome else { panic!("no failure: {outcome:?}") };
-        assert!(has_large_minimum(&minimal));
+        assert!(has_large_minimum(&shrunk(Config { max_shrink_iters: 3, ..Config::default() })));
     }
 
     #[test]

@@ -3,11 +3,22 @@
 
 use std::fmt::Write as _;
 
+use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 /// The field of a footer and of a document that holds the digest.
 pub const FIELD: &str = "digest";
+
+/// A footer or a document as it is written, with its digest behind it.
+#[derive(Debug, Serialize)]
+pub struct Sealed<'a, T> {
+    /// What is written.
+    #[serde(flatten)]
+    pub content: &'a T,
+    /// Of a footer that of all lines before it, of a document its own.
+    pub digest: String,
+}
 
 /// The digest of all bytes that were hashed: `sha256:` and 64 hexadecimal digits.
 pub fn named(hash: Sha256) -> String {

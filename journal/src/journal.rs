@@ -10,7 +10,7 @@ mod writer;
 pub use finding::{Body, ENDED, Minimal, RecordedFinding, Replay, Reproduced, Request, RequestHeader, Shrink};
 pub use model::{
     Case, CatalogueStamp, Event, FORMAT, Footer, GeneratorStamp, Header, Line, Outcome, Plan, PlannedProperty, Reached,
-    Run, ServerVersion, Shard, StopReason, Target, TargetKind, Tool, Unsupported,
+    Run, ServerVersion, Shard, StopReason, Target, TargetKind, Tool, Unsupported, is_readable,
 };
 pub use reader::{Ending, Journal, JournalError, Truncation, lines};
 pub use sent::{Classes, Latency, Sent};

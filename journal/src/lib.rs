@@ -24,7 +24,7 @@ pub use journal::{
     Body, Case, CatalogueStamp, Classes, ENDED, Ending, Event, FORMAT, Footer, GeneratorStamp, Header, Journal,
     JournalError, JournalWriter, Latency, Line, Minimal, Outcome, Plan, PlannedProperty, Reached, RecordedFinding,
     Replay, Reproduced, Request, RequestHeader, ResumeError, Run, Sent, ServerVersion, Shard, Shrink, StopReason,
-    Target, TargetKind, Tool, Truncation, Unsupported, lines,
+    Target, TargetKind, Tool, Truncation, Unsupported, is_readable, lines,
 };
 pub use known::{KnownError, KnownFailures, TargetRelease};
 pub use varied::{VariedDocument, VariedPart, Weight};

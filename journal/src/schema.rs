@@ -8,6 +8,7 @@ mod number;
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use crdible_text::pattern::Pattern;
@@ -161,20 +162,16 @@ impl Schema {
         let limit = |keyword| keywords.get(keyword).and_then(Value::as_number);
         match value {
             Value::Number(number) => {
-                let order = |keyword| limit(keyword).map(|limit| (compare(number, limit), limit));
-                if let Some((_, limit)) = order("minimum").filter(|(order, _)| order.is_lt()) {
-                    violated("minimum", format!("{number} is less than the minimum of {limit}"));
-                }
-                if let Some((_, limit)) = order("maximum").filter(|(order, _)| order.is_gt()) {
-                    violated("maximum", format!("{number} is greater than the maximum of {limit}"));
-                }
-                if let Some((_, limit)) = order("exclusiveMinimum").filter(|(order, _)| order.is_le()) {
-                    let what = format!("{number} is less than or equal to the minimum of {limit}");
-                    violated("exclusiveMinimum", what);
-                }
-                if let Some((_, limit)) = order("exclusiveMaximum").filter(|(order, _)| order.is_ge()) {
-                    let what = format!("{number} is greater than or equal to the maximum of {limit}");
-                    violated("exclusiveMaximum", what);
+                let bounds: [(_, fn(Ordering) -> bool, _); 4] = [
+                    ("minimum", Ordering::is_lt, "less than the minimum"),
+                    ("maximum", Ordering::is_gt, "greater than the maximum"),
+                    ("exclusiveMinimum", Ordering::is_le, "less than or equal to the minimum"),
+                    ("exclusiveMaximum", Ordering::is_ge, "greater than or equal to the maximum"),
+                ];
+                for (keyword, is_beyond, words) in bounds {
+                    if let Some(limit) = limit(keyword).filter(|limit| is_beyond(compare(number, limit))) {
+                        violated(keyword, format!("{number} is {words} of {limit}"));
+                    }
                 }
                 if let Some(factor) = limit("multipleOf").filter(|factor| !is_multiple(number, factor)) {
                     violated("multipleOf", format!("{number} is not a multiple of {factor}"));

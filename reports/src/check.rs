@@ -1,5 +1,5 @@
 //! Checks whether journals, reports, comparisons and sums of soaks are what crdible writes: valid under their schemas,
-//! in order, complete, unchanged, and with correct sums. The schemas are those of [`render`](crate::render).
+//! in order, complete, unchanged, and with correct sums. [`Form::schema`] has the schemas.
 
 mod document;
 mod journal;
@@ -9,11 +9,11 @@ mod soak;
 use std::fmt;
 use std::io::{self, BufRead};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::comparison;
-use crate::journal::FORMAT as JOURNAL;
+use crate::journal::{FORMAT as JOURNAL, is_readable};
 use crate::model;
 use crate::render::quoted;
 
@@ -58,7 +58,7 @@ impl std::fmt::Display for Problem {
 }
 
 /// The result of a check.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Checked {
     /// What it holds, in a few words.
@@ -79,15 +79,7 @@ pub struct Checked {
 
 impl Checked {
     fn new(what: impl Into<String>) -> Self {
-        Self {
-            what: what.into(),
-            problems: Vec::new(),
-            more: 0,
-            incomplete: None,
-            notes: Vec::new(),
-            is_of_this_catalogue: false,
-            is_sealed: false,
-        }
+        Self { what: what.into(), ..Self::default() }
     }
 
     /// Whether nothing is wrong with it; it may still be incomplete.
@@ -99,6 +91,16 @@ impl Checked {
     fn differs(&mut self, place: &str, stated: impl fmt::Display, found: impl fmt::Display) {
         let what = format!("it is {stated}, but from the rest of the document follows {found}");
         self.add(Problem { line: None, place: place.to_owned(), what });
+    }
+
+    /// Reports each total that is not the sum, by its name in the document.
+    fn totals<Counts: Serialize>(&mut self, stated: &Counts, summed: &Counts) {
+        let [stated, summed] = [stated, summed].map(|counts| serde_json::to_value(counts).unwrap_or_default());
+        for name in summed.as_object().into_iter().flat_map(|fields| fields.keys()) {
+            if stated[name] != summed[name] {
+                self.differs(&format!("/counts/{name}"), &stated[name], &summed[name]);
+            }
+        }
     }
 
     fn add(&mut self, problem: Problem) {
@@ -175,8 +177,7 @@ enum Version {
 fn named(format: &str, own: &str) -> Option<Version> {
     let (name, _) = own.split_once('/')?;
     format.strip_prefix(name)?.strip_prefix('/')?;
-    let is_own = format.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    Some(if is_own { Version::Own } else { Version::Other })
+    Some(if is_readable(format, own) { Version::Own } else { Version::Other })
 }
 
 fn other_version(format: &str, own: &str) -> Checked {

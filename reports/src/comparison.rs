@@ -1,6 +1,7 @@
 //! A comparison of two targets, as data: the source of every rendering.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -75,6 +76,16 @@ pub struct Side {
     pub version: Option<String>,
 }
 
+/// The name, and the version if it is known: `embedded (v1.36.0)`.
+impl fmt::Display for Side {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.version {
+            Some(version) => write!(formatter, "{} ({version})", self.name),
+            None => formatter.write_str(&self.name),
+        }
+    }
+}
+
 impl From<&Target> for Side {
     fn from(target: &Target) -> Self {
         let version = target.version.as_ref().map(|version| version.git_version.clone());
@@ -136,6 +147,19 @@ impl Comparison {
     /// The differences that no known failure covers.
     pub fn new_differences(&self) -> impl Iterator<Item = &Difference> {
         self.differences.iter().filter(|difference| difference.known.is_none())
+    }
+
+    /// Whether a difference that is not known was reproduced.
+    pub(crate) fn is_different(&self) -> bool {
+        self.new_differences().any(Difference::is_reproduced)
+    }
+
+    /// Whether something was compared, and nothing was left out; only then may the targets be equal.
+    pub(crate) fn is_whole(&self) -> bool {
+        matches!(self.stop_reason, Some(StopReason::Finished | StopReason::TimeBudget))
+            && self.errors.is_empty()
+            && self.skipped.is_empty()
+            && self.properties.values().any(|counts| counts.scenarios > 0)
     }
 
     /// The exit code of the command.

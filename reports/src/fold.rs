@@ -7,14 +7,13 @@ use crdible_spec::{Catalogue, Level, Reference, Resolved};
 use jiff::civil::Date;
 
 use crate::comparison::Comparison;
-use crate::journal::{Journal, Outcome, PlannedProperty, TargetKind};
+use crate::journal::{Journal, Outcome, PlannedProperty};
 use crate::known::{KnownEntry, KnownFailures, Subject, TargetRelease, reasons};
 use crate::model::{
     Counts, EventSummary, EvidenceKind, FORMAT, KnownEntryResult, KnownFinding, KnownState, MissingCapability,
     PropertyResult, Report, ReportedFinding,
 };
-use crate::text::plural;
-use crate::verdict::{Evidence, Verdict, decide};
+use crate::verdict::{Evidence, decide};
 use crate::{Failure, Signature};
 
 mod comparison;
@@ -26,9 +25,6 @@ mod tally;
 
 pub use soak::SoakTally;
 pub use tally::Tally;
-
-/// How many reasons a statement names; the report lists all.
-const REASONS_IN_STATEMENT: usize = 3;
 
 impl Tally {
     /// The report of what was added so far. `today` decides which known failures have expired.
@@ -89,29 +85,10 @@ fn report(tally: &Tally, known: &KnownFailures, catalogue: &Catalogue, today: Da
         nothing_judged: !properties.iter().any(|property| property.passed + property.failed > 0),
     });
 
-    let mut counts = Counts { properties: properties.len() as u64, ..Counts::default() };
-    for property in &properties {
-        counts.cases += property.cases;
-        counts.requests += property.requests;
-        counts.passed += property.passed;
-        counts.failed += property.failed;
-        counts.errors += property.errors;
-        counts.discarded += property.discarded;
-    }
-    counts.failures = failures.len() as u64;
-    counts.findings = failures.iter().map(ReportedFinding::explains).sum();
-    counts.known_failures = known_findings.len() as u64;
-    for finding in &failures {
-        counts.failures_by_level.add(finding.level);
-    }
-    for requirement in &requirements {
-        counts.requirements.add(requirement.status);
-    }
-
-    let mut report = Report {
+    Report {
         format: FORMAT.to_owned(),
         verdict,
-        statement: String::new(),
+        statement: verdict.statement(&reasons, header, tally.plan.profile_complete, broken, known_findings.len()),
         complete: reasons.is_empty(),
         reasons,
         stop_reason: tally.footer.as_ref().map(|footer| footer.stop_reason),
@@ -124,7 +101,7 @@ fn report(tally: &Tally, known: &KnownFailures, catalogue: &Catalogue, today: Da
         run: header.run.clone(),
         ended: tally.footer.as_ref().map(|footer| footer.ended.clone()),
         target: header.target.clone(),
-        counts,
+        counts: Counts::of(&properties, &requirements, &failures, &known_findings),
         requirements,
         properties,
         lacks: missing_capabilities(tally, &failures),
@@ -136,9 +113,7 @@ fn report(tally: &Tally, known: &KnownFailures, catalogue: &Catalogue, today: Da
         sent: tally.sent.clone(),
         events: events(tally),
         implementation: None,
-    };
-    report.statement = statement(&report, broken);
-    report
+    }
 }
 
 /// The findings that are not known failures, and those that are.
@@ -288,41 +263,6 @@ fn events(tally: &Tally) -> Vec<EventSummary> {
     summaries
 }
 
-/// The verdict as a sentence. `broken` is the number of entries that make the target nonconformant.
-fn statement(report: &Report, broken: usize) -> String {
-    let is_converter = report.target.kind == TargetKind::Converter;
-    let release = if is_converter { String::new() } else { format!(" (release {})", report.target.release) };
-    let passed = if is_converter {
-        "the converter is right in everything that was asked".to_owned()
-    } else if report.profile_complete {
-        format!("conformant with profile {}{release}", report.profile)
-    } else {
-        format!("everything selected passed{release}")
-    };
-    match report.verdict {
-        Verdict::Conformant => passed,
-        Verdict::ConformantWithKnownFailures => {
-            format!("{passed}, except {}", plural(report.known.len() as u64, "known failure"))
-        }
-        Verdict::Nonconformant => {
-            let failures = plural(broken as u64, "failure");
-            if is_converter {
-                format!("the converter is wrong: {failures} of MUST requirements")
-            } else {
-                format!("nonconformant: {failures} of MUST requirements{release}")
-            }
-        }
-        Verdict::Incomplete | Verdict::Unusable => {
-            let mut reasons = report.reasons.iter().take(REASONS_IN_STATEMENT).cloned().collect::<Vec<_>>().join("; ");
-            if report.reasons.len() > REASONS_IN_STATEMENT {
-                let more = report.reasons.len() - REASONS_IN_STATEMENT;
-                reasons.push_str(&format!("; and {more} more"));
-            }
-            format!("{}: {reasons}", report.verdict.as_str())
-        }
-    }
-}
-
 /// The requirement or edge that a reference names, if the catalogue has it.
 pub(crate) fn resolve<'a>(catalogue: &'a Catalogue, reference: &str) -> Option<Resolved<'a>> {
     let reference: Reference = reference.parse().ok()?;
@@ -333,6 +273,13 @@ pub(crate) fn resolve<'a>(catalogue: &'a Catalogue, reference: &str) -> Option<R
 /// when it is read with an older catalogue.
 fn level(catalogue: &Catalogue, reference: &str) -> Level {
     resolve(catalogue, reference).map_or(Level::Must, Resolved::level)
+}
+
+/// The key that sorts requirements in the order of the specification, each before its edges. Texts that are not
+/// references come last.
+pub(crate) fn order(reference: &str) -> (bool, Option<Reference>, String) {
+    let parsed = reference.parse::<Reference>().ok();
+    (parsed.is_none(), parsed, reference.to_owned())
 }
 
 /// `PRUNE-004` of `PRUNE-004/e2`.

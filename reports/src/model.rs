@@ -127,6 +127,34 @@ pub struct Counts {
     pub requirements: StatusCounts,
 }
 
+impl Counts {
+    /// The totals of these results. They saturate: a file may state any numbers.
+    pub(crate) fn of(
+        properties: &[PropertyResult],
+        requirements: &[RequirementResult],
+        failures: &[ReportedFinding],
+        known: &[KnownFinding],
+    ) -> Self {
+        let sum = |of: fn(&PropertyResult) -> u64| properties.iter().map(of).fold(0, u64::saturating_add);
+        let mut counts = Self {
+            properties: properties.len() as u64,
+            cases: sum(|property| property.cases),
+            requests: sum(|property| property.requests),
+            passed: sum(|property| property.passed),
+            failed: sum(|property| property.failed),
+            errors: sum(|property| property.errors),
+            discarded: sum(|property| property.discarded),
+            failures: failures.len() as u64,
+            findings: failures.iter().map(ReportedFinding::explains).sum(),
+            known_failures: known.len() as u64,
+            ..Self::default()
+        };
+        failures.iter().for_each(|finding| counts.failures_by_level.add(finding.level));
+        requirements.iter().for_each(|requirement| counts.requirements.add(requirement.status));
+        counts
+    }
+}
+
 /// One number for each level.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]

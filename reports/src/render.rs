@@ -33,7 +33,7 @@ pub use github::github;
 pub use grid::Form;
 pub use html::{HtmlError, comparison_html, html};
 pub use human::{human, one};
-pub use json::{comparison_json, comparison_schema, journal_schema, json, schema, soak_json, soak_schema};
+pub use json::{comparison_json, json, soak_json};
 pub use junit::junit;
 pub use markdown::markdown;
 pub use sarif::sarif;

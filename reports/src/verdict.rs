@@ -3,8 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ExitCode;
-use crate::journal::StopReason;
+use crate::journal::{Header, StopReason, TargetKind};
 use crate::text::{self, plural};
+
+/// How many reasons a statement names; the report lists all.
+const REASONS_IN_STATEMENT: usize = 3;
 
 /// The verdict of a run on its target, within what was selected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,6 +44,48 @@ impl Verdict {
             Self::Nonconformant => "nonconformant",
             Self::Incomplete => "incomplete",
             Self::Unusable => "unusable",
+        }
+    }
+
+    /// Whether the target was not judged well enough.
+    pub(crate) fn is_inconclusive(self) -> bool {
+        matches!(self, Self::Incomplete | Self::Unusable)
+    }
+
+    /// The verdict as a sentence. It names the profile only if all of it was planned. `broken` is the number of failures
+    /// that make the target nonconformant, `known` that of all known ones.
+    pub(crate) fn statement(
+        self,
+        reasons: &[String],
+        header: &Header,
+        profile_complete: bool,
+        broken: usize,
+        known: usize,
+    ) -> String {
+        let is_converter = header.target.kind == TargetKind::Converter;
+        let release = if is_converter { String::new() } else { format!(" (release {})", header.target.release) };
+        let passed = if is_converter {
+            "the converter is right in everything that was asked".to_owned()
+        } else if profile_complete {
+            format!("conformant with profile {}{release}", header.profile)
+        } else {
+            format!("everything selected passed{release}")
+        };
+        match self {
+            Self::Conformant => passed,
+            Self::ConformantWithKnownFailures => format!("{passed}, except {}", plural(known as u64, "known failure")),
+            Self::Nonconformant => {
+                let what = if is_converter { "the converter is wrong" } else { "nonconformant" };
+                format!("{what}: {} of MUST requirements{release}", plural(broken as u64, "failure"))
+            }
+            Self::Incomplete | Self::Unusable => {
+                let named =
+                    reasons.iter().take(REASONS_IN_STATEMENT).map(String::as_str).collect::<Vec<_>>().join("; ");
+                match reasons.len().saturating_sub(REASONS_IN_STATEMENT) {
+                    0 => format!("{}: {named}", self.as_str()),
+                    more => format!("{}: {named}; and {more} more", self.as_str()),
+                }
+            }
         }
     }
 }

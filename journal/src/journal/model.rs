@@ -4,6 +4,8 @@
 //! format add fields and line kinds and never change one: a reader ignores unknown ones and rejects other major
 //! versions. The structs can be built with literals on purpose, so that the compiler reports a missing field.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use super::finding::RecordedFinding;
@@ -12,6 +14,11 @@ use crate::failure::Signature;
 
 /// The name and the major version of the format that [`Header::format`] carries; `crdible-journal/2.4` is read too.
 pub const FORMAT: &str = "crdible-journal/2";
+
+/// Whether a format is this own one (`crdible-journal/2`) or a minor version of it (`crdible-journal/2.4`).
+pub fn is_readable(format: &str, own: &str) -> bool {
+    format.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
 
 /// One line of a journal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -40,7 +47,7 @@ pub enum Line {
 }
 
 /// What runs against which target, and everything needed to run it again.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// Format and version: [`FORMAT`].
     pub format: String,
@@ -62,7 +69,7 @@ pub struct Header {
 }
 
 /// Name and version of a program.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tool {
     /// Its name, `crdible`.
     pub name: String,
@@ -71,7 +78,7 @@ pub struct Tool {
 }
 
 /// Identity of the catalogue of requirements.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CatalogueStamp {
     /// A digest of all its text.
     pub digest: String,
@@ -80,14 +87,14 @@ pub struct CatalogueStamp {
 }
 
 /// Identity of the generators.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GeneratorStamp {
     /// Changes whenever the same choices make another scenario.
     pub digest: String,
 }
 
 /// The options of a run.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Run {
     /// The ID of the run, which is also the label on everything that it creates in a cluster.
     pub id: String,
@@ -143,7 +150,7 @@ impl Shard {
 }
 
 /// The target of a run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Target {
     /// How it is reached.
     pub kind: TargetKind,
@@ -157,7 +164,7 @@ pub struct Target {
 }
 
 /// How a target is reached.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum TargetKind {
@@ -170,8 +177,19 @@ pub enum TargetKind {
     /// A conversion webhook, without an API server.
     Converter,
     /// A kind that a newer minor version added.
+    #[default]
     #[serde(other)]
     Unknown,
+}
+
+/// The address, and the version if it is known: `https://127.0.0.1:6443 (v1.36.3)`.
+impl fmt::Display for Target {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.version {
+            Some(version) => write!(formatter, "{} ({})", self.address, version.git_version),
+            None => formatter.write_str(&self.address),
+        }
+    }
 }
 
 /// What `/version` of a server reports.

@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead};
 
-use super::{Case, ENDED, Event, FORMAT, Footer, Header, Line, Outcome, Plan, Reached, RecordedFinding, Sent};
+use super::{
+    Case, ENDED, Event, FORMAT, Footer, Header, Line, Outcome, Plan, Reached, RecordedFinding, Sent, is_readable,
+};
 use crate::failure::Signature;
 
 /// A journal in memory. It holds every scenario; a run in progress keeps only a tally.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Journal {
     /// What runs against which target.
     pub header: Header,
@@ -45,19 +47,7 @@ pub struct Truncation {
 impl Journal {
     /// A journal that has only this header.
     pub fn new(header: Header) -> Self {
-        Self {
-            header,
-            plan: Plan::default(),
-            cases: Vec::new(),
-            findings: Vec::new(),
-            events: Vec::new(),
-            reached: None,
-            sent: Sent::default(),
-            footer: None,
-            truncated: None,
-            valid_bytes: 0,
-            ends_without_newline: false,
-        }
+        Self { header, ..Self::default() }
     }
 
     /// Reads a journal. A last line that was cut off is ignored and reported in [`Journal::truncated`].
@@ -222,10 +212,12 @@ fn check_format(bytes: &[u8]) -> Result<(), JournalError> {
     let Ok(Stamp { format }) = serde_json::from_slice(bytes) else {
         return Err(JournalError::NoHeader);
     };
-    match format.strip_prefix(FORMAT) {
-        Some(rest) if rest.is_empty() || rest.starts_with('.') => Ok(()),
-        _ if format.starts_with("crdible-journal/") => Err(JournalError::OtherVersion { format }),
-        _ => Err(JournalError::NoHeader),
+    if is_readable(&format, FORMAT) {
+        Ok(())
+    } else if format.starts_with("crdible-journal/") {
+        Err(JournalError::OtherVersion { format })
+    } else {
+        Err(JournalError::NoHeader)
     }
 }
 

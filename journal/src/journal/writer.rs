@@ -4,11 +4,10 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
 use std::path::Path;
 
-use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use super::{Journal, JournalError, Line};
-use crate::digest;
+use crate::digest::{self, Sealed};
 use crate::redact::Redactor;
 
 /// Writes lines to `W` as they happen. Each line is written in one piece and flushed, so that a killed run loses at
@@ -19,15 +18,6 @@ pub struct JournalWriter<W: Write> {
     redactor: Redactor,
     /// Of all bytes so far, for the footer.
     hash: Sha256,
-}
-
-/// A footer as it is written.
-#[derive(Serialize)]
-struct Sealed<'a> {
-    #[serde(flatten)]
-    footer: &'a Line,
-    /// The digest of everything before it.
-    digest: String,
 }
 
 impl<W: Write> JournalWriter<W> {
@@ -45,8 +35,8 @@ impl<W: Write> JournalWriter<W> {
     pub fn write(&mut self, line: Line) -> io::Result<Line> {
         let line = line.redacted(&self.redactor);
         let mut bytes = match &line {
-            footer @ Line::Footer(_) => {
-                serde_json::to_vec(&Sealed { footer, digest: digest::named(self.hash.clone()) })?
+            Line::Footer(_) => {
+                serde_json::to_vec(&Sealed { content: &line, digest: digest::named(self.hash.clone()) })?
             }
             line => serde_json::to_vec(line)?,
         };

@@ -1,9 +1,10 @@
 //! What changed between two runs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::{Column, matrix::order, statuses};
+use super::{Column, rows, statuses};
 use crate::Signature;
+use crate::fold::order;
 use crate::model::{Report, Status};
 
 /// What changed from one run to another: two versions of a server, two releases, or two implementations.
@@ -75,17 +76,14 @@ impl Change {
 impl Changes {
     /// What changed from the first report to the second.
     pub fn between(before: &Report, after: &Report) -> Self {
-        let mut pairs: BTreeMap<&str, [Option<Status>; 2]> = BTreeMap::new();
-        for (column, report) in [before, after].into_iter().enumerate() {
-            for (reference, status) in statuses(report) {
-                pairs.entry(reference).or_default()[column] = Some(status);
-            }
-        }
+        let reports = [before, after];
+        let pairs = rows(&reports, |report| statuses(report));
         let all = pairs.len();
         let mut changed: Vec<Changed> = pairs
             .into_iter()
-            .filter(|(_, [before, after])| !is_same(*before, *after))
-            .map(|(reference, [before, after])| Changed {
+            .map(|(reference, cells)| (reference, cells[0], cells[1]))
+            .filter(|(_, before, after)| !is_same(*before, *after))
+            .map(|(reference, before, after)| Changed {
                 reference: reference.to_owned(),
                 change: Change::of(before, after),
                 before,
@@ -93,10 +91,10 @@ impl Changes {
             })
             .collect();
         changed.sort_by_cached_key(|changed| (changed.change, order(&changed.reference)));
-        let [found_before, found_after] = [before, after].map(signatures);
+        let [found_before, found_after] = reports.map(signatures);
         let only = |one: &BTreeSet<String>, other: &BTreeSet<String>| one.difference(other).cloned().collect();
         Self {
-            columns: [before, after].map(Column::of),
+            columns: reports.map(Column::of),
             same: all - changed.len(),
             changed,
             gone: only(&found_before, &found_after),

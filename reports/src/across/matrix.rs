@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crdible_spec::Reference;
-
-use super::{Column, statuses};
+use super::{Column, rows, statuses};
+use crate::fold::order;
 use crate::model::{Report, Status, StatusCounts};
 
 /// The results of many runs, one column for each, in the order in which the reports were passed.
@@ -43,23 +42,15 @@ impl Matrix {
     /// The matrix of these reports.
     pub fn of(reports: &[Report]) -> Self {
         let mut chapters: BTreeMap<u8, Vec<StatusCounts>> = BTreeMap::new();
-        let mut requirements: Vec<RequirementRow> = Vec::new();
-        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
         for (column, report) in reports.iter().enumerate() {
             for requirement in &report.requirements {
                 let cells =
                     chapters.entry(requirement.chapter).or_insert_with(|| vec![StatusCounts::default(); reports.len()]);
                 cells[column].add(requirement.status);
             }
-            for (reference, status) in statuses(report) {
-                let place = *places.entry(reference).or_insert_with(|| {
-                    requirements
-                        .push(RequirementRow { reference: reference.to_owned(), cells: vec![None; reports.len()] });
-                    requirements.len() - 1
-                });
-                requirements[place].cells[column] = Some(status);
-            }
         }
+        let row = |(reference, cells): (&str, _)| RequirementRow { reference: reference.to_owned(), cells };
+        let mut requirements: Vec<RequirementRow> = rows(reports, statuses).into_iter().map(row).collect();
         requirements.retain(RequirementRow::is_of_interest);
         requirements.sort_by_cached_key(|row| order(&row.reference));
         let chapters = chapters.into_iter().map(|(chapter, cells)| ChapterRow { chapter, cells }).collect();
@@ -73,10 +64,4 @@ impl RequirementRow {
         let first = self.cells.first().copied().flatten();
         self.cells.iter().any(|&cell| cell != first || matches!(cell, Some(Status::Fail | Status::Flaky)))
     }
-}
-
-/// Requirements in the order of the specification, each before its edges. Texts that are not references come last.
-pub(crate) fn order(reference: &str) -> (bool, Option<Reference>, String) {
-    let parsed = reference.parse::<Reference>().ok();
-    (parsed.is_none(), parsed, reference.to_owned())
 }

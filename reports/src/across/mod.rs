@@ -4,10 +4,10 @@ mod changes;
 mod matrix;
 mod saved;
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 pub use changes::{Change, Changed, Changes};
-pub(crate) use matrix::order;
 pub use matrix::{ChapterRow, Matrix, RequirementRow};
 pub use saved::{Saved, SavedError, read, read_any};
 
@@ -62,6 +62,29 @@ impl fmt::Display for Column {
         }
         write!(formatter, " (judged by {})", self.release)
     }
+}
+
+/// What several columns say of the same things: for each a row with one cell for each column, in the order in which
+/// they first occur.
+pub(crate) fn rows<'a, Source, Items, Cell: Clone>(
+    columns: &'a [Source],
+    items: impl Fn(&'a Source) -> Items,
+) -> Vec<(&'a str, Vec<Option<Cell>>)>
+where
+    Items: IntoIterator<Item = (&'a str, Cell)>,
+{
+    let mut rows: Vec<(&str, Vec<Option<Cell>>)> = Vec::new();
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    for (at, column) in columns.iter().enumerate() {
+        for (name, cell) in items(column) {
+            let place = *places.entry(name).or_insert_with(|| {
+                rows.push((name, vec![None; columns.len()]));
+                rows.len() - 1
+            });
+            rows[place].1[at] = Some(cell);
+        }
+    }
+    rows
 }
 
 /// The statuses in a report: each requirement, followed by its edges.

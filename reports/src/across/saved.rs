@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::comparison::{self, Comparison};
 use crate::fold::Tally;
-use crate::journal::JournalError;
+use crate::journal::{JournalError, is_readable};
 use crate::known::KnownFailures;
 use crate::model::{FORMAT, Report};
 use crate::soak::{self, Soak};
@@ -98,23 +98,18 @@ pub fn read_any(
     let mut text = first;
     input.read_to_end(&mut text)?;
     match serde_json::from_slice::<Head>(&text) {
-        Ok(Head { format: Some(format) }) if is(&format, FORMAT) => {
-            serde_json::from_slice(&text).map(|report| Saved::Run(Box::new(report))).map_err(SavedError::Neither)
+        Ok(Head { format: Some(format) }) if is_readable(&format, FORMAT) => {
+            serde_json::from_slice(&text).map(Saved::Run).map_err(SavedError::Neither)
         }
-        Ok(Head { format: Some(format) }) if is(&format, comparison::FORMAT) => {
-            serde_json::from_slice(&text).map(|read| Saved::Comparison(Box::new(read))).map_err(SavedError::Neither)
+        Ok(Head { format: Some(format) }) if is_readable(&format, comparison::FORMAT) => {
+            serde_json::from_slice(&text).map(Saved::Comparison).map_err(SavedError::Neither)
         }
-        Ok(Head { format: Some(format) }) if is(&format, soak::FORMAT) => {
-            serde_json::from_slice(&text).map(|read| Saved::Soak(Box::new(read))).map_err(SavedError::Neither)
+        Ok(Head { format: Some(format) }) if is_readable(&format, soak::FORMAT) => {
+            serde_json::from_slice(&text).map(Saved::Soak).map_err(SavedError::Neither)
         }
         Ok(Head { format: Some(format) }) if format.starts_with("crdible-report/") => Err(SavedError::Format(format)),
         whole => Err(SavedError::Neither(whole.err().unwrap_or_else(no_format))),
     }
-}
-
-/// Whether a format is of this name and major version.
-fn is(format: &str, own: &str) -> bool {
-    format.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 fn no_format() -> serde_json::Error {

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use crdible_spec::{Catalogue, Level, Reference, Resolved};
+use crdible_spec::{Catalogue, Level, Resolved};
 use serde::Deserialize as _;
 use serde_json::Value;
 
 use super::soak::of_soak;
 use super::{Checked, Form, Problem, published};
-use crate::comparison::{Comparison, ComparisonVerdict, Difference};
-use crate::journal::digest;
-use crate::journal::{StopReason, TargetKind};
-use crate::model::{Counts, Report, ReportedFinding};
+use crate::comparison::{Comparison, ComparisonVerdict};
+use crate::fold::resolve;
+use crate::journal::{TargetKind, digest};
+use crate::model::{Counts, Report};
 use crate::soak::Soak;
 use crate::text::plural;
 use crate::verdict;
@@ -37,19 +37,15 @@ pub(super) fn check(form: Form, document: &Value, catalogue: &Catalogue) -> Chec
         }
     }
     // The reader is stricter than the schema about some values.
-    match form {
-        Form::Report => match Report::deserialize(document) {
-            Ok(report) => of_report(&report, catalogue, &mut checked),
-            Err(error) => checked.wrong(None, error.to_string()),
-        },
-        Form::Soak => match Soak::deserialize(document) {
-            Ok(soak) => of_soak(&soak, catalogue, &mut checked),
-            Err(error) => checked.wrong(None, error.to_string()),
-        },
-        Form::Comparison | Form::Journal => match Comparison::deserialize(document) {
-            Ok(comparison) => of_comparison(&comparison, &mut checked),
-            Err(error) => checked.wrong(None, error.to_string()),
-        },
+    let read = match form {
+        Form::Report => Report::deserialize(document).map(|report| of_report(&report, catalogue, &mut checked)),
+        Form::Soak => Soak::deserialize(document).map(|soak| of_soak(&soak, catalogue, &mut checked)),
+        Form::Comparison | Form::Journal => {
+            Comparison::deserialize(document).map(|comparison| of_comparison(&comparison, &mut checked))
+        }
+    };
+    if let Err(error) = read {
+        checked.wrong(None, error.to_string());
     }
     checked
 }
@@ -59,18 +55,17 @@ fn of_report(report: &Report, catalogue: &Catalogue, checked: &mut Checked) {
         TargetKind::Converter => "a check of a conversion webhook",
         _ => "a run",
     };
-    let version =
-        report.target.version.as_ref().map(|version| format!(" ({})", version.git_version)).unwrap_or_default();
     checked.what = format!(
-        "the report of {kind} on {}{version}: {}, {}",
-        report.target.address,
+        "the report of {kind} on {}: {}, {}",
+        report.target,
         report.verdict.as_str(),
         plural(report.counts.cases, "case")
     );
     if report.stop_reason.is_none() {
         checked.incomplete = Some("the run was killed".to_owned());
     }
-    sums(report, checked);
+    let summed = Counts::of(&report.properties, &report.requirements, &report.failures, &report.known);
+    checked.totals(&report.counts, &summed);
     if report.seed != report.run.seed {
         checked.differs("/seed", report.seed, report.run.seed);
     }
@@ -92,44 +87,6 @@ fn of_report(report: &Report, catalogue: &Catalogue, checked: &mut Checked) {
     }
 }
 
-/// The totals must be those of the lists.
-fn sums(report: &Report, checked: &mut Checked) {
-    let stated = &report.counts;
-    let mut summed = Counts {
-        properties: report.properties.len() as u64,
-        failures: report.failures.len() as u64,
-        findings: report.failures.iter().map(ReportedFinding::explains).sum(),
-        known_failures: report.known.len() as u64,
-        ..Counts::default()
-    };
-    for property in &report.properties {
-        // The sums saturate: one that overflows is wrong anyway.
-        for (sum, more) in [
-            (&mut summed.cases, property.cases),
-            (&mut summed.requests, property.requests),
-            (&mut summed.passed, property.passed),
-            (&mut summed.failed, property.failed),
-            (&mut summed.errors, property.errors),
-            (&mut summed.discarded, property.discarded),
-        ] {
-            *sum = sum.saturating_add(more);
-        }
-    }
-    report.failures.iter().for_each(|found| summed.failures_by_level.add(found.level));
-    report.requirements.iter().for_each(|requirement| summed.requirements.add(requirement.status));
-    if *stated == summed {
-        return;
-    }
-    // Each total by its name, as it is in the document.
-    let value = |counts: &Counts| serde_json::to_value(counts).unwrap_or_default();
-    let (stated, summed) = (value(stated), value(&summed));
-    for name in summed.as_object().into_iter().flat_map(|fields| fields.keys()) {
-        if stated[name] != summed[name] {
-            checked.differs(&format!("/counts/{name}"), &stated[name], &summed[name]);
-        }
-    }
-}
-
 /// What the report says about requirements must agree with the catalogue.
 fn look_up(report: &Report, catalogue: &Catalogue, checked: &mut Checked) {
     if report.catalogue.requirements != catalogue.iter().count() {
@@ -142,14 +99,9 @@ fn look_up(report: &Report, catalogue: &Catalogue, checked: &mut Checked) {
         if !seen.insert(reference) {
             checked.wrong(None, format!("the requirement {reference} is there twice"));
         }
-        let parsed = reference.parse::<Reference>().ok();
-        let own = match parsed.and_then(|parsed| catalogue.resolve(&parsed)) {
-            None => {
-                checked.wrong(None, format!("the catalogue has no requirement {reference}"));
-                continue;
-            }
-            Some(Resolved::Requirement(requirement)) => requirement.level,
-            Some(Resolved::Edge(_, edge)) => edge.level,
+        let Some(own) = resolve(catalogue, reference).map(Resolved::level) else {
+            checked.wrong(None, format!("the catalogue has no requirement {reference}"));
+            continue;
         };
         if own != level {
             checked.wrong(
@@ -161,10 +113,7 @@ fn look_up(report: &Report, catalogue: &Catalogue, checked: &mut Checked) {
 }
 
 fn of_comparison(comparison: &Comparison, checked: &mut Checked) {
-    let [first, second] = comparison.targets.each_ref().map(|side| match &side.version {
-        Some(version) => format!("{} ({version})", side.name),
-        None => side.name.clone(),
-    });
+    let [first, second] = &comparison.targets;
     let scenarios = comparison.properties.values().map(|counts| counts.scenarios).fold(0, u64::saturating_add);
     checked.what = format!(
         "the comparison of {first} and {second}: {}, {}",
@@ -185,15 +134,11 @@ fn of_comparison(comparison: &Comparison, checked: &mut Checked) {
             checked.wrong(None, format!("more scenarios of {property} differ than there are"));
         }
     }
-    let is_different = comparison.new_differences().any(Difference::is_reproduced);
-    let may_be_equal = matches!(comparison.stop_reason, Some(StopReason::Finished | StopReason::TimeBudget))
-        && comparison.errors.is_empty()
-        && comparison.skipped.is_empty()
-        && scenarios > 0;
+    let is_different = comparison.is_different();
     // A difference that was not confirmed makes a comparison incomplete, but is only in the journal.
     let fits = match comparison.verdict {
         ComparisonVerdict::Different => is_different,
-        ComparisonVerdict::NoDifferences => !is_different && may_be_equal,
+        ComparisonVerdict::NoDifferences => !is_different && comparison.is_whole(),
         ComparisonVerdict::Incomplete => !is_different,
     };
     if !fits {

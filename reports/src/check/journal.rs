@@ -3,12 +3,13 @@
 use std::collections::{BTreeSet, HashMap};
 use std::io::{self, BufRead};
 
-use crdible_spec::{Catalogue, Reference};
+use crdible_spec::Catalogue;
 use serde::Deserialize as _;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::{Checked, Form, Problem, Version, named, other_version, published};
+use crate::fold::resolve;
 use crate::journal::digest;
 use crate::journal::{Case, FORMAT, Footer, Header, Line, Outcome, Plan, RecordedFinding, StopReason, TargetKind};
 use crate::text::plural;
@@ -178,9 +179,7 @@ impl Reading<'_> {
             return;
         }
         for reference in references {
-            let is_known =
-                reference.parse::<Reference>().is_ok_and(|reference| self.catalogue.resolve(&reference).is_some());
-            if !is_known {
+            if resolve(self.catalogue, reference).is_none() {
                 self.wrong(number, format!("the catalogue has no requirement {reference}"));
             }
         }
@@ -307,16 +306,10 @@ impl Reading<'_> {
         };
         let part =
             header.run.shard.map(|shard| format!(", part {} of {}", shard.index + 1, shard.count)).unwrap_or_default();
-        let targets: Vec<String> = std::iter::once(&header.target)
-            .chain(&header.second_target)
-            .map(|target| match &target.version {
-                Some(version) => format!("{} ({})", target.address, version.git_version),
-                None => target.address.clone(),
-            })
-            .collect();
+        let targets = std::iter::once(&header.target).chain(&header.second_target).map(ToString::to_string);
         self.checked.what = format!(
             "the journal of {kind}{part} on {}: {}, {}",
-            targets.join(" and "),
+            targets.collect::<Vec<_>>().join(" and "),
             plural(self.scenarios, "scenario"),
             plural(self.findings.len() as u64, "failure")
         );

@@ -10,10 +10,9 @@ use crate::verdict;
 
 /// Totals and verdict must follow from the rest.
 pub(super) fn of_soak(soak: &Soak, catalogue: &Catalogue, checked: &mut Checked) {
-    let version = soak.target.version.as_ref().map(|version| format!(" ({})", version.git_version)).unwrap_or_default();
     checked.what = format!(
-        "the sum of a soak on {}{version}: {}, {} in {}",
-        soak.target.address,
+        "the sum of a soak on {}: {}, {} in {}",
+        soak.target,
         soak.verdict.as_str(),
         plural(soak.counts.cases, "case"),
         plural(soak.counts.rounds, "round")
@@ -34,14 +33,7 @@ pub(super) fn of_soak(soak: &Soak, catalogue: &Catalogue, checked: &mut Checked)
         known_failures: soak.known.len() as u64,
         ..stated.clone()
     };
-    // Each total by its name, as it is in the document.
-    let value = |counts: &SoakCounts| serde_json::to_value(counts).unwrap_or_default();
-    let (stated, summed) = (value(stated), value(&summed));
-    for name in summed.as_object().into_iter().flat_map(|fields| fields.keys()) {
-        if stated[name] != summed[name] {
-            checked.differs(&format!("/counts/{name}"), &stated[name], &summed[name]);
-        }
-    }
+    checked.totals(stated, &summed);
     if soak.asked.cases.is_some() == soak.asked.seconds.is_some() {
         let what = "it must name either cases or seconds".to_owned();
         checked.add(Problem { line: None, place: "/asked".to_owned(), what });

@@ -130,45 +130,54 @@ const FOOTER: usize = 18;
     "line 3: journals of this version have no lines of the kind \"metric\""
 )]
 #[case::no_kind(|lines: &mut Vec<String>| lines.insert(CASE, "{}".to_owned()), "line 3: \"k\" is a required property")]
-#[case::another_run(
-    |lines: &mut Vec<String>| lines[CASE] = lines[CASE].replace("prune-undeclared", "other"),
-    "line 3: scenario 0 of other: the plan does not have its property"
-)]
-#[case::too_much_asserted(
-    |lines: &mut Vec<String>| lines[CASE] = lines[CASE].replace("[0,1,2,3]", "[0,1,2,9]"),
-    "line 3: scenario 0 of prune-undeclared asserts requirement 9, but the plan lists 4"
-)]
-#[case::a_negative_number(
-    |lines: &mut Vec<String>| lines[CASE] = lines[CASE].replace("\"cases\":10", "\"cases\":-1"),
-    "line 3, /cases: -1 is less than the minimum of 0"
-)]
-#[case::an_unknown_outcome(
-    |lines: &mut Vec<String>| lines[CASE] = lines[CASE].replace("\"pass\"", "\"fine\""),
-    "line 3, /outcome: \"fine\" is not one of"
-)]
-#[case::unknown_requirement(
-    |lines: &mut Vec<String>| lines[PLAN] = lines[PLAN].replace("\"PRUNE-002\"", "\"PRUNE-999\""),
-    "line 2: the catalogue has no requirement PRUNE-999"
-)]
-#[case::changed(
-    |lines: &mut Vec<String>| lines[CASE] = lines[CASE].replace("\"ms\":30", "\"ms\":31"),
-    "line 19: the digest does not fit"
-)]
-#[case::before_it_began(
-    |lines: &mut Vec<String>| lines[FOOTER] = lines[FOOTER].replace("2026-11-21T12", "2026-11-20T12"),
-    "line 19: the run ended before it began"
-)]
-#[case::another_major(
-    |lines: &mut Vec<String>| lines[HEADER] = lines[HEADER].replace("journal/2", "journal/3"),
-    "its format is \"crdible-journal/3\", but this version reads crdible-journal/2"
-)]
-#[case::a_longer_number(
-    |lines: &mut Vec<String>| lines[HEADER] = lines[HEADER].replace("journal/2", "journal/20"),
-    "its format is \"crdible-journal/20\""
-)]
 fn what_is_wrong_is_reported_with_its_line(#[case] change: fn(&mut Vec<String>), #[case] expected: &str) {
     let mut lines = lines();
     change(&mut lines);
+    assert_reported(&lines, expected);
+}
+
+#[rstest]
+#[case::another_run(
+    CASE,
+    "prune-undeclared",
+    "other",
+    "line 3: scenario 0 of other: the plan does not have its property"
+)]
+#[case::too_much_asserted(
+    CASE,
+    "[0,1,2,3]",
+    "[0,1,2,9]",
+    "line 3: scenario 0 of prune-undeclared asserts requirement 9, but the plan lists 4"
+)]
+#[case::a_negative_number(CASE, "\"cases\":10", "\"cases\":-1", "line 3, /cases: -1 is less than the minimum of 0")]
+#[case::an_unknown_outcome(CASE, "\"pass\"", "\"fine\"", "line 3, /outcome: \"fine\" is not one of")]
+#[case::unknown_requirement(
+    PLAN,
+    "\"PRUNE-002\"",
+    "\"PRUNE-999\"",
+    "line 2: the catalogue has no requirement PRUNE-999"
+)]
+#[case::changed(CASE, "\"ms\":30", "\"ms\":31", "line 19: the digest does not fit")]
+#[case::before_it_began(FOOTER, "2026-11-21T12", "2026-11-20T12", "line 19: the run ended before it began")]
+#[case::another_major(
+    HEADER,
+    "journal/2",
+    "journal/3",
+    "its format is \"crdible-journal/3\", but this version reads crdible-journal/2"
+)]
+#[case::a_longer_number(HEADER, "journal/2", "journal/20", "its format is \"crdible-journal/20\"")]
+fn what_was_changed_is_reported_with_its_line(
+    #[case] line: usize,
+    #[case] from: &str,
+    #[case] to: &str,
+    #[case] expected: &str,
+) {
+    let mut lines = lines();
+    lines[line] = lines[line].replace(from, to);
+    assert_reported(&lines, expected);
+}
+
+fn assert_reported(lines: &[String], expected: &str) {
     let problems = problems(&format!("{}\n", lines.join("\n")));
     assert!(problems.iter().any(|problem| problem.starts_with(expected)), "no {expected:?} in {problems:#?}");
 }

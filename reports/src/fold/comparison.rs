@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use super::tally::{PropertyTally, Tally};
 use crate::Signature;
 use crate::comparison::{Comparison, ComparisonVerdict, Counts, Difference, FORMAT, Side};
-use crate::journal::{Outcome, RecordedFinding, StopReason};
+use crate::journal::{Outcome, RecordedFinding};
 use crate::known::{KnownFailures, TargetRelease, reasons};
 
 /// The comparison that a journal records. `today` decides which known failures have expired.
@@ -66,20 +66,15 @@ fn difference(finding: &RecordedFinding, known: &KnownFailures, release: &Target
 }
 
 fn verdict(comparison: &Comparison, tally: &Tally) -> ComparisonVerdict {
-    if comparison.new_differences().any(Difference::is_reproduced) {
+    if comparison.is_different() {
         return ComparisonVerdict::Different;
     }
-    let compared: u64 = comparison.properties.values().map(|counts| counts.scenarios).sum();
     // An unconfirmed difference neither counts as a difference nor allows the verdict "no differences".
     let is_covered = |signature: &Signature| {
         let mut differences = comparison.differences.iter();
         differences.any(|difference| difference.known.is_some() && difference.failure.signature == *signature)
     };
-    let is_complete = matches!(comparison.stop_reason, Some(StopReason::Finished | StopReason::TimeBudget))
-        && comparison.errors.is_empty()
-        && comparison.skipped.is_empty()
-        && compared > 0
-        && tally.seen.keys().all(is_covered);
+    let is_complete = comparison.is_whole() && tally.seen.keys().all(is_covered);
     if is_complete { ComparisonVerdict::NoDifferences } else { ComparisonVerdict::Incomplete }
 }
 

@@ -65,7 +65,7 @@ fn merged(mut group: Vec<ReportedFinding>) -> Vec<ReportedFinding> {
     let mut entries: Vec<ReportedFinding> = Vec::new();
     for finding in group {
         match entries.iter_mut().find(|entry| entry.level <= finding.level) {
-            Some(entry) => entry.also.push(also(finding)),
+            Some(entry) => entry.also.push(AlsoSeen::of(&finding)),
             None => entries.push(finding),
         }
     }
@@ -87,16 +87,4 @@ fn clarity(finding: &ReportedFinding) -> (bool, Level, bool, EvidenceKind, bool,
         size(&finding.minimal.definitions) + size(&finding.minimal.objects),
         signature.clone(),
     )
-}
-
-fn also(finding: ReportedFinding) -> AlsoSeen {
-    AlsoSeen {
-        signature: finding.failure.signature,
-        symptom: finding.symptom,
-        requirements: finding.failure.requirements,
-        summary: finding.failure.summary,
-        evidence: finding.evidence,
-        occurrences: finding.occurrences,
-        replay: finding.replay.map(|replay| replay.command),
-    }
 }

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crdible_spec::{Catalogue, RequirementId};
+use crdible_spec::Catalogue;
 use jiff::civil::Date;
 
 use super::tally::{PropertyTally, Tally};
-use super::{base, level, resolve};
+use super::{base, level, order, resolve};
+use crate::journal::PlannedProperty;
 use crate::known::{KnownEntry, KnownFailures, Subject, TargetRelease};
 use crate::model::{EdgeResult, EvidenceKind, KnownFinding, ReportedFinding, RequirementResult, Status};
 
@@ -27,6 +28,13 @@ impl<'a> Facts<'a> {
         self.failures.iter().chain(self.known_findings.iter().map(|known| &known.finding))
     }
 
+    /// The planned properties that can assert one of the references that `concerns` selects.
+    fn planned(&self, concerns: &impl Fn(&str) -> bool) -> impl Iterator<Item = &'a PlannedProperty> {
+        let concerned =
+            move |property: &&PlannedProperty| property.requirements.iter().any(|reference| concerns(reference));
+        self.tally.plan.properties.iter().filter(concerned)
+    }
+
     /// Whether a case asserted what an entry names.
     pub(super) fn is_exercised(&self, entry: &KnownEntry) -> bool {
         let mut properties = self.tally.properties.iter();
@@ -44,7 +52,7 @@ impl<'a> Facts<'a> {
 /// One result for each requirement that the plan or a finding names, in specification order.
 pub(super) fn results(facts: &Facts<'_>) -> Vec<RequirementResult> {
     let plan = &facts.tally.plan;
-    let mut edges: BTreeMap<Place, BTreeSet<(u16, String)>> = BTreeMap::new();
+    let mut edges: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
     let references = plan
         .properties
         .iter()
@@ -52,31 +60,15 @@ pub(super) fn results(facts: &Facts<'_>) -> Vec<RequirementResult> {
         .chain(plan.unsupported.iter().map(|entry| &entry.requirement))
         .chain(facts.findings().flat_map(|finding| &finding.failure.requirements));
     for reference in references {
-        let edges = edges.entry(Place::of(base(reference))).or_default();
-        if let Some((_, edge)) = reference.split_once('/') {
-            let number = edge.trim_start_matches('e').parse().unwrap_or(u16::MAX);
-            edges.insert((number, reference.clone()));
+        let edges = edges.entry(order(base(reference))).or_default();
+        if reference.contains('/') {
+            edges.insert(order(reference));
         }
     }
-    edges.into_iter().map(|(place, edges)| result(facts, &place.name, &edges)).collect()
+    edges.into_iter().map(|((.., id), edges)| result(facts, &id, edges.iter().map(|(.., edge)| edge))).collect()
 }
 
-/// Sorts in specification order; a text that is not an ID comes last.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
-    unknown: bool,
-    id: Option<RequirementId>,
-    name: String,
-}
-
-impl Place {
-    fn of(name: &str) -> Self {
-        let id = name.parse().ok();
-        Self { unknown: id.is_none(), id, name: name.to_owned() }
-    }
-}
-
-fn result(facts: &Facts<'_>, id: &str, edges: &BTreeSet<(u16, String)>) -> RequirementResult {
+fn result<'a>(facts: &Facts<'_>, id: &str, edges: impl Iterator<Item = &'a String>) -> RequirementResult {
     let known = id.parse().ok().and_then(|id| facts.catalogue.get(id));
     let own_level = level(facts.catalogue, id);
     let cases = facts.tally.cases_with_edges(id);
@@ -94,15 +86,8 @@ fn result(facts: &Facts<'_>, id: &str, edges: &BTreeSet<(u16, String)>) -> Requi
         cases,
         failures: count(facts.failures.iter(), all),
         known: count(facts.known_findings.iter().map(|known| &known.finding), all),
-        properties: facts
-            .tally
-            .plan
-            .properties
-            .iter()
-            .filter(|property| property.requirements.iter().any(|reference| all(reference)))
-            .map(|property| property.id.clone())
-            .collect(),
-        edges: edges.iter().map(|(_, reference)| edge_result(facts, reference)).collect(),
+        properties: facts.planned(&all).map(|property| property.id.clone()).collect(),
+        edges: edges.map(|reference| edge_result(facts, reference)).collect(),
     }
 }
 
@@ -141,19 +126,14 @@ fn status(facts: &Facts<'_>, cases: u64, concerns: impl Fn(&str) -> bool, absent
     if cases > 0 && facts.known.entries().iter().any(|entry| is_unexpected_pass(facts, entry, &concerns)) {
         return Status::UnexpectedPass;
     }
-    let planning: Vec<&str> = facts
-        .tally
-        .plan
-        .properties
-        .iter()
-        .filter(|property| property.requirements.iter().any(|reference| concerns(reference)))
-        .map(|property| property.id.as_str())
-        .collect();
+    let mut planned = facts.planned(&concerns);
+    let tally = |property: &PlannedProperty| facts.tally.properties.get(&property.id);
     if cases == 0 {
-        let ran = planning.iter().any(|&property| facts.tally.properties.get(property).is_some_and(PropertyTally::ran));
+        let ran = planned.any(|property| tally(property).is_some_and(PropertyTally::ran));
         return absent.unwrap_or(if ran { Status::Inconclusive } else { Status::NotRun });
     }
-    if planning.iter().any(|property| reached_minimum(facts, property)) { Status::Pass } else { Status::Inconclusive }
+    let is_enough = planned.any(|property| tally(property).map_or(0, |counted| counted.cases) >= property.minimum);
+    if is_enough { Status::Pass } else { Status::Inconclusive }
 }
 
 fn is_unexpected_pass(facts: &Facts<'_>, entry: &KnownEntry, concerns: &impl Fn(&str) -> bool) -> bool {
@@ -165,11 +145,6 @@ fn is_unexpected_pass(facts: &Facts<'_>, entry: &KnownEntry, concerns: &impl Fn(
         && !entry.expired(facts.today)
         && facts.is_exercised(entry)
         && !facts.findings().any(|finding| entry.names(&finding.failure))
-}
-
-fn reached_minimum(facts: &Facts<'_>, property: &str) -> bool {
-    let judged = facts.tally.properties.get(property).map_or(0, |counted| counted.cases);
-    facts.tally.plan.properties.iter().any(|planned| planned.id == property && judged >= planned.minimum)
 }
 
 /// The status of a reference that cannot be asserted on this target, and the reason; `None` if it can.

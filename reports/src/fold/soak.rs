@@ -7,17 +7,13 @@ use crdible_spec::{Catalogue, Level};
 use super::findings::strongest;
 use crate::Signature;
 use crate::journal::{Header, StopReason};
-use crate::model::{EvidenceKind, KnownState, PropertyResult, Report, ReportedFinding};
+use crate::model::{AlsoSeen, EvidenceKind, KnownState, PropertyResult, Report, ReportedFinding};
 use crate::soak::{Asked, FORMAT, Soak, SoakCounts, SoakError, SoakFinding, SoakKnown};
-use crate::text::plural;
-use crate::verdict::{Evidence, Verdict, decide, follows};
-
-/// How many reasons a statement names; the sum lists all.
-const REASONS_IN_STATEMENT: usize = 3;
+use crate::verdict::{Evidence, decide, follows};
 
 /// The rounds of a soak, summed up one by one: it holds no experiment and no scenario, and so grows only with what was
 /// found.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct SoakTally {
     header: Header,
     asked: Asked,
@@ -39,20 +35,7 @@ pub struct SoakTally {
 impl SoakTally {
     /// A soak without a round. The header is that of its first one.
     pub fn new(header: Header, asked: Asked) -> Self {
-        Self {
-            header,
-            asked,
-            profile_complete: false,
-            seeds: Vec::new(),
-            counts: SoakCounts::default(),
-            properties: BTreeMap::new(),
-            findings: BTreeMap::new(),
-            known: BTreeMap::new(),
-            errors: BTreeMap::new(),
-            lacks: BTreeMap::new(),
-            notes: Vec::new(),
-            entries: BTreeMap::new(),
-        }
+        Self { header, asked, ..Self::default() }
     }
 
     /// Cases judged so far.
@@ -145,32 +128,20 @@ impl SoakTally {
 
     /// Adds an entry of a report, and each finding that it lists.
     fn add_failure(&mut self, seed: u64, entry: &ReportedFinding, catalogue: &Catalogue) {
-        let ReportedFinding { failure, level, evidence, occurrences, replay, look_again, also, .. } = entry;
-        let command = replay.as_ref().map(|replay| replay.command.clone()).or_else(|| look_again.clone());
-        self.merge(SoakFinding {
-            signature: failure.signature.clone(),
-            requirements: failure.requirements.clone(),
-            level: *level,
-            summary: failure.summary.clone(),
-            evidence: *evidence,
-            seed,
-            rounds: 1,
-            scenarios: *occurrences,
-            path: replay.as_ref().and_then(|replay| replay.path.clone()),
-            replay: command,
-        });
-        for other in also {
+        let path = entry.replay.as_ref().and_then(|replay| replay.path.clone());
+        let others = entry.also.iter().map(|also| (also.clone(), None));
+        for (found, path) in std::iter::once((AlsoSeen::of(entry), path)).chain(others) {
             self.merge(SoakFinding {
-                signature: other.signature.clone(),
-                requirements: other.requirements.clone(),
-                level: strongest(&other.requirements, catalogue),
-                summary: other.summary.clone(),
-                evidence: other.evidence,
+                level: strongest(&found.requirements, catalogue),
+                signature: found.signature,
+                requirements: found.requirements,
+                summary: found.summary,
+                evidence: found.evidence,
                 seed,
                 rounds: 1,
-                scenarios: other.occurrences,
-                path: None,
-                replay: other.replay.clone(),
+                scenarios: found.occurrences,
+                path,
+                replay: found.replay,
             });
         }
     }
@@ -233,10 +204,10 @@ impl SoakTally {
             ..self.counts.clone()
         };
         let Header { tool, catalogue, generator, run, target, profile, .. } = self.header.clone();
-        let mut soak = Soak {
+        Soak {
             format: FORMAT.to_owned(),
             verdict,
-            statement: String::new(),
+            statement: verdict.statement(&reasons, &self.header, self.profile_complete, broken, self.known.len()),
             reasons,
             stop_reason,
             asked: self.asked,
@@ -258,34 +229,6 @@ impl SoakTally {
             errors: self.errors.values().cloned().collect(),
             lacks,
             notes: self.notes.clone(),
-        };
-        soak.statement = statement(&soak, broken);
-        soak
-    }
-}
-
-/// The verdict as a sentence. `broken` is the number of failures that make the target nonconformant.
-fn statement(soak: &Soak, broken: usize) -> String {
-    let release = &soak.target.release;
-    let passed = if soak.profile_complete {
-        format!("conformant with profile {} (release {release})", soak.profile)
-    } else {
-        format!("everything selected passed (release {release})")
-    };
-    match soak.verdict {
-        Verdict::Conformant => passed,
-        Verdict::ConformantWithKnownFailures => {
-            format!("{passed}, except {}", plural(soak.counts.known_failures, "known failure"))
-        }
-        Verdict::Nonconformant => {
-            format!("nonconformant: {} of MUST requirements (release {release})", plural(broken as u64, "failure"))
-        }
-        Verdict::Incomplete | Verdict::Unusable => {
-            let mut reasons = soak.reasons.iter().take(REASONS_IN_STATEMENT).cloned().collect::<Vec<_>>().join("; ");
-            if let more @ 1.. = soak.reasons.len().saturating_sub(REASONS_IN_STATEMENT) {
-                reasons.push_str(&format!("; and {more} more"));
-            }
-            format!("{}: {reasons}", soak.verdict.as_str())
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::model::EventSummary;
 ///
 /// It holds findings and totals. A scenario that passed only adds to the totals, for one that failed the index is kept,
 /// and of the others only the reason of the first of each property. So it does not grow with the length of a run.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Tally {
     pub(super) header: Header,
     pub(super) plan: Plan,
@@ -61,21 +61,7 @@ pub(super) struct Sightings {
 impl Tally {
     /// The tally of a journal that has only this header.
     pub fn new(header: Header) -> Self {
-        Self {
-            header,
-            plan: Plan::default(),
-            footer: None,
-            truncated: None,
-            properties: BTreeMap::new(),
-            seen: BTreeMap::new(),
-            findings: Vec::new(),
-            events: Vec::new(),
-            reached: None,
-            sent: Sent::default(),
-            notes: Vec::new(),
-            skipped: BTreeMap::new(),
-            stopped: BTreeMap::new(),
-        }
+        Self { header, ..Self::default() }
     }
 
     /// Adds a line. A header replaces the header, a plan the plan, a footer the footer; the plan must

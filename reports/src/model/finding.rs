@@ -89,6 +89,22 @@ pub struct AlsoSeen {
     pub replay: Option<String>,
 }
 
+impl AlsoSeen {
+    /// A finding in short.
+    pub(crate) fn of(finding: &ReportedFinding) -> Self {
+        let ReportedFinding { failure, symptom, evidence, occurrences, replay, look_again, .. } = finding;
+        Self {
+            signature: failure.signature.clone(),
+            symptom: symptom.clone(),
+            requirements: failure.requirements.clone(),
+            summary: failure.summary.clone(),
+            evidence: *evidence,
+            occurrences: *occurrences,
+            replay: replay.as_ref().map(|replay| replay.command.clone()).or_else(|| look_again.clone()),
+        }
+    }
+}
+
 /// How certain a finding is, the most certain first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -1,10 +1,10 @@
 //! A report as a badge: a picture, and JSON for services that draw badges.
 
+use crdible_spec::Level;
 use serde_json::json;
 
+use super::style::Look;
 use super::visible;
-use crdible_spec::Level;
-
 use crate::model::{Report, Status};
 use crate::text::grouped;
 use crate::verdict::Verdict;
@@ -19,7 +19,7 @@ const PADDING: usize = 6;
 struct Badge {
     label: String,
     message: String,
-    /// The name that badge services know, and the colour itself. White text on it has a contrast of at least 4.5.
+    /// Its name, and the colour itself: see [`Look::colour`].
     color: (&'static str, &'static str),
 }
 
@@ -37,13 +37,7 @@ impl Badge {
                 message.push_str(&format!(", {} {word}", grouped(with(&[status]))));
             }
         }
-        let color = match report.verdict {
-            Verdict::Conformant => ("brightgreen", "#2a7b2a"),
-            Verdict::ConformantWithKnownFailures => ("yellowgreen", "#5f7300"),
-            Verdict::Nonconformant => ("red", "#b92b21"),
-            Verdict::Incomplete | Verdict::Unusable => ("lightgrey", "#666666"),
-        };
-        if matches!(report.verdict, Verdict::Incomplete | Verdict::Unusable) {
+        if report.verdict.is_inconclusive() {
             message = format!("{}, {message}", report.verdict.as_str());
         }
         let label = if report.profile_complete {
@@ -51,7 +45,7 @@ impl Badge {
         } else {
             "CRD conformance, a selection".to_owned()
         };
-        Self { label, message, color }
+        Self { label, message, color: Look::of(report.verdict).colour }
     }
 }
 
@@ -82,7 +76,7 @@ pub fn badge_svg(report: &Report) -> String {
 /// The badge as JSON for the endpoint of a badge service, which draws it.
 pub fn badge_json(report: &Report) -> String {
     let Badge { label, message, color: (color, _) } = Badge::of(report);
-    let is_error = matches!(report.verdict, Verdict::Nonconformant);
+    let is_error = report.verdict == Verdict::Nonconformant;
     let endpoint = json!({"schemaVersion": 1, "label": label, "message": message, "color": color, "isError": is_error});
     format!("{endpoint:#}\n")
 }

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use crdible_spec::Catalogue;
 
 use super::{Style, curl, diff, visible, yaml};
-use crate::comparison::{Comparison, ComparisonVerdict, Difference};
+use crate::comparison::{Comparison, ComparisonVerdict, Counts, Difference};
+use crate::journal::StopReason;
 use crate::text::{grouped, plural, properties};
 
 mod as_finding;
@@ -25,21 +26,23 @@ pub(super) fn headline(comparison: &Comparison) -> String {
 /// The targets as the renderings call them: `A embedded (v1.36.0)`.
 pub(super) fn sides(comparison: &Comparison) -> [String; 2] {
     let [first, second] = &comparison.targets;
-    [("A", first), ("B", second)].map(|(letter, side)| {
-        let version = side.version.as_ref().map_or_else(String::new, |version| format!(" ({version})"));
-        format!("{letter} {}{version}", side.name)
-    })
+    [format!("A {first}"), format!("B {second}")]
 }
 
-/// What was not compared, and errors, one sentence each.
-pub(super) fn gaps(comparison: &Comparison) -> Vec<String> {
+/// What was not compared, and errors, one sentence each; whether it is an error.
+fn gaps_and_errors(comparison: &Comparison) -> impl Iterator<Item = (String, bool)> {
     let skipped = comparison
         .skipped
         .iter()
         .map(|(property, capability)| format!("skipped: {property}, because a target does not support {capability}"));
     let stopped = comparison.stopped.iter().map(|(property, reason)| format!("stopped early: {property}: {reason}"));
-    let errors = comparison.errors.iter().map(|error| format!("error: {error}"));
-    skipped.chain(stopped).chain(errors).collect()
+    let errors = comparison.errors.iter().map(|error| (format!("error: {error}"), true));
+    skipped.chain(stopped).map(|gap| (gap, false)).chain(errors)
+}
+
+/// What was not compared, and errors, one sentence each.
+pub(super) fn gaps(comparison: &Comparison) -> Vec<String> {
+    gaps_and_errors(comparison).map(|(gap, _)| gap).collect()
 }
 
 /// The comparison as text: verdict, counts, then each difference that is not a known failure: the
@@ -59,14 +62,8 @@ pub fn comparison(comparison: &Comparison, catalogue: &Catalogue, style: Style) 
     if is_generated {
         let _ = writeln!(text, "seed {}", comparison.seed);
     }
-    for (property, capability) in &comparison.skipped {
-        let _ = writeln!(text, "skipped: {property}, because a target does not support {capability}");
-    }
-    for (property, reason) in &comparison.stopped {
-        let _ = writeln!(text, "stopped early: {property}: {reason}");
-    }
-    for error in &comparison.errors {
-        let _ = writeln!(text, "{}", style.bad(&format!("error: {error}")));
+    for (gap, is_error) in gaps_and_errors(comparison) {
+        let _ = writeln!(text, "{}", if is_error { style.bad(&gap) } else { gap });
     }
     for known in comparison.differences.iter().filter(|difference| difference.known.is_some()) {
         let reason = known.known.as_deref().unwrap_or_default();
@@ -102,8 +99,6 @@ fn verdict(comparison: &Comparison, style: Style) -> String {
 
 /// Why the comparison is incomplete.
 fn reasons(comparison: &Comparison) -> String {
-    use crate::journal::StopReason;
-
     let mut reasons = Vec::new();
     match comparison.stop_reason {
         None => reasons.push("the comparison was killed".to_owned()),
@@ -137,18 +132,13 @@ fn reasons(comparison: &Comparison) -> String {
 }
 
 pub(super) fn sums(comparison: &Comparison) -> String {
-    let (mut cases, mut scenarios, mut differing) = (0, 0, 0);
-    for counts in comparison.properties.values() {
-        cases += counts.cases;
-        scenarios += counts.scenarios;
-        differing += counts.differing;
-    }
+    let sum = |of: fn(&Counts) -> u64| comparison.properties.values().map(of).sum::<u64>();
     format!(
         "{} in {} of {}, {} with differences; {}",
-        plural(cases, "case"),
-        plural(scenarios, "scenario"),
+        plural(sum(|counts| counts.cases), "case"),
+        plural(sum(|counts| counts.scenarios), "scenario"),
         properties(comparison.properties.len() as u64),
-        grouped(differing),
+        grouped(sum(|counts| counts.differing)),
         plural(comparison.requests, "request"),
     )
 }

@@ -23,11 +23,12 @@ pub fn diff(expected: &Value, actual: &Value, style: Style) -> String {
 
 /// The diff of a failure: of expected and actual, or of two answers that disagree, with their names.
 pub fn of_failure(failure: &Failure, style: Style) -> String {
-    let (expected, actual) = (&failure.expected, &failure.actual);
-    match failure.between.as_deref() {
-        None => diff(expected, actual, style),
-        Some([first, second]) => diff_of([first, second], expected, actual, style),
-    }
+    diff_of(names(failure), &failure.expected, &failure.actual, style)
+}
+
+/// What the two sides of a failure are called.
+pub(super) fn names(failure: &Failure) -> [&str; 2] {
+    failure.between.as_deref().map_or(["expected", "actual"], |names| names.each_ref().map(String::as_str))
 }
 
 /// Like [`diff`], with other labels than `expected` and `actual`.

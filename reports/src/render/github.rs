@@ -11,10 +11,8 @@ use crate::verdict::Verdict;
 /// warning for each other failure, and the verdict.
 pub fn github(report: &Report, catalogue: &Catalogue) -> String {
     let report = &visible::visible(report);
-    let level = match report.verdict {
-        Verdict::Conformant | Verdict::ConformantWithKnownFailures => "notice",
-        Verdict::Nonconformant | Verdict::Incomplete | Verdict::Unusable => "error",
-    };
+    let is_good = matches!(report.verdict, Verdict::Conformant | Verdict::ConformantWithKnownFailures);
+    let level = if is_good { "notice" } else { "error" };
     let reasons = if report.verdict == Verdict::Nonconformant { &[][..] } else { &report.reasons };
     let mut message = vec![format!("verdict: {}", report.statement)];
     message.extend_from_slice(reasons);

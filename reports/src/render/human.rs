@@ -6,10 +6,9 @@ use crdible_spec::Catalogue;
 
 use super::{Style, blame, visible};
 use crate::fold::findings;
-use crate::journal::{self, TargetKind};
+use crate::journal::{self, Target, TargetKind};
 use crate::model::{KnownState, Report};
 use crate::text::{grouped, plural, properties};
-use crate::verdict::Verdict;
 
 mod brief;
 pub(in crate::render) mod finding;
@@ -24,14 +23,14 @@ const MOST_IN_FULL: usize = 10;
 pub fn human(report: &Report, catalogue: &Catalogue, style: Style) -> String {
     let report = &visible::visible(report);
     let mut text = String::new();
-    let _ = writeln!(text, "{}\n", verdict(report, style));
+    let _ = writeln!(text, "{}\n", style.verdict(report.verdict, &report.statement));
     text.push_str(&table::by_chapter(report, catalogue, style));
     text.push_str(&problems::missing_capabilities(report, style));
     text.push_str(&problems::of_the_run(report, style));
     text.push_str(&notes(report, style));
     text.push_str(&known(report, style));
     let _ = writeln!(text, "{}", sums(report));
-    let _ = writeln!(text, "target {}", target(report));
+    let _ = writeln!(text, "target {}", target(&report.target, &report.profile, report.profile_complete));
     let _ = writeln!(text, "seed {}", report.seed);
     for (position, finding) in report.failures.iter().take(MOST_IN_FULL).enumerate() {
         let title = format!("── failure {} of {} ──", position + 1, report.failures.len());
@@ -43,7 +42,7 @@ pub fn human(report: &Report, catalogue: &Catalogue, style: Style) -> String {
     }
     if !report.failures.is_empty() {
         // The first line may have scrolled away.
-        let _ = writeln!(text, "\n{}", verdict(report, style));
+        let _ = writeln!(text, "\n{}", style.verdict(report.verdict, &report.statement));
     }
     if let Some(line) = blame::blame(report) {
         let _ = writeln!(text, "{}", style.bad(&line));
@@ -55,15 +54,6 @@ pub fn human(report: &Report, catalogue: &Catalogue, style: Style) -> String {
 pub fn one(found: &journal::RecordedFinding, catalogue: &Catalogue, style: Style) -> String {
     let alone = findings::alone(found, catalogue);
     alone.map_or_else(String::new, |alone| finding::finding(&visible::visible(&alone), catalogue, style))
-}
-
-fn verdict(report: &Report, style: Style) -> String {
-    let line = format!("verdict: {}", report.statement);
-    match report.verdict {
-        Verdict::Conformant | Verdict::ConformantWithKnownFailures => style.good(&line),
-        Verdict::Nonconformant => style.bad(&line),
-        Verdict::Incomplete | Verdict::Unusable => style.warning(&line),
-    }
 }
 
 /// The notes of the run about the target.
@@ -115,13 +105,7 @@ pub(in crate::render) fn known_entries(report: &Report) -> Vec<String> {
 /// What was judged, and with how many requests.
 pub(in crate::render) fn sums(report: &Report) -> String {
     let counts = &report.counts;
-    let mut text = format!(
-        "{} in {} of {}, {}",
-        plural(counts.cases, "case"),
-        plural(counts.passed + counts.failed, "scenario"),
-        properties(counts.properties),
-        plural(counts.requests, "request"),
-    );
+    let mut text = judged(counts.cases, counts.passed + counts.failed, counts.properties, counts.requests);
     if counts.errors > 0 {
         let _ = write!(text, ", {}", plural(counts.errors, "error"));
     }
@@ -131,15 +115,19 @@ pub(in crate::render) fn sums(report: &Report) -> String {
     text
 }
 
+/// `1,234 cases in 56 scenarios of 7 properties, 890 requests`.
+pub(in crate::render) fn judged(cases: u64, scenarios: u64, of: u64, requests: u64) -> String {
+    let (cases, scenarios) = (plural(cases, "case"), plural(scenarios, "scenario"));
+    format!("{cases} in {scenarios} of {}, {}", properties(of), plural(requests, "request"))
+}
+
 /// The target, its release and the profile.
-pub(in crate::render) fn target(report: &Report) -> String {
-    let target = &report.target;
-    let version = target.version.as_ref().map(|version| format!(" ({})", version.git_version)).unwrap_or_default();
+pub(in crate::render) fn target(target: &Target, profile: &str, is_complete: bool) -> String {
     if target.kind == TargetKind::Converter {
         return format!("converter {}", target.address);
     }
-    let profile = if report.profile_complete { "profile" } else { "a selection of profile" };
-    format!("{}{version}, release {}, {profile} {}", target.address, target.release, report.profile)
+    let selection = if is_complete { "profile" } else { "a selection of profile" };
+    format!("{target}, release {}, {selection} {profile}", target.release)
 }
 
 fn paragraph(lines: &[String], paint: impl Fn(&str) -> String) -> String {

@@ -12,12 +12,11 @@ use super::{Style, visible};
 use crate::fold::base;
 use crate::model::{EvidenceKind, KnownFinding, Report, ReportedFinding, RequirementResult, Status};
 use crate::text::{grouped, plural};
-use crate::verdict::Verdict;
 
 /// The report as `JUnit` XML: one suite for each chapter, one test for each requirement, so that names stay the same
 /// from run to run, and a first suite about the run itself.
 ///
-/// A test fails or has an error only if the verdict is neither [`Verdict::Conformant`]
+/// A test fails or has an error only if the verdict is neither [`Verdict::Conformant`](crate::Verdict::Conformant)
 /// nor [`Verdict::ConformantWithKnownFailures`]: known failures and violated
 /// recommendations are skipped tests, with the reason.
 pub fn junit(report: &Report, catalogue: &Catalogue) -> String {
@@ -65,7 +64,7 @@ fn of_the_run(report: &Report, catalogue: &Catalogue) -> Suite {
         ("started", report.run.started.clone()),
         ("command", report.run.command.clone()),
     ];
-    let complete = if is_inconclusive(report.verdict) {
+    let complete = if report.verdict.is_inconclusive() {
         TestOutcome::unhappy(false, report.verdict.as_str(), &report.statement, &report.reasons.join("\n"))
     } else {
         TestOutcome::Passed
@@ -79,12 +78,16 @@ fn of_the_run(report: &Report, catalogue: &Catalogue) -> Suite {
     Suite { name: "run".to_owned(), properties, tests }
 }
 
+/// Why a requirement has no result, if its property was not run.
+const NOT_RUN: &str = "no property that asserts it was run";
+
 fn outcome(report: &Report, requirement: &RequirementResult, catalogue: &Catalogue) -> TestOutcome {
     let concerns = |finding: &ReportedFinding| {
         let mut references = finding.failure.requirements.iter();
         references.any(|reference| base(reference) == requirement.id)
     };
     let found = report.failures.iter().find(|finding| concerns(finding));
+    let not_judged = |reason| TestOutcome::skipped(requirement.reason.as_deref().unwrap_or(reason));
     match requirement.status {
         Status::Pass | Status::UnexpectedPass => TestOutcome::Passed,
         Status::Fail | Status::Flaky => match found {
@@ -93,19 +96,11 @@ fn outcome(report: &Report, requirement: &RequirementResult, catalogue: &Catalog
             None => also_seen(report, requirement),
         },
         Status::Known => TestOutcome::skipped(&known(report.known.iter().find(|known| concerns(&known.finding)))),
-        Status::Unsupported => {
-            TestOutcome::skipped(requirement.reason.as_deref().unwrap_or("the target does not support what it needs"))
-        }
-        Status::NotPromised => {
-            TestOutcome::skipped(requirement.reason.as_deref().unwrap_or("the release does not promise it"))
-        }
-        Status::NotRun if is_inconclusive(report.verdict) => {
-            TestOutcome::unhappy(false, "not-run", "no property that asserts it was run", "")
-        }
-        Status::NotRun => {
-            TestOutcome::skipped(requirement.reason.as_deref().unwrap_or("no property that asserts it was run"))
-        }
-        Status::Inconclusive if requirement.level == Level::Must && is_inconclusive(report.verdict) => {
+        Status::Unsupported => not_judged("the target does not support what it needs"),
+        Status::NotPromised => not_judged("the release does not promise it"),
+        Status::NotRun if report.verdict.is_inconclusive() => TestOutcome::unhappy(false, "not-run", NOT_RUN, ""),
+        Status::NotRun => not_judged(NOT_RUN),
+        Status::Inconclusive if requirement.level == Level::Must && report.verdict.is_inconclusive() => {
             TestOutcome::unhappy(
                 false,
                 "inconclusive",
@@ -117,19 +112,19 @@ fn outcome(report: &Report, requirement: &RequirementResult, catalogue: &Catalog
     }
 }
 
-fn is_inconclusive(verdict: Verdict) -> bool {
-    matches!(verdict, Verdict::Incomplete | Verdict::Unusable)
-}
-
 /// A failed test; one that violates only a recommendation is skipped, and one that is uncertain has an error.
 fn failure(found: &ReportedFinding, catalogue: &Catalogue) -> TestOutcome {
     let message = format!("{}: {}", finding::first_requirement(&found.failure, catalogue), found.failure.summary);
     if found.level != Level::Must {
-        return TestOutcome::skipped(&format!("does not count, because it is a {}: {message}", found.level));
+        return does_not_count(found.level, &message);
     }
     let text = finding::finding(found, catalogue, Style::default());
     let is_confirmed = found.evidence == EvidenceKind::Confirmed;
     TestOutcome::unhappy(is_confirmed, &found.failure.signature.to_string(), &message, &text)
+}
+
+fn does_not_count(level: Level, message: &str) -> TestOutcome {
+    TestOutcome::skipped(&format!("does not count, because it is a {level}: {message}"))
 }
 
 /// The outcome of a requirement whose failure is reported together with another one.
@@ -142,7 +137,7 @@ fn also_seen(report: &Report, requirement: &RequirementResult) -> TestOutcome {
     };
     let message = format!("{} — {}: {}", requirement.id, requirement.title, also.summary);
     if requirement.level != Level::Must {
-        return TestOutcome::skipped(&format!("does not count, because it is a {}: {message}", requirement.level));
+        return does_not_count(requirement.level, &message);
     }
     let mut text = format!("reported together with {}\nsignature {}\n", entry.failure.signature, also.signature);
     if let Some(replay) = &also.replay {

@@ -7,6 +7,7 @@ use crdible_spec::{Catalogue, Level};
 
 use super::grid::{Form, escaped};
 use super::human::{finding, sums, target};
+use super::style::Look;
 use super::{Style, blame, curl, diff, visible, yaml};
 use crate::model::{EvidenceKind, Report, ReportedFinding, Status};
 use crate::text::plural;
@@ -26,7 +27,7 @@ const MOST_BYTES: usize = 2_000;
 const MOST_PROSE: usize = 600;
 
 /// The most reasons why a run is incomplete, and the most notes.
-pub(super) const MOST_SENTENCES: usize = 5;
+const MOST_SENTENCES: usize = 5;
 
 /// The statuses in the order of the table's columns.
 const STATUSES: [Status; 9] = [
@@ -45,8 +46,12 @@ const STATUSES: [Status; 9] = [
 /// failures. What is not folded away is at most 60 lines.
 pub fn markdown(report: &Report, catalogue: &Catalogue) -> String {
     let report = &visible::visible(report);
-    let mut text = format!("## {} {}\n\n", sign(report.verdict), escaped(&one_line(&report.statement)));
-    let _ = writeln!(text, "target {}\\", escaped(&one_line(&target(report))));
+    let mut text = format!("## {} {}\n\n", Look::of(report.verdict).emoji, escaped(&one_line(&report.statement)));
+    let _ = writeln!(
+        text,
+        "target {}\\",
+        escaped(&one_line(&target(&report.target, &report.profile, report.profile_complete)))
+    );
     let _ = writeln!(
         text,
         "{}; seed {}; crdible {}\n",
@@ -72,15 +77,6 @@ pub fn markdown(report: &Report, catalogue: &Catalogue) -> String {
     text
 }
 
-fn sign(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Conformant => "✅",
-        Verdict::ConformantWithKnownFailures => "☑️",
-        Verdict::Nonconformant => "❌",
-        Verdict::Incomplete | Verdict::Unusable => "⚠️",
-    }
-}
-
 /// The text on one line, cut if it is long: a comment has little room.
 pub(super) fn one_line(text: &str) -> String {
     let (shown, rest) = visible::cut(text, MOST_PROSE);
@@ -95,11 +91,15 @@ fn sentences(text: &mut String, report: &Report) {
     let reasons = report.reasons.iter().map(|reason| format!("also: {reason}"));
     let reasons: Vec<String> = if report.verdict == Verdict::Nonconformant { reasons.collect() } else { Vec::new() };
     let sentences: Vec<String> = reasons.into_iter().chain(report.notes.iter().cloned()).collect();
-    for sentence in sentences.iter().take(MOST_SENTENCES) {
+    some_of(text, &sentences);
+}
+
+/// The first sentences as a list, and how many there are more.
+pub(super) fn some_of(text: &mut String, sentences: &[String]) {
+    let more = sentences.len().saturating_sub(MOST_SENTENCES);
+    let more = (more > 0).then(|| format!("and {more} more"));
+    for sentence in sentences.iter().take(MOST_SENTENCES).chain(&more) {
         text.push_str(&Form::Markdown.item(&one_line(sentence)));
-    }
-    if sentences.len() > MOST_SENTENCES {
-        text.push_str(&Form::Markdown.item(&format!("and {} more", sentences.len() - MOST_SENTENCES)));
     }
     if !sentences.is_empty() {
         text.push('\n');

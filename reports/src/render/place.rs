@@ -53,15 +53,10 @@ impl Places {
         // What is missing is shown by what it is missing in. All documents have a `spec`:
         // that of a definition is not that of an object.
         let fewest = |length: usize| if schemas.is_empty() { length.saturating_sub(1) } else { 2 };
-        for pointer in &self.pointers {
-            let found = existing(document, pointer);
-            if found.len() >= fewest(pointer.len()) {
-                mark(document, &found, &mut marked);
-            }
-        }
-        for path in &self.paths {
-            let found = resolve(document, path);
-            if found.len() >= fewest(segments(path).len()) {
+        let of_pointers = self.pointers.iter().map(|pointer| (existing(document, pointer), pointer.len()));
+        let of_paths = self.paths.iter().map(|path| (resolve(document, path), segments(path).len()));
+        for (found, length) in of_pointers.chain(of_paths) {
+            if found.len() >= fewest(length) {
                 mark(document, &found, &mut marked);
             }
         }

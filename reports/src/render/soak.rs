@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
+use super::human::{judged, target};
 use super::{Style, blame, visible};
 use crate::soak::{Soak, SoakFinding};
-use crate::text::{grouped, plural, properties};
+use crate::text::{grouped, plural};
 use crate::verdict::Verdict;
 
 /// The most lines of a kind that are shown; the JSON has all.
@@ -20,7 +21,7 @@ const WIDTH: usize = 120;
 pub fn soak(soak: &Soak, style: Style) -> String {
     let soak = &visible::visible(soak);
     let mut text = String::new();
-    let _ = writeln!(text, "{}\n", verdict(soak, style));
+    let _ = writeln!(text, "{}\n", style.verdict(soak.verdict, &soak.statement));
     findings(&mut text, &style.strong("failures"), &soak.failures);
     findings(&mut text, &style.strong("could not be confirmed"), &soak.unconfirmed);
     let known = soak.known.iter().map(|known| {
@@ -43,7 +44,9 @@ pub fn soak(soak: &Soak, style: Style) -> String {
         )
     });
     list(&mut text, &style.strong("errors"), errors);
-    list(&mut text, &style.strong("also"), also(soak).into_iter());
+    // Only the statement of a nonconformant target names no reasons.
+    let also = if soak.verdict == Verdict::Nonconformant { &soak.reasons[..] } else { &[] };
+    list(&mut text, &style.strong("also"), also.iter().cloned());
     list(&mut text, &style.strong("notes"), soak.notes.iter().cloned());
     let _ = writeln!(text, "{}", sums(soak));
     let _ = writeln!(
@@ -53,26 +56,12 @@ pub fn soak(soak: &Soak, style: Style) -> String {
         plural(soak.run.cases, "case"),
         duration(soak.seconds)
     );
-    let _ = writeln!(text, "target {}", target(soak));
+    let _ = writeln!(text, "target {}", target(&soak.target, &soak.profile, soak.profile_complete));
     text.push_str(&seeds(&soak.seeds));
     if let Some(line) = blame::soak_blame(soak) {
         let _ = writeln!(text, "\n{}", style.bad(&line));
     }
     text
-}
-
-fn verdict(soak: &Soak, style: Style) -> String {
-    let line = format!("verdict: {}", soak.statement);
-    match soak.verdict {
-        Verdict::Conformant | Verdict::ConformantWithKnownFailures => style.good(&line),
-        Verdict::Nonconformant => style.bad(&line),
-        Verdict::Incomplete | Verdict::Unusable => style.warning(&line),
-    }
-}
-
-/// Reasons that the statement does not name.
-fn also(soak: &Soak) -> Vec<String> {
-    if soak.verdict == Verdict::Nonconformant { soak.reasons.clone() } else { Vec::new() }
 }
 
 fn findings(text: &mut String, heading: &str, found: &[SoakFinding]) {
@@ -111,13 +100,7 @@ fn list(text: &mut String, heading: &str, lines: impl ExactSizeIterator<Item = S
 /// What was judged, and with how many requests.
 fn sums(soak: &Soak) -> String {
     let counts = &soak.counts;
-    let mut text = format!(
-        "{} in {} of {}, {}",
-        plural(counts.cases, "case"),
-        plural(counts.scenarios, "scenario"),
-        properties(counts.properties),
-        plural(counts.requests, "request"),
-    );
+    let mut text = judged(counts.cases, counts.scenarios, counts.properties, counts.requests);
     let found = [
         (counts.failures, "failure"),
         (counts.unconfirmed, "unconfirmed failure"),
@@ -131,13 +114,6 @@ fn sums(soak: &Soak) -> String {
         let _ = write!(text, ", {} discarded", grouped(counts.discarded));
     }
     text
-}
-
-fn target(soak: &Soak) -> String {
-    let target = &soak.target;
-    let version = target.version.as_ref().map(|version| format!(" ({})", version.git_version)).unwrap_or_default();
-    let profile = if soak.profile_complete { "profile" } else { "a selection of profile" };
-    format!("{}{version}, release {}, {profile} {}", target.address, target.release, soak.profile)
 }
 
 /// `2 h 13 min`, `5 min 7 s`, `12 s`.

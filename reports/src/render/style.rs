@@ -2,6 +2,8 @@
 
 use owo_colors::Style as Paint;
 
+use crate::verdict::Verdict;
+
 /// How a rendering is styled. There is no global switch: the caller knows the terminal.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Style {
@@ -9,7 +11,37 @@ pub struct Style {
     pub color: bool,
 }
 
+/// How a verdict looks in each rendering.
+pub(super) struct Look {
+    /// Its line in a terminal.
+    pub(super) paint: fn(Style, &str) -> String,
+    /// Before a heading of Markdown.
+    pub(super) emoji: &'static str,
+    /// On a page, so that colour is not needed.
+    pub(super) sign: &'static str,
+    /// On a badge: the name that badge services know, and the colour itself. White text on it has a contrast of at
+    /// least 4.5.
+    pub(super) colour: (&'static str, &'static str),
+}
+
+impl Look {
+    pub(super) fn of(verdict: Verdict) -> Self {
+        let (paint, emoji, sign, colour): (fn(Style, &str) -> String, _, _, _) = match verdict {
+            Verdict::Conformant => (Style::good, "✅", "✓", ("brightgreen", "#2a7b2a")),
+            Verdict::ConformantWithKnownFailures => (Style::good, "☑️", "≈", ("yellowgreen", "#5f7300")),
+            Verdict::Nonconformant => (Style::bad, "❌", "✗", ("red", "#b92b21")),
+            Verdict::Incomplete | Verdict::Unusable => (Style::warning, "⚠️", "?", ("lightgrey", "#666666")),
+        };
+        Self { paint, emoji, sign, colour }
+    }
+}
+
 impl Style {
+    /// The line of a verdict.
+    pub(super) fn verdict(self, verdict: Verdict, statement: &str) -> String {
+        (Look::of(verdict).paint)(self, &format!("verdict: {statement}"))
+    }
+
     /// Emphasised: titles.
     pub fn strong(self, text: &str) -> String {
         self.paint(text, Paint::new().bold())

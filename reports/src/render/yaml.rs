@@ -22,24 +22,35 @@ pub fn yaml(value: &Value) -> String {
             text.push_str(&scalar);
             text.push('\n');
         }
-        None => block(value, 0, &mut text),
+        None => block(value, 0, false, &mut text),
     }
     text
 }
 
-/// Writes a collection that is not empty, from the beginning of a line.
-fn block(value: &Value, indent: usize, text: &mut String) {
+/// Writes a collection that is not empty. Its first line may have been begun, by the dash of a list.
+fn block(value: &Value, indent: usize, is_begun: bool, text: &mut String) {
+    let begin = |position: usize, text: &mut String| {
+        if position > 0 || !is_begun {
+            pad(indent, text);
+        }
+    };
     match value {
         Value::Object(fields) => {
-            for (key, field) in fields {
-                pad(indent, text);
+            for (position, (key, field)) in fields.iter().enumerate() {
+                begin(position, text);
                 entry(key, field, indent, text);
             }
         }
         Value::Array(items) => {
-            for item in items {
-                pad(indent, text);
-                item_after_dash(item, indent, text);
+            for (position, item) in items.iter().enumerate() {
+                begin(position, text);
+                text.push_str("- ");
+                match inline(item) {
+                    Some(scalar) => {
+                        let _ = writeln!(text, "{scalar}");
+                    }
+                    None => block(item, indent + 2, true, text),
+                }
             }
         }
         _ => {}
@@ -61,33 +72,7 @@ fn entry(key: &str, field: &Value, indent: usize, text: &mut String) {
         text.push('\n');
         // As kubectl writes: a list is not indented below its key.
         let below = if field.is_array() { indent } else { indent + 2 };
-        block(field, below, text);
-    }
-}
-
-fn item_after_dash(item: &Value, indent: usize, text: &mut String) {
-    text.push_str("- ");
-    match (inline(item), item) {
-        (Some(scalar), _) => {
-            let _ = writeln!(text, "{scalar}");
-        }
-        (None, Value::Object(fields)) => {
-            for (position, (key, field)) in fields.iter().enumerate() {
-                if position > 0 {
-                    pad(indent + 2, text);
-                }
-                entry(key, field, indent + 2, text);
-            }
-        }
-        (None, Value::Array(items)) => {
-            for (position, inner) in items.iter().enumerate() {
-                if position > 0 {
-                    pad(indent + 2, text);
-                }
-                item_after_dash(inner, indent + 2, text);
-            }
-        }
-        (None, _) => text.push('\n'),
+        block(field, below, false, text);
     }
 }
 

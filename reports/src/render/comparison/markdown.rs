@@ -7,7 +7,7 @@ use crdible_spec::Catalogue;
 use super::{findings, gaps, headline, sides, sums};
 use crate::comparison::{Comparison, ComparisonVerdict};
 use crate::render::grid::{Form, escaped};
-use crate::render::markdown::{MOST_DETAILS, MOST_SENTENCES, details, failures, one_line};
+use crate::render::markdown::{MOST_DETAILS, details, failures, one_line, some_of};
 use crate::render::visible;
 
 /// The comparison as Markdown: verdict, targets, differences.
@@ -23,16 +23,7 @@ pub fn comparison_markdown(comparison: &Comparison, catalogue: &Catalogue) -> St
         let _ = writeln!(text, "{}\\", escaped(&one_line(&side)));
     }
     let _ = writeln!(text, "{}; seed {}\n", sums(comparison), comparison.seed);
-    let gaps = gaps(comparison);
-    for gap in gaps.iter().take(MOST_SENTENCES) {
-        text.push_str(&Form::Markdown.item(&one_line(gap)));
-    }
-    if gaps.len() > MOST_SENTENCES {
-        text.push_str(&Form::Markdown.item(&format!("and {} more", gaps.len() - MOST_SENTENCES)));
-    }
-    if !gaps.is_empty() {
-        text.push('\n');
-    }
+    some_of(&mut text, &gaps(comparison));
     let found = findings(comparison, catalogue);
     let new: Vec<_> =
         found.iter().filter(|(_, difference)| difference.known.is_none()).map(|(found, _)| found).collect();

@@ -263,10 +263,7 @@ impl Maker<'_> {
 
     fn difference(&self, found: &ReportedFinding) -> ([String; 2], Vec<DiffLine>) {
         let failure = &found.failure;
-        let names = match failure.between.as_deref() {
-            None => ["expected", "actual"].map(str::to_owned),
-            Some(names) => names.clone(),
-        };
+        let names = diff::names(failure).map(str::to_owned);
         if found.evidence == EvidenceKind::Unconfirmed {
             return (names, Vec::new());
         }

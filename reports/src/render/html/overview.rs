@@ -6,7 +6,7 @@ use crdible_spec::Catalogue;
 use serde::Serialize;
 
 use super::requirements::chapter_title;
-use super::status::{STATUSES, Shown};
+use super::status::{self, Shown};
 use crate::model::{Report, Status};
 
 /// A chapter.
@@ -60,7 +60,7 @@ fn counts(statuses: &[Status]) -> Vec<Count> {
     let mut counts: Vec<Count> = Vec::new();
     let all = statuses.len() as u64;
     let mut before = 0;
-    for status in STATUSES {
+    for status in status::all() {
         let count = statuses.iter().filter(|&&one| one == status).count() as u64;
         if count > 0 {
             let from = before * 1000 / all;

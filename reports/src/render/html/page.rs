@@ -12,7 +12,8 @@ use super::sent::{self, SentPlots};
 use super::status::{self, Word};
 use crate::across::Column;
 use crate::model::Report;
-use crate::render::human::target;
+use crate::render::human::{judged, target};
+use crate::render::style::Look;
 use crate::text::{grouped, plural, properties as count_of_properties};
 use crate::verdict::Verdict;
 
@@ -101,17 +102,8 @@ impl Run {
         let column = Column::of(report);
         let counts = &report.counts;
         let mut facts = vec![
-            ("target", target(report)),
-            (
-                "judged",
-                format!(
-                    "{} in {} of {}, {}",
-                    plural(counts.cases, "case"),
-                    plural(counts.passed + counts.failed, "scenario"),
-                    count_of_properties(counts.properties),
-                    plural(counts.requests, "request"),
-                ),
-            ),
+            ("target", target(&report.target, &report.profile, report.profile_complete)),
+            ("judged", judged(counts.cases, counts.passed + counts.failed, counts.properties, counts.requests)),
             ("seed", report.seed.to_string()),
             ("started", report.run.started.split('.').next().unwrap_or_default().replace('T', " ").replace('Z', "")),
         ];
@@ -127,7 +119,7 @@ impl Run {
             number,
             name: column.to_string(),
             verdict: report.verdict.as_str(),
-            sign: status::sign(report.verdict),
+            sign: Look::of(report.verdict).sign,
             statement: statement(report),
             facts,
             command: report.run.command.clone(),

@@ -1,9 +1,8 @@
 //! The properties of all runs: their cases, and where the time went.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
+use crate::across::rows;
 use crate::model::{PropertyResult, Report};
 
 /// The most properties in the plot of the slowest.
@@ -37,18 +36,12 @@ struct Slow {
 }
 
 pub(super) fn of(reports: &[Report]) -> Properties {
-    let mut rows: Vec<Row> = Vec::new();
-    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-    for (column, report) in reports.iter().enumerate() {
-        for property in &report.properties {
-            let place = *places.entry(&property.id).or_insert_with(|| {
-                let schemas = reports[0].sent.schemas.get(&property.id).copied();
-                rows.push(Row { id: property.id.clone(), cells: vec![None; reports.len()], schemas });
-                rows.len() - 1
-            });
-            rows[place].cells[column] = Some(property.clone());
-        }
-    }
+    let rows =
+        rows(reports, |report| report.properties.iter().map(|property| (property.id.as_str(), property.clone())));
+    // A property that occurs at all is in a report, so there is a first one.
+    let row =
+        |(id, cells): (&str, _)| Row { id: id.to_owned(), cells, schemas: reports[0].sent.schemas.get(id).copied() };
+    let rows = rows.into_iter().map(row).collect();
     Properties { rows, slowest: reports.first().map(slowest).unwrap_or_default() }
 }
 

@@ -7,8 +7,9 @@ use serde::Serialize;
 
 use super::evidence::Evidence;
 use super::status::{ABSENT, Shown};
-use crate::fold::{base, resolve};
-use crate::model::{Report, RequirementResult};
+use crate::across::rows;
+use crate::fold::{base, order, resolve};
+use crate::model::{EdgeResult, Report, RequirementResult};
 use crate::render::visible;
 
 /// The longest text of a requirement in its row, in bytes; a failure shows more.
@@ -80,24 +81,13 @@ pub(super) fn chapter_title(number: u8, catalogue: &Catalogue) -> String {
 }
 
 pub(super) fn chapters(reports: &[Report], catalogue: &Catalogue) -> Vec<ChapterRows> {
-    let mut results: BTreeMap<&str, Vec<Option<&RequirementResult>>> = BTreeMap::new();
-    let mut order: Vec<&str> = Vec::new();
-    for (column, report) in reports.iter().enumerate() {
-        for requirement in &report.requirements {
-            let row = results.entry(&requirement.id).or_insert_with(|| {
-                order.push(&requirement.id);
-                vec![None; reports.len()]
-            });
-            row[column] = Some(requirement);
-        }
-    }
-    order.sort_by_cached_key(|id| crate::across::order(id));
+    let mut results = rows(reports, |report| report.requirements.iter().map(|found| (found.id.as_str(), found)));
+    results.sort_by_cached_key(|(id, _)| order(id));
     let links = links(reports);
     let mut chapters: BTreeMap<u8, Vec<Row>> = BTreeMap::new();
-    for id in order {
-        let Some(row) = results.get(id) else { continue };
+    for (id, row) in &results {
         let Some(first) = row.iter().flatten().next() else { continue };
-        let failures = links.get(id).cloned().unwrap_or_default();
+        let failures = links.get(*id).cloned().unwrap_or_default();
         let mut row = Row::of(first, row, failures, catalogue);
         row.evidence = reports.first().and_then(|report| Evidence::of(&first.id, report, catalogue));
         chapters.entry(first.chapter).or_default().push(row);
@@ -151,31 +141,24 @@ impl Cell {
     }
 }
 
-fn edges(row: &[Option<&RequirementResult>]) -> Vec<Edge> {
-    let mut edges: Vec<Edge> = Vec::new();
-    for (column, result) in row.iter().enumerate() {
-        for edge in result.iter().flat_map(|result| &result.edges) {
-            let name = edge.reference.split_once('/').map_or(edge.reference.as_str(), |(_, name)| name);
-            let place = edges.iter().position(|known| known.name == name).unwrap_or_else(|| {
-                edges.push(Edge {
-                    name: name.to_owned(),
-                    level: edge.level.to_string(),
-                    statuses: vec![ABSENT; row.len()],
-                    cases: vec![0; row.len()],
-                });
-                edges.len() - 1
-            });
-            edges[place].statuses[column] = Shown::of(edge.status);
-            edges[place].cases[column] = edge.cases;
-        }
-    }
-    for edge in &mut edges {
+fn edges<'a>(row: &'a [Option<&RequirementResult>]) -> Vec<Edge> {
+    let named =
+        |edge: &'a EdgeResult| (edge.reference.split_once('/').map_or(edge.reference.as_str(), |(_, name)| name), edge);
+    let edge = |(name, cells): (&str, Vec<Option<&EdgeResult>>)| {
+        let mut statuses: Vec<Shown> =
+            cells.iter().map(|cell| cell.map_or(ABSENT, |edge| Shown::of(edge.status))).collect();
         // A status that is the same in all runs is shown once.
-        if edge.statuses.windows(2).all(|pair| pair[0] == pair[1]) {
-            edge.statuses.truncate(1);
+        if statuses.windows(2).all(|pair| pair[0] == pair[1]) {
+            statuses.truncate(1);
         }
-    }
-    edges
+        Edge {
+            name: name.to_owned(),
+            level: cells.iter().flatten().next().map(|edge| edge.level.to_string()).unwrap_or_default(),
+            statuses,
+            cases: cells.iter().map(|cell| cell.map_or(0, |edge| edge.cases)).collect(),
+        }
+    };
+    rows(row, |result| result.iter().flat_map(|result| &result.edges).map(named)).into_iter().map(edge).collect()
 }
 
 /// The failures that name each requirement.

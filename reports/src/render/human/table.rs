@@ -12,6 +12,9 @@ use crate::text::grouped;
 /// At most this many IDs on the line of a status that needs no details.
 const MOST_IDS: usize = 12;
 
+/// The head of the first column.
+const HEADING: &str = "requirements by chapter";
+
 /// The table and the lines below it, with an empty line at the end.
 pub(super) fn by_chapter(report: &Report, catalogue: &Catalogue, style: Style) -> String {
     if report.requirements.is_empty() {
@@ -25,31 +28,17 @@ pub(super) fn by_chapter(report: &Report, catalogue: &Catalogue, style: Style) -
         Some(found) => format!("{chapter:>2} {}", found.title),
         None => " ? not in this catalogue".to_owned(),
     };
-    let width = rows.keys().map(|&chapter| title(chapter).chars().count()).max().unwrap_or_default();
-    let head = format!(
-        "{:<width$}  {:>5}  {:>5}  {:>5}  {:>5}  {:>9}",
-        "requirements by chapter",
-        "pass",
-        "fail",
-        "known",
-        "other",
-        "cases",
-        width = width.max("requirements by chapter".len()),
-    );
+    let width = rows.keys().map(|&chapter| title(chapter).chars().count()).chain([HEADING.len()]).max().unwrap_or(0);
+    let line = |title: &str, [pass, fail, known, other, cases]: [String; 5]| {
+        format!("{title:<width$}  {pass:>5}  {fail:>5}  {known:>5}  {other:>5}  {cases:>9}")
+    };
+    let head = line(HEADING, ["pass", "fail", "known", "other", "cases"].map(str::to_owned));
     let mut text = style.faint(&head) + "\n";
     for (&chapter, row) in &rows {
         let fail = format!("{:>5}", row.fail);
-        let _ = writeln!(
-            text,
-            "{:<width$}  {:>5}  {}  {:>5}  {:>5}  {:>9}",
-            title(chapter),
-            row.pass,
-            if row.fail > 0 { style.bad(&fail) } else { fail },
-            row.known,
-            row.other,
-            grouped(row.most_cases),
-            width = width.max("requirements by chapter".len()),
-        );
+        let fail = if row.fail > 0 { style.bad(&fail) } else { fail };
+        let [pass, known, other] = [row.pass, row.known, row.other].map(|count| count.to_string());
+        let _ = writeln!(text, "{}", line(&title(chapter), [pass, fail, known, other, grouped(row.most_cases)]));
     }
     text.push('\n');
     let below = not_passed(report, style);

@@ -2,13 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::{comparison_json, comparison_schema, json, schema};
+use super::{comparison_json, json};
+use crate::check::Form;
 use crate::journal::{Event, Journal, StopReason};
 use crate::model::Report;
 use crate::sample::{KNOWN, clean, eventful, fold, known, second_target, today};
 
 fn violations(report: &Value) -> Vec<String> {
-    violations_of(schema(), report)
+    violations_of(Form::Report.schema(), report)
 }
 
 fn violations_of(schema: &str, report: &Value) -> Vec<String> {
@@ -128,7 +129,7 @@ fn strict(schema: &str) -> String {
 fn the_schema_describes_every_field_of_a_report() {
     for journal in [eventful(), grouped()] {
         let report = parsed(&fold(&journal, KNOWN));
-        assert_eq!(violations_of(&strict(schema()), &report), Vec::<String>::new());
+        assert_eq!(violations_of(&strict(Form::Report.schema()), &report), Vec::<String>::new());
     }
 }
 
@@ -143,7 +144,7 @@ fn the_schema_describes_every_field_of_a_comparison() {
         let comparison = crate::compare(&journal, &known(KNOWN), today());
         let text = comparison_json(&comparison);
         let value: Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(violations_of(&strict(comparison_schema()), &value), Vec::<String>::new());
+        assert_eq!(violations_of(&strict(Form::Comparison.schema()), &value), Vec::<String>::new());
         assert_eq!(serde_json::from_str::<crate::Comparison>(&text).unwrap(), comparison, "it can be read back");
     }
 }

@@ -85,13 +85,7 @@ impl Document {
 
     fn write(&self, xml: &mut Xml) -> io::Result<()> {
         xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-        let counts = self.suites.iter().map(Suite::counts);
-        let sums = counts.fold(Counts::default(), |sums, counts| Counts {
-            tests: sums.tests + counts.tests,
-            skipped: sums.skipped + counts.skipped,
-            errors: sums.errors + counts.errors,
-            failures: sums.failures + counts.failures,
-        });
+        let sums = Counts::of(self.suites.iter().flat_map(|suite| &suite.tests));
         // The schema knows the number of skipped tests in each suite, but not here.
         let mut root = xml.create_element("testsuites").with_attributes([
             ("name", self.name),
@@ -116,10 +110,11 @@ struct Counts {
     failures: usize,
 }
 
-impl Suite {
-    fn counts(&self) -> Counts {
-        let mut counts = Counts { tests: self.tests.len(), ..Counts::default() };
-        for test in &self.tests {
+impl Counts {
+    fn of<'a>(tests: impl IntoIterator<Item = &'a Test>) -> Self {
+        let mut counts = Self::default();
+        for test in tests {
+            counts.tests += 1;
             match test.outcome {
                 TestOutcome::Passed => {}
                 TestOutcome::Skipped { .. } => counts.skipped += 1,
@@ -129,9 +124,11 @@ impl Suite {
         }
         counts
     }
+}
 
+impl Suite {
     fn write(&self, xml: &mut Xml) -> io::Result<()> {
-        let Counts { tests, skipped, errors, failures } = self.counts();
+        let Counts { tests, skipped, errors, failures } = Counts::of(&self.tests);
         let suite = xml.create_element("testsuite").with_attributes([
             ("name", shown(&self.name).as_ref()),
             ("tests", &tests.to_string()),
