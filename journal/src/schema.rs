@@ -38,6 +38,9 @@ pub struct Violation {
 /// A value is shown in a message if its text is not longer, in bytes.
 const LONGEST_SHOWN: usize = 250;
 
+/// Whether a number is beyond a limit, by how it compares with the limit.
+type IsBeyond = fn(Ordering) -> bool;
+
 /// What says something to people, and nothing about values.
 const ANNOTATIONS: [&str; 7] = ["$schema", "$defs", "title", "description", "default", "format", "$comment"];
 
@@ -162,7 +165,7 @@ impl Schema {
         let limit = |keyword| keywords.get(keyword).and_then(Value::as_number);
         match value {
             Value::Number(number) => {
-                let bounds: [(_, fn(Ordering) -> bool, _); 4] = [
+                let bounds: [(_, IsBeyond, _); 4] = [
                     ("minimum", Ordering::is_lt, "less than the minimum"),
                     ("maximum", Ordering::is_gt, "greater than the maximum"),
                     ("exclusiveMinimum", Ordering::is_le, "less than or equal to the minimum"),

@@ -6,14 +6,12 @@ use serde_json::Value;
 use similar::{ChangeTag, TextDiff};
 
 use super::Style;
+use super::style::Painter;
 use super::yaml::yaml;
 use crate::Failure;
 
 /// Lines of context around a change.
 const CONTEXT: usize = 3;
-
-/// Writes a piece of a line in a style.
-type Painter = fn(Style, &str) -> String;
 
 /// A line diff of two values: `-` is expected, `+` is actual, changed parts of a line are emphasised (in colour), and
 /// lines far from a change are omitted. Equal values are reported as such.

@@ -16,9 +16,8 @@ use crate::text::{grouped, plural};
 /// The report as `JUnit` XML: one suite for each chapter, one test for each requirement, so that names stay the same
 /// from run to run, and a first suite about the run itself.
 ///
-/// A test fails or has an error only if the verdict is neither [`Verdict::Conformant`](crate::Verdict::Conformant)
-/// nor [`Verdict::ConformantWithKnownFailures`]: known failures and violated
-/// recommendations are skipped tests, with the reason.
+/// A test fails or has an error only if the [verdict](crate::Verdict) is neither `Conformant` nor
+/// `ConformantWithKnownFailures`: known failures and violated recommendations are skipped tests, with the reason.
 pub fn junit(report: &Report, catalogue: &Catalogue) -> String {
     let report = &visible::visible(report);
     let mut suites = vec![of_the_run(report, catalogue)];

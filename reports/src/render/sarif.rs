@@ -14,8 +14,6 @@ use crate::model::{Report, ReportedFinding};
 /// suppressed results. The signature of a failure is its fingerprint.
 pub fn sarif(report: &Report, catalogue: &Catalogue) -> String {
     let report = &visible::visible(report);
-    let known = report.known.iter().map(|known| &known.finding);
-    let findings: Vec<&ReportedFinding> = report.failures.iter().chain(known).collect();
     let mut rules = Rules::default();
     // A failure that is reported together with another one is a separate result, too.
     let mut results: Vec<Value> = Vec::new();
@@ -33,8 +31,8 @@ pub fn sarif(report: &Report, catalogue: &Catalogue) -> String {
             }));
         }
     }
-    for (known, found) in report.known.iter().zip(&findings[report.failures.len()..]) {
-        let mut suppressed = result(found, &mut rules, catalogue);
+    for known in &report.known {
+        let mut suppressed = result(&known.finding, &mut rules, catalogue);
         suppressed["suppressions"] = json!([{"kind": "external", "status": "accepted", "justification": known.reason}]);
         results.push(suppressed);
     }

@@ -11,10 +11,13 @@ pub struct Style {
     pub color: bool,
 }
 
+/// Writes a piece of a line in a style.
+pub(super) type Painter = fn(Style, &str) -> String;
+
 /// How a verdict looks in each rendering.
 pub(super) struct Look {
     /// Its line in a terminal.
-    pub(super) paint: fn(Style, &str) -> String,
+    pub(super) paint: Painter,
     /// Before a heading of Markdown.
     pub(super) emoji: &'static str,
     /// On a page, so that colour is not needed.
@@ -26,7 +29,7 @@ pub(super) struct Look {
 
 impl Look {
     pub(super) fn of(verdict: Verdict) -> Self {
-        let (paint, emoji, sign, colour): (fn(Style, &str) -> String, _, _, _) = match verdict {
+        let (paint, emoji, sign, colour): (Painter, _, _, _) = match verdict {
             Verdict::Conformant => (Style::good, "✅", "✓", ("brightgreen", "#2a7b2a")),
             Verdict::ConformantWithKnownFailures => (Style::good, "☑️", "≈", ("yellowgreen", "#5f7300")),
             Verdict::Nonconformant => (Style::bad, "❌", "✗", ("red", "#b92b21")),
