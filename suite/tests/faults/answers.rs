@@ -14,93 +14,75 @@ use http::Method;
 use serde_json::{Value, json};
 
 use crate::{
-    server::{Answer, Asked, behind, error, is_about_definitions},
+    server::{behind, error, is_about_definitions},
     table::{Fault, fault},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("shows-no-generation", "metadata.generation is missing in every object")
-        .breaks(&["DEFAULT-014", "DEFAULT-020", "INV-001", "INV-016", "INV-017", "PRUNE-020", "PRUNE-022"])
-        .caught_by(&["inv-016-read-defaults-need-no-write", "inv-017-tighten-and-loosen"])
-        .answers(drop_generation),
+        .breaks(
+            &["DEFAULT-014", "DEFAULT-020", "INV-001", "INV-016", "INV-017", "PRUNE-020", "PRUNE-022"],
+            &["inv-016-read-defaults-need-no-write", "inv-017-tighten-and-loosen"],
+        )
+        .answers(|_, answer| {
+            if let Some(metadata) = answer.body.get_mut("metadata").and_then(Value::as_object_mut) {
+                metadata.remove("generation");
+            }
+        }),
     fault("prefers-no-version", "discovery has no preferred version")
-        .breaks(DISCOVERY)
-        .caught_by(&["ver-002-comparison", "inv-037-permutation-invariant"])
+        .breaks(DISCOVERY, &["ver-002-comparison", "inv-037-permutation-invariant"])
         .within_lines(20)
-        .answers(drop_preferred_versions),
+        .answers(|_, answer| {
+            let drop = |group: &mut Value| group.as_object_mut().and_then(|group| group.remove("preferredVersion"));
+            drop(&mut answer.body);
+            for group in answer.body.get_mut("groups").and_then(Value::as_array_mut).into_iter().flatten() {
+                drop(group);
+            }
+        }),
     fault("lists-the-storage-version-first", "/apis/<group> lists the storage version first if it is served")
-        .breaks(DISCOVERY)
-        .caught_by(&["ver-002-comparison"])
+        .breaks(DISCOVERY, &["ver-002-comparison"])
         .within_lines(20)
         .server(|| behind(|server| StorageFirst { server, stored: Mutex::default() })),
     fault("warns-of-no-duplicate-field", "a duplicate field has no warning")
-        .breaks(&["INV-019"])
-        .caught_by(&["inv-019-strict-iff-warn-is-silent"])
+        .breaks(&["INV-019"], &["inv-019-strict-iff-warn-is-silent"])
         .within_lines(20)
-        .answers(drop_duplicate_warnings),
+        .answers(|_, answer| {
+            answer.remove_warnings("duplicate field");
+        }),
     fault("always-warns-of-a-duplicate-field", "every accepted create warns about a duplicate field")
-        .breaks(&["INV-019"])
-        .caught_by(&["inv-019-strict-iff-warn-is-silent"])
+        .breaks(&["INV-019"], &["inv-019-strict-iff-warn-is-silent"])
         .within_lines(20)
-        .answers(warn_of_a_duplicate),
+        .answers(|asked, answer| {
+            if asked.has("fieldValidation=Warn") && answer.head.status.is_success() {
+                answer.warn(r#"299 - "duplicate field \"spec\"""#);
+            }
+        }),
     fault("reports-the-wrong-reason", "a missing field is rejected with 422 and the reason BadRequest")
-        .breaks(&["DEFAULT-017"])
-        .caught_by(&["default-017-required-checks-presence"])
+        .breaks(&["DEFAULT-017"], &["default-017-required-checks-presence"])
         .within_lines(30)
-        .answers(replace_reason),
+        .answers(|_, answer| {
+            let is_missing = |cause: &Value| cause["reason"] == "FieldValueRequired";
+            if answer.head.status == 422 && answer.causes().is_some_and(|causes| causes.iter().any(is_missing)) {
+                answer.body["reason"] = json!("BadRequest");
+            }
+        }),
     fault("reports-causes-under-strict", "an error under fieldValidation=Strict has causes")
-        .breaks(&["PRUNE-028", "PRUNE-020", "INV-019"])
-        .caught_by(&["prune-028-report", "inv-019-strict-iff-warn-is-silent"])
+        .breaks(&["PRUNE-028", "PRUNE-020", "INV-019"], &["prune-028-report", "inv-019-strict-iff-warn-is-silent"])
         .within_lines(30)
-        .answers(add_causes_under_strict),
+        .answers(|asked, answer| {
+            if asked.has("fieldValidation=Strict") && answer.head.status == 400 {
+                answer.body["details"] = json!({ "causes": [{ "field": "spec", "reason": "FieldValueInvalid" }] });
+            }
+        }),
     fault("rejects-valid-definitions", "definitions with oneOf are accepted as a dry run and rejected otherwise")
-        .breaks(&["LIFE-002"])
-        .caught_by(&["prune-001-unknown-keys", "inv-009-default-is-idempotent"])
+        .breaks(&["LIFE-002"], &["prune-001-unknown-keys", "inv-009-default-is-idempotent"])
         .server(|| behind(RejectsOneOf)),
     fault("fails-on-large-dry-runs", "dry runs of objects with more than three fields are answered with 500")
-        .breaks(&["INV-004"])
-        .caught_by(&["inv-004-key-order"])
+        .breaks(&["INV-004"], &["inv-004-key-order"])
         .server(|| behind(FailsOnManyFields)),
 ];
 
 const DISCOVERY: &[&str] = &["VER-002", "VER-004", "VER-005", "DISC-002", "DISC-003", "INV-037"];
-
-fn drop_generation(_: &Asked, answer: &mut Answer) {
-    if let Some(metadata) = answer.body.get_mut("metadata").and_then(Value::as_object_mut) {
-        metadata.remove("generation");
-    }
-}
-
-fn drop_preferred_versions(_: &Asked, answer: &mut Answer) {
-    let drop = |group: &mut Value| group.as_object_mut().and_then(|group| group.remove("preferredVersion"));
-    drop(&mut answer.body);
-    for group in answer.body.get_mut("groups").and_then(Value::as_array_mut).into_iter().flatten() {
-        drop(group);
-    }
-}
-
-fn drop_duplicate_warnings(_: &Asked, answer: &mut Answer) {
-    answer.remove_warnings("duplicate field");
-}
-
-fn warn_of_a_duplicate(asked: &Asked, answer: &mut Answer) {
-    if asked.has("fieldValidation=Warn") && answer.head.status.is_success() {
-        answer.warn(r#"299 - "duplicate field \"spec\"""#);
-    }
-}
-
-fn replace_reason(_: &Asked, answer: &mut Answer) {
-    let is_missing = |cause: &Value| cause["reason"] == "FieldValueRequired";
-    if answer.head.status == 422 && answer.causes().is_some_and(|causes| causes.iter().any(is_missing)) {
-        answer.body["reason"] = json!("BadRequest");
-    }
-}
-
-fn add_causes_under_strict(asked: &Asked, answer: &mut Answer) {
-    if asked.has("fieldValidation=Strict") && answer.head.status == 400 {
-        answer.body["details"] = json!({ "causes": [{ "field": "spec", "reason": "FieldValueInvalid" }] });
-    }
-}
 
 /// Lists the storage version of a group before all others.
 #[derive(Debug)]

@@ -17,14 +17,17 @@ use serde_json::Value;
 
 use crate::server::{is_about_definitions, over, replace_body};
 
-/// A server that does this with each request for objects: `act!(|server, request| { … })`; or with each request:
-/// `act!(everywhere |server, request| { … })`.
+/// A server that does this with each request for objects: `act!(|server, request| { … })`.
 macro_rules! act {
-    (everywhere |$server:ident, $request:ident| $act:block) => {
-        |server| $crate::hooked::hooked_everywhere(server, |$server, $request| Box::pin(async move $act))
-    };
     (|$server:ident, $request:ident| $act:block) => {
-        |server| hooked(server, |$server, $request| Box::pin(async move $act))
+        |server| $crate::hooked::hooked(server, |$server, $request| Box::pin(async move $act))
+    };
+}
+
+/// A server that does this with each request: `act_everywhere!(|server, request| { … })`.
+macro_rules! act_everywhere {
+    (|$server:ident, $request:ident| $act:block) => {
+        |server| $crate::hooked::hooked_everywhere(server, |$server, $request| Box::pin(async move $act))
     };
 }
 

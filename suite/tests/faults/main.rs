@@ -43,7 +43,7 @@ mod deprecation;
 mod equality;
 mod extensions;
 mod form;
-// Before those that use its macro `act!`.
+// Before those that use its macros.
 #[macro_use]
 mod hooked;
 #[path = "../shared/clock.rs"]

@@ -17,73 +17,54 @@ use serde_json::Value;
 use crate::{
     metadata::was_stored,
     server::{Answer, Asked, behind, error, is_about_definitions, show_sent_fields},
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("drops-keys-out-of-order", "keys of a body that are out of order are dropped")
-        .breaks(&["INV-004"])
-        .blamed(&["INV-004"])
-        .caught_by(&["inv-004-key-order"])
-        .within_lines(60)
+        .breaks(&["INV-004"], &["inv-004-key-order"])
         .requests(drop_keys_out_of_order),
     fault("writes-on-read", "every read stores what it shows")
-        .breaks(&["INV-016", "INV-017", "DEFAULT-011", "DEFAULT-014", "DEFAULT-015", "PRUNE-022", "LIFE-024"])
+        .breaks(
+            &["INV-016", "INV-017", "DEFAULT-011", "DEFAULT-014", "DEFAULT-015", "PRUNE-022", "LIFE-024"],
+            &["inv-017-tighten-and-loosen", "default-014-reading-persists-nothing"],
+        )
         .blamed(&["PRUNE-022", "DEFAULT-014"])
-        .caught_by(&["inv-017-tighten-and-loosen", "default-014-reading-persists-nothing"])
-        .within_lines(60)
         .server(|| behind(WritesOnRead)),
     fault("prunes-nothing-under-ignore", "fieldValidation=Ignore turns pruning off")
-        .breaks(&["INV-020"])
-        .blamed(&["INV-020"])
-        .caught_by(&["inv-020-modes-store-the-same"])
+        .breaks(&["INV-020"], &["inv-020-modes-store-the-same"])
         .within_lines(30)
         .answers(show_sent_fields_under_ignore),
     fault("prunes-at-one-version-only", "what is created at v2 is not pruned")
-        .breaks(&["PRUNE-020"])
-        .blamed(&["PRUNE-020"])
-        .caught_by(&["prune-020-requested-version"])
-        .within_lines(60)
+        .breaks(&["PRUNE-020"], &["prune-020-requested-version"])
         .answers(show_sent_fields_at_v2),
     fault("fails-to-read-invalid-embedded-objects", "a new embedded object with invalid meta fields cannot be read")
-        .breaks(&["PRUNE-019"])
-        .blamed(&["PRUNE-019"])
-        .caught_by(&["prune-019-defect-no-object", "prune-019-defect-other-version", "prune-019-metadata-at-rest"])
-        .within_lines(60)
+        .breaks(
+            &["PRUNE-019"],
+            &["prune-019-defect-no-object", "prune-019-defect-other-version", "prune-019-metadata-at-rest"],
+        )
         .server(|| behind(|server| FailsToRead { server, invalid: Mutex::default() })),
-    fault("lists-versions-in-definition-order", "/apis/<group> lists versions in the order of the definition")
-        .breaks(&["VER-004", "VER-005", "INV-037"])
-        .blamed(&["VER-004", "INV-037", "VER-005"])
-        .caught_by(&["ver-004-spec-order", "inv-037-permutation-invariant"])
+    obvious_fault("lists-versions-in-definition-order", "/apis/<group> lists versions in the order of the definition")
+        .breaks(&["VER-004", "VER-005", "INV-037"], &["ver-004-spec-order", "inv-037-permutation-invariant"])
         .within_lines(30)
-        .obvious()
         .server(|| behind(|server| ListsInDefinitionOrder { server, orders: Mutex::default() })),
-    fault("ignores-delete-options", "the body of a delete is ignored")
-        .breaks(&["REST-047"])
-        .blamed(&["REST-047"])
-        .caught_by(&["prune-026-delete-options"])
+    obvious_fault("ignores-delete-options", "the body of a delete is ignored")
+        .breaks(&["REST-047"], &["prune-026-delete-options"])
         .within_lines(20)
-        .obvious()
         .requests(drop_delete_options),
     fault(
         "prunes-delete-options",
         "options of a delete that carry the group of the definition are treated as one of its objects",
     )
-    .breaks(&["PRUNE-026"])
-    .blamed(&["PRUNE-026"])
-    .caught_by(&["prune-026-delete-options"])
+    .breaks(&["PRUNE-026"], &["prune-026-delete-options"])
     .within_lines(30)
     .requests(prune_delete_options),
     fault("lists-fields-no-longer-declared", "a list shows fields that the schema no longer declares")
-        .breaks(&["PRUNE-019", "PRUNE-022"])
-        .blamed(&["PRUNE-019", "PRUNE-022"])
-        .caught_by(&["prune-019-metadata-at-rest", "prune-022-storage-read"])
-        .within_lines(60)
+        .breaks(&["PRUNE-019", "PRUNE-022"], &["prune-019-metadata-at-rest", "prune-022-storage-read"])
         .server(|| behind(|server| ListsCreatedFields { server, created: Mutex::default() })),
     fault("rejects-merge-nulls-for-missing-keys", "a merge patch that deletes a missing key is rejected")
-        .breaks(&["INV-011"])
-        .blamed(&["INV-011"])
-        .caught_by(&["inv-011-null-equals-absent"])
+        .breaks(&["INV-011"], &["inv-011-null-equals-absent"])
+        .within_lines(40)
         .server(|| behind(RejectsMergeNulls)),
 ];
 

@@ -9,68 +9,63 @@ use serde_json::Value;
 
 use crate::{
     server::{controlled, correct, is_about_definitions, replace_body},
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 const STORED: &[&str] =
     &["VER-016", "VER-017", "INV-040", "INV-047", "INV-098", "CRDVAL-014", "CRDVAL-017", "CRDVAL-018"];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("drops-former-stored-versions", "storedVersions lists only the current storage version")
-        .breaks(STORED)
-        .caught_by(&["ver-015-rewriting", "ver-017-stored-versions", "crdval-017-stored-versions"])
-        .obvious()
+    obvious_fault("drops-former-stored-versions", "storedVersions lists only the current storage version")
+        .breaks(STORED, &["ver-015-rewriting", "ver-017-stored-versions", "crdval-017-stored-versions"])
         .server(|| controlled(ListsCurrentOnly)),
     fault("sorts-stored-versions", "storedVersions is sorted instead of in order of first use")
-        .breaks(STORED)
-        .caught_by(&["ver-017-stored-versions"])
+        .breaks(STORED, &["ver-017-stored-versions"])
         .server(|| controlled(SortsVersions)),
     fault("repeats-stored-versions", "a version that becomes the storage version again is listed twice")
-        .breaks(STORED)
-        .caught_by(&["ver-017-stored-versions"])
+        .breaks(STORED, &["ver-017-stored-versions"])
         .within_lines(60)
         .server(|| controlled(RepeatsVersions)),
-    fault("accepts-dropped-stored-versions", "a version with stored objects can be removed from the definition")
-        .breaks(STORED)
-        .caught_by(&["ver-017-stored-versions", "crdval-017-stored-versions"])
-        .obvious()
-        .semantics(with::check_stored_versions(|_, _, _, _| {})),
+    obvious_fault(
+        "accepts-dropped-stored-versions",
+        "a version with stored objects can be removed from the definition",
+    )
+    .breaks(STORED, &["ver-017-stored-versions", "crdval-017-stored-versions"])
+    .semantics(with::check_stored_versions(|_, _, _, _| {})),
     fault("serves-the-storage-version-always", "the storage version is served even if it is marked as not served")
-        .breaks(&["VER-006", "VER-007", "VER-009", "VER-010", "INV-039"])
-        .caught_by(&["ver-009-unserved"])
+        .breaks(&["VER-006", "VER-007", "VER-009", "VER-010", "INV-039"], &["ver-009-unserved"])
         // Two lists of three versions.
         .within_lines(120)
         .requests(serve_storage_version),
     fault("accepts-bodies-of-any-version", "a body may name another version than the URL")
-        .breaks(&["VER-008"])
-        .caught_by(&["ver-008-served"])
+        .breaks(&["VER-008"], &["ver-008-served"])
         .within_lines(60)
         .requests(|request| rename_version(request, &[Method::PUT, Method::POST])),
     fault("writes-nothing-for-empty-patches", "an empty patch leaves an object in its old storage version")
-        .breaks(&["VER-015"])
-        .caught_by(&["ver-015-rewriting"])
+        .breaks(&["VER-015"], &["ver-015-rewriting"])
         .within_lines(60)
         .requests(read_on_empty_patch),
-    fault("stores-at-the-version-of-the-request", "fields that the storage version does not declare are stored")
-        .breaks(&["VER-014", "VER-016", "CONV-001", "CONV-002", "CONV-003"])
-        .caught_by(&["ver-014-storage", "conv-001-strategy-none"])
-        .within_lines(60)
-        .obvious()
-        .semantics(Semantics {
-            round_trip: RoundTrip {
-                encode: |_, _, _| {},
-                read: |semantics, stored, stored_schema, requested_schema, same_version| {
-                    if same_version {
-                        return correct().read(stored, stored_schema, requested_schema, same_version);
-                    }
-                    semantics.repair_metadata(stored);
-                    semantics.apply_defaults(stored, stored_schema);
-                    semantics.convert(stored, requested_schema);
-                },
-                ..RoundTrip::CORRECT
+    obvious_fault(
+        "stores-at-the-version-of-the-request",
+        "fields that the storage version does not declare are stored",
+    )
+    .breaks(&["VER-014", "VER-016", "CONV-001", "CONV-002", "CONV-003"], &["ver-014-storage", "conv-001-strategy-none"])
+    .within_lines(60)
+    .semantics(Semantics {
+        round_trip: RoundTrip {
+            encode: |_, _, _| {},
+            read: |semantics, stored, stored_schema, requested_schema, same_version| {
+                if same_version {
+                    return correct().read(stored, stored_schema, requested_schema, same_version);
+                }
+                semantics.repair_metadata(stored);
+                semantics.apply_defaults(stored, stored_schema);
+                semantics.convert(stored, requested_schema);
             },
-            ..Semantics::UPSTREAM
-        }),
+            ..RoundTrip::CORRECT
+        },
+        ..Semantics::UPSTREAM
+    }),
 ];
 
 struct ListsCurrentOnly;

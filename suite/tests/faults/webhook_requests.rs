@@ -6,9 +6,9 @@ use http::{HeaderValue, Method, header};
 use serde_json::{Value, json};
 
 use crate::{
-    hooked::{events, has, hooked, is_list, is_object, is_watch, items, merge, read, with_events},
+    hooked::{events, has, is_list, is_object, is_watch, items, merge, read, with_events},
     server::{Answer, changed, error, replace_body},
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
     webhooks::TAKES,
 };
 
@@ -29,8 +29,10 @@ pub(crate) const FAULTS: &[Fault] = &[
         "converts-lists-like-their-first-object",
         "objects of a list that are stored in another version than the first one are not converted",
     )
-    .breaks(&["CONV-003", "CONV-005", "INV-040", "INV-041", "INV-042", "VER-014", "VER-016", "VER-017"])
-    .caught_by(&["inv-040-migration"])
+    .breaks(
+        &["CONV-003", "CONV-005", "INV-040", "INV-041", "INV-042", "VER-014", "VER-016", "VER-017"],
+        &["inv-040-migration"],
+    )
     .within_lines(220)
     .around(act!(|server, request| {
         let Some((known, _)) = server.of(&request) else { return server.server.send(request).await };
@@ -54,11 +56,9 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }))
     })),
-    fault("lists-what-is-stored", "the objects of a list are as they are stored")
-        .breaks(REQUESTS)
-        .caught_by(&["conv-003-every-request", "inv-042-lossless-round-trip"])
+    obvious_fault("lists-what-is-stored", "the objects of a list are as they are stored")
+        .breaks(REQUESTS, &["conv-003-every-request", "inv-042-lossless-round-trip"])
         .within_lines(160)
-        .obvious()
         .around(act!(|server, request| {
             if is_list(&request) && server.is_elsewhere(&request) {
                 return server.stored(&request).await;
@@ -66,9 +66,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(request).await
         })),
     fault("patches-what-is-stored", "a patch at another version is applied to the object as it is stored")
-        .breaks(REQUESTS)
-        .caught_by(&["conv-003-every-request"])
-        .within_lines(140)
+        .breaks(REQUESTS, &["conv-003-every-request"])
         .around(act!(|server, request| {
             let is_empty = matches!(request.body().as_ref(), b"{}" | b"[]");
             let is_patch = *request.method() == Method::PATCH && is_object(&request) && !is_empty;
@@ -82,20 +80,15 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(read(request.uri().path())).await
         })),
     fault("deletes-without-conversion", "a deletion at another version converts nothing")
-        .breaks(&["CONV-003", "CONV-024", "INV-043"])
-        .caught_by(&["conv-003-every-request", "inv-043-contained-failures"])
-        .within_lines(140)
+        .breaks(&["CONV-003", "CONV-024", "INV-043"], &["conv-003-every-request", "inv-043-contained-failures"])
         .around(act!(|server, request| {
             if *request.method() == Method::DELETE && is_object(&request) && server.is_elsewhere(&request) {
                 return server.stored(&request).await;
             }
             server.server.send(request).await
         })),
-    fault("watches-what-is-stored", "a watch reports objects as they are stored")
-        .breaks(WATCHES)
-        .caught_by(&["conv-003-watches"])
-        .within_lines(140)
-        .obvious()
+    obvious_fault("watches-what-is-stored", "a watch reports objects as they are stored")
+        .breaks(WATCHES, &["conv-003-watches"])
         .around(act!(|server, request| {
             let is_elsewhere = server.is_elsewhere(&request);
             if is_elsewhere && is_watch(&request) {
@@ -108,8 +101,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(request).await
         })),
     fault("reports-deleted-objects-as-stored", "a watch reports deleted objects as they were stored")
-        .breaks(WATCHES)
-        .caught_by(&["conv-003-watches"])
+        .breaks(WATCHES, &["conv-003-watches"])
         .within_lines(220)
         .around(act!(|server, request| {
             if !is_watch(&request) || !server.is_elsewhere(&request) {
@@ -130,9 +122,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }))
         })),
     fault("reports-live-events-as-stored", "what is written while a watch goes on is reported as it is stored")
-        .breaks(WATCHES)
-        .caught_by(&["conv-003-watches"])
-        .within_lines(140)
+        .breaks(WATCHES, &["conv-003-watches"])
         .around(act!(|server, request| {
             // A write that is sent at the same time is stored after the watch has begun, and before it is read.
             let group = request.uri().path().split('/').nth(2).unwrap_or_default();
@@ -167,9 +157,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }))
         })),
     fault("loses-what-a-broken-webhook-missed", "watches never report what was written while the webhook was broken")
-        .breaks(WATCHES)
-        .caught_by(&["conv-023-recovery"])
-        .within_lines(140)
+        .breaks(WATCHES, &["conv-023-recovery"])
         .around(act!(|server, request| {
             let is_missed = *request.method() != Method::GET && server.is_broken(&request);
             if is_watch(&request) && server.is_elsewhere(&request) {
@@ -187,9 +175,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             Ok(answered)
         })),
     fault("dry-runs-without-conversion", "a dry run at another version converts nothing")
-        .breaks(&["CONV-002", "CONV-003"])
-        .caught_by(&["conv-003-every-request"])
-        .within_lines(140)
+        .breaks(&["CONV-002", "CONV-003"], &["conv-003-every-request"])
         .around(act!(|server, request| {
             let is_tried = has(&request, "dryRun=All") && *request.method() == Method::POST;
             if is_tried && server.is_elsewhere(&request) {
@@ -198,9 +184,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(request).await
         })),
     fault("selects-by-stored-labels", "lists are selected by the labels that are stored")
-        .breaks(&["CONV-003", "CONV-016"])
-        .caught_by(&["conv-016-selectors"])
-        .within_lines(140)
+        .breaks(&["CONV-003", "CONV-016"], &["conv-016-selectors"])
         .around(act!(|server, request| {
             if !is_list(&request) || !has(&request, "labelSelector") || !server.is_elsewhere(&request) {
                 return server.server.send(request).await;
@@ -222,9 +206,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "deletes-by-stored-labels",
         "the objects that a deletion of a collection selects are those with the labels as stored",
     )
-    .breaks(&["CONV-003", "CONV-016"])
-    .caught_by(&["conv-016-selectors"])
-    .within_lines(140)
+    .breaks(&["CONV-003", "CONV-016"], &["conv-016-selectors"])
     .around(act!(|server, request| {
         let is_selecting = *request.method() == Method::DELETE && has(&request, "labelSelector");
         if is_selecting && server.is_elsewhere(&request) {
@@ -233,9 +215,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         server.server.send(request).await
     })),
     fault("selects-fields-as-stored", "selectable fields are looked for in the object as it is stored")
-        .breaks(&["CONV-003"])
-        .caught_by(&["conv-003-every-request"])
-        .within_lines(140)
+        .breaks(&["CONV-003"], &["conv-003-every-request"])
         .around(act!(|server, request| {
             let is_selecting = has(&request, "fieldSelector=spec") && server.is_elsewhere(&request);
             let answered = server.server.send(request).await?;
@@ -245,14 +225,14 @@ pub(crate) const FAULTS: &[Fault] = &[
             // The stored object has no such field.
             Ok(changed(answered, |answer| answer.body["items"] = json!([])))
         })),
-    fault(
+    obvious_fault(
         "fails-where-nothing-is-converted",
         "while a webhook is broken, objects cannot be read at the version in which they are stored",
     )
-    .breaks(&["CONV-002", "CONV-006", "CONV-016", "CONV-021", "CONV-024", "INV-043", "INV-044"])
-    .caught_by(&["conv-002-same-version", "inv-043-contained-failures"])
-    .within_lines(140)
-    .obvious()
+    .breaks(
+        &["CONV-002", "CONV-006", "CONV-016", "CONV-021", "CONV-024", "INV-043", "INV-044"],
+        &["conv-002-same-version", "inv-043-contained-failures"],
+    )
     .around(act!(|server, request| {
         let is_read = *request.method() == Method::GET && is_object(&request);
         if is_read && !server.is_elsewhere(&request) && server.is_broken(&request) {
@@ -261,9 +241,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         server.server.send(request).await
     })),
     fault("validates-after-conversion", "an invalid object is 500 and not 422 while the webhook is broken")
-        .breaks(BROKEN)
-        .caught_by(&["inv-043-contained-failures"])
-        .within_lines(140)
+        .breaks(BROKEN, &["inv-043-contained-failures"])
         .around(act!(|server, request| {
             let is_create = *request.method() == Method::POST && server.is_elsewhere(&request);
             let fails = is_create && server.is_broken(&request);
@@ -271,9 +249,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             Ok(if fails && answered.status() == 422 { error(500, "InternalError") } else { answered })
         })),
     fault("validates-updates-before-conversion", "an invalid update is 422 and not 500 while the webhook is broken")
-        .breaks(&["CONV-021", "INV-043"])
-        .caught_by(&["conv-021-stored-all-the-same"])
-        .within_lines(140)
+        .breaks(&["CONV-021", "INV-043"], &["conv-021-stored-all-the-same"])
         .around(act!(|server, request| {
             let body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
             let is_invalid = *request.method() == Method::PUT && body["spec"].is_string();
@@ -285,9 +261,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "takes-back-what-it-cannot-show",
         "an object is removed again if only the answer to its creation cannot be converted",
     )
-    .breaks(&["CONV-021"])
-    .caught_by(&["conv-021-stored-all-the-same"])
-    .within_lines(140)
+    .breaks(&["CONV-021"], &["conv-021-stored-all-the-same"])
     .around(act!(|server, request| {
         let body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
         let name = body["metadata"]["name"].as_str().unwrap_or_default().to_owned();
@@ -301,18 +275,14 @@ pub(crate) const FAULTS: &[Fault] = &[
         Ok(answered)
     })),
     fault("converts-before-it-looks", "a missing object is 500 and not 404 while the webhook is broken")
-        .breaks(BROKEN)
-        .caught_by(&["conv-021-stored-all-the-same", "inv-043-contained-failures"])
-        .within_lines(140)
+        .breaks(BROKEN, &["conv-021-stored-all-the-same", "inv-043-contained-failures"])
         .around(act!(|server, request| {
             let fails = is_object(&request) && server.is_elsewhere(&request) && server.is_broken(&request);
             let answered = server.server.send(request).await?;
             Ok(if fails && answered.status() == 404 { error(500, "InternalError") } else { answered })
         })),
     fault("fails-empty-lists", "an empty list is 500 while the webhook is broken")
-        .breaks(BROKEN)
-        .caught_by(&["conv-021-stored-all-the-same"])
-        .within_lines(140)
+        .breaks(BROKEN, &["conv-021-stored-all-the-same"])
         .around(act!(|server, request| {
             let fails = is_list(&request) && server.is_elsewhere(&request) && server.is_broken(&request);
             let answered = server.server.send(request).await?;
@@ -321,12 +291,13 @@ pub(crate) const FAULTS: &[Fault] = &[
             Ok(if fails && is_empty { error(500, "InternalError") } else { answered })
         })),
     fault("writes-what-did-not-change", "each PUT at another version is a write")
-        .breaks(&[
-            "CONV-003", "CONV-020", "CONV-026", "INV-042", "REST-067", "INV-031", "CONV-027", "REST-060", "REST-061",
-            "REST-063",
-        ])
-        .caught_by(&["conv-026-new-each-time"])
-        .within_lines(140)
+        .breaks(
+            &[
+                "CONV-003", "CONV-020", "CONV-026", "INV-042", "REST-067", "INV-031", "CONV-027", "REST-060",
+                "REST-061", "REST-063",
+            ],
+            &["conv-026-new-each-time"],
+        )
         .around(act!(|server, request| {
             let is_put = *request.method() == Method::PUT && is_object(&request) && !has(&request, "dryRun");
             let path = request.uri().path().to_owned();
@@ -341,9 +312,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             Ok(answered)
         })),
     fault("counts-lossy-writes", "a write that only loses fields in conversion is a new generation")
-        .breaks(&["CONV-026", "INV-040", "INV-042", "VER-014", "VER-015"])
-        .caught_by(&["conv-026-lossy"])
-        .within_lines(140)
+        .breaks(&["CONV-026", "INV-040", "INV-042", "VER-014", "VER-015"], &["conv-026-lossy"])
         .around(act!(|server, request| {
             let writes = [Method::PUT, Method::PATCH].contains(request.method()) && is_object(&request);
             if !writes || !server.is_elsewhere(&request) {
@@ -363,9 +332,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }))
         })),
     fault("validates-what-it-sends", "an object that is invalid at its stored version is not converted")
-        .breaks(&["CONV-003", "CONV-010", "CONV-019", "CONV-020"])
-        .caught_by(&["conv-010-unvalidated"])
-        .within_lines(140)
+        .breaks(&["CONV-003", "CONV-010", "CONV-019", "CONV-020"], &["conv-010-unvalidated"])
         .around(act!(|server, request| {
             let is_read = *request.method() == Method::GET && is_object(&request) && server.is_elsewhere(&request);
             if is_read {
@@ -384,11 +351,9 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
             server.server.send(request).await
         })),
-    fault("answers-503-for-failed-conversions", "a failed conversion is 503")
-        .breaks(TAKES)
-        .caught_by(&["inv-043-contained-failures", "inv-044-bad-answers"])
+    obvious_fault("answers-503-for-failed-conversions", "a failed conversion is 503")
+        .breaks(TAKES, &["inv-043-contained-failures", "inv-044-bad-answers"])
         .within_lines(150)
-        .obvious()
         .answers(|_, answer: &mut Answer| {
             let message = answer.body["message"].as_str().unwrap_or_default();
             if answer.head.status == 500 && message.contains("conversion webhook") {

@@ -15,162 +15,134 @@ use http::{HeaderValue, Method, header};
 use serde_json::{Value, json};
 
 use crate::{
-    server::{Answer, Asked, behind, is_about_definitions},
-    table::{Fault, fault},
+    server::{behind, is_about_definitions},
+    table::{Fault, fault, obvious_fault},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("reports-the-first-version-always", "causes in schemas and columns name the first version")
-        .breaks(&["CRDVAL-026", "CRDVAL-042", "CRDVAL-040"])
-        .caught_by(&["crdval-026-schema-required", "crdval-042-printer-columns"])
+        .breaks(
+            &["CRDVAL-026", "CRDVAL-042", "CRDVAL-040"],
+            &["crdval-026-schema-required", "crdval-042-printer-columns"],
+        )
         .within_lines(50)
-        .definition_answers(report_index_zero),
+        .definition_answers(|_, answer| {
+            for cause in answer.causes().into_iter().flatten() {
+                let field = cause["field"].as_str().unwrap_or_default();
+                let Some((_, below)) = field.strip_prefix("spec.versions[").and_then(|rest| rest.split_once("]."))
+                else {
+                    continue;
+                };
+                if ["schema", "additionalPrinterColumns"].iter().any(|part| below.starts_with(part)) {
+                    cause["field"] = json!(format!("spec.versions[0].{below}"));
+                }
+            }
+        }),
     fault("reports-a-removed-field", "an invalid scope is reported at spec.version as well")
-        .breaks(&["CRDVAL-003"])
-        .caught_by(&["crdval-003-scope"])
-        .definition_answers(report_spec_version),
-    fault("warns-of-every-definition", "every accepted definition has a warning")
-        .breaks(&["CRDVAL-057"])
-        .caught_by(&["crdval-057-unrecognized-formats"])
-        .obvious()
-        .definition_answers(warn_of_each_create),
+        .breaks(&["CRDVAL-003"], &["crdval-003-scope"])
+        .definition_answers(|_, answer| {
+            let Some(causes) = answer.causes() else { return };
+            if causes.iter().any(|cause| cause["field"] == "spec.scope") {
+                causes.push(
+                    json!({ "field": "spec.version", "reason": "FieldValueForbidden", "message": "was removed" }),
+                );
+            }
+        }),
+    obvious_fault("warns-of-every-definition", "every accepted definition has a warning")
+        .breaks(&["CRDVAL-057"], &["crdval-057-unrecognized-formats"])
+        .definition_answers(|_, answer| {
+            if answer.head.status == 201 {
+                answer.warn("299 - \"something may be wrong\"");
+            }
+        }),
     fault("reports-conflicts-as-already-exists", "an outdated resourceVersion has the reason AlreadyExists")
-        .breaks(&["CRDVAL-022"])
-        .caught_by(&["crdval-022-resource-version"])
-        .definition_answers(report_already_exists),
+        .breaks(&["CRDVAL-022"], &["crdval-022-resource-version"])
+        .definition_answers(|_, answer| {
+            if answer.body["reason"] == "Conflict" {
+                answer.body["reason"] = json!("AlreadyExists");
+            }
+        }),
     fault("adds-a-label-on-put", "the answer to a PUT has a label that was not sent")
-        .breaks(&["CRDVAL-060"])
-        .caught_by(&["crdval-022-resource-version"])
-        .definition_answers(add_label),
+        .breaks(&["CRDVAL-060"], &["crdval-022-resource-version"])
+        .definition_answers(|asked, answer| {
+            if answer.head.status.is_success()
+                && asked.method == Method::PUT
+                && asked.uri.query().is_none_or(str::is_empty)
+            {
+                answer.body["metadata"]["labels"]["put"] = json!("back");
+            }
+        }),
     fault("adds-conditions-of-the-client", "an update adds the condition that the client sent")
-        .breaks(&["CRDVAL-020"])
-        .caught_by(&["crdval-021-generation"])
-        .definition_answers(add_sent_condition),
+        .breaks(&["CRDVAL-020"], &["crdval-021-generation"])
+        .definition_answers(|asked, answer| {
+            if answer.head.status.is_success()
+                && [Method::PUT, Method::PATCH].contains(&asked.method)
+                && asked.body.to_string().contains("MadeUp")
+                && let Some(conditions) = answer.body.pointer_mut("/status/conditions").and_then(Value::as_array_mut)
+            {
+                conditions.push(json!({ "type": "MadeUp", "status": "True" }));
+            }
+        }),
     fault("keeps-omitted-names", "a PUT without singular and listKind keeps their old values")
-        .breaks(&["CRDVAL-007"])
-        .caught_by(&["crdval-011-mutable-names"])
-        .definition_answers(keep_accepted_names),
+        .breaks(&["CRDVAL-007"], &["crdval-011-mutable-names"])
+        .definition_answers(|asked, answer| {
+            for name in ["singular", "listKind"] {
+                let is_omitted = asked.body["spec"]["names"].get(name).is_none();
+                if answer.head.status.is_success() && asked.method == Method::PUT && is_omitted {
+                    answer.body["spec"]["names"][name] = answer.body["status"]["acceptedNames"][name].clone();
+                }
+            }
+        }),
     fault("ignores-conversion-in-patches", "an accepted patch does not change the conversion")
-        .breaks(&["CRDVAL-056"])
-        .caught_by(&["crdval-056-updates-in-full"])
-        .definition_answers(drop_conversion),
+        .breaks(&["CRDVAL-056"], &["crdval-056-updates-in-full"])
+        .definition_answers(|asked, answer| {
+            if answer.head.status.is_success() && asked.method == Method::PATCH {
+                answer.body["spec"]["conversion"] = json!({ "strategy": "None" });
+            }
+        }),
     fault("keeps-unknown-keywords-under-ignore", "fieldValidation=Ignore keeps unknown keywords of schemas")
-        .breaks(&["CRDVAL-031"])
-        .caught_by(&["crdval-031-unmodelled-keywords"])
-        .definition_answers(keep_sent_schemas),
+        .breaks(&["CRDVAL-031"], &["crdval-031-unmodelled-keywords"])
+        .definition_answers(|asked, answer| {
+            if !answer.head.status.is_success() || !asked.has("fieldValidation=Ignore") {
+                return;
+            }
+            for (index, version) in answer.body["spec"]["versions"].as_array_mut().into_iter().flatten().enumerate() {
+                version["schema"] = asked.body["spec"]["versions"][index]["schema"].clone();
+            }
+        }),
     fault("accepts-duplicate-fields-under-strict", "a duplicate field is accepted under fieldValidation=Strict")
-        .breaks(&["CRDVAL-058"])
-        .caught_by(&["crdval-058-field-validation"])
+        .breaks(&["CRDVAL-058"], &["crdval-058-field-validation"])
         .server(|| behind(AcceptsDuplicates)),
     fault("warns-of-duplicates-at-the-parent", "the warning about a duplicate field names its parent")
-        .breaks(&["CRDVAL-058"])
-        .caught_by(&["crdval-058-field-validation"])
-        .definition_answers(warn_of_duplicates_at_the_parent),
+        .breaks(&["CRDVAL-058"], &["crdval-058-field-validation"])
+        .definition_answers(|_, answer| {
+            for (name, warning) in &mut answer.head.headers {
+                if name == header::WARNING {
+                    let text = String::from_utf8_lossy(warning.as_bytes())
+                        .replace("duplicate field \\\"spec.scope", "duplicate field \\\"spec");
+                    *warning = HeaderValue::from_str(&text).unwrap_or_else(|_| warning.clone());
+                }
+            }
+        }),
     fault("reads-the-old-spelling-of-columns", "JSONPath of a column is read as jsonPath")
-        .breaks(&["CRDVAL-058"])
-        .caught_by(&["crdval-058-field-validation"])
+        .breaks(&["CRDVAL-058"], &["crdval-058-field-validation"])
         .within_lines(50)
-        .definition_answers(read_old_spelling),
+        .definition_answers(|asked, answer| {
+            let pointer = "/spec/versions/0/additionalPrinterColumns/0";
+            let path = asked.body.pointer(pointer).and_then(|column| column.get("JSONPath"));
+            if answer.head.status.is_success()
+                && let (Some(path), Some(column)) = (path, answer.body.pointer_mut(pointer))
+            {
+                column["jsonPath"] = path.clone();
+            }
+        }),
     fault("lists-groups-without-versions", "/apis lists the groups of all definitions, served or not")
-        .breaks(&["CRDVAL-015"])
-        .caught_by(&["crdval-015-nothing-served"])
+        .breaks(&["CRDVAL-015"], &["crdval-015-nothing-served"])
         .server(|| behind(|server| ChangedDiscovery { server, known: Mutex::default(), change: list_all_groups })),
     fault("shows-the-first-singular-name", "discovery shows the singular name that the definition was created with")
-        .breaks(&["CRDVAL-011"])
-        .caught_by(&["crdval-011-mutable-names"])
+        .breaks(&["CRDVAL-011"], &["crdval-011-mutable-names"])
         .server(|| behind(|server| ChangedDiscovery { server, known: Mutex::default(), change: show_first_singular })),
 ];
-
-fn report_index_zero(_: &Asked, answer: &mut Answer) {
-    for cause in answer.causes().into_iter().flatten() {
-        let field = cause["field"].as_str().unwrap_or_default();
-        let Some((_, below)) = field.strip_prefix("spec.versions[").and_then(|rest| rest.split_once("].")) else {
-            continue;
-        };
-        if ["schema", "additionalPrinterColumns"].iter().any(|part| below.starts_with(part)) {
-            cause["field"] = json!(format!("spec.versions[0].{below}"));
-        }
-    }
-}
-
-fn report_spec_version(_: &Asked, answer: &mut Answer) {
-    let Some(causes) = answer.causes() else { return };
-    if causes.iter().any(|cause| cause["field"] == "spec.scope") {
-        causes.push(json!({ "field": "spec.version", "reason": "FieldValueForbidden", "message": "was removed" }));
-    }
-}
-
-fn warn_of_each_create(_: &Asked, answer: &mut Answer) {
-    if answer.head.status == 201 {
-        answer.warn("299 - \"something may be wrong\"");
-    }
-}
-
-fn report_already_exists(_: &Asked, answer: &mut Answer) {
-    if answer.body["reason"] == "Conflict" {
-        answer.body["reason"] = json!("AlreadyExists");
-    }
-}
-
-fn warn_of_duplicates_at_the_parent(_: &Asked, answer: &mut Answer) {
-    for (name, warning) in &mut answer.head.headers {
-        if name == header::WARNING {
-            let text = String::from_utf8_lossy(warning.as_bytes())
-                .replace("duplicate field \\\"spec.scope", "duplicate field \\\"spec");
-            *warning = HeaderValue::from_str(&text).unwrap_or_else(|_| warning.clone());
-        }
-    }
-}
-
-fn add_label(asked: &Asked, answer: &mut Answer) {
-    if answer.head.status.is_success() && asked.method == Method::PUT && asked.uri.query().is_none_or(str::is_empty) {
-        answer.body["metadata"]["labels"]["put"] = json!("back");
-    }
-}
-
-fn add_sent_condition(asked: &Asked, answer: &mut Answer) {
-    if answer.head.status.is_success()
-        && [Method::PUT, Method::PATCH].contains(&asked.method)
-        && asked.body.to_string().contains("MadeUp")
-        && let Some(conditions) = answer.body.pointer_mut("/status/conditions").and_then(Value::as_array_mut)
-    {
-        conditions.push(json!({ "type": "MadeUp", "status": "True" }));
-    }
-}
-
-fn keep_accepted_names(asked: &Asked, answer: &mut Answer) {
-    for name in ["singular", "listKind"] {
-        let is_omitted = asked.body["spec"]["names"].get(name).is_none();
-        if answer.head.status.is_success() && asked.method == Method::PUT && is_omitted {
-            answer.body["spec"]["names"][name] = answer.body["status"]["acceptedNames"][name].clone();
-        }
-    }
-}
-
-fn drop_conversion(asked: &Asked, answer: &mut Answer) {
-    if answer.head.status.is_success() && asked.method == Method::PATCH {
-        answer.body["spec"]["conversion"] = json!({ "strategy": "None" });
-    }
-}
-
-fn keep_sent_schemas(asked: &Asked, answer: &mut Answer) {
-    if !answer.head.status.is_success() || !asked.has("fieldValidation=Ignore") {
-        return;
-    }
-    for (index, version) in answer.body["spec"]["versions"].as_array_mut().into_iter().flatten().enumerate() {
-        version["schema"] = asked.body["spec"]["versions"][index]["schema"].clone();
-    }
-}
-
-fn read_old_spelling(asked: &Asked, answer: &mut Answer) {
-    let pointer = "/spec/versions/0/additionalPrinterColumns/0";
-    let path = asked.body.pointer(pointer).and_then(|column| column.get("JSONPath"));
-    if answer.head.status.is_success()
-        && let (Some(path), Some(column)) = (path, answer.body.pointer_mut(pointer))
-    {
-        column["jsonPath"] = path.clone();
-    }
-}
 
 /// Sends a definition again without `Strict` if it was rejected for a duplicate field.
 #[derive(Debug)]

@@ -12,19 +12,19 @@ use serde_json::Value;
 
 use crate::{
     server::{behind, correct, error, is_about_definitions},
-    table::{Fault, fault},
-    violations::{report_except, violation},
+    table::{Fault, fault, obvious_fault},
+    violations::{add_except, reported, violation},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("fails-on-non-numeric-revisions", "a PUT with a resourceVersion that is no number is answered with 500")
-        .breaks(&["CRDVAL-022"])
-        .caught_by(&["crdval-022-defect-revision"])
-        .obvious()
-        .server(|| behind(FailsOnRevisions)),
+    obvious_fault(
+        "fails-on-non-numeric-revisions",
+        "a PUT with a resourceVersion that is no number is answered with 500",
+    )
+    .breaks(&["CRDVAL-022"], &["crdval-022-defect-revision"])
+    .server(|| behind(FailsOnRevisions)),
     fault("knows-no-scripts-of-two-words", "a pattern with the script Old_Italic is rejected")
-        .breaks(&["CRDVAL-034"])
-        .caught_by(&["crdval-034-defect-scripts"])
+        .breaks(&["CRDVAL-034"], &["crdval-034-defect-scripts"])
         .semantics(with::rule_pattern(|_, node, found| {
             correct().rule_pattern(node, found);
             if node.schema.values.pattern.as_str().contains("Old_Italic") {
@@ -32,8 +32,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("checks-shared-fields-at-the-top", "selectable fields that all versions share need a shared schema")
-        .breaks(&["CRDVAL-043", "INV-095"])
-        .caught_by(&["crdval-043-defect-shared-parts"])
+        .breaks(&["CRDVAL-043", "INV-095"], &["crdval-043-defect-shared-parts"])
         .within_lines(45)
         .semantics(with::check_definition(|_, spec, status, found| {
             correct().check_definition(spec, status, found);
@@ -45,22 +44,17 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("swaps-the-names-of-services", "a missing name of a webhook's service is reported at its namespace")
-        .breaks(&["CRDVAL-047"])
-        .caught_by(&["crdval-047-defect-swapped"])
+        .breaks(&["CRDVAL-047"], &["crdval-047-defect-swapped"])
         .semantics(with::check_webhook_service(|_, service, field, found| {
             let swapped =
                 Service { name: service.namespace.clone(), namespace: service.name.clone(), ..service.clone() };
             correct().check_webhook_service(&swapped, field, found);
         })),
     fault("accepts-defaults-with-duplicates", "a default of a set may have duplicate elements")
-        .breaks(&["CRDVAL-053"])
-        .caught_by(&["crdval-053-defect-unchecked"])
+        .breaks(&["CRDVAL-053"], &["crdval-053-defect-unchecked"])
         .semantics(with::default_value_violations(|_, at, default, path, found| {
-            report_except(
-                found,
-                |found| correct().default_value_violations(at, default, path, found),
-                |violation| violation.reason == Reason::Duplicate,
-            );
+            let all = reported(|all| correct().default_value_violations(at, default, path, all));
+            add_except(found, all, |violation| violation.reason == Reason::Duplicate);
         })),
 ];
 

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::conditions;
 use crate::{
     server::controlled,
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 /// What a finding in names that are claimed twice may name.
@@ -19,74 +19,52 @@ const BREAKS: &[&str] = &["INV-101", "INV-102", "LIFE-004", "LIFE-006", "LIFE-00
 const CAUGHT: &[&str] = &["life-006-name-conflicts"];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("gives-singulars-twice", "a singular that another definition has is accepted")
-        .breaks(BREAKS)
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
+    obvious_fault("gives-singulars-twice", "a singular that another definition has is accepted")
+        .breaks(BREAKS, CAUGHT)
         .server(|| controlled(Without("SingularConflict"))),
     fault("gives-list-kinds-twice", "a listKind that another definition has is accepted")
-        .breaks(BREAKS)
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(BREAKS, CAUGHT)
         .server(|| controlled(Without("ListKindConflict"))),
     fault("gives-plurals-twice", "a plural that another definition has as another name is accepted")
-        .breaks(BREAKS)
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(BREAKS, CAUGHT)
         .server(|| controlled(Without("PluralConflict"))),
     fault("accepts-short-names-singly", "of the short names those are accepted that are free")
-        .breaks(BREAKS)
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(BREAKS, CAUGHT)
         .server(|| controlled(ShortNamesSingly)),
     fault("takes-names-away", "a definition that requests a name of another loses the one that it had in its place")
-        .breaks(BREAKS)
-        .caught_by(CAUGHT)
+        .breaks(BREAKS, CAUGHT)
         .within_lines(80)
         .server(|| controlled(LosesNames)),
     fault("accepts-nothing-with-a-conflict", "a definition with a conflict gets none of the names that are free")
-        .breaks(BREAKS)
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(BREAKS, CAUGHT)
         .server(|| controlled(AllOrNothing)),
     fault("keeps-categories-with-a-conflict", "a definition with a conflict keeps its categories")
-        .breaks(BREAKS)
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(BREAKS, CAUGHT)
         .server(|| controlled(KeepsCategories)),
     fault("compares-names-without-case", "names that differ only in case conflict")
-        .breaks(BREAKS)
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(BREAKS, CAUGHT)
         .server(|| controlled(WithoutCase)),
     fault("tells-the-first-conflict", "of several conflicts the first is reported")
-        .breaks(BREAKS)
-        .caught_by(CAUGHT)
+        .breaks(BREAKS, CAUGHT)
         .within_lines(70)
         .server(|| controlled(FirstConflict)),
     fault("waits-forever", "a definition that once had a conflict is never looked at again until it changes")
-        .breaks(BREAKS)
-        .caught_by(CAUGHT)
+        .breaks(BREAKS, CAUGHT)
         .within_lines(80)
         .server(|| controlled(WaitsForever::default())),
     fault("names-no-taken-name", "the message about a conflict does not say which name is taken")
-        .breaks(BREAKS)
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(BREAKS, CAUGHT)
         .definition_answers(|_, answer| {
             for condition in conditions(answer).filter(|condition| condition["type"] == "NamesAccepted") {
                 condition["message"] = json!("a name is in use");
             }
         }),
-    fault(
+    obvious_fault(
         "ends-establishment-with-a-conflict",
         "an established definition that requests a name of another is not established any more",
     )
-    .breaks(BREAKS)
-    .caught_by(CAUGHT)
+    .breaks(BREAKS, CAUGHT)
     .within_lines(80)
-    .obvious()
     .definition_answers(|_, answer| {
         let is_refused = |condition: &Value| condition["type"] == "NamesAccepted" && condition["status"] == "False";
         if conditions(answer).any(|condition| is_refused(condition)) {
@@ -95,11 +73,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }
     }),
-    fault("establishes-with-a-conflict", "a definition is established, whatever becomes of its names")
-        .breaks(BREAKS)
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
+    obvious_fault("establishes-with-a-conflict", "a definition is established, whatever becomes of its names")
+        .breaks(BREAKS, CAUGHT)
         .definition_answers(|_, answer| {
             for condition in conditions(answer).filter(|condition| condition["type"] == "Established") {
                 condition["status"] = json!("True");
@@ -107,18 +82,14 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("answers-with-documents-where-nothing-is", "what is not served is a 404 with a Status")
-        .breaks(&["LIFE-008"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["LIFE-008"], CAUGHT)
         .answers(|_, answer| {
             if answer.head.status == http::StatusCode::NOT_FOUND && answer.body.is_null() {
                 answer.body = json!({ "kind": "Status", "status": "Failure", "reason": "NotFound", "code": 404 });
             }
         }),
     fault("shows-waiting-definitions", "discovery lists the resources of definitions that are not established")
-        .breaks(&["VER-006"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["VER-006"], CAUGHT)
         .answers(|asked, answer| {
             let is_of_version = asked.uri.path().starts_with("/apis/g") && asked.uri.path().matches('/').count() == 3;
             if let (true, Some(resources)) =
@@ -132,15 +103,11 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("has-one-space-of-names", "a short name can be had only once in all groups")
-        .breaks(&["INV-103", "LIFE-006"])
-        .caught_by(&["inv-103-independent-groups"])
+        .breaks(&["INV-103", "LIFE-006"], &["inv-103-independent-groups"])
         .within_lines(80)
         .server(|| controlled(AcrossGroups::default())),
-    fault("accepts-no-renames", "an established definition keeps the singular that it had first")
-        .breaks(&["LIFE-010"])
-        .caught_by(&["life-002-establishment"])
-        .within_lines(60)
-        .obvious()
+    obvious_fault("accepts-no-renames", "an established definition keeps the singular that it had first")
+        .breaks(&["LIFE-010"], &["life-002-establishment"])
         .server(|| controlled(KeepsSingular)),
 ];
 

@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use super::{body_in, body_of, instead, is_patch, is_write, stored};
 use crate::{
-    hooked::{has, hooked, read},
+    hooked::{has, read},
     server::{error, replace_body},
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 /// How long a write takes between what it reads and what it stores: others get in between.
@@ -17,10 +17,7 @@ const BETWEEN: Duration = Duration::from_millis(20);
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("puts-compare-before-they-store", "of two PUTs with one resourceVersion both may be stored")
-        .breaks(&["REST-035", "REST-042", "INV-070"])
-        .blamed(&["INV-070", "REST-035", "REST-042"])
-        .caught_by(&["rest-042-parallel-writes"])
-        .within_lines(120)
+        .breaks(&["REST-035", "REST-042", "INV-070"], &["rest-042-parallel-writes"])
         .around(act!(|server, request| {
             if !is_write(&request, &Method::PUT) {
                 return server.server.send(request).await;
@@ -41,10 +38,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         "patches-store-what-they-read",
         "a patch stores the object as it read it, without what others wrote meanwhile",
     )
-    .breaks(&["REST-035", "INV-071", "REST-042"])
+    .breaks(&["REST-035", "INV-071", "REST-042"], &["rest-042-parallel-writes"])
     .blamed(&["INV-071"])
-    .caught_by(&["rest-042-parallel-writes"])
-    .within_lines(120)
     .around(act!(|server, request| {
         if !is_patch(&request, "merge-patch") || has(&request, "dryRun") {
             return server.server.send(request).await;
@@ -61,10 +56,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         server.server.send(instead(&request, Method::PUT, &body)).await
     })),
     fault("patches-conflict", "a patch without a resourceVersion is 409 if another client wrote the object meanwhile")
-        .breaks(&["REST-035", "INV-071"])
-        .blamed(&["REST-035", "INV-071"])
-        .caught_by(&["rest-042-parallel-writes"])
-        .within_lines(120)
+        .breaks(&["REST-035", "INV-071"], &["rest-042-parallel-writes"])
         .around(act!(|server, request| {
             if !is_patch(&request, "merge-patch") || has(&request, "dryRun") {
                 return server.server.send(request).await;
@@ -81,10 +73,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "creates-look-before-they-store",
         "of two creates of one name both may be accepted, and the later one is stored",
     )
-    .breaks(&["REST-016"])
-    .blamed(&["REST-016"])
-    .caught_by(&["rest-042-parallel-writes"])
-    .within_lines(120)
+    .breaks(&["REST-016"], &["rest-042-parallel-writes"])
     .around(act!(|server, request| {
         let mut body = body_of(&request);
         let path = format!("{}/{}", request.uri().path(), body["metadata"]["name"].as_str().unwrap_or_default());
@@ -103,12 +92,12 @@ pub(crate) const FAULTS: &[Fault] = &[
         *overwriting.uri_mut() = path.parse().unwrap_or_default();
         server.server.send(overwriting).await
     })),
-    fault("losing-puts-look-accepted", "a PUT that comes too late is answered as if it were stored")
-        .breaks(&["REST-042", "INV-070", "REST-029", "REST-030"])
+    obvious_fault("losing-puts-look-accepted", "a PUT that comes too late is answered as if it were stored")
+        .breaks(
+            &["REST-042", "INV-070", "REST-029", "REST-030"],
+            &["rest-042-parallel-writes", "rest-029-refused-writes"],
+        )
         .blamed(&["REST-042", "INV-070", "REST-029"])
-        .caught_by(&["rest-042-parallel-writes", "rest-029-refused-writes"])
-        .within_lines(120)
-        .obvious()
         .answers(|asked, answer| {
             if asked.method == Method::PUT && answer.head.status == 409 && asked.body.get("spec").is_some() {
                 answer.head.status = http::StatusCode::OK;
@@ -116,12 +105,11 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("reads-lag-behind-a-write", "a read right after a patch shows the object without it")
-        .breaks(&[
-            "REST-019", "REST-020", "REST-058", "INV-069", "INV-071", "REST-042", "INV-070", "REST-016", "REST-035",
-        ])
+        .breaks(
+            &["REST-019", "REST-020", "REST-058", "INV-069", "INV-071", "REST-042", "INV-070", "REST-016", "REST-035"],
+            &["rest-040-writes", "rest-042-parallel-writes"],
+        )
         .blamed(&["INV-069", "INV-071", "REST-019", "REST-020"])
-        .caught_by(&["rest-040-writes", "rest-042-parallel-writes"])
-        .within_lines(120)
         .around(act!(|server, request| {
             let path = request.uri().path().to_owned();
             if *request.method() == Method::GET && request.uri().query().is_none() {

@@ -5,35 +5,26 @@ use serde_json::{Value, json};
 
 use super::{answer, body_in, body_of, with_body};
 use crate::{
-    hooked::{hooked, is_object, read},
+    hooked::{is_object, read},
     server::{Answer, Asked, error, is_about_definitions, set_parameter},
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("creates-take-the-uid", "a new object gets the uid that the client sent")
-        .breaks(&["REST-013", "REST-014", "INV-079"])
+        .breaks(&["REST-013", "REST-014", "INV-079"], &["rest-013-creates"])
         .blamed(&["REST-014", "INV-079"])
-        .caught_by(&["rest-013-creates"])
-        .within_lines(60)
         .answers(|asked, answer| take(asked, answer, "uid")),
     fault("creates-take-the-creation-time", "a new object gets the creationTimestamp that the client sent")
-        .breaks(&["REST-013", "REST-014", "INV-079"])
+        .breaks(&["REST-013", "REST-014", "INV-079"], &["rest-013-creates"])
         .blamed(&["REST-014", "INV-079"])
-        .caught_by(&["rest-013-creates"])
-        .within_lines(60)
         .answers(|asked, answer| take(asked, answer, "creationTimestamp")),
     fault("creates-take-a-generation", "a new object gets the generation that the client sent")
-        .breaks(&["REST-013", "REST-014", "INV-079"])
+        .breaks(&["REST-013", "REST-014", "INV-079"], &["rest-013-creates"])
         .blamed(&["REST-014", "INV-079"])
-        .caught_by(&["rest-013-creates"])
-        .within_lines(60)
         .answers(|asked, answer| take(asked, answer, "generation")),
     fault("long-prefixes-are-cut-late", "59 characters are left of a long generateName, and not 58")
-        .breaks(&["REST-018", "INV-073"])
-        .blamed(&["REST-018", "INV-073"])
-        .caught_by(&["rest-013-creates"])
-        .within_lines(60)
+        .breaks(&["REST-018", "INV-073"], &["rest-013-creates"])
         .around(act!(|server, request| {
             let mut body = body_of(&request);
             let prefix = body["metadata"]["generateName"].as_str().unwrap_or_default().to_owned();
@@ -50,12 +41,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             crate::server::replace_body(&mut request, &body);
             server.server.send(request).await
         })),
-    fault("generated-names-end-in-any-letters", "a generated name may end in vowels")
-        .breaks(&["REST-018", "INV-073"])
-        .blamed(&["REST-018", "INV-073"])
-        .caught_by(&["rest-013-creates"])
-        .within_lines(60)
-        .obvious()
+    obvious_fault("generated-names-end-in-any-letters", "a generated name may end in vowels")
+        .breaks(&["REST-018", "INV-073"], &["rest-013-creates"])
         .answers(|asked, answer| {
             let name = answer.body.pointer("/metadata/name").and_then(Value::as_str);
             let is_generated = asked.body.pointer("/metadata/generateName").is_some();
@@ -64,15 +51,13 @@ pub(crate) const FAULTS: &[Fault] = &[
                 answer.body["metadata"]["name"] = json!(name);
             }
         }),
-    fault(
+    obvious_fault(
         "creates-of-taken-names-show-the-object",
         "a create of a name that is taken answers with the object that has it",
     )
-    .breaks(&["REST-016", "REST-042", "INV-070"])
+    .breaks(&["REST-016", "REST-042", "INV-070"], &["rest-013-creates", "rest-044-deletion"])
     .blamed(&["REST-016"])
-    .caught_by(&["rest-013-creates", "rest-044-deletion"])
     .within_lines(80)
-    .obvious()
     .around(act!(|server, request| {
         let path = request.uri().path().to_owned();
         let name = body_of(&request)["metadata"]["name"].as_str().unwrap_or_default().to_owned();
@@ -85,9 +70,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         Ok(answer(200, &body_in(&object)))
     })),
     fault("taken-names-before-schemas", "whether a name is taken is looked at before the content is validated")
-        .breaks(&["REST-016"])
-        .blamed(&["REST-016"])
-        .caught_by(&["rest-013-creates", "rest-044-deletion"])
+        .breaks(&["REST-016"], &["rest-013-creates", "rest-044-deletion"])
         .within_lines(80)
         .around(act!(|server, request| {
             let path = request.uri().path().to_owned();
@@ -101,10 +84,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(request).await
         })),
     fault("creates-overlook-the-revision", "a resourceVersion in a create is ignored")
-        .breaks(&["REST-015"])
-        .blamed(&["REST-015"])
-        .caught_by(&["rest-013-creates"])
-        .within_lines(60)
+        .breaks(&["REST-015"], &["rest-013-creates"])
         .requests(|request| {
             if *request.method() == Method::POST && !is_about_definitions(request) {
                 with_body(request, |body| {
@@ -115,31 +95,22 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("managers-have-any-length", "a fieldManager may be longer than 128 bytes")
-        .breaks(&["REST-012"])
-        .blamed(&["REST-012"])
-        .caught_by(&["rest-013-creates"])
-        .within_lines(60)
+        .breaks(&["REST-012"], &["rest-013-creates"])
         .requests(|request| {
             let is_long = |part: &str| part.starts_with("fieldManager=") && part.len() > 13 + 128;
             if request.uri().query().is_some_and(|query| query.split('&').any(is_long)) {
                 set_parameter(request, "fieldManager", None);
             }
         }),
-    fault("dry-runs-in-any-case", "`dryRun=all` is a dry run")
-        .breaks(&["REST-012"])
-        .blamed(&["REST-012"])
-        .caught_by(&["rest-013-creates"])
-        .within_lines(60)
-        .requests(|request| {
+    fault("dry-runs-in-any-case", "`dryRun=all` is a dry run").breaks(&["REST-012"], &["rest-013-creates"]).requests(
+        |request| {
             if request.uri().query().is_some_and(|query| query.contains("dryRun=all")) {
                 set_parameter(request, "dryRun", Some("All"));
             }
-        }),
+        },
+    ),
     fault("creates-fill-in-the-kind", "a create without a kind is one of the kind of its URL")
-        .breaks(&["REST-008"])
-        .blamed(&["REST-008"])
-        .caught_by(&["rest-013-creates"])
-        .within_lines(60)
+        .breaks(&["REST-008"], &["rest-013-creates"])
         .around(act!(|server, request| {
             let mut body = body_of(&request);
             if *request.method() != Method::POST || body["kind"] != "" {
@@ -151,10 +122,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(request).await
         })),
     fault("creates-by-patch-type", "a create with the content type of a merge patch is accepted")
-        .breaks(&["REST-006"])
-        .blamed(&["REST-006"])
-        .caught_by(&["rest-013-creates"])
-        .within_lines(60)
+        .breaks(&["REST-006"], &["rest-013-creates"])
         .requests(|request| {
             if *request.method() == Method::POST && !is_object(request) {
                 let json = http::HeaderValue::from_static("application/json");
@@ -165,10 +133,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("option-errors-are-about-the-object", "a wrong option is reported as an error of the object")
-        .breaks(&["REST-005", "REST-012"])
-        .blamed(&["REST-005", "REST-012"])
-        .caught_by(&["rest-013-creates"])
-        .within_lines(60)
+        .breaks(&["REST-005", "REST-012"], &["rest-013-creates"])
         .answers(|_, answer| {
             let kind = answer.body.pointer_mut("/details/kind");
             if let Some(kind) = kind.filter(|kind| kind.as_str().is_some_and(|kind| kind.ends_with("Options"))) {

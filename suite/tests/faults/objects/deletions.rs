@@ -6,19 +6,16 @@ use serde_json::{Value, json};
 
 use super::{answer, body_in, body_of, is_write, stored, with_body};
 use crate::{
-    hooked::{has, hooked, is_object, merge},
+    hooked::{has, is_object, merge},
     server::{error, is_about_definitions},
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("deletions-overlook-finalizers", "an object with finalizers is gone at once")
+    obvious_fault("deletions-overlook-finalizers", "an object with finalizers is gone at once")
         // It takes them away before it refuses a deletion, too.
-        .breaks(&["REST-044", "REST-045", "REST-046", "REST-048", "REST-049", "INV-074"])
+        .breaks(&["REST-044", "REST-045", "REST-046", "REST-048", "REST-049", "INV-074"], &["rest-044-deletion"])
         .blamed(&["REST-044"])
-        .caught_by(&["rest-044-deletion"])
-        .within_lines(80)
-        .obvious()
         .around(act!(|server, request| {
             if is_write(&request, &Method::DELETE) && body_of(&request)["preconditions"].is_null() {
                 let patch = json!({ "metadata": { "finalizers": null } });
@@ -27,10 +24,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(request).await
         })),
     fault("second-deletions-are-writes", "a second deletion of an object with finalizers is a write")
-        .breaks(&["REST-044"])
-        .blamed(&["REST-044"])
-        .caught_by(&["rest-044-deletion"])
-        .within_lines(80)
+        .breaks(&["REST-044"], &["rest-044-deletion"])
         .around(act!(|server, request| {
             let is_deletion = is_write(&request, &Method::DELETE);
             let before = if is_deletion { stored(server, &request).await? } else { Value::Null };
@@ -41,10 +35,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(request).await
         })),
     fault("deletions-do-not-count", "the deletion of an object with finalizers is not counted in its generation")
-        .breaks(&["REST-044"])
-        .blamed(&["REST-044"])
-        .caught_by(&["rest-044-deletion"])
-        .within_lines(80)
+        .breaks(&["REST-044"], &["rest-044-deletion"])
         .around(act!(|server, request| {
             let is_deletion = is_write(&request, &Method::DELETE);
             let before = if is_deletion { stored(server, &request).await? } else { Value::Null };
@@ -61,10 +52,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "new-finalizers-are-dropped",
         "a new finalizer of an object that is being deleted is left out and not refused",
     )
-    .breaks(&["REST-045", "INV-074"])
-    .blamed(&["REST-045", "INV-074"])
-    .caught_by(&["rest-044-deletion"])
-    .within_lines(80)
+    .breaks(&["REST-045", "INV-074"], &["rest-044-deletion"])
     .requests(|request| {
         if is_object(request) {
             with_body(request, |body| {
@@ -76,10 +64,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }
     }),
     fault("updates-drop-the-deletion-time", "an update that leaves out the deletionTimestamp shows none")
-        .breaks(&["REST-031", "REST-045"])
-        .blamed(&["REST-031", "REST-045"])
-        .caught_by(&["rest-044-deletion"])
-        .within_lines(80)
+        .breaks(&["REST-031", "REST-045"], &["rest-044-deletion"])
         .answers(|asked, answer| {
             let is_left_out = asked.body.is_object() && asked.body.pointer("/metadata/deletionTimestamp").is_none();
             let metadata = answer.body.get_mut("metadata").and_then(Value::as_object_mut);
@@ -88,10 +73,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("last-finalizers-stay", "an object stays when its last finalizer is removed by a PUT")
-        .breaks(&["REST-046", "INV-074"])
-        .blamed(&["REST-046", "INV-074"])
-        .caught_by(&["rest-044-deletion"])
-        .within_lines(80)
+        .breaks(&["REST-046", "INV-074"], &["rest-044-deletion"])
         .around(act!(|server, request| {
             let body = body_of(&request);
             let finalizers = body.pointer("/metadata/finalizers").and_then(Value::as_array);
@@ -105,10 +87,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(request).await
         })),
     fault("invalid-ends-are-ends", "the write that removes the last finalizer is not validated")
-        .breaks(&["REST-046"])
-        .blamed(&["REST-046"])
-        .caught_by(&["rest-044-deletion"])
-        .within_lines(80)
+        .breaks(&["REST-046"], &["rest-044-deletion"])
         .around(act!(|server, request| {
             let body = body_of(&request);
             let finalizers = body.pointer("/metadata/finalizers").and_then(Value::as_array);
@@ -121,10 +100,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(request).await
         })),
     fault("uids-depend-on-names", "a new object has the uid of the one that had its name before")
-        .breaks(&["REST-043", "INV-072", "REST-044"])
+        .breaks(&["REST-043", "INV-072", "REST-044"], &["rest-044-deletion"])
         .blamed(&["REST-043", "INV-072"])
-        .caught_by(&["rest-044-deletion"])
-        .within_lines(80)
         .around(act!(|server, request| {
             if !is_object(&request) && *request.method() != Method::POST {
                 return server.server.send(request).await;
@@ -152,10 +129,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             Ok(answered)
         })),
     fault("deletions-overlook-the-revision", "a deletion does not compare the resourceVersion of its preconditions")
-        .breaks(&["REST-047"])
-        .blamed(&["REST-047"])
-        .caught_by(&["rest-044-deletion"])
-        .within_lines(80)
+        .breaks(&["REST-047"], &["rest-044-deletion"])
         .requests(|request| {
             if *request.method() == Method::DELETE && !is_about_definitions(request) {
                 with_body(request, |options| {
@@ -166,32 +140,22 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("deletions-of-nothing-succeed", "the deletion of an object that does not exist succeeds")
-        .breaks(&["REST-049"])
-        .blamed(&["REST-049"])
-        .caught_by(&["rest-044-deletion"])
-        .within_lines(80)
+        .breaks(&["REST-049"], &["rest-044-deletion"])
         .answers(|asked, answer| {
             if asked.method == Method::DELETE && answer.head.status == 404 {
                 answer.head.status = http::StatusCode::OK;
                 answer.body = json!({ "kind": "Status", "apiVersion": "v1", "status": "Success", "metadata": {} });
             }
         }),
-    fault("bad-options-count-as-none", "a deletion with options that are no JSON deletes all the same")
-        .breaks(&["REST-049/e2"])
-        .blamed(&["REST-049"])
-        .caught_by(&["rest-044-deletion"])
-        .within_lines(80)
-        .obvious()
+    obvious_fault("bad-options-count-as-none", "a deletion with options that are no JSON deletes all the same")
+        .breaks(&["REST-049/e2"], &["rest-044-deletion"])
         .requests(|request| {
             if *request.method() == Method::DELETE && body_of(request).is_null() {
                 *request.body_mut() = Bytes::new();
             }
         }),
     fault("wrong-options-count-as-none", "options of a deletion that have a wrong type are ignored")
-        .breaks(&["REST-049/e2"])
-        .blamed(&["REST-049"])
-        .caught_by(&["rest-044-deletion"])
-        .within_lines(80)
+        .breaks(&["REST-049/e2"], &["rest-044-deletion"])
         .requests(|request| {
             if *request.method() == Method::DELETE {
                 with_body(request, |options| {
@@ -210,21 +174,15 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("bad-options-are-server-errors", "options of a deletion that cannot be read give 500")
-        .breaks(&["REST-049/e2"])
-        .blamed(&["REST-049"])
-        .caught_by(&["rest-044-deletion"])
-        .within_lines(80)
+        .breaks(&["REST-049/e2"], &["rest-044-deletion"])
         .around(act!(|server, request| {
             let is_deletion = is_write(&request, &Method::DELETE);
             let answered = server.server.send(request).await?;
             Ok(if is_deletion && answered.status() == 400 { error(500, "InternalError") } else { answered })
         })),
-    fault("collections-delete-everything", "the deletion of a collection ignores its selector")
-        .breaks(&["REST-023", "REST-068", "INV-053", "INV-075"])
+    obvious_fault("collections-delete-everything", "the deletion of a collection ignores its selector")
+        .breaks(&["REST-023", "REST-068", "INV-053", "INV-075"], &["rest-023-label-selectors"])
         .blamed(&["INV-075", "REST-068"])
-        .caught_by(&["rest-023-label-selectors"])
-        .within_lines(80)
-        .obvious()
         .requests(|request| {
             if *request.method() == Method::DELETE && has(request, "labelSelector") {
                 crate::server::set_parameter(request, "labelSelector", None);
@@ -234,10 +192,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         "collections-list-what-is-gone",
         "the answer to the deletion of a collection leaves out objects with finalizers",
     )
-    .breaks(&["REST-023", "REST-068", "INV-053", "INV-075"])
+    .breaks(&["REST-023", "REST-068", "INV-053", "INV-075"], &["rest-023-label-selectors"])
     .blamed(&["INV-075", "REST-068"])
-    .caught_by(&["rest-023-label-selectors"])
-    .within_lines(80)
     .answers(|asked, answer| {
         if asked.method == Method::DELETE
             && let Some(items) = answer.body.get_mut("items").and_then(Value::as_array_mut)

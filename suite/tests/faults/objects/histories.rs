@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{body_in, body_of, is_patch, is_write};
 use crate::{
-    hooked::{Hooked, has, hooked, is_object},
+    hooked::{Hooked, has, is_object},
     server::set_parameter,
     table::{Fault, fault},
 };
@@ -18,10 +18,8 @@ const WRITE: Duration = Duration::from_millis(20);
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("lists-lag-behind-a-patch", "the first list after a patch shows what the last list did")
-        .breaks(&["REST-020", "REST-024", "REST-023", "INV-052", "INV-055"])
+        .breaks(&["REST-020", "REST-024", "REST-023", "INV-052", "INV-055"], &["rest-020-histories"])
         .blamed(&["REST-020"])
-        .caught_by(&["rest-020-histories"])
-        .within_lines(60)
         .around(act!(|server, request| {
             let path = request.uri().to_string();
             let is_list = *request.method() == Method::GET && !is_object(&request) && !path.contains('?');
@@ -45,13 +43,14 @@ pub(crate) const FAULTS: &[Fault] = &[
         "deleted-objects-show-once-more",
         "the first read of an object after its deletion shows what the last one did",
     )
-    .breaks(&[
-        "REST-019", "REST-020", "REST-043", "INV-072", "INV-074", "REST-044", "REST-045", "REST-046", "REST-047",
-        "LIFE-014",
-    ])
+    .breaks(
+        &[
+            "REST-019", "REST-020", "REST-043", "INV-072", "INV-074", "REST-044", "REST-045", "REST-046", "REST-047",
+            "LIFE-014",
+        ],
+        &["rest-020-histories"],
+    )
     .blamed(&["REST-020"])
-    .caught_by(&["rest-020-histories"])
-    .within_lines(60)
     .around(act!(|server, request| {
         let path = request.uri().path().to_owned();
         let is_read = *request.method() == Method::GET && is_object(&request);
@@ -64,10 +63,11 @@ pub(crate) const FAULTS: &[Fault] = &[
         Ok(before.map_or(answered, |before| Response::new(Bytes::from(before))))
     })),
     fault("reads-show-what-lost", "a read after a PUT in conflict shows once what that PUT said")
-        .breaks(&["REST-019", "REST-020", "REST-029", "REST-042", "INV-070", "REST-030", "REST-028"])
+        .breaks(
+            &["REST-019", "REST-020", "REST-029", "REST-042", "INV-070", "REST-030", "REST-028"],
+            &["rest-020-histories"],
+        )
         .blamed(&["REST-020"])
-        .caught_by(&["rest-020-histories"])
-        .within_lines(60)
         .around(act!(|server, request| {
             let key = format!("lost {}", request.uri().path());
             let (is_put, body) = (is_write(&request, &Method::PUT), body_of(&request));
@@ -88,9 +88,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         "patches-beside-another-are-lost",
         "a merge patch that comes while another one is being stored is answered, and not stored",
     )
-    .breaks(&["REST-020", "REST-035", "REST-042", "INV-071"])
+    .breaks(&["REST-020", "REST-035", "REST-042", "INV-071"], &["rest-020-histories", "rest-042-parallel-writes"])
     .blamed(&["REST-020", "INV-071"])
-    .caught_by(&["rest-020-histories", "rest-042-parallel-writes"])
     .within_lines(120)
     .around(act!(|server, request| {
         if !is_patch(&request, "merge-patch") || has(&request, "dryRun") {
@@ -108,10 +107,11 @@ pub(crate) const FAULTS: &[Fault] = &[
         answered
     })),
     fault("lists-see-a-create-late", "the first list after a create does not show the object")
-        .breaks(&["REST-020", "REST-001", "REST-022", "REST-023", "REST-024", "INV-052", "INV-055", "INV-054"])
+        .breaks(
+            &["REST-020", "REST-001", "REST-022", "REST-023", "REST-024", "INV-052", "INV-055", "INV-054"],
+            &["rest-020-histories"],
+        )
         .blamed(&["REST-020"])
-        .caught_by(&["rest-020-histories"])
-        .within_lines(60)
         .around(act!(|server, request| {
             let path = request.uri().path().to_owned();
             let is_list = *request.method() == Method::GET && !is_object(&request) && !has(&request, "watch");

@@ -5,18 +5,15 @@ use serde_json::{Value, json};
 
 use super::{answer, body_in};
 use crate::{
-    hooked::{has, hooked, is_list, items, read},
+    hooked::{has, is_list, items, read},
     server::set_parameter,
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("unequal-needs-the-key", "a selector with `!=` does not choose objects without the key")
-        .breaks(&["REST-023", "INV-053"])
-        .blamed(&["REST-023", "INV-053"])
-        .caught_by(&["rest-023-label-selectors"])
+    obvious_fault("unequal-needs-the-key", "a selector with `!=` does not choose objects without the key")
+        .breaks(&["REST-023", "INV-053"], &["rest-023-label-selectors"])
         .within_lines(80)
-        .obvious()
         .requests(|request| {
             change_selector(request, |part| match part.split_once("!=") {
                 Some((key, _)) => format!("{part},{}", key.trim()),
@@ -24,9 +21,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
         }),
     fault("in-means-the-first", "a selector with `in` chooses the first of its values alone")
-        .breaks(&["REST-023", "INV-053"])
-        .blamed(&["REST-023", "INV-053"])
-        .caught_by(&["rest-023-label-selectors"])
+        .breaks(&["REST-023", "INV-053"], &["rest-023-label-selectors"])
         .within_lines(80)
         .requests(|request| {
             change_selector(request, |part| match part.split_once(" in (") {
@@ -37,9 +32,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
         }),
     fault("greater-means-as-great", "a selector with `>` chooses equal numbers")
-        .breaks(&["REST-023", "INV-053"])
-        .blamed(&["REST-023", "INV-053"])
-        .caught_by(&["rest-023-label-selectors"])
+        .breaks(&["REST-023", "INV-053"], &["rest-023-label-selectors"])
         .within_lines(80)
         .requests(|request| {
             change_selector(request, |part| match part.split_once('>') {
@@ -51,9 +44,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
         }),
     fault("absent-means-empty", "a selector with `!` chooses objects whose value is empty, too")
-        .breaks(&["REST-023", "INV-053"])
-        .blamed(&["REST-023", "INV-053"])
-        .caught_by(&["rest-023-label-selectors"])
+        .breaks(&["REST-023", "INV-053"], &["rest-023-label-selectors"])
         .within_lines(80)
         .requests(|request| {
             change_selector(request, |part| match part.trim().strip_prefix('!') {
@@ -64,9 +55,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
         }),
     fault("selectors-of-any-syntax", "a selector that is none chooses nothing")
-        .breaks(&["REST-023"])
-        .blamed(&["REST-023"])
-        .caught_by(&["rest-023-label-selectors"])
+        .breaks(&["REST-023"], &["rest-023-label-selectors"])
         .within_lines(80)
         .around(act!(|server, request| {
             let is_selected = is_list(&request) && has(&request, "labelSelector");
@@ -78,10 +67,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             Ok(answered)
         })),
     fault("pages-repeat-an-item", "a page begins with the last item of the page before")
-        .breaks(&["REST-024", "REST-025", "REST-027", "INV-051", "INV-052"])
+        .breaks(&["REST-024", "REST-025", "REST-027", "INV-051", "INV-052"], &["rest-024-pages"])
         .blamed(&["REST-027", "INV-052"])
-        .caught_by(&["rest-024-pages"])
-        .within_lines(100)
         .around(act!(|server, request| {
             let is_next = is_list(&request) && has(&request, "continue=e");
             let path = request.uri().path().to_owned();
@@ -99,9 +86,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             Ok(answer(200, &page))
         })),
     fault("pages-show-the-present", "a page shows its objects as they are now, and not those that are gone")
-        .breaks(&["REST-027", "INV-052"])
-        .blamed(&["REST-027", "INV-052"])
-        .caught_by(&["rest-024-pages"])
+        .breaks(&["REST-027", "INV-052"], &["rest-024-pages"])
         .within_lines(120)
         .around(act!(|server, request| {
             let is_next = is_list(&request) && has(&request, "continue=e");
@@ -121,21 +106,15 @@ pub(crate) const FAULTS: &[Fault] = &[
             Ok(answer(200, &page))
         })),
     fault("remaining-items-are-miscounted", "remainingItemCount is one too small")
-        .breaks(&["REST-024", "INV-051"])
-        .blamed(&["REST-024", "INV-051"])
-        .caught_by(&["rest-024-pages"])
-        .within_lines(100)
+        .breaks(&["REST-024", "INV-051"], &["rest-024-pages"])
         .answers(|_, answer| {
             if let Some(count) = answer.body.pointer("/metadata/remainingItemCount").and_then(Value::as_i64) {
                 answer.body["metadata"]["remainingItemCount"] = json!(count - 1);
             }
         }),
-    fault("pages-hold-one-more", "a page holds one item more than its limit")
-        .breaks(&["REST-024", "REST-025", "REST-027", "INV-051", "INV-052"])
+    obvious_fault("pages-hold-one-more", "a page holds one item more than its limit")
+        .breaks(&["REST-024", "REST-025", "REST-027", "INV-051", "INV-052"], &["rest-024-pages"])
         .blamed(&["REST-024", "INV-051"])
-        .caught_by(&["rest-024-pages"])
-        .within_lines(100)
-        .obvious()
         .requests(|request| {
             let query = request.uri().query().unwrap_or_default();
             let limit = query.split('&').find_map(|part| part.strip_prefix("limit=")?.parse::<i64>().ok());
@@ -144,30 +123,21 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("bad-tokens-are-ignored", "a `continue` that is no token is ignored")
-        .breaks(&["REST-025"])
-        .blamed(&["REST-025"])
-        .caught_by(&["rest-024-pages"])
-        .within_lines(100)
+        .breaks(&["REST-025"], &["rest-024-pages"])
         .requests(|request| {
             if has(request, "continue=abc") {
                 set_parameter(request, "continue", None);
             }
         }),
     fault("matches-need-no-revision", "resourceVersionMatch without resourceVersion is ignored")
-        .breaks(&["REST-026"])
-        .blamed(&["REST-026"])
-        .caught_by(&["rest-024-pages"])
-        .within_lines(100)
+        .breaks(&["REST-026"], &["rest-024-pages"])
         .requests(|request| {
             if has(request, "resourceVersionMatch=") && !has(request, "resourceVersion=") {
                 set_parameter(request, "resourceVersionMatch", None);
             }
         }),
     fault("limits-need-no-number", "a limit that is no number is ignored")
-        .breaks(&["REST-012"])
-        .blamed(&["REST-012"])
-        .caught_by(&["rest-024-pages"])
-        .within_lines(100)
+        .breaks(&["REST-012"], &["rest-024-pages"])
         .requests(|request| {
             if has(request, "limit=x") {
                 set_parameter(request, "limit", None);

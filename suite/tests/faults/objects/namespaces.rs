@@ -5,8 +5,8 @@ use serde_json::json;
 
 use super::{answer, body_in, body_of, routes::replace_path};
 use crate::{
-    hooked::{hooked, is_list, is_object, is_watch, read},
-    table::{Fault, fault},
+    hooked::{is_list, is_object, is_watch, read},
+    table::{Fault, fault, obvious_fault},
 };
 
 const LISTS: &[&str] = &["rest-022-namespaces"];
@@ -16,22 +16,17 @@ const APART: &[&str] = &["REST-001", "REST-022", "INV-054"];
 const BOTH: [&str; 2] = ["default", "kube-public"];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("lists-of-a-namespace-show-all", "a list of a namespace shows the objects of all")
-        .breaks(APART)
+    obvious_fault("lists-of-a-namespace-show-all", "a list of a namespace shows the objects of all")
+        .breaks(APART, LISTS)
         .blamed(&["REST-022", "INV-054"])
-        .caught_by(LISTS)
-        .within_lines(60)
-        .obvious()
         .requests(|request| {
             if is_list(request) {
                 replace_path(request, without_namespace);
             }
         }),
     fault("names-are-unique-among-namespaces", "a name that an object of another namespace has is taken")
-        .breaks(APART)
+        .breaks(APART, LISTS)
         .blamed(&["REST-022", "INV-054"])
-        .caught_by(LISTS)
-        .within_lines(60)
         .around(act!(|server, request| {
             if *request.method() == Method::POST
                 && let Some(other) = elsewhere(request.uri().path())
@@ -47,9 +42,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(request).await
         })),
     fault("deletes-in-all-namespaces", "the deletion of a collection is about all namespaces")
-        .breaks(APART)
+        .breaks(APART, LISTS)
         .blamed(&["REST-022", "INV-054"])
-        .caught_by(LISTS)
         .within_lines(70)
         .around(act!(|server, request| {
             let other = elsewhere(request.uri().path()).filter(|_| *request.method() == Method::DELETE);
@@ -61,9 +55,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(request).await
         })),
     fault("patches-the-namesake", "a patch changes the object of that name in the first namespace that has one")
-        .breaks(APART)
+        .breaks(APART, LISTS)
         .blamed(&["REST-022", "INV-054"])
-        .caught_by(LISTS)
         .within_lines(70)
         .around(act!(|server, request| {
             let path = request.uri().path().to_owned();
@@ -79,10 +72,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(request).await
         })),
     fault("lists-of-missing-namespaces-fail", "a list of a namespace that does not exist is 404")
-        .breaks(&["REST-022"])
-        .blamed(&["REST-022"])
-        .caught_by(LISTS)
-        .within_lines(60)
+        .breaks(&["REST-022"], LISTS)
         .around(act!(|server, request| {
             let is_missing = is_list(&request) && request.uri().path().contains("/namespaces/crdible-missing/");
             let answered = server.server.send(request).await?;
@@ -93,10 +83,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             Ok(answered)
         })),
     fault("creates-in-missing-namespaces-fail", "a create in a namespace that does not exist is 500")
-        .breaks(&["REST-074"])
-        .blamed(&["REST-074"])
-        .caught_by(LISTS)
-        .within_lines(60)
+        .breaks(&["REST-074"], LISTS)
         .around(act!(|server, request| {
             let is_create = *request.method() == Method::POST;
             let answered = server.server.send(request).await?;
@@ -106,32 +93,23 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
             Ok(answered)
         })),
-    fault("watches-of-a-namespace-report-all", "a watch of a namespace reports what happens in all")
-        .breaks(&["REST-060", "INV-055"])
-        .blamed(&["REST-060", "INV-055"])
-        .caught_by(WATCHES)
-        .within_lines(60)
-        .obvious()
+    obvious_fault("watches-of-a-namespace-report-all", "a watch of a namespace reports what happens in all")
+        .breaks(&["REST-060", "INV-055"], WATCHES)
         .requests(|request| {
             if is_watch(request) {
                 replace_path(request, without_namespace);
             }
         }),
     fault("watches-of-all-report-one-namespace", "a watch of all namespaces reports what happens in one of them")
-        .breaks(&["REST-060", "INV-055"])
+        .breaks(&["REST-060", "INV-055"], WATCHES)
         .blamed(&["REST-060"])
-        .caught_by(WATCHES)
-        .within_lines(60)
         .events(|request, events| {
             if !request.uri().path().contains("/namespaces/") {
                 events.retain(|event| event["object"]["metadata"]["namespace"] != BOTH[1]);
             }
         }),
     fault("events-name-the-first-namespace", "the objects of all events are in the first namespace")
-        .breaks(&["REST-060"])
-        .blamed(&["REST-060"])
-        .caught_by(WATCHES)
-        .within_lines(60)
+        .breaks(&["REST-060"], WATCHES)
         .events(|_, events| {
             for event in events {
                 if event["object"]["metadata"]["namespace"] == BOTH[1] {
@@ -140,10 +118,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("deletions-elsewhere-are-not-reported", "a watch of all namespaces reports deletions in one of them only")
-        .breaks(&["REST-060", "INV-055"])
+        .breaks(&["REST-060", "INV-055"], WATCHES)
         .blamed(&["REST-060"])
-        .caught_by(WATCHES)
-        .within_lines(60)
         .events(|request, events| {
             if !request.uri().path().contains("/namespaces/") {
                 let is_elsewhere = |object: &serde_json::Value| object["metadata"]["namespace"] == BOTH[1];

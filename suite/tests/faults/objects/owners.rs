@@ -6,18 +6,14 @@ use serde_json::{Value, json};
 use super::with_body;
 use crate::{
     server::is_about_definitions,
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 const OWNERS: &str = "/metadata/ownerReferences";
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("owners-are-repeated", "owner references that are equal are all kept")
-        .breaks(&["REST-070"])
-        .blamed(&["REST-070"])
-        .caught_by(&["rest-013-creates", "rest-040-writes"])
-        .within_lines(80)
-        .obvious()
+    obvious_fault("owners-are-repeated", "owner references that are equal are all kept")
+        .breaks(&["REST-070"], &["rest-013-creates", "rest-040-writes"])
         .answers(|asked, answer| {
             let owners = asked.body.pointer(OWNERS).filter(|owners| owners.is_array());
             if let (Some(owners), true) = (owners, answer.head.status.is_success()) {
@@ -25,10 +21,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("owners-of-patches-are-repeated", "owner references that are equal are collapsed, except in a merge patch")
-        .breaks(&["REST-070"])
-        .blamed(&["REST-070"])
-        .caught_by(&["rest-040-writes"])
-        .within_lines(80)
+        .breaks(&["REST-070"], &["rest-040-writes"])
         .answers(|asked, answer| {
             let owners = asked.body.pointer(OWNERS).filter(|owners| owners.is_array());
             if let (Some(owners), &Method::PATCH, true) = (owners, &asked.method, answer.head.status.is_success()) {
@@ -36,10 +29,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("owners-have-one-name", "owner references count as equal if only their names differ")
-        .breaks(&["REST-070"])
-        .blamed(&["REST-070"])
-        .caught_by(&["rest-013-creates", "rest-040-writes"])
-        .within_lines(80)
+        .breaks(&["REST-070"], &["rest-013-creates", "rest-040-writes"])
         .requests(|request| {
             if !is_about_definitions(request) {
                 with_body(request, |body| {
@@ -56,17 +46,10 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("finalizers-have-empty-parts", "a finalizer may be empty on one side of its slash")
-        .breaks(&["REST-070"])
-        .blamed(&["REST-070"])
-        .caught_by(&["rest-013-creates", "rest-029-refused-writes"])
-        .within_lines(80)
+        .breaks(&["REST-070"], &["rest-013-creates", "rest-029-refused-writes"])
         .requests(|request| accept_finalizers(request, |name| name.starts_with('/') || name.ends_with('/'))),
-    fault("updates-take-any-finalizer", "a finalizer is validated in a create, and in nothing else")
-        .breaks(&["REST-070"])
-        .blamed(&["REST-070"])
-        .caught_by(&["rest-029-refused-writes"])
-        .within_lines(80)
-        .obvious()
+    obvious_fault("updates-take-any-finalizer", "a finalizer is validated in a create, and in nothing else")
+        .breaks(&["REST-070"], &["rest-029-refused-writes"])
         .requests(|request| {
             if *request.method() != Method::POST {
                 accept_finalizers(request, |_| true);

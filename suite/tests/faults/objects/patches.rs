@@ -7,17 +7,14 @@ use serde_json::{Value, json};
 
 use super::{body_of, is_patch, stored, with_body};
 use crate::{
-    hooked::{Hooked, hooked, is_object},
+    hooked::{Hooked, is_object},
     server::replace_body,
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("defaults-come-back-within-a-patch", "a default that an operation removes is there for the next one")
-        .breaks(&["INV-064", "REST-033"])
-        .blamed(&["INV-064", "REST-033"])
-        .caught_by(&["rest-033-json-patch"])
-        .within_lines(80)
+        .breaks(&["INV-064", "REST-033"], &["rest-033-json-patch"])
         .requests(|request| {
             if is_patch(request, "json-patch") {
                 with_body(request, |patch| {
@@ -30,10 +27,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("patches-are-pruned-within", "an unknown field that an operation adds is not there for the next one")
-        .breaks(&["INV-064", "REST-033"])
-        .blamed(&["INV-064", "REST-033"])
-        .caught_by(&["rest-033-json-patch"])
-        .within_lines(80)
+        .breaks(&["INV-064", "REST-033"], &["rest-033-json-patch"])
         .requests(|request| {
             if is_patch(request, "json-patch") {
                 with_body(request, |patch| {
@@ -44,10 +38,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("json-patches-apply-what-they-can", "of a JSON patch whose last operation fails the others are applied")
-        .breaks(&["REST-033"])
-        .blamed(&["REST-033"])
-        .caught_by(&["rest-033-json-patch"])
-        .within_lines(80)
+        .breaks(&["REST-033"], &["rest-033-json-patch"])
         .around(act!(|server, request| {
             let answered = server.server.send(request.clone()).await?;
             let mut operations = body_of(&request);
@@ -61,10 +52,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             Ok(answered)
         })),
     fault("json-patches-replace-elements", "`add` of an element that exists replaces it")
-        .breaks(&["REST-033", "INV-064"])
+        .breaks(&["REST-033", "INV-064"], &["rest-033-json-patch"])
         .blamed(&["REST-033"])
-        .caught_by(&["rest-033-json-patch"])
-        .within_lines(80)
         .around(act!(|server, request| {
             patch_otherwise(server, request, "json-patch", |operations, object| {
                 if let Some(operation) = operations.get_mut(0)
@@ -79,10 +68,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             .await
         })),
     fault("json-patches-unescape-twice", "`~01` in a path of a JSON patch is read as `/`")
-        .breaks(&["REST-033", "INV-064"])
+        .breaks(&["REST-033", "INV-064"], &["rest-033-json-patch"])
         .blamed(&["REST-033"])
-        .caught_by(&["rest-033-json-patch"])
-        .within_lines(80)
         .requests(|request| {
             if is_patch(request, "json-patch") {
                 with_body(request, |operations| {
@@ -97,10 +84,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("json-patches-copy-what-they-move", "`move` leaves the value where it was")
-        .breaks(&["REST-033", "INV-064"])
-        .blamed(&["INV-064", "REST-033"])
-        .caught_by(&["rest-033-json-patch"])
-        .within_lines(80)
+        .breaks(&["REST-033", "INV-064"], &["rest-033-json-patch"])
         .requests(|request| {
             if is_patch(request, "json-patch") {
                 with_body(request, |operations| {
@@ -113,10 +97,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("json-patches-test-nothing", "`test` of a JSON patch always holds")
-        .breaks(&["REST-033"])
-        .blamed(&["REST-033"])
-        .caught_by(&["rest-033-json-patch"])
-        .within_lines(80)
+        .breaks(&["REST-033"], &["rest-033-json-patch"])
         .requests(|request| {
             if is_patch(request, "json-patch") {
                 with_body(request, |operations| {
@@ -126,35 +107,29 @@ pub(crate) const FAULTS: &[Fault] = &[
                 });
             }
         }),
-    fault("merge-patches-append-to-lists", "a list in a merge patch is appended to the one that is there")
-        .breaks(&["REST-034", "REST-040", "REST-028", "INV-063"])
+    obvious_fault("merge-patches-append-to-lists", "a list in a merge patch is appended to the one that is there")
+        .breaks(
+            &["REST-034", "REST-040", "REST-028", "INV-063"],
+            &["rest-034-merge-patch", "rest-040-writes", "inv-063-ways-to-write"],
+        )
         .blamed(&["REST-034", "INV-063"])
-        .caught_by(&["rest-034-merge-patch", "rest-040-writes", "inv-063-ways-to-write"])
         .within_lines(120)
-        .obvious()
         .around(act!(|server, request| { patch_otherwise(server, request, "merge-patch", append).await })),
     fault(
         "merge-patches-replace-deep-objects",
         "objects below the third level are replaced by a merge patch, not merged",
     )
-    .breaks(&["REST-034", "REST-040"])
+    .breaks(&["REST-034", "REST-040"], &["rest-034-merge-patch"])
     .blamed(&["REST-034"])
-    .caught_by(&["rest-034-merge-patch"])
-    .within_lines(80)
     .around(act!(|server, request| {
         patch_otherwise(server, request, "merge-patch", |patch, object| replace_below(patch, object, 3)).await
     })),
     fault("merge-patches-keep-the-last-key", "a null in a merge patch does not delete the only key of an object")
-        .breaks(&["REST-034", "REST-040"])
+        .breaks(&["REST-034", "REST-040"], &["rest-034-merge-patch"])
         .blamed(&["REST-034"])
-        .caught_by(&["rest-034-merge-patch"])
-        .within_lines(80)
         .around(act!(|server, request| { patch_otherwise(server, request, "merge-patch", keep_only_keys).await })),
     fault("strategic-patches-are-merge-patches", "a strategic merge patch of an object is a merge patch")
-        .breaks(&["REST-032"])
-        .blamed(&["REST-032"])
-        .caught_by(&["rest-029-refused-writes"])
-        .within_lines(80)
+        .breaks(&["REST-032"], &["rest-029-refused-writes"])
         .requests(|request| {
             let is_patch = is_patch(request, "strategic-merge-patch");
             if is_patch {
@@ -163,10 +138,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("patches-may-be-plain-json", "a patch with the content type of JSON is a merge patch")
-        .breaks(&["REST-032"])
-        .blamed(&["REST-032"])
-        .caught_by(&["rest-029-refused-writes"])
-        .within_lines(80)
+        .breaks(&["REST-032"], &["rest-029-refused-writes"])
         .requests(|request| {
             let is_json = request.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
             if is_json && *request.method() == Method::PATCH && is_object(request) {
@@ -175,10 +147,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("patches-overlook-a-null-revision", "a null as the resourceVersion of a patch is ignored")
-        .breaks(&["REST-035"])
-        .blamed(&["REST-035"])
-        .caught_by(&["rest-029-refused-writes"])
-        .within_lines(80)
+        .breaks(&["REST-035"], &["rest-029-refused-writes"])
         .requests(|request| {
             if is_patch(request, "merge-patch") {
                 with_body(request, |patch| {
@@ -191,10 +160,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("patches-overlook-the-kind", "another kind in a patch is ignored")
-        .breaks(&["REST-035"])
-        .blamed(&["REST-035"])
-        .caught_by(&["rest-029-refused-writes"])
-        .within_lines(80)
+        .breaks(&["REST-035"], &["rest-029-refused-writes"])
         .requests(|request| {
             if is_patch(request, "merge-patch") {
                 with_body(request, |patch| {

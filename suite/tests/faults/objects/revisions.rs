@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use super::{answer, body_in};
 use crate::{
-    hooked::{Hooked, has, hooked, is_list, is_watch, items, read},
+    hooked::{Hooked, has, is_list, is_watch, items, read},
     server::set_parameter,
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 const CAUGHT: &[&str] = &["rest-026-revisions"];
@@ -17,12 +17,8 @@ const CAUGHT: &[&str] = &["rest-026-revisions"];
 const NEVER: &str = "resourceVersion=9223372036854775807";
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("exact-lists-show-the-present", "a list of exactly a revision shows what is there now")
-        .breaks(&["REST-026"])
-        .blamed(&["REST-026"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
+    obvious_fault("exact-lists-show-the-present", "a list of exactly a revision shows what is there now")
+        .breaks(&["REST-026"], CAUGHT)
         .requests(|request| {
             if is_list(request) && has(request, "resourceVersionMatch=Exact") {
                 set_parameter(request, "resourceVersionMatch", None);
@@ -30,10 +26,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("exact-lists-lack-what-is-gone", "a list of exactly a revision leaves out what was deleted since")
-        .breaks(&["REST-026"])
-        .blamed(&["REST-026"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["REST-026"], CAUGHT)
         .around(act!(|server, request| {
             with_the_present(server, request, |list, now| {
                 if let Some(shown) = list["items"].as_array_mut() {
@@ -44,10 +37,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             .await
         })),
     fault("exact-lists-name-the-present", "a list of exactly a revision has the present one as its own")
-        .breaks(&["REST-026"])
-        .blamed(&["REST-026"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["REST-026"], CAUGHT)
         .around(act!(|server, request| {
             with_the_present(server, request, |list, now| {
                 list["metadata"]["resourceVersion"] = now["metadata"]["resourceVersion"].clone();
@@ -55,10 +45,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             .await
         })),
     fault("lists-are-older-than-asked", "a list that must not be older than a revision is one write older")
-        .breaks(&["REST-019"])
-        .blamed(&["REST-019"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["REST-019"], CAUGHT)
         .requests(|request| {
             let query = request.uri().query().unwrap_or_default().to_owned();
             let revision = query.split('&').find_map(|part| part.strip_prefix("resourceVersion=")?.parse::<u64>().ok());
@@ -69,20 +56,14 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("revisions-that-never-were-are-the-present", "a revision that never was is ignored")
-        .breaks(&["REST-019"])
-        .blamed(&["REST-019"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["REST-019"], CAUGHT)
         .requests(|request| {
             if *request.method() == Method::GET && !is_watch(request) && has(request, NEVER) {
                 set_parameter(request, "resourceVersion", None);
             }
         }),
     fault("revisions-that-never-were-are-gone", "a read of a revision that never was is 410")
-        .breaks(&["REST-019"])
-        .blamed(&["REST-019"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["REST-019"], CAUGHT)
         .answers(|asked, answer| {
             if asked.uri.query().is_some_and(|query| query.contains(NEVER)) {
                 answer.head.status = http::StatusCode::GONE;

@@ -3,25 +3,20 @@
 use http::Method;
 
 use crate::{
-    hooked::{hooked, is_watch},
+    hooked::is_watch,
     server::is_about_definitions,
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("singulars-are-routes", "objects are also at the singular of their resource")
-        .breaks(&["REST-004"])
-        .blamed(&["REST-004"])
-        .caught_by(&["rest-001-routes"])
-        .within_lines(60)
+        .breaks(&["REST-004"], &["rest-001-routes"])
         .requests(|request| {
             replace_path(request, |path| path.strip_suffix("/thing").map(|path| format!("{path}/things")))
         }),
     fault("scopes-do-not-matter", "an object without a namespace is also found in one")
-        .breaks(&["REST-002", "REST-003"])
+        .breaks(&["REST-002", "REST-003"], &["rest-001-routes"])
         .blamed(&["REST-002"])
-        .caught_by(&["rest-001-routes"])
-        .within_lines(60)
         .around(act!(|server, request| {
             let answered = server.server.send(request.clone()).await?;
             let path = request.uri().path().to_owned();
@@ -35,10 +30,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(elsewhere).await
         })),
     fault("unknown-subresources-are-the-object", "GET of an unknown subresource is one of the object")
-        .breaks(&["REST-003"])
-        .blamed(&["REST-003"])
-        .caught_by(&["rest-001-routes"])
-        .within_lines(60)
+        .breaks(&["REST-003"], &["rest-001-routes"])
         .requests(|request| {
             if *request.method() == Method::GET {
                 replace_path(request, |path| {
@@ -47,12 +39,8 @@ pub(crate) const FAULTS: &[Fault] = &[
                 });
             }
         }),
-    fault("lists-of-all-namespaces-are-empty", "a list of all namespaces has no items")
-        .breaks(&["REST-001", "REST-022"])
-        .blamed(&["REST-001", "REST-022"])
-        .caught_by(&["rest-001-routes"])
-        .within_lines(60)
-        .obvious()
+    obvious_fault("lists-of-all-namespaces-are-empty", "a list of all namespaces has no items")
+        .breaks(&["REST-001", "REST-022"], &["rest-001-routes"])
         .around(act!(|server, request| {
             let path = request.uri().path().to_owned();
             let is_whole = path.ends_with("/things") && !path.contains("/namespaces/");

@@ -7,18 +7,15 @@ use serde_json::{Value, json};
 
 use super::{answer, body_in, body_of, count_up, is_write, stored, with_body};
 use crate::{
-    hooked::{Hooked, has, hooked, is_object, merge, read},
+    hooked::{Hooked, has, is_object, merge, read},
     server::replace_body,
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("puts-without-a-revision-overwrite", "a PUT without a resourceVersion is stored")
-        .breaks(&["REST-029", "REST-009"])
+    obvious_fault("puts-without-a-revision-overwrite", "a PUT without a resourceVersion is stored")
+        .breaks(&["REST-029", "REST-009"], &["rest-029-refused-writes"])
         .blamed(&["REST-029"])
-        .caught_by(&["rest-029-refused-writes"])
-        .within_lines(80)
-        .obvious()
         .around(act!(|server, request| {
             if !is_write(&request, &Method::PUT) {
                 return server.server.send(request).await;
@@ -34,10 +31,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(request).await
         })),
     fault("puts-at-revision-0-overwrite", "a PUT with the resourceVersion `0` is stored")
-        .breaks(&["REST-029", "REST-009"])
+        .breaks(&["REST-029", "REST-009"], &["rest-029-refused-writes"])
         .blamed(&["REST-029"])
-        .caught_by(&["rest-029-refused-writes"])
-        .within_lines(80)
         .around(act!(|server, request| {
             let mut body = body_of(&request);
             if !is_write(&request, &Method::PUT) || body["metadata"]["resourceVersion"] != "0" {
@@ -50,10 +45,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(request).await
         })),
     fault("puts-overlook-the-uid", "the uid of a PUT is not compared")
-        .breaks(&["REST-030"])
-        .blamed(&["REST-030"])
-        .caught_by(&["rest-029-refused-writes"])
-        .within_lines(80)
+        .breaks(&["REST-030"], &["rest-029-refused-writes"])
         .requests(|request| {
             if is_write(request, &Method::PUT) {
                 with_body(request, |body| {
@@ -64,10 +56,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("puts-take-the-name-of-the-url", "a PUT of another name is one of the name in its URL")
-        .breaks(&["REST-009"])
-        .blamed(&["REST-009"])
-        .caught_by(&["rest-029-refused-writes"])
-        .within_lines(80)
+        .breaks(&["REST-009"], &["rest-029-refused-writes"])
         .requests(|request| {
             if is_write(request, &Method::PUT) {
                 let name = request.uri().path().rsplit('/').next().unwrap_or_default().to_owned();
@@ -78,12 +67,8 @@ pub(crate) const FAULTS: &[Fault] = &[
                 });
             }
         }),
-    fault("puts-create", "a PUT of a name that does not exist creates the object")
-        .breaks(&["REST-028"])
-        .blamed(&["REST-028"])
-        .caught_by(&["rest-029-refused-writes"])
-        .within_lines(80)
-        .obvious()
+    obvious_fault("puts-create", "a PUT of a name that does not exist creates the object")
+        .breaks(&["REST-028"], &["rest-029-refused-writes"])
         .around(act!(|server, request| {
             let answered = server.server.send(request.clone()).await?;
             if !is_write(&request, &Method::PUT) || answered.status() != 404 {
@@ -99,28 +84,22 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(create).await
         })),
     fault("puts-without-a-change-are-writes", "a PUT that changes nothing gets a new resourceVersion")
-        .breaks(&["REST-040", "INV-061"])
+        .breaks(&["REST-040", "INV-061"], &["rest-040-writes"])
         .blamed(&["INV-061"])
-        .caught_by(&["rest-040-writes"])
-        .within_lines(80)
         .around(act!(|server, request| {
             let is_meant = is_write(&request, &Method::PUT);
             write_anyway(server, request, is_meant).await
         })),
     fault("other-managers-are-a-change", "a write that changes nothing is one if another manager sends it")
-        .breaks(&["REST-040", "INV-061", "INV-062"])
+        .breaks(&["REST-040", "INV-061", "INV-062"], &["rest-040-writes"])
         .blamed(&["INV-062", "REST-040"])
-        .caught_by(&["rest-040-writes"])
-        .within_lines(80)
         .around(act!(|server, request| {
             let is_meant = has(&request, "fieldManager=another") && is_object(&request) && !has(&request, "dryRun");
             write_anyway(server, request, is_meant).await
         })),
     fault("labels-count-as-content", "a change of labels alone is counted in the generation")
-        .breaks(&["INV-066", "INV-068", "REST-059"])
+        .breaks(&["INV-066", "INV-068", "REST-059"], &["rest-040-writes"])
         .blamed(&["INV-066", "INV-068"])
-        .caught_by(&["rest-040-writes"])
-        .within_lines(80)
         .around(act!(|server, request| {
             let is_update = [Method::PUT, Method::PATCH].contains(request.method()) && is_object(&request);
             let before = if is_update { stored(server, &request).await? } else { Value::Null };
@@ -137,10 +116,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             Ok(answered)
         })),
     fault("updates-take-the-creation-time", "an update shows the creationTimestamp that the client sent")
-        .breaks(&["REST-031", "INV-079"])
-        .blamed(&["REST-031", "INV-079"])
-        .caught_by(&["rest-040-writes"])
-        .within_lines(80)
+        .breaks(&["REST-031", "INV-079"], &["rest-040-writes"])
         .answers(|asked, answer| {
             let sent = asked.body.pointer("/metadata/creationTimestamp").cloned();
             let is_update = [Method::PUT, Method::PATCH].contains(&asked.method);
@@ -149,10 +125,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("puts-keep-annotations", "an annotation that a PUT leaves out stays")
-        .breaks(&["REST-028"])
-        .blamed(&["REST-028"])
-        .caught_by(&["rest-040-writes"])
-        .within_lines(80)
+        .breaks(&["REST-028"], &["rest-040-writes"])
         .around(act!(|server, request| {
             if !is_write(&request, &Method::PUT) {
                 return server.server.send(request).await;
@@ -171,10 +144,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(request).await
         })),
     fault("errors-say-no-code", "a Status lacks its code if it is about a conflict")
-        .breaks(&["REST-005"])
-        .blamed(&["REST-005"])
-        .caught_by(&["rest-029-refused-writes"])
-        .within_lines(80)
+        .breaks(&["REST-005"], &["rest-029-refused-writes"])
         .answers(|_, answer| {
             if answer.head.status == 409
                 && let Some(status) = answer.body.as_object_mut()
@@ -183,20 +153,15 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("unknown-types-are-invalid", "the reason of a 415 is `Invalid`")
-        .breaks(&["REST-006", "REST-032", "REST-073"])
+        .breaks(&["REST-006", "REST-032", "REST-073"], &["rest-029-refused-writes", "rest-013-creates"])
         .blamed(&["REST-032", "REST-006"])
-        .caught_by(&["rest-029-refused-writes", "rest-013-creates"])
-        .within_lines(80)
         .answers(|_, answer| {
             if answer.head.status == 415 {
                 answer.body["reason"] = json!("Invalid");
             }
         }),
     fault("updates-forget-the-generation", "a change of a list is not counted in the generation")
-        .breaks(&["INV-066"])
-        .blamed(&["INV-066"])
-        .caught_by(&["rest-040-writes"])
-        .within_lines(80)
+        .breaks(&["INV-066"], &["rest-040-writes"])
         .around(act!(|server, request| {
             let is_update = [Method::PUT, Method::PATCH].contains(request.method()) && is_object(&request);
             let before = if is_update { stored(server, &request).await? } else { Value::Null };

@@ -7,23 +7,19 @@ use serde_json::{Value, json};
 
 use super::{is_v3, models};
 use crate::{
-    hooked::{Hooked, hooked},
+    hooked::Hooked,
     server::{Answer, changed, is_about_definitions},
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("hashes-names-of-documents", "the hash of a document is that of its version, and not of its content")
         // What is known under its hash is not found under it either.
-        .breaks(&["OAPI-008", "OAPI-001"])
-        .caught_by(&["oapi-008-follows"])
-        .within_lines(80)
+        .breaks(&["OAPI-008", "OAPI-001"], &["oapi-008-follows"])
         .answers(|asked, answer| rehash(asked.uri.path(), answer, |hash| "B".repeat(hash.len()))),
     fault("hashes-lengths-of-documents", "documents of one length have one hash")
         // What is known under its hash is not found under it either.
-        .breaks(&["OAPI-008", "OAPI-001"])
-        .caught_by(&["oapi-008-follows"])
-        .within_lines(80)
+        .breaks(&["OAPI-008", "OAPI-001"], &["oapi-008-follows"])
         .around(act!(|server, request| {
             let path = request.uri().path().to_owned();
             let is_listed = path == "/openapi/v3";
@@ -47,29 +43,22 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.stored_at.lock().unwrap().insert(path, hash.clone());
             Ok(tagged(answered, &hash))
         })),
-    fault("sends-what-is-known", "If-None-Match is ignored for documents of version 3")
-        .breaks(&["OAPI-001"])
-        .caught_by(&["oapi-008-follows"])
-        .within_lines(80)
-        .obvious()
+    obvious_fault("sends-what-is-known", "If-None-Match is ignored for documents of version 3")
+        .breaks(&["OAPI-001"], &["oapi-008-follows"])
         .requests(|request| {
             if request.uri().path().starts_with("/openapi/v3/") {
                 request.headers_mut().remove(header::IF_NONE_MATCH);
             }
         }),
     fault("shortens-hashes", "the hash in the index is the beginning of that of the document")
-        .breaks(&["OAPI-001"])
-        .caught_by(&["oapi-008-follows"])
-        .within_lines(80)
+        .breaks(&["OAPI-001"], &["oapi-008-follows"])
         .answers(|asked, answer| {
             if asked.uri.path() == "/openapi/v3" {
                 rehash("/openapi/v3", answer, |hash| hash.chars().take(8).collect());
             }
         }),
     fault("lists-what-is-not-served", "the index lists a third version of each group")
-        .breaks(&["OAPI-001", "OAPI-008"])
-        .caught_by(&["oapi-008-follows"])
-        .within_lines(80)
+        .breaks(&["OAPI-001", "OAPI-008"], &["oapi-008-follows"])
         .answers(|asked, answer| {
             if let Some(paths) = answer
                 .body
@@ -86,9 +75,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("documents-are-always-immutable", "a document may be cached for ever even under a URL without a hash")
-        .breaks(&["OAPI-001"])
-        .caught_by(&["oapi-008-follows"])
-        .within_lines(80)
+        .breaks(&["OAPI-001"], &["oapi-008-follows"])
         .answers(|asked, answer| {
             if is_v3(asked) {
                 let forever = HeaderValue::from_static("public, immutable");
@@ -96,9 +83,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("documents-of-what-is-not-served", "a version that was never served has an empty document")
-        .breaks(&["OAPI-001", "OAPI-008"])
-        .caught_by(&["oapi-008-follows"])
-        .within_lines(80)
+        .breaks(&["OAPI-001", "OAPI-008"], &["oapi-008-follows"])
         .answers(|asked, answer| {
             if is_v3(asked) && answer.head.status == 404 {
                 answer.head.status = http::StatusCode::OK;
@@ -106,9 +91,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("documents-outlive-definitions", "the document of a definition that is gone stays")
-        .breaks(&["OAPI-008"])
-        .caught_by(&["oapi-008-follows"])
-        .within_lines(80)
+        .breaks(&["OAPI-008"], &["oapi-008-follows"])
         .around(act!(|server, request| {
             let path = request.uri().path().to_owned();
             let answered = server.server.send(request).await?;
@@ -126,9 +109,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             })
         })),
     fault("version-2-keeps-what-is-unserved", "version 2 keeps the models of versions that are no longer served")
-        .breaks(&["OAPI-008", "OAPI-009"])
-        .caught_by(&["oapi-008-follows"])
-        .within_lines(80)
+        .breaks(&["OAPI-008", "OAPI-009"], &["oapi-008-follows"])
         .around(act!(|server, request| {
             let is_v2 = request.uri().path() == "/openapi/v2";
             let answered = server.server.send(request).await?;
@@ -153,31 +134,24 @@ pub(crate) const FAULTS: &[Fault] = &[
             }))
         })),
     fault("hashes-short-names", "a document has another hash when short names of its definition change")
-        .breaks(&["OAPI-008"])
-        .caught_by(&["oapi-008-follows"])
-        .within_lines(80)
-        .around(act!(
-            everywhere | server,
-            request | {
-                let path = request.uri().path().to_owned();
-                count_short_names(server, &request);
-                let answered = server.server.send(request).await?;
-                let group = path.strip_prefix("/openapi/v3/apis/").and_then(|rest| rest.split('/').next());
-                let counted = group.and_then(|group| server.stored_at.lock().unwrap().get(group).cloned());
-                let etag = answered.headers().get(header::ETAG).and_then(|etag| etag.to_str().ok()).unwrap_or_default();
-                Ok(match counted {
-                    Some(counted) => {
-                        let etag = format!("{}-{counted}", etag.trim_matches('"'));
-                        tagged(answered, &etag)
-                    }
-                    None => answered,
-                })
-            }
-        )),
+        .breaks(&["OAPI-008"], &["oapi-008-follows"])
+        .around(act_everywhere!(|server, request| {
+            let path = request.uri().path().to_owned();
+            count_short_names(server, &request);
+            let answered = server.server.send(request).await?;
+            let group = path.strip_prefix("/openapi/v3/apis/").and_then(|rest| rest.split('/').next());
+            let counted = group.and_then(|group| server.stored_at.lock().unwrap().get(group).cloned());
+            let etag = answered.headers().get(header::ETAG).and_then(|etag| etag.to_str().ok()).unwrap_or_default();
+            Ok(match counted {
+                Some(counted) => {
+                    let etag = format!("{}-{counted}", etag.trim_matches('"'));
+                    tagged(answered, &etag)
+                }
+                None => answered,
+            })
+        })),
     fault("one-definition-for-each-document", "a document has only the newest definition of its group version")
-        .breaks(&["OAPI-002"])
-        .caught_by(&["oapi-008-follows"])
-        .within_lines(80)
+        .breaks(&["OAPI-002"], &["oapi-008-follows"])
         .answers(|asked, answer| {
             let models = answer.body.pointer_mut("/components/schemas").and_then(Value::as_object_mut);
             if let Some(models) = models.filter(|_| is_v3(asked))
@@ -187,9 +161,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("sends-version-2-though-known", "If-None-Match is ignored for version 2")
-        .breaks(&["OAPI-009"])
-        .caught_by(&["oapi-008-follows"])
-        .within_lines(80)
+        .breaks(&["OAPI-009"], &["oapi-008-follows"])
         .requests(|request| {
             if request.uri().path() == "/openapi/v2" {
                 request.headers_mut().remove(header::IF_NONE_MATCH);

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use super::{body_in, entries, is_list, of_groups, of_versions, shown};
 use crate::{
-    hooked::{hooked, read},
+    hooked::read,
     server::{Answer, Asked, changed},
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 const CAUGHT: &[&str] = &["disc-001-documents"];
@@ -18,27 +18,26 @@ const RENAMED: &[&str] = &["disc-010-names"];
 const AGGREGATED: &[&str] = &["DISC-011", "DISC-012", "INV-050"];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("lists-versions-that-are-not-served", "each version of a group has the resources of the preferred one")
-        .breaks(&["DISC-001", "DISC-003", "DISC-014", "VER-007"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
-        .around(act!(|server, request| {
-            let answered = server.server.send(request.clone()).await?;
-            if answered.status() != StatusCode::NOT_FOUND || !is_list(request.uri().path()) {
-                return Ok(answered);
-            }
-            let path = request.uri().path().to_owned();
-            let (group, version) = path.rsplit_once('/').unwrap_or_default();
-            let document = body_in(&server.server.send(read(group)).await?);
-            let Some(preferred) = document["preferredVersion"]["version"].as_str() else { return Ok(answered) };
-            let listed = server.server.send(read(&format!("{group}/{preferred}"))).await?;
-            let name = document["name"].as_str().unwrap_or_default().to_owned();
-            Ok(changed(listed, |answer| answer.body["groupVersion"] = json!(format!("{name}/{version}"))))
-        })),
+    obvious_fault(
+        "lists-versions-that-are-not-served",
+        "each version of a group has the resources of the preferred one",
+    )
+    .breaks(&["DISC-001", "DISC-003", "DISC-014", "VER-007"], CAUGHT)
+    .around(act!(|server, request| {
+        let answered = server.server.send(request.clone()).await?;
+        if answered.status() != StatusCode::NOT_FOUND || !is_list(request.uri().path()) {
+            return Ok(answered);
+        }
+        let path = request.uri().path().to_owned();
+        let (group, version) = path.rsplit_once('/').unwrap_or_default();
+        let document = body_in(&server.server.send(read(group)).await?);
+        let Some(preferred) = document["preferredVersion"]["version"].as_str() else { return Ok(answered) };
+        let listed = server.server.send(read(&format!("{group}/{preferred}"))).await?;
+        let name = document["name"].as_str().unwrap_or_default().to_owned();
+        Ok(changed(listed, |answer| answer.body["groupVersion"] = json!(format!("{name}/{version}"))))
+    })),
     fault("lists-resources-at-every-version", "a version lists what any version of its group serves")
-        .breaks(&["DISC-001", "VER-007"])
-        .caught_by(CAUGHT)
+        .breaks(&["DISC-001", "VER-007"], CAUGHT)
         .within_lines(120)
         .around(act!(|server, request| {
             let answered = server.server.send(request.clone()).await?;
@@ -63,15 +62,11 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             }))
         })),
-    fault("loses-scales", "no list of resources has an entry for a scale")
-        .breaks(&["DISC-007"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
+    obvious_fault("loses-scales", "no list of resources has an entry for a scale")
+        .breaks(&["DISC-007"], CAUGHT)
         .answers(|asked, answer| retain(asked, answer, |name| !name.ends_with("/scale"))),
     fault("loses-a-status-beside-a-scale", "a resource with a scale has no entry for its status")
-        .breaks(&["DISC-006"])
-        .caught_by(CAUGHT)
+        .breaks(&["DISC-006"], CAUGHT)
         .within_lines(120)
         .answers(|asked, answer| {
             if entries(asked, answer).any(|entry| entry["kind"] == "Scale") {
@@ -79,9 +74,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("lists-a-status-everywhere", "a resource with a scale has an entry for its status, too")
-        .breaks(&["DISC-006"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["DISC-006"], CAUGHT)
         .answers(|asked, answer| {
             let has_scale = entries(asked, answer).any(|entry| entry["kind"] == "Scale");
             let has_status = entries(asked, answer).any(|entry| entry["name"] == "things/status");
@@ -94,44 +87,33 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("a-status-has-a-hash", "the entry of a status has the hash of the storage version, too")
-        .breaks(&["DISC-006"])
-        .caught_by(CAUGHT)
+        .breaks(&["DISC-006"], CAUGHT)
         .within_lines(120)
         .answers(|asked, answer| parts(asked, answer, |part| part["storageVersionHash"] = json!("AAAAAAAAAAA="))),
     fault("parts-have-the-singular", "the entry of a subresource has the singular name of its resource")
-        .breaks(&["DISC-006", "DISC-007"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["DISC-006", "DISC-007"], CAUGHT)
         .answers(|asked, answer| parts(asked, answer, |part| part["singularName"] = json!("thing"))),
     fault("parts-are-not-namespaced", "the entry of a subresource is never namespaced")
-        .breaks(&["DISC-006", "DISC-007"])
-        .caught_by(CAUGHT)
+        .breaks(&["DISC-006", "DISC-007"], CAUGHT)
         .within_lines(80)
         .answers(|asked, answer| parts(asked, answer, |part| part["namespaced"] = json!(false))),
     fault("scales-are-of-their-own-group", "the entry of a scale does not say that it is of another group")
-        .breaks(&["DISC-007"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["DISC-007"], CAUGHT)
         .answers(|asked, answer| {
             for fields in entries(asked, answer).filter_map(Value::as_object_mut) {
                 fields.remove("group");
                 fields.remove("version");
             }
         }),
-    fault("forgets-categories", "no list of resources has categories")
-        .breaks(&["DISC-004"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
-        .answers(|asked, answer| {
+    obvious_fault("forgets-categories", "no list of resources has categories").breaks(&["DISC-004"], CAUGHT).answers(
+        |asked, answer| {
             entries(asked, answer)
                 .filter_map(Value::as_object_mut)
                 .for_each(|fields| drop(fields.remove("categories")));
-        }),
+        },
+    ),
     fault("sorts-short-names", "a list of resources has short names in the order of letters")
-        .breaks(&["DISC-004"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["DISC-004"], CAUGHT)
         .answers(|asked, answer| {
             for entry in entries(asked, answer) {
                 if let Some(names) = entry.get_mut("shortNames").and_then(Value::as_array_mut) {
@@ -140,33 +122,24 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("shows-empty-lists-of-names", "a resource without short names shows an empty list of them")
-        .breaks(&["DISC-004"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["DISC-004"], CAUGHT)
         .answers(|asked, answer| {
             for entry in entries(asked, answer).filter(|entry| entry.get("shortNames").is_none()) {
                 entry["shortNames"] = json!([]);
             }
         }),
-    fault("knows-no-singulars", "no list of resources has singular names")
-        .breaks(&["DISC-004"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
+    obvious_fault("knows-no-singulars", "no list of resources has singular names")
+        .breaks(&["DISC-004"], CAUGHT)
         .answers(|asked, answer| entries(asked, answer).for_each(|entry| entry["singularName"] = json!(""))),
     fault("announces-no-deletion-of-all", "the verbs of a resource are without deletecollection")
-        .breaks(&["DISC-005"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["DISC-005"], CAUGHT)
         .answers(|asked, answer| {
             for verbs in entries(asked, answer).filter_map(|entry| entry["verbs"].as_array_mut()) {
                 verbs.retain(|verb| verb != "deletecollection");
             }
         }),
     fault("lists-versions-as-text", "the versions of a group are in the order of letters, and the first is preferred")
-        .breaks(&["DISC-002", "DISC-003"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["DISC-002", "DISC-003"], CAUGHT)
         .answers(|_, answer| {
             for group in of_groups(answer) {
                 if let Some(versions) = group.get_mut("versions").and_then(Value::as_array_mut) {
@@ -176,9 +149,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("prefers-the-last-version", "the preferred version of a group is the last")
-        .breaks(&["DISC-002", "DISC-003"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["DISC-002", "DISC-003"], CAUGHT)
         .answers(|_, answer| {
             for group in of_groups(answer) {
                 let last = group["versions"].as_array().and_then(|versions| versions.last()).cloned();
@@ -186,8 +157,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("keeps-groups-without-versions", "a group that serves nothing is there, without versions")
-        .breaks(&["DISC-003", "DISC-014", "VER-006"])
-        .caught_by(CAUGHT)
+        .breaks(&["DISC-003", "DISC-014", "VER-006"], CAUGHT)
         .within_lines(80)
         .answers(|asked, answer| {
             let path = asked.uri.path();
@@ -199,9 +169,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("explains-what-is-not-there", "what discovery does not know is a 404 with a Status")
-        .breaks(&["DISC-003"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["DISC-003"], CAUGHT)
         .answers(|asked, answer| {
             if answer.head.status == StatusCode::NOT_FOUND && is_list(asked.uri.path()) {
                 answer.body = json!({ "kind": "Status", "status": "Failure", "reason": "NotFound", "code": 404 });
@@ -211,9 +179,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "aggregates-in-the-order-of-letters",
         "aggregated discovery has the versions of a group in the order of letters",
     )
-    .breaks(AGGREGATED)
-    .caught_by(CAUGHT)
-    .within_lines(60)
+    .breaks(AGGREGATED, CAUGHT)
     .answers(|_, answer| {
         for group in shown(answer) {
             if let Some(versions) = group.get_mut("versions").and_then(Value::as_array_mut) {
@@ -222,33 +188,25 @@ pub(crate) const FAULTS: &[Fault] = &[
         }
     }),
     fault("aggregates-resources-in-any-order", "aggregated discovery does not sort resources by their names")
-        .breaks(AGGREGATED)
-        .caught_by(CAUGHT)
+        .breaks(AGGREGATED, CAUGHT)
         .within_lines(130)
         .answers(|_, answer| {
             for resources in of_versions(answer).filter_map(|version| version["resources"].as_array_mut()) {
                 resources.reverse();
             }
         }),
-    fault("aggregates-no-scopes", "aggregated discovery says of each resource that it is namespaced")
-        .breaks(AGGREGATED)
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
+    obvious_fault("aggregates-no-scopes", "aggregated discovery says of each resource that it is namespaced")
+        .breaks(AGGREGATED, CAUGHT)
         .answers(|_, answer| aggregated(answer, |resource| resource["scope"] = json!("Namespaced"))),
-    fault("aggregates-no-categories", "aggregated discovery has no categories")
-        .breaks(AGGREGATED)
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .answers(|_, answer| {
+    fault("aggregates-no-categories", "aggregated discovery has no categories").breaks(AGGREGATED, CAUGHT).answers(
+        |_, answer| {
             aggregated(answer, |resource| {
                 resource.as_object_mut().map(|fields| fields.remove("categories"));
             });
-        }),
+        },
+    ),
     fault("aggregates-scales-of-the-group", "a scale in aggregated discovery has the kind of its resource")
-        .breaks(AGGREGATED)
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(AGGREGATED, CAUGHT)
         .answers(|_, answer| {
             aggregated(answer, |resource| {
                 let kind = resource["responseKind"].clone();
@@ -258,8 +216,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
         }),
     fault("keeps-verbs-while-terminating", "a definition that is being deleted has all its verbs")
-        .breaks(&["DISC-005"])
-        .caught_by(WAITING)
+        .breaks(&["DISC-005"], WAITING)
         .within_lines(80)
         .answers(|asked, answer| {
             for entry in entries(asked, answer).filter(|entry| is_terminating(entry)) {
@@ -271,8 +228,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "aggregates-all-verbs-while-terminating",
         "aggregated discovery has all verbs of a definition that is being deleted",
     )
-    .breaks(AGGREGATED)
-    .caught_by(WAITING)
+    .breaks(AGGREGATED, WAITING)
     .within_lines(80)
     .answers(|_, answer| {
         aggregated(answer, |resource| {
@@ -283,8 +239,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         });
     }),
     fault("hides-what-is-terminating", "a definition that is being deleted is in no list of resources")
-        .breaks(&["DISC-001", "DISC-004", "DISC-005", "VER-007"])
-        .caught_by(WAITING)
+        .breaks(&["DISC-001", "DISC-004", "DISC-005", "VER-007"], WAITING)
         .within_lines(80)
         .answers(|asked, answer| {
             if is_list(asked.uri.path())
@@ -294,8 +249,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("parts-lose-verbs-while-terminating", "a status of a definition that is being deleted can only be read")
-        .breaks(&["DISC-005", "DISC-006", "DISC-007"])
-        .caught_by(WAITING)
+        .breaks(&["DISC-005", "DISC-006", "DISC-007"], WAITING)
         .within_lines(80)
         .answers(|asked, answer| {
             if entries(asked, answer).any(|entry| is_terminating(entry)) {
@@ -303,8 +257,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("refuses-writes-while-terminating", "what a terminating definition does not announce is not served")
-        .breaks(&["DISC-005"])
-        .caught_by(WAITING)
+        .breaks(&["DISC-005"], WAITING)
         .within_lines(80)
         .around(act!(|server, request| {
             if ![Method::PATCH, Method::PUT].contains(request.method()) || takes_finalizers(&request) {
@@ -318,8 +271,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(request).await
         })),
     fault("shows-requested-names", "a list of resources has the names that a definition requests")
-        .breaks(&["DISC-004", "DISC-010"])
-        .caught_by(RENAMED)
+        .breaks(&["DISC-004", "DISC-010"], RENAMED)
         .within_lines(90)
         .around(act!(|server, request| {
             let answered = server.server.send(request.clone()).await?;
@@ -340,8 +292,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             Ok(changed(answered, |answer| answer.body = list))
         })),
     fault("lists-have-the-first-kind", "a list has the kind that follows from that of its objects")
-        .breaks(&["DISC-010"])
-        .caught_by(RENAMED)
+        .breaks(&["DISC-010"], RENAMED)
         .within_lines(90)
         .answers(|asked, answer| {
             let is_of_all = ["/things", "/thing1s"].iter().any(|end| asked.uri.path().ends_with(end));

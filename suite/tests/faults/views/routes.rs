@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::{accept, accepted, body_in, entries};
 use crate::{
-    hooked::{hooked, read},
-    table::{Fault, fault},
+    hooked::read,
+    table::{Fault, fault, obvious_fault},
 };
 
 const ROUTES: &[&str] = &["disc-009-routing"];
@@ -16,20 +16,16 @@ const HASHES: &[&str] = &["disc-008-storage-version-hash"];
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("short-names-are-routes", "objects are also at a short name of their resource")
-        .breaks(&["DISC-013"])
-        .caught_by(ROUTES)
+        .breaks(&["DISC-013"], ROUTES)
         .within_lines(150)
         .requests(|request| lead(request, "/th", "/things")),
     fault("kinds-are-routes", "objects are also at their kind")
-        .breaks(&["DISC-013"])
-        .caught_by(ROUTES)
+        .breaks(&["DISC-013"], ROUTES)
         .within_lines(150)
         .requests(|request| lead(request, "/Thing", "/things")),
-    fault("serves-unlisted-versions", "a list is also served at a version that is not")
-        .breaks(&["DISC-009", "INV-049"])
-        .caught_by(ROUTES)
+    obvious_fault("serves-unlisted-versions", "a list is also served at a version that is not")
+        .breaks(&["DISC-009", "INV-049"], ROUTES)
         .within_lines(80)
-        .obvious()
         .around(act!(|server, request| {
             let answered = server.server.send(request.clone()).await?;
             let path = request.uri().path().to_owned();
@@ -46,8 +42,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("serves-unlisted-statuses", "GET of a status works at every version")
-        .breaks(&["DISC-009", "INV-049"])
-        .caught_by(ROUTES)
+        .breaks(&["DISC-009", "INV-049"], ROUTES)
         .within_lines(100)
         .requests(|request| {
             if *request.method() == Method::GET {
@@ -55,8 +50,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("serves-no-listed-scales", "a scale is not served where there is a status")
-        .breaks(&["DISC-009", "INV-049"])
-        .caught_by(ROUTES)
+        .breaks(&["DISC-009", "INV-049"], ROUTES)
         .within_lines(90)
         .around(act!(|server, request| {
             let path = request.uri().path().to_owned();
@@ -72,8 +66,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "a-short-name-belongs-to-one-group",
         "of two groups whose resources have the same short name only one shows it",
     )
-    .breaks(&["DISC-013"])
-    .caught_by(ROUTES)
+    .breaks(&["DISC-013"], ROUTES)
     .within_lines(80)
     .answers(|asked, answer| {
         let is_even = |group: &str| {
@@ -86,18 +79,13 @@ pub(crate) const FAULTS: &[Fault] = &[
         }
     }),
     fault("aggregates-only-json", "aggregated discovery is JSON, also if YAML is requested")
-        .breaks(&["DISC-011"])
-        .caught_by(FORMS)
-        .within_lines(60)
+        .breaks(&["DISC-011"], FORMS)
         .requests(|request| {
             let accepted = accepted(request).replace("application/yaml;g=", "application/json;g=");
             accept(request, &accepted);
         }),
-    fault("does-not-name-aggregation", "the Content-Type of aggregated discovery has no parameters")
-        .breaks(&["DISC-011"])
-        .caught_by(FORMS)
-        .within_lines(60)
-        .obvious()
+    obvious_fault("does-not-name-aggregation", "the Content-Type of aggregated discovery has no parameters")
+        .breaks(&["DISC-011"], FORMS)
         .answers(|_, answer| {
             let kind = answer.head.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
             let bare =
@@ -107,61 +95,45 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("aggregation-does-not-vary", "aggregated discovery does not say that it depends on Accept")
-        .breaks(&["DISC-011"])
-        .caught_by(FORMS)
-        .within_lines(60)
+        .breaks(&["DISC-011"], FORMS)
         .answers(|_, answer| drop(answer.head.headers.remove(header::VARY))),
     fault("knows-all-versions-of-aggregation", "an unknown version of aggregated discovery is taken for the known one")
-        .breaks(&["DISC-011"])
-        .caught_by(FORMS)
-        .within_lines(60)
+        .breaks(&["DISC-011"], FORMS)
         .requests(|request| {
             let accepted = accepted(request).replace("v=v9", "v=v2");
             accept(request, &accepted);
         }),
     fault("takes-the-last-of-alternatives", "of several forms of discovery that a client accepts the last counts")
-        .breaks(&["DISC-011"])
-        .caught_by(FORMS)
-        .within_lines(60)
+        .breaks(&["DISC-011"], FORMS)
         .requests(|request| {
             let accepted = accepted(request);
             let last = accepted.split(',').rfind(|form| !form.contains("v=v9")).unwrap_or(&accepted);
             accept(request, last);
         }),
-    fault("aggregates-no-core", "/api is never aggregated")
-        .breaks(&["DISC-011"])
-        .caught_by(FORMS)
-        .within_lines(60)
-        .requests(|request| {
-            if request.uri().path() == "/api" && accepted(request).contains("v=v2") {
-                accept(request, "application/json");
-            }
-        }),
+    fault("aggregates-no-core", "/api is never aggregated").breaks(&["DISC-011"], FORMS).requests(|request| {
+        if request.uri().path() == "/api" && accepted(request).contains("v=v2") {
+            accept(request, "application/json");
+        }
+    }),
     fault("groups-are-only-json", "the document of a group is JSON, also if YAML is requested")
-        .breaks(&["DISC-003"])
-        .caught_by(FORMS)
-        .within_lines(60)
+        .breaks(&["DISC-003"], FORMS)
         .requests(|request| {
             if request.uri().path().starts_with("/apis/g") && accepted(request) == "application/yaml" {
                 accept(request, "application/json");
             }
         }),
     fault("each-version-has-its-hash", "the hash of the storage version is another one at each version")
-        .breaks(&["DISC-008"])
-        .caught_by(HASHES)
-        .within_lines(60)
+        .breaks(&["DISC-008"], HASHES)
         .answers(|asked, answer| {
             let version = asked.uri.path().rsplit('/').next().unwrap_or_default().to_owned();
             change_hash(asked, answer, |_| Some(format!("{version:A<11.11}=")));
         }),
     fault("hashes-what-is-not-served", "there is a hash also if the storage version is not served")
-        .breaks(&["DISC-008"])
-        .caught_by(HASHES)
+        .breaks(&["DISC-008"], HASHES)
         .within_lines(80)
         .answers(|asked, answer| change_hash(asked, answer, |hash| Some(hash.unwrap_or("AAAAAAAAAAA=").to_owned()))),
     fault("hashes-ignore-the-version", "the hash does not depend on the storage version")
-        .breaks(&["DISC-008"])
-        .caught_by(HASHES)
+        .breaks(&["DISC-008"], HASHES)
         .within_lines(80)
         .answers(|asked, answer| change_hash(asked, answer, |hash| hash.map(|_| "AAAAAAAAAAA=".to_owned()))),
 ];

@@ -5,9 +5,9 @@ use http::Method;
 use serde_json::{Value, json};
 
 use crate::{
-    hooked::{has, hooked, is_watch},
+    hooked::{has, is_watch},
     server::{error, is_about_definitions, replace_body, set_parameter},
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 /// What is asserted of a selection.
@@ -17,39 +17,29 @@ const SELECTED: &[&str] = &[
 ];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("deletes-whatever-its-fields", "the deletion of a collection ignores field selectors")
-        .breaks(SELECTED)
-        .caught_by(&["fsel-010-lists"])
-        .within_lines(90)
-        .obvious()
+    obvious_fault("deletes-whatever-its-fields", "the deletion of a collection ignores field selectors")
+        .breaks(SELECTED, &["fsel-010-lists"])
         .requests(|request| {
             if *request.method() == Method::DELETE {
                 set_parameter(request, "fieldSelector", None);
             }
         }),
-    fault("watches-whatever-its-fields", "a watch ignores field selectors")
-        .breaks(SELECTED)
-        .caught_by(&["fsel-009-watch"])
-        .within_lines(90)
-        .obvious()
+    obvious_fault("watches-whatever-its-fields", "a watch ignores field selectors")
+        .breaks(SELECTED, &["fsel-009-watch"])
         .requests(|request| {
             if is_watch(request) {
                 set_parameter(request, "fieldSelector", None);
             }
         }),
     fault("objects-leave-in-silence", "an object that is no longer selected is not reported as deleted")
-        .breaks(SELECTED)
-        .caught_by(&["fsel-009-watch"])
-        .within_lines(90)
+        .breaks(SELECTED, &["fsel-009-watch"])
         .events(|request, events| {
             if has(request, "fieldSelector") {
                 events.retain(|event| event["type"] != "DELETED");
             }
         }),
     fault("objects-enter-as-changed", "an object that begins to be selected is reported as modified")
-        .breaks(SELECTED)
-        .caught_by(&["fsel-009-watch"])
-        .within_lines(90)
+        .breaks(SELECTED, &["fsel-009-watch"])
         .events(|request, events| {
             if has(request, "fieldSelector") {
                 for event in events {
@@ -64,34 +54,26 @@ pub(crate) const FAULTS: &[Fault] = &[
         "begins-whatever-its-fields",
         "a watch from no revision begins with all objects, whatever its field selector is",
     )
-    .breaks(SELECTED)
-    .caught_by(&["fsel-009-watch"])
-    .within_lines(90)
+    .breaks(SELECTED, &["fsel-009-watch"])
     .requests(|request| {
         if is_watch(request) && !has(request, "resourceVersion=") {
             set_parameter(request, "fieldSelector", None);
         }
     }),
     fault("escapes-are-kept", "a backslash before a comma is part of the value")
-        .breaks(SELECTED)
-        .caught_by(&["fsel-010-lists"])
-        .within_lines(90)
+        .breaks(SELECTED, &["fsel-010-lists"])
         .requests(|request| replace_in_selector(request, "%5C%2C", "%5C%5C%5C%2C")),
-    fault("unequal-is-equal", "!= before an empty value is =")
-        .breaks(SELECTED)
-        .caught_by(&["fsel-010-lists"])
-        .within_lines(90)
-        .requests(|request| {
+    fault("unequal-is-equal", "!= before an empty value is =").breaks(SELECTED, &["fsel-010-lists"]).requests(
+        |request| {
             let selector = parameter(request);
             if let Some(label) = selector.strip_suffix("%21%3D") {
                 let equal = format!("{label}%3D");
                 set_parameter(request, "fieldSelector", Some(&equal));
             }
-        }),
+        },
+    ),
     fault("selects-the-first-term", "of two terms only the first counts")
-        .breaks(SELECTED)
-        .caught_by(&["fsel-010-lists"])
-        .within_lines(90)
+        .breaks(SELECTED, &["fsel-010-lists"])
         .requests(|request| {
             let selector = parameter(request);
             // An escaped comma is none.
@@ -103,18 +85,14 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("prefers-fields-to-labels", "a field selector replaces the label selector")
-        .breaks(SELECTED)
-        .caught_by(&["fsel-010-lists"])
-        .within_lines(90)
+        .breaks(SELECTED, &["fsel-010-lists"])
         .requests(|request| {
             if has(request, "fieldSelector") {
                 set_parameter(request, "labelSelector", None);
             }
         }),
     fault("selects-no-fields-with-dashes", "a field with a dash in its name is not selectable")
-        .breaks(SELECTED)
-        .caught_by(&["fsel-010-lists"])
-        .within_lines(90)
+        .breaks(SELECTED, &["fsel-010-lists"])
         .around(act!(|server, request| {
             if has(&request, "a-b") {
                 return Ok(error(400, "BadRequest"));
@@ -122,9 +100,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(request).await
         })),
     fault("one-bad-term-is-overlooked", "a term with an unknown label behind another one is ignored")
-        .breaks(&["FSEL-003"])
-        .caught_by(&["fsel-010-lists"])
-        .within_lines(90)
+        .breaks(&["FSEL-003"], &["fsel-010-lists"])
         .around(act!(|server, request| {
             let mut other = request.clone();
             let answered = server.server.send(request).await?;
@@ -139,15 +115,11 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("trims-labels", "blanks around a label are ignored")
-        .breaks(&["FSEL-004"])
-        .caught_by(&["fsel-010-lists"])
-        .within_lines(90)
+        .breaks(&["FSEL-004"], &["fsel-010-lists"])
         .requests(|request| replace_in_selector(request, "%20%3D", "%3D")),
-    fault("unknown-labels-select-nothing", "an unknown label selects nothing")
-        .breaks(&["FSEL-002", "FSEL-003", "FSEL-004", "FSEL-012", "FSEL-013"])
-        .caught_by(&["fsel-010-lists", "fsel-012-versions"])
+    obvious_fault("unknown-labels-select-nothing", "an unknown label selects nothing")
+        .breaks(&["FSEL-002", "FSEL-003", "FSEL-004", "FSEL-012", "FSEL-013"], &["fsel-010-lists", "fsel-012-versions"])
         .within_lines(120)
-        .obvious()
         .around(act!(|server, request| {
             let is_selecting = has(&request, "fieldSelector") && *request.method() == Method::GET;
             let mut other = request.clone();
@@ -159,9 +131,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.server.send(other).await
         })),
     fault("counts-what-is-left-of-a-selection", "a page of a selection says how many objects remain")
-        .breaks(&["FSEL-011"])
-        .caught_by(&["fsel-010-lists"])
-        .within_lines(90)
+        .breaks(&["FSEL-011"], &["fsel-010-lists"])
         .answers(|asked, answer| {
             let is_selecting = asked.uri.query().is_some_and(|query| query.contains("fieldSelector"));
             if is_selecting && answer.body["metadata"]["continue"].is_string() {
@@ -172,8 +142,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "selectable-fields-are-those-of-the-first-version",
         "each version has the selectable fields of the first one",
     )
-    .breaks(SELECTED)
-    .caught_by(&["fsel-012-versions"])
+    .breaks(SELECTED, &["fsel-012-versions"])
     .within_lines(120)
     .requests(|request| {
         let path = request.uri().to_string();
@@ -182,8 +151,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }
     }),
     fault("keeps-added-fields-to-itself", "a field that is made selectable later is not")
-        .breaks(SELECTED)
-        .caught_by(&["fsel-012-versions"])
+        .breaks(SELECTED, &["fsel-012-versions"])
         .within_lines(120)
         .requests(|request| {
             // Only a change of a definition is a patch.

@@ -8,38 +8,30 @@ use serde_json::{Value, json};
 
 use super::{REPLAY, is_patch, touch};
 use crate::{
-    hooked::{events, has, hooked, is_object, is_watch},
+    hooked::{events, has, is_object, is_watch},
     server::set_parameter,
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 const CAUGHT: &[&str] = &["inv-055-replay"];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("reports-no-deletions", "a watch does not report that an object is deleted")
-        .breaks(REPLAY)
+    obvious_fault("reports-no-deletions", "a watch does not report that an object is deleted")
+        .breaks(REPLAY, CAUGHT)
         .blamed(&["INV-055", "REST-061"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
         .events(|_, events| {
             events.retain(|event| event["type"] != "DELETED");
         }),
-    fault("repeats-changes", "a watch reports each change of an object twice")
-        .breaks(REPLAY)
+    obvious_fault("repeats-changes", "a watch reports each change of an object twice")
+        .breaks(REPLAY, CAUGHT)
         .blamed(&["REST-063"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
         .events(|_, events| {
             let times = |event: &Value| if event["type"] == "MODIFIED" { 2 } else { 1 };
             *events = events.iter().flat_map(|event| vec![event.clone(); times(event)]).collect();
         }),
     fault("reports-status-writes-not-at-all", "a watch leaves out a change in which only the status differs")
-        .breaks(REPLAY)
+        .breaks(REPLAY, CAUGHT)
         .blamed(&["INV-055", "REST-061"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
         .events(|_, events| {
             let mut last: BTreeMap<String, Value> = BTreeMap::new();
             events.retain_mut(|event| {
@@ -56,10 +48,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
         }),
     fault("deletes-terminating-objects-twice", "an object that becomes terminating is reported as deleted")
-        .breaks(REPLAY)
+        .breaks(REPLAY, CAUGHT)
         .blamed(&["INV-055", "REST-060"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
         .events(|_, events| {
             for event in events {
                 if event["object"]["metadata"]["deletionTimestamp"].is_string() {
@@ -68,16 +58,13 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("sorts-events-by-object", "a watch reports first everything about one object, then about the next")
-        .breaks(REPLAY)
+        .breaks(REPLAY, CAUGHT)
         .blamed(&["REST-063"])
-        .caught_by(CAUGHT)
         .within_lines(80)
         .events(|_, events| events.sort_by_key(|event| event["object"]["metadata"]["name"].to_string())),
     fault("watches-at-the-first-version", "the objects of events are always of the version v1")
-        .breaks(REPLAY)
+        .breaks(REPLAY, CAUGHT)
         .blamed(&["INV-055", "REST-060"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
         .events(|_, events| {
             for event in events {
                 let version = event["object"]["apiVersion"].as_str().unwrap_or_default().replace("/v2", "/v1");
@@ -85,10 +72,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("reports-dry-runs", "a dry run of a patch writes the object, though nothing that the client said")
-        .breaks(REPLAY)
+        .breaks(REPLAY, CAUGHT)
         .blamed(&["INV-035", "REST-067"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
         .around(act!(|server, request| {
             let is_tried = *request.method() == Method::PATCH && is_object(&request) && has(&request, "dryRun");
             let path = request.uri().path().to_owned();
@@ -102,10 +87,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         "reports-refusals",
         "a patch that is refused for what it says writes the object, though nothing that it said",
     )
-    .breaks(REPLAY)
+    .breaks(REPLAY, CAUGHT)
     .blamed(&["INV-035", "REST-067"])
-    .caught_by(CAUGHT)
-    .within_lines(60)
     .around(act!(|server, request| {
         let (is_patch, path) = (is_patch(&request), request.uri().path().to_owned());
         let answered = server.server.send(request).await?;
@@ -118,10 +101,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         "reports-conflicts",
         "a patch that is refused for its resourceVersion writes the object, though nothing that it said",
     )
-    .breaks(REPLAY)
+    .breaks(REPLAY, CAUGHT)
     .blamed(&["INV-035", "REST-067"])
-    .caught_by(CAUGHT)
-    .within_lines(60)
     .around(act!(|server, request| {
         let (is_patch, path) = (is_patch(&request), request.uri().path().to_owned());
         let answered = server.server.send(request).await?;
@@ -134,9 +115,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         "adds-finalizers-late",
         "a terminating object takes further finalizers, so that the last one does not end it",
     )
-    .breaks(REPLAY)
+    .breaks(REPLAY, CAUGHT)
     .blamed(&["INV-074", "REST-046", "INV-035"])
-    .caught_by(CAUGHT)
     .within_lines(80)
     .answers(|asked, answer| {
         let is_refused = answer.head.status == StatusCode::UNPROCESSABLE_ENTITY;
@@ -150,19 +130,12 @@ pub(crate) const FAULTS: &[Fault] = &[
         "forgets-what-a-change-made-old",
         "a watch from before a change of the definition begins after it, and says nothing",
     )
-    .breaks(&["REST-065", "REST-067"])
-    .blamed(&["REST-065", "REST-067"])
-    .caught_by(&["rest-065-changed-definitions"])
-    .within_lines(60)
+    .breaks(&["REST-065", "REST-067"], &["rest-065-changed-definitions"])
     .events(|_, events| {
         events.retain(|event| event["type"] != "ERROR");
     }),
-    fault("fails-for-what-a-change-made-old", "a watch from before a change of the definition is 500")
-        .breaks(&["REST-065", "REST-067"])
-        .blamed(&["REST-065", "REST-067"])
-        .caught_by(&["rest-065-changed-definitions"])
-        .within_lines(60)
-        .obvious()
+    obvious_fault("fails-for-what-a-change-made-old", "a watch from before a change of the definition is 500")
+        .breaks(&["REST-065", "REST-067"], &["rest-065-changed-definitions"])
         .around(act!(|server, request| {
             let watches = is_watch(&request);
             let answered = server.server.send(request).await?;
@@ -170,10 +143,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             Ok(if is_gone { crate::server::error(500, "InternalError") } else { answered })
         })),
     fault("watches-single-objects", "GET of an object with watch=1 is refused")
-        .breaks(&["REST-060/e1"])
-        .blamed(&["REST-060"])
-        .caught_by(&["rest-064-refused-options"])
-        .within_lines(60)
+        .breaks(&["REST-060/e1"], &["rest-064-refused-options"])
         .answers(|asked, answer| {
             if asked.uri.query().is_some_and(|query| query.starts_with("watch=")) && answer.body["kind"] == "Thing" {
                 answer.head.status = StatusCode::BAD_REQUEST;
@@ -181,21 +151,14 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("watches-with-continue", "a watch ignores the parameter continue")
-        .breaks(&["REST-061/e2"])
-        .blamed(&["REST-061"])
-        .caught_by(&["rest-064-refused-options"])
-        .within_lines(60)
+        .breaks(&["REST-061/e2"], &["rest-064-refused-options"])
         .requests(|request| {
             if is_watch(request) {
                 set_parameter(request, "continue", None);
             }
         }),
-    fault("streams-errors-of-selectors", "a watch with a selector that is none is a stream with an error")
-        .breaks(&["REST-062/e1"])
-        .blamed(&["REST-062"])
-        .caught_by(&["rest-064-refused-options"])
-        .within_lines(60)
-        .obvious()
+    obvious_fault("streams-errors-of-selectors", "a watch with a selector that is none is a stream with an error")
+        .breaks(&["REST-062/e1"], &["rest-064-refused-options"])
         .around(act!(|server, request| {
             let watches = is_watch(&request) && has(&request, "elector=");
             let answered = server.server.send(request).await?;

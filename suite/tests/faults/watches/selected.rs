@@ -6,21 +6,18 @@ use serde_json::{Value, json};
 
 use super::present;
 use crate::{
-    hooked::{events, has, hooked, is_watch, with_events},
+    hooked::{events, has, is_watch, with_events},
     server::set_parameter,
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 const BREAKS: &[&str] = &["INV-056", "REST-062"];
 const CAUGHT: &[&str] = &["inv-056-selectors"];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("leaves-selections-silently", "an object that ceases to match a selector is not reported")
-        .breaks(BREAKS)
+    obvious_fault("leaves-selections-silently", "an object that ceases to match a selector is not reported")
+        .breaks(BREAKS, CAUGHT)
         .blamed(&["INV-056", "REST-062"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
         .around(act!(|server, request| {
             if !is_watch(&request) || !has(&request, "elector=") {
                 return server.server.send(request).await;
@@ -35,10 +32,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             Ok(with_events(answered, |event| !left.contains(event)))
         })),
     fault("leaves-selections-as-it-became", "an object that ceases to match a selector is reported as it is now")
-        .breaks(BREAKS)
+        .breaks(BREAKS, CAUGHT)
         .blamed(&["INV-056", "REST-062"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
         .around(act!(|server, request| {
             if !is_watch(&request) || !has(&request, "elector=") {
                 return server.server.send(request).await;
@@ -64,10 +59,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         "leaves-selections-at-the-old-revision",
         "what ceases to match has the resourceVersion that it had when it matched",
     )
-    .breaks(BREAKS)
+    .breaks(BREAKS, CAUGHT)
     .blamed(&["INV-056", "REST-062"])
-    .caught_by(CAUGHT)
-    .within_lines(60)
     .events(|request, events| {
         if has(request, "elector=") {
             let mut last: BTreeMap<String, Value> = BTreeMap::new();
@@ -84,10 +77,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         "enters-selections-as-modified",
         "an object that begins to match after it was changed is reported as modified",
     )
-    .breaks(BREAKS)
+    .breaks(BREAKS, CAUGHT)
     .blamed(&["INV-056", "REST-062"])
-    .caught_by(CAUGHT)
-    .within_lines(60)
     .events(|request, events| {
         if has(request, "elector=") {
             for event in events {
@@ -98,12 +89,9 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }
     }),
-    fault("watches-all-fields", "a watch ignores field selectors")
-        .breaks(BREAKS)
+    obvious_fault("watches-all-fields", "a watch ignores field selectors")
+        .breaks(BREAKS, CAUGHT)
         .blamed(&["INV-056", "REST-062"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
         .requests(|request| {
             if is_watch(request) {
                 set_parameter(request, "fieldSelector", None);
