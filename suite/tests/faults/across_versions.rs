@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::{
     deprecation::DEPRECATION,
+    json::{list, remove},
     stored_versions::rename_version,
     table::{Fault, fault},
 };
@@ -16,10 +17,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(SHOWN, &["ver-008-served", "inv-041-mixed-storage"])
         .answers(|asked, answer| {
             let drop = |object: &mut Value| {
-                if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
-                    metadata.remove("labels");
-                    metadata.remove("annotations");
-                }
+                remove(object, "/metadata/labels");
+                remove(object, "/metadata/annotations");
             };
             if !is_first(&asked.uri) {
                 drop(&mut answer.body);
@@ -28,9 +27,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("lists-items-at-the-first-version", "the items of a list have the first version")
         .breaks(SHOWN, &["inv-041-mixed-storage", "conv-001-strategy-none"])
-        .answers(|_, answer| {
-            answer.items().for_each(show_v1);
-        }),
+        .answers(|_, answer| answer.items().for_each(show_v1)),
     fault("lists-unknown-fields", "the items of a list have a field that the version does not declare")
         .breaks(SHOWN, &["inv-041-mixed-storage", "conv-001-strategy-none"])
         .answers(|_, answer| {
@@ -39,7 +36,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("lists-one-object-too-few", "lists at versions other than the first omit the last of two or more objects")
         .breaks(SHOWN, &["inv-041-mixed-storage"])
         .answers(|asked, answer| {
-            let items = answer.body.get_mut("items").and_then(Value::as_array_mut);
+            let items = list(&mut answer.body, "/items");
             if let Some(items) = items.filter(|items| !is_first(&asked.uri) && items.len() > 1) {
                 items.pop();
             }
@@ -50,7 +47,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("warns-of-no-deprecation-on-update", "answers to PUT and PATCH have no deprecation warning")
         .breaks(DEPRECATION, &["ver-011-deprecation"])
         .answers(|asked, answer| {
-            if matches!(asked.method, Method::PUT | Method::PATCH) {
+            if asked.is_update() {
                 answer.remove_warnings("");
             }
         }),

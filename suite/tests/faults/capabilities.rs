@@ -1,11 +1,10 @@
 //! Faults that a target shows before anything is generated: it lacks a capability.
 
-use crdible::connection::HttpRequest;
 use crdible_semantics::{Decoded, RoundTrip, Semantics, with};
 use http::Method;
 
 use crate::{
-    server::is_about_definitions,
+    sent::is_about_definitions,
     table::{Fault, obvious_fault},
 };
 
@@ -49,12 +48,9 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     obvious_fault("creates-definitions-in-dry-runs", "a dry run of a definition creates it")
         .breaks(&["REST-058"], &["capability-definition-dry-run"])
-        .requests(drop_dry_run),
+        .requests(|request| {
+            if is_about_definitions(request) && *request.method() == Method::POST {
+                *request.uri_mut() = request.uri().path().parse().unwrap_or_default();
+            }
+        }),
 ];
-
-/// Drops the query of a create of a definition.
-fn drop_dry_run(request: &mut HttpRequest) {
-    if is_about_definitions(request) && *request.method() == Method::POST {
-        *request.uri_mut() = request.uri().path().parse().unwrap_or_default();
-    }
-}

@@ -41,7 +41,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         // A status that is read and sent back is refused, since it says another version.
         .breaks(&["CONV-001", "VER-019", "SUB-004", "SUB-018"], &["conv-001-strategy-none", "ver-008-served"])
         .answers(|asked, answer| {
-            if asked.method == Method::GET && answer.head.status.is_success() && answer.body.get("metadata").is_some() {
+            if asked.method == Method::GET && answer.is_success() && answer.body.get("metadata").is_some() {
                 show_v1(&mut answer.body);
             }
         }),

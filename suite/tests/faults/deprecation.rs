@@ -56,7 +56,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("warns-on-success-only", "errors at a deprecated version have no warning")
         .breaks(DEPRECATION, &["ver-011-deprecation"])
         .answers(|_, answer| {
-            if !answer.head.status.is_success() {
+            if !answer.is_success() {
                 answer.remove_warnings("");
             }
         }),

@@ -1,17 +1,17 @@
 //! What servers by others lack as a whole: not one wrong function, but an area that is missing.
 
-use std::sync::Mutex;
-
 use crdible::connection::HttpRequest;
-use crdible_reference::{Controllers, NameDecision, Names, TakenNames};
-use http::{HeaderValue, Method, StatusCode, header};
-use serde_json::{Value, json};
+use crdible_reference::NameDecision;
+use http::{Method, StatusCode, header};
+use serde_json::json;
 
 use crdible_semantics::{DefinitionRules, Semantics, Subresources, Validation, with};
 
 use crate::{
-    areas::{EndlessWatches, FirstSpec, NoRevisions, OneVersion, StatesOnly},
-    server::{Answer, controlled, correct, is_about_definitions, over, set_parameter},
+    areas::{keep_at_one_version, never_end_watches, serve_the_first_schema, show_no_revisions, show_what_is_stated},
+    json::{fields, remove},
+    sent::{accept, accepted, header_of, is_about_definitions, replace_path, set_parameter, set_type},
+    server::{Answer, accepting, correct},
     table::{Fault, fault, obvious_fault},
 };
 
@@ -23,7 +23,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .definition_answers(|_, answer| not_found(answer)),
     obvious_fault("fills-in-no-defaults-of-definitions", "a definition has only what was stated")
         .breaks(&["CRDVAL-007", "CRDVAL-008"], &["capability-definition-defaults"])
-        .around(|server| over(StatesOnly { server, stated: Mutex::default() })),
+        .around_everything(show_what_is_stated),
     obvious_fault("serves-no-objects", "the objects of a definition are never served")
         .breaks(&["VER-008"], &["capability-serving"])
         .answers(|asked, answer| {
@@ -42,14 +42,13 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["REST-001"], &["capability-namespaces"])
         .answers(|asked, answer| {
             if asked.uri.path().contains("/namespaces/kube-public/") {
-                answer.head.status = StatusCode::BAD_REQUEST;
-                let message = "there is one namespace";
-                answer.body = json!({ "kind": "Status", "status": "Failure", "reason": "BadRequest", "code": 400, "message": message });
+                answer.fail(400, "BadRequest");
+                answer.body["message"] = json!("there is one namespace");
             }
         }),
     obvious_fault("keeps-objects-at-one-version", "an object is known only at the version at which it was created")
         .breaks(&["VER-008", "VER-019"], &["capability-versions"])
-        .around(|server| over(OneVersion { server, versions: Mutex::default() })),
+        .around(keep_at_one_version),
     obvious_fault("updates-no-definitions", "PUT and PATCH of a definition are not supported")
         .breaks(&["REST-028"], &["capability-definition-updates"])
         .requests(|request| {
@@ -61,41 +60,35 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     obvious_fault("serves-the-first-schema", "a changed definition is shown, but the old one goes on being served")
         .breaks(&["REST-028"], &["capability-definition-updates"])
-        .around(|server| over(FirstSpec { server, shown: Mutex::default() })),
+        .around_everything(serve_the_first_schema),
     obvious_fault("validates-no-updates-of-definitions", "every update of a definition is accepted")
         .breaks(&["CRDVAL-003", "STRUCT-002", "CRDVAL-014"], &["capability-definition-update-validation"])
-        .semantics(with::definition_update_violations(|_, _, _| {
-                Vec::new()
-            })),
+        .semantics(with::definition_update_violations(|_, _, _| Vec::new())),
     obvious_fault("accepts-every-update", "every update of an object is accepted")
         .breaks(&["VALUE-001", "VALUE-018", "VALUE-021"], &["capability-update-validation"])
         .semantics(Semantics {
-validation: Validation {
-object_violations: |_, object, schema, context| {
+            validation: Validation {
+                object_violations: |_, object, schema, context| {
                     if context.old.is_some() {
                         return Vec::new();
                     }
                     correct().object_violations(object, schema, context)
                 },
-..Validation::CORRECT
-},
-subresources: Subresources {
-status_violations: |_, _, _, _| {
-                    Vec::new()
-                },
-..Subresources::CORRECT
-},
-..Semantics::UPSTREAM
-}),
+                ..Validation::CORRECT
+            },
+            subresources: Subresources { status_violations: |_, _, _, _| Vec::new(), ..Subresources::CORRECT },
+            ..Semantics::UPSTREAM
+        }),
     obvious_fault("keeps-unknown-fields", "unknown fields are reported, and kept")
         .breaks(&["PRUNE-001"], &["capability-pruning"])
-        .semantics(with::prune(|_, value, schema, root| {
-                correct().prune(&mut value.clone(), schema, root)
-            })),
+        .semantics(with::prune(|_, value, schema, root| correct().prune(&mut value.clone(), schema, root))),
     obvious_fault("shows-no-revisions", "nothing has a resourceVersion, and no update needs one")
-        .breaks(&["REST-040", "PRUNE-022", "DEFAULT-014", "CRDVAL-022", "CRDVAL-060", "VER-015", "VER-009"], &["crdval-022-resource-version"])
+        .breaks(
+            &["REST-040", "PRUNE-022", "DEFAULT-014", "CRDVAL-022", "CRDVAL-060", "VER-015", "VER-009"],
+            &["crdval-022-resource-version"],
+        )
         .by_example_only()
-        .around(|server| over(NoRevisions { server })),
+        .around_everything(show_no_revisions),
     obvious_fault("lists-in-place-of-watches", "a watch is answered with a list")
         .breaks(&["REST-060", "REST-061"], &["capability-watches"])
         .requests(|request| {
@@ -112,9 +105,8 @@ status_violations: |_, _, _, _| {
     obvious_fault("reads-no-yaml", "a body in YAML is of an unknown type")
         .breaks(&["REST-006"], &["capability-yaml"])
         .requests(|request| {
-            let kind = request.headers().get(header::CONTENT_TYPE);
-            if kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/yaml")) {
-                request.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/yaml"));
+            if header_of(request, &header::CONTENT_TYPE).starts_with("application/yaml") {
+                set_type(request, "text/yaml");
             }
         }),
     obvious_fault("knows-no-aggregated-discovery", "a request for aggregated discovery gets the plain form")
@@ -130,7 +122,7 @@ status_violations: |_, _, _, _| {
     obvious_fault("publishes-no-definitions-in-version-2", "OpenAPI v2 describes only what is built in")
         .breaks(&["OAPI-009"], &["capability-openapi-v2"])
         .answers(|asked, answer| {
-            let definitions = answer.body.get_mut("definitions").and_then(Value::as_object_mut);
+            let definitions = fields(&mut answer.body, "/definitions");
             if let Some(definitions) = definitions.filter(|_| asked.uri.path() == "/openapi/v2") {
                 definitions.retain(|name, _| !name.starts_with("dev.crdible."));
             }
@@ -146,13 +138,16 @@ status_violations: |_, _, _, _| {
         .requests(|request| lead_astray(request, "/scale")),
     obvious_fault("never-ends-watches", "a watch has no end, so that no answer comes in time")
         .breaks(&["REST-060", "REST-061"], &["capability-watches"])
-        .around(|server| over(EndlessWatches { server })),
+        .around_everything(never_end_watches),
     obvious_fault("defaults-nothing", "no default is filled in")
         .breaks(&["DEFAULT-001"], &["capability-defaulting"])
         .semantics(with::default_property(|_, _, _, _| {})),
     obvious_fault("reports-no-fields", "unknown and duplicate fields are never reported")
         .breaks(&["REST-051", "REST-052"], &["capability-field-validation"])
-        .implies(&[("rest-029-refused-writes", "with Ignore a list as a merge patch has another code, which is a quirk")])
+        .implies(&[(
+            "rest-029-refused-writes",
+            "with Ignore a list as a merge patch has another code, which is a quirk",
+        )])
         .requests(|request| {
             if *request.method() != Method::GET && *request.method() != Method::DELETE {
                 set_parameter(request, "fieldValidation", Some("Ignore"));
@@ -168,19 +163,15 @@ status_violations: |_, _, _, _| {
     obvious_fault("sets-no-conditions", "definitions never get conditions")
         .breaks(&["LIFE-002"], &["capability-conditions"])
         .definition_answers(|_, answer| {
-            if let Some(status) = answer.body.get_mut("status").and_then(Value::as_object_mut) {
-                status.remove("conditions");
-            }
+            remove(&mut answer.body, "/status/conditions");
         }),
     obvious_fault("gives-names-twice", "two definitions of a group may have the same names")
         .breaks(&["LIFE-006"], &["capability-name-conflicts"])
-        .server(|| controlled(NoConflicts)),
+        .server(|| accepting(|requested, _, _| NameDecision { accepted: requested.clone(), conflict: None })),
     obvious_fault("lists-no-stored-versions", "definitions have no status.storedVersions")
         .breaks(&["CRDVAL-008", "VER-017"], &["capability-stored-versions"])
         .definition_answers(|_, answer| {
-            if let Some(status) = answer.body.get_mut("status").and_then(Value::as_object_mut) {
-                status.remove("storedVersions");
-            }
+            remove(&mut answer.body, "/status/storedVersions");
         }),
     obvious_fault("lists-no-groups", "discovery does not know the groups of definitions")
         .breaks(&["DISC-003"], &["capability-discovery"])
@@ -196,15 +187,14 @@ status_violations: |_, _, _, _| {
     obvious_fault("gives-no-causes", "a rejection has no causes")
         .breaks(&["REST-005"], &["capability-causes"])
         .all_answers(|_, answer| {
-            if let Some(details) = answer.body.get_mut("details").and_then(Value::as_object_mut) {
-                details.remove("causes");
-            }
+            remove(&mut answer.body, "/details/causes");
         }),
     obvious_fault("answers-errors-as-text", "an error is a line of text, and no Status")
         .breaks(&["REST-005"], &["capability-causes"])
         .implies(&[(
             "*",
-            "that an error is a Status at all is no capability yet: each check that expects a reason says that there is none",
+            "that an error is a Status at all is no capability yet: \
+             each check that expects a reason says that there is none",
         )])
         .all_answers(|_, answer| {
             if answer.head.status.is_client_error() || answer.head.status.is_server_error() {
@@ -213,23 +203,17 @@ status_violations: |_, _, _, _| {
         }),
     obvious_fault("validates-no-objects", "every object is accepted")
         .breaks(&["VALUE-001", "VALUE-018", "VALUE-021"], &["capability-validation"])
-        .semantics(with::object_violations(|_, _, _, _| {
-                Vec::new()
-            })),
+        .semantics(with::object_violations(|_, _, _, _| Vec::new())),
     obvious_fault("validates-no-definitions", "every definition is accepted")
         .breaks(&["CRDVAL-003", "CRDVAL-014", "STRUCT-002"], &["capability-definition-validation"])
         .semantics(Semantics {
-definition_rules: DefinitionRules {
-definition_violations: |_, _| {
-                Vec::new()
+            definition_rules: DefinitionRules {
+                definition_violations: |_, _| Vec::new(),
+                definition_update_violations: |_, _, _| Vec::new(),
+                ..DefinitionRules::CORRECT
             },
-definition_update_violations: |_, _, _| {
-                Vec::new()
-            },
-..DefinitionRules::CORRECT
-},
-..Semantics::UPSTREAM
-}),
+            ..Semantics::UPSTREAM
+        }),
 ];
 
 /// A feature that is not a capability, or nowhere promised: at most a case finds it, and a run accuses such a server of
@@ -246,9 +230,9 @@ pub(crate) const UNTOLD: &[Fault] = &[
         .breaks(&["REST-074"], &[])
         .answers(|asked, answer| {
             if asked.uri.path().contains("/namespaces/kube-public/") {
-                answer.head.status = StatusCode::FORBIDDEN;
-                let message = "things is forbidden: User \"guest\" cannot create resource \"things\" in the namespace \"kube-public\"";
-                answer.body = json!({ "kind": "Status", "status": "Failure", "reason": "Forbidden", "code": 403, "message": message });
+                let message = "things is forbidden: User \"guest\" cannot create resource \"things\" in the namespace";
+                answer.fail(403, "Forbidden");
+                answer.body["message"] = json!(format!("{message} \"kube-public\""));
             }
         }),
     fault("deletes-what-is-absent", "DELETE of a name that does not exist is answered with 200")
@@ -260,26 +244,15 @@ pub(crate) const UNTOLD: &[Fault] = &[
                 asked.uri.path().split('/').count() > if asked.uri.path().contains("/namespaces/") { 8 } else { 6 };
             let names_object = answer.body.pointer("/details/name").is_some() && !is_subresource;
             if asked.method == Method::DELETE && answer.head.status == StatusCode::NOT_FOUND && names_object {
-                answer.head.status = StatusCode::OK;
-                answer.body = json!({ "kind": "Status", "apiVersion": "v1", "status": "Success", "code": 200 });
+                answer.succeed(json!({ "kind": "Status", "apiVersion": "v1", "status": "Success", "code": 200 }));
             }
         }),
 ];
 
-/// Accepts all names.
-struct NoConflicts;
-
-impl Controllers for NoConflicts {
-    fn accept_names(&self, requested: &Names, _: &Names, _: &TakenNames) -> NameDecision {
-        NameDecision { accepted: requested.clone(), conflict: None }
-    }
-}
-
 /// Asks for plain JSON in place of this form.
 fn accept_plainly(request: &mut HttpRequest, form: &str) {
-    let accepted = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
-    if accepted.is_some_and(|accepted| accepted.contains(form)) {
-        request.headers_mut().insert(header::ACCEPT, HeaderValue::from_static("application/json"));
+    if accepted(request).contains(form) {
+        accept(request, "application/json");
     }
 }
 
@@ -287,20 +260,12 @@ fn is_about_objects(request: &HttpRequest) -> bool {
     request.uri().path().starts_with("/apis/g")
 }
 
-/// Sends a request for a subresource to one that no server has.
+/// Sends a request for a subresource of an object to one that no server has.
 fn lead_astray(request: &mut HttpRequest, subresource: &str) {
-    let uri = request.uri().to_string();
-    let (path, query) =
-        uri.split_once('?').map_or((uri.as_str(), String::new()), |(path, query)| (path, format!("?{query}")));
-    if is_about_objects(request)
-        && let Some(object) = path.strip_suffix(subresource)
-    {
-        *request.uri_mut() = format!("{object}/nothing{query}").parse().unwrap_or_default();
-    }
+    replace_path(request, |path| Some(format!("{}/nothing", path.strip_suffix(subresource)?)));
 }
 
 /// Becomes a 404 without a body.
 fn not_found(answer: &mut Answer) {
-    answer.head.status = StatusCode::NOT_FOUND;
-    answer.body = json!({ "kind": "Status", "status": "Failure", "reason": "NotFound", "code": 404, "message": "no" });
+    answer.fail(404, "NotFound");
 }

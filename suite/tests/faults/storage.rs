@@ -4,6 +4,7 @@ use crdible_semantics::with;
 use serde_json::{Map, Value};
 
 use crate::{
+    json::remove,
     metadata::was_stored,
     server::correct,
     table::{Fault, fault, obvious_fault},
@@ -68,21 +69,15 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(20)
         .semantics(with::read(|_, stored, stored_schema, requested_schema, same_version| {
             correct().read(stored, stored_schema, requested_schema, same_version);
-            drop_metadata(stored, "annotations");
+            remove(stored, "/metadata/annotations");
         })),
     fault("drops-labels-on-update", "an update drops the labels of an object")
         .breaks(&["PRUNE-013"], &["prune-013-root-meta-fields"])
         .within_lines(20)
         .semantics(with::decode(|_, object, schema| {
             if was_stored(object) {
-                drop_metadata(object, "labels");
+                remove(object, "/metadata/labels");
             }
             correct().decode(object, schema)
         })),
 ];
-
-fn drop_metadata(object: &mut Value, field: &str) {
-    if let Some(Value::Object(metadata)) = object.get_mut("metadata") {
-        metadata.remove(field);
-    }
-}

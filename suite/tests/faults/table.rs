@@ -1,21 +1,19 @@
 //! What a planted fault is, and all of them.
 
-use std::sync::Arc;
-
 use crdible::{
-    connection::{HttpRequest, Target, Transport},
+    connection::{HttpRequest, Target},
     properties::{self, Property},
     run::{ScenarioSource, is_promised},
 };
 use crdible_semantics::{Semantics, release::Change};
-
 use serde_json::Value;
 
 use crate::{
     across_versions, answers, capabilities, conversion, defaulting, definitions, deprecation, equality, extensions,
-    hooked::ChangedEvents,
-    lacks, lifecycle, metadata, names, nulls, objects, openapi, pruning, races, ratcheting, releases, requests,
-    server::{About, Answer, Asked, ChangedAnswers, ChangedRequests, correct, embedded, over},
+    lacks,
+    layer::{About, Act, Layer, Meant},
+    lifecycle, metadata, names, nulls, objects, openapi, pruning, races, ratcheting, releases, requests,
+    server::{Answer, Asked, correct, embedded},
     settings::release,
     storage, stored_versions, structural, subresources, topology,
     trials::is_capability,
@@ -71,32 +69,6 @@ enum Server {
     Over(Layer),
 }
 
-/// What is wrong between a client and a server, whatever the server is: it can be laid over one that has other faults.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Layer {
-    /// Changes requests.
-    Requests(fn(&mut HttpRequest)),
-    /// Changes answers.
-    Answers(About, fn(&Asked, &mut Answer)),
-    /// Changes the events of watches.
-    Events(fn(&HttpRequest, &mut Vec<Value>)),
-    /// Does what a function of one request or one answer cannot.
-    Around(fn(Arc<dyn Transport>) -> Target),
-}
-
-impl Layer {
-    /// Lays it over a server.
-    pub(crate) fn over(self, target: &Target) -> Target {
-        let server = Arc::clone(&target.transport);
-        match self {
-            Self::Requests(change) => over(ChangedRequests { server, change }),
-            Self::Answers(about, change) => over(ChangedAnswers { server, about, change }),
-            Self::Events(change) => over(ChangedEvents { server, change }),
-            Self::Around(start) => start(server),
-        }
-    }
-}
-
 /// A fault without its server.
 #[derive(Debug)]
 pub(crate) struct Description {
@@ -144,7 +116,7 @@ impl Description {
         Self { requirements, properties, ..self }
     }
 
-    /// The requirements that the first finding of each property must blame, if they are fewer than those that it breaks.
+    /// The requirements that the first finding of each property must blame, if they are fewer than those it breaks.
     pub(crate) const fn blamed(self, narrowed: &'static [&'static str]) -> Self {
         Self { narrowed, ..self }
     }
@@ -205,9 +177,25 @@ impl Description {
         self.with(Server::Over(Layer::Events(change)))
     }
 
-    /// A correct server behind something that is started like this.
-    pub(crate) const fn around(self, start: fn(Arc<dyn Transport>) -> Target) -> Fault {
-        self.with(Server::Over(Layer::Around(start)))
+    /// A correct server that gets such requests for objects with changed bodies. The change sees the object that a
+    /// request is about: null if there is none.
+    pub(crate) const fn bodies(self, of: Meant, change: fn(&mut Value, &Value)) -> Fault {
+        self.with(Server::Over(Layer::Bodies(of, change)))
+    }
+
+    /// A correct server that shows the objects after such requests changed. The change sees the object before.
+    pub(crate) const fn results(self, of: Meant, change: fn(&Value, &mut Value)) -> Fault {
+        self.with(Server::Over(Layer::Results(of, change)))
+    }
+
+    /// A correct server behind something that does this with requests, except those for definitions: `act!(…)`.
+    pub(crate) const fn around(self, act: Act) -> Fault {
+        self.with(Server::Over(Layer::Acts(About::Others, act)))
+    }
+
+    /// The same with all requests.
+    pub(crate) const fn around_everything(self, act: Act) -> Fault {
+        self.with(Server::Over(Layer::Acts(About::Everything, act)))
     }
 
     const fn with(self, server: Server) -> Fault {

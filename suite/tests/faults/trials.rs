@@ -7,19 +7,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-use bytes::Bytes;
 use crdible::{
     connection::Target,
     properties::{self, API_SERVER, Property},
     run::{ConfirmedFinding, Session, ShrinkOptions},
 };
 use libtest_mimic::Failed;
-use serde_json::Value;
 
 use crdible_semantics::{Semantics, with};
 
 use crate::{
     clock,
+    json::list,
     measure::lines,
     search::{self, CASES, Cases, First},
     server::correct,
@@ -152,16 +151,18 @@ const UNEXPECTED: &[(Fault, &str)] = &[
     (
         fault("wrong-once", "a group lists its versions in reverse, but never again")
             .breaks(&["VER-002"], &["ver-002-comparison"])
-            .around(act_everywhere!(|server, request| {
+            .around_everything(act!(|server, request| {
                 let is_group = request.uri().path().split('/').count() == 3;
-                let answered = server.server.send(request).await?;
-                let mut shown: Value = serde_json::from_slice(answered.body()).unwrap_or_default();
-                let versions = shown["versions"].as_array_mut().filter(|versions| is_group && versions.len() > 5);
-                let Some(versions) = versions.filter(|_| server.missed.lock().unwrap().insert("it".to_owned())) else {
-                    return Ok(answered);
-                };
-                versions.reverse();
-                Ok(answered.map(|_| Bytes::from(shown.to_string())))
+                server
+                    .answer(request, |answer| {
+                        let versions = list(&mut answer.body, "/versions");
+                        if let Some(versions) = versions.filter(|versions| is_group && versions.len() > 5)
+                            && server.note("it", true).is_none()
+                        {
+                            versions.reverse();
+                        }
+                    })
+                    .await
             })),
         "finds nothing in",
     ),

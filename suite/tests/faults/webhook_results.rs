@@ -2,18 +2,17 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, LazyLock, Mutex},
+    sync::{LazyLock, Mutex},
 };
 
-use bytes::Bytes;
 use crdible::webhook::Bridge;
-use crdible_reference::{WebhookCall, WebhookError, Webhooks};
+use crdible_reference::WebhookCall;
 use crdible_semantics::{
     DecodeError, Reviews, Semantics,
     review::{Asked as Calling, Unconverted},
     with,
 };
-use http::{Response, StatusCode};
+use http::StatusCode;
 use serde_json::{Value, json};
 
 use crate::{
@@ -254,54 +253,31 @@ pub(crate) const FAULTS: &[Fault] = &[
     })),
     fault("takes-any-code-of-a-webhook", "a review in an answer with an error code is accepted")
         .breaks(&["CONV-008", "CONV-011", "CONV-021", "INV-043", "INV-044"], &["inv-044-bad-answers"])
-        .server(|| calling(|webhooks| TakesAnyCode { webhooks })),
+        .server(|| {
+            calling(|webhooks, call| {
+                let mut answer = webhooks.call(call)?;
+                *answer.status_mut() = StatusCode::OK;
+                Ok(answer)
+            })
+        }),
     fault("calls-another-path", "what follows the first segment of the path of a webhook is not called")
         .breaks(SENT, &["conv-010-what-is-sent"])
         .within_lines(110)
-        .server(|| calling(|webhooks| CutsPath { webhooks })),
+        .server(|| {
+            calling(|webhooks, call| {
+                let Some(path) = call.url.strip_prefix(Bridge::URL) else { return webhooks.call(call) };
+                let (path, query) = path.split_once('?').unwrap_or((path, ""));
+                let url = format!("{}/{}?{query}", Bridge::URL, path.split('/').nth(1).unwrap_or_default());
+                webhooks.call(&WebhookCall { url: &url, ..call.clone() })
+            })
+        }),
     fault("checks-no-host-name", "the certificate of a webhook may be for another host")
         .breaks(&["CONV-008", "CONV-021"], &["conv-008-endpoints"])
         .within_lines(110)
-        .server(|| calling(|webhooks| AnyHost { webhooks })),
+        .server(|| {
+            calling(|webhooks, call| {
+                let url = call.url.replace(Bridge::OTHER_HOST, Bridge::URL);
+                webhooks.call(&WebhookCall { url: &url, ..call.clone() })
+            })
+        }),
 ];
-
-/// Turns every code into 200.
-struct TakesAnyCode {
-    webhooks: Arc<dyn Webhooks>,
-}
-
-impl Webhooks for TakesAnyCode {
-    fn call(&self, call: &WebhookCall<'_>) -> Result<Response<Bytes>, WebhookError> {
-        let mut answer = self.webhooks.call(call)?;
-        *answer.status_mut() = StatusCode::OK;
-        Ok(answer)
-    }
-}
-
-/// Calls the right host in place of another one.
-struct AnyHost {
-    webhooks: Arc<dyn Webhooks>,
-}
-
-impl Webhooks for AnyHost {
-    fn call(&self, call: &WebhookCall<'_>) -> Result<Response<Bytes>, WebhookError> {
-        let url = call.url.replace(Bridge::OTHER_HOST, Bridge::URL);
-        self.webhooks.call(&WebhookCall { url: &url, ..call.clone() })
-    }
-}
-
-/// Calls only the first segment of a path.
-struct CutsPath {
-    webhooks: Arc<dyn Webhooks>,
-}
-
-impl Webhooks for CutsPath {
-    fn call(&self, call: &WebhookCall<'_>) -> Result<Response<Bytes>, WebhookError> {
-        let path = call.url.strip_prefix(Bridge::URL).unwrap_or_default();
-        let (path, query) = path.split_once('?').unwrap_or((path, ""));
-        let first = path.split('/').nth(1).unwrap_or_default();
-        let url = format!("{}/{first}?{query}", Bridge::URL);
-        let is_own = call.url.starts_with(Bridge::URL);
-        self.webhooks.call(&WebhookCall { url: if is_own { &url } else { call.url }, ..call.clone() })
-    }
-}

@@ -6,17 +6,15 @@ use std::{
 };
 
 use bytes::Bytes;
-use crdible::{
-    connection::{HttpRequest, InProcess, ResponseFuture, Target, Transport},
-    webhook::{Bridge, Registry},
-};
-use crdible_reference::{Options, Server, WebhookCall, WebhookError, Webhooks};
+use crdible::connection::{Target, Transport as _};
+use crdible_reference::{Options, WebhookCall, WebhookError, Webhooks};
 use crdible_semantics::{DecodeError, Reviews, Schema, Semantics, review::Unconverted, with};
 use http::{Method, Response};
 use serde_json::{Value, json};
 
 use crate::{
-    server::{Answer, Asked, correct, is_about_definitions, over, show_sent_fields},
+    json::{parsed, text},
+    server::{Answer, Asked, built, correct, show_sent_fields},
     table::{Fault, fault, obvious_fault},
 };
 
@@ -54,11 +52,24 @@ pub(crate) const FAULTS: &[Fault] = &[
     obvious_fault("calls-no-webhooks", "every conversion by a webhook fails")
         .breaks(&["CONV-002", "CONV-003"], &["capability-webhooks"])
         .within_lines(40)
-        .server(|| calling(|_| Unreachable)),
+        .server(|| calling(|_, _| Err(WebhookError::NoAnswer("no route to host".to_owned())))),
     fault("calls-webhooks-for-the-same-version", "a webhook is called for objects that have the wanted version")
         .breaks(&["CONV-002", "CONV-006"], &["conv-002-same-version"])
         .within_lines(90)
-        .around(|server| over(CallsOnReads { server, paths: Mutex::default() })),
+        .around(act!(|server, request| {
+            if *request.method() == Method::GET
+                && let Some(group) = request.uri().path().split('/').nth(2)
+                && let (Some(known), Some(hooks)) = (server.definition(group), server.webhooks())
+                && !known.path.is_empty()
+            {
+                let review = json!({
+                    "apiVersion": "apiextensions.k8s.io/v1", "kind": "ConversionReview",
+                    "request": { "uid": "1", "desiredAPIVersion": format!("{group}/v1"), "objects": [] },
+                });
+                hooks.answer("POST", &known.path, Some("application/json"), review.to_string().into());
+            }
+            server.pass(request).await
+        })),
     fault("shows-what-a-put-sent", "the answer to a PUT has all that was sent, and not what is stored")
         .breaks(&["CONV-026"], &["conv-026-new-each-time"])
         .answers(|asked: &Asked, answer: &mut Answer| {
@@ -174,63 +185,50 @@ pub(crate) const FAULTS: &[Fault] = &[
     )
     .breaks(&["CONV-025"], &["conv-025-changes"])
     .within_lines(120)
-    .server(|| calling(|webhooks| FirstUrl { webhooks, urls: Mutex::default() })),
+    .server(|| {
+        // By the `apiVersion` that is wanted.
+        let first: Mutex<BTreeMap<String, String>> = Mutex::default();
+        calling(move |webhooks, call| {
+            let wanted = text(&parsed(call.body), "/request/desiredAPIVersion").to_owned();
+            let url = first.lock().unwrap().entry(wanted).or_insert_with(|| call.url.to_owned()).clone();
+            webhooks.call(&WebhookCall { url: &url, ..call.clone() })
+        })
+    }),
     fault("trusts-any-certificate", "a webhook is called, although no known authority signed its certificate")
         .breaks(&["CONV-008", "CONV-021"], &["conv-008-endpoints"])
-        .server(|| calling(|webhooks| TrustsAnybody { webhooks, trusted: Mutex::default() })),
+        .server(|| {
+            // Where a call fails, it is repeated with the authority that signed others.
+            let trusted: Mutex<Option<Vec<u8>>> = Mutex::default();
+            calling(move |webhooks, call| {
+                let answered = webhooks.call(call);
+                let mut trusted = trusted.lock().unwrap();
+                match (&answered, &*trusted) {
+                    (Err(_), Some(bundle)) => webhooks.call(&WebhookCall { ca_bundle: bundle, ..call.clone() }),
+                    (Err(_), None) => answered,
+                    (Ok(_), _) => {
+                        *trusted = Some(call.ca_bundle.to_vec());
+                        answered
+                    }
+                }
+            })
+        }),
 ];
 
+type Called = Result<Response<Bytes>, WebhookError>;
+
 /// A correct server that calls webhooks in its own way.
-pub(crate) fn calling<W: Webhooks + 'static>(wrong: impl FnOnce(Arc<dyn Webhooks>) -> W) -> Target {
-    over(InProcess::built(|options| {
-        let webhooks = Arc::new(wrong(Arc::clone(&options.webhooks)));
-        Server::with_options(correct(), Options { webhooks, ..options })
-    }))
+pub(crate) fn calling(call: impl Fn(&dyn Webhooks, &WebhookCall<'_>) -> Called + Send + Sync + 'static) -> Target {
+    built(|options| Options { webhooks: Arc::new(Calling { webhooks: options.webhooks, call }), ..options })
 }
 
-/// Calls the webhook of a definition whenever an object is read.
-#[derive(Debug)]
-struct CallsOnReads {
-    server: Arc<dyn Transport>,
-    /// The path of the webhook of each group.
-    paths: Mutex<BTreeMap<String, String>>,
+struct Calling<F> {
+    webhooks: Arc<dyn Webhooks>,
+    call: F,
 }
 
-impl Transport for CallsOnReads {
-    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
-        if is_about_definitions(&request) {
-            let body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-            let spec = &body["spec"];
-            let url = spec["conversion"]["webhook"]["clientConfig"]["url"].as_str();
-            if let (Some(group), Some(path)) =
-                (spec["group"].as_str(), url.and_then(|url| url.strip_prefix(Bridge::URL)))
-            {
-                self.paths.lock().unwrap().insert(group.to_owned(), path.to_owned());
-            }
-        } else if request.method() == Method::GET
-            && let Some(group) = request.uri().path().split('/').nth(2)
-            && let (Some(path), Some(hooks)) = (self.paths.lock().unwrap().get(group), self.server.webhooks())
-        {
-            let review = json!({
-                "apiVersion": "apiextensions.k8s.io/v1", "kind": "ConversionReview",
-                "request": { "uid": "1", "desiredAPIVersion": format!("{group}/v1"), "objects": [] },
-            });
-            hooks.answer("POST", path, Some("application/json"), review.to_string().into());
-        }
-        self.server.send(request)
-    }
-
-    fn webhooks(&self) -> Option<Arc<Registry>> {
-        self.server.webhooks()
-    }
-}
-
-/// Answers nothing.
-struct Unreachable;
-
-impl Webhooks for Unreachable {
-    fn call(&self, _: &WebhookCall<'_>) -> Result<Response<Bytes>, WebhookError> {
-        Err(WebhookError::NoAnswer("no route to host".to_owned()))
+impl<F: Fn(&dyn Webhooks, &WebhookCall<'_>) -> Called + Send + Sync> Webhooks for Calling<F> {
+    fn call(&self, call: &WebhookCall<'_>) -> Called {
+        (self.call)(&*self.webhooks, call)
     }
 }
 
@@ -262,42 +260,5 @@ fn is_zero(value: &Value) -> bool {
         Value::Number(number) => number.as_f64() == Some(0.0),
         Value::String(text) => text.is_empty(),
         _ => false,
-    }
-}
-
-/// Calls the webhook that a group had first.
-struct FirstUrl {
-    webhooks: Arc<dyn Webhooks>,
-    /// By the `apiVersion` that is wanted.
-    urls: Mutex<BTreeMap<String, String>>,
-}
-
-impl Webhooks for FirstUrl {
-    fn call(&self, call: &WebhookCall<'_>) -> Result<Response<Bytes>, WebhookError> {
-        let review: Value = serde_json::from_slice(call.body).unwrap_or_default();
-        let wanted = review["request"]["desiredAPIVersion"].as_str().unwrap_or_default().to_owned();
-        let url = self.urls.lock().unwrap().entry(wanted).or_insert_with(|| call.url.to_owned()).clone();
-        self.webhooks.call(&WebhookCall { url: &url, ..call.clone() })
-    }
-}
-
-/// Where a call fails, it is repeated with the authority that signed others.
-struct TrustsAnybody {
-    webhooks: Arc<dyn Webhooks>,
-    trusted: Mutex<Option<Vec<u8>>>,
-}
-
-impl Webhooks for TrustsAnybody {
-    fn call(&self, call: &WebhookCall<'_>) -> Result<Response<Bytes>, WebhookError> {
-        let answered = self.webhooks.call(call);
-        let mut trusted = self.trusted.lock().unwrap();
-        match (&answered, &*trusted) {
-            (Err(_), Some(bundle)) => self.webhooks.call(&WebhookCall { ca_bundle: bundle, ..call.clone() }),
-            (Err(_), None) => answered,
-            (Ok(_), _) => {
-                *trusted = Some(call.ca_bundle.to_vec());
-                answered
-            }
-        }
     }
 }

@@ -1,17 +1,14 @@
 //! Faults in the rules of definitions that kube-apiserver has itself: the properties of its known defects find them.
 
-use std::sync::Arc;
-
-use crdible::{
-    connection::{HttpRequest, InProcess, ResponseFuture, Transport},
-    webhook::Registry,
-};
+use crdible::connection::{HttpRequest, ResponseFuture};
 use crdible_semantics::{Reason, definition::model::Service, with};
 use http::Method;
-use serde_json::Value;
 
 use crate::{
-    server::{behind, correct, error, is_about_definitions},
+    json::text,
+    layer::{Layered, behind_everywhere},
+    sent::{body_of, is_about_definitions},
+    server::{correct, error},
     table::{Fault, fault, obvious_fault},
     violations::{add_except, reported, violation},
 };
@@ -22,7 +19,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "a PUT with a resourceVersion that is no number is answered with 500",
     )
     .breaks(&["CRDVAL-022"], &["crdval-022-defect-revision"])
-    .server(|| behind(FailsOnRevisions)),
+    .server(|| behind_everywhere(fail_on_revisions)),
     fault("knows-no-scripts-of-two-words", "a pattern with the script Old_Italic is rejected")
         .breaks(&["CRDVAL-034"], &["crdval-034-defect-scripts"])
         .semantics(with::rule_pattern(|_, node, found| {
@@ -59,25 +56,14 @@ pub(crate) const FAULTS: &[Fault] = &[
 ];
 
 /// Answers 500 to a PUT of a definition whose `resourceVersion` is no number.
-#[derive(Debug)]
-struct FailsOnRevisions(InProcess);
-
-impl Transport for FailsOnRevisions {
-    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
-        if request.method() != Method::PUT || !is_about_definitions(&request) {
-            return self.0.send(request);
+fn fail_on_revisions(server: &Layered, request: HttpRequest) -> ResponseFuture<'_> {
+    Box::pin(async move {
+        let body = body_of(&request);
+        let revision = text(&body, "/metadata/resourceVersion");
+        let is_put = *request.method() == Method::PUT && is_about_definitions(&request);
+        if is_put && !revision.is_empty() && revision.parse::<u64>().is_err() {
+            return Ok(error(500, "InternalError"));
         }
-        Box::pin(async move {
-            let body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-            let revision = body.pointer("/metadata/resourceVersion").and_then(Value::as_str).unwrap_or_default();
-            if !revision.is_empty() && revision.parse::<u64>().is_err() {
-                return Ok(error(500, "InternalError"));
-            }
-            self.0.send(request).await
-        })
-    }
-
-    fn webhooks(&self) -> Option<Arc<Registry>> {
-        self.0.webhooks()
-    }
+        server.pass(request).await
+    })
 }

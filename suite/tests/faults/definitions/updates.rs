@@ -1,19 +1,16 @@
 //! Faults in updates of definitions and in their status: CRDVAL-009..011, CRDVAL-018..022, CRDVAL-056.
 
-use std::sync::Arc;
-
-use bytes::Bytes;
-use crdible::{
-    connection::{HttpRequest, InProcess, ResponseFuture, Transport},
-    webhook::Registry,
-};
+use crdible::connection::{HttpRequest, ResponseFuture};
 use crdible_reference::Controllers;
 use crdible_semantics::{Reason, definition::Spec, with};
 use http::Method;
 use serde_json::Value;
 
 use crate::{
-    server::{behind, controlled, correct, is_about_definitions, replace_body},
+    json::{remove, text},
+    layer::{Layered, behind_everywhere},
+    sent::{body_of, create, is_about_definitions, with_body},
+    server::{controlled, correct},
     table::{Fault, fault, obvious_fault},
     violations::{add_except, reported, violation},
 };
@@ -54,10 +51,10 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     obvious_fault("replaces-without-a-revision", "a PUT of a definition needs no resourceVersion")
         .breaks(&["CRDVAL-022"], &["crdval-022-resource-version"])
-        .server(|| behind(AddsRevisions)),
+        .server(|| behind_everywhere(add_revisions)),
     fault("creates-on-put-with-a-revision", "a PUT with a resourceVersion creates a definition that does not exist")
         .breaks(&["CRDVAL-022"], &["crdval-022-resource-version"])
-        .server(|| behind(CreatesOnPut)),
+        .server(|| behind_everywhere(create_on_put)),
     fault("checks-names-on-create-only", "the names of a definition are checked on create, not on update")
         .breaks(&["CRDVAL-056"], &["crdval-056-updates-in-full"])
         .semantics(with::definition_update_violations(|_, definition, old| {
@@ -145,62 +142,33 @@ impl Controllers for CountsEveryUpdate {
     }
 }
 
-/// Adds the current `resourceVersion` to a PUT that has none.
-#[derive(Debug)]
-struct AddsRevisions(InProcess);
-
-impl Transport for AddsRevisions {
-    fn send(&self, mut request: HttpRequest) -> ResponseFuture<'_> {
-        if request.method() != Method::PUT || !is_about_definitions(&request) {
-            return self.0.send(request);
+/// Adds the current `resourceVersion` to a PUT of a definition that has none.
+fn add_revisions(server: &Layered, mut request: HttpRequest) -> ResponseFuture<'_> {
+    Box::pin(async move {
+        if *request.method() == Method::PUT && is_about_definitions(&request) {
+            let current = server.object(&request).await?;
+            with_body(&mut request, |body| {
+                if body.pointer("/metadata/resourceVersion").is_none() {
+                    body["metadata"]["resourceVersion"] = current["metadata"]["resourceVersion"].clone();
+                }
+            });
         }
-        Box::pin(async move {
-            let mut read = HttpRequest::new(Bytes::new());
-            *read.uri_mut() = request.uri().path().parse().unwrap_or_default();
-            let current = self.0.send(read).await?;
-            let current: Value = serde_json::from_slice(current.body()).unwrap_or_default();
-            let mut body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-            if body.pointer("/metadata/resourceVersion").is_none() {
-                body["metadata"]["resourceVersion"] = current["metadata"]["resourceVersion"].clone();
-            }
-            replace_body(&mut request, &body);
-            self.0.send(request).await
-        })
-    }
-
-    fn webhooks(&self) -> Option<Arc<Registry>> {
-        self.0.webhooks()
-    }
+        server.pass(request).await
+    })
 }
 
 /// Creates the definition of a PUT with a `resourceVersion` that is answered with 404.
-#[derive(Debug)]
-struct CreatesOnPut(InProcess);
-
-impl Transport for CreatesOnPut {
-    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
-        let mut body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-        let names_a_revision = body["metadata"]["resourceVersion"].as_str().is_some_and(|text| !text.is_empty());
-        if request.method() != Method::PUT || !is_about_definitions(&request) || !names_a_revision {
-            return self.0.send(request);
+fn create_on_put(server: &Layered, request: HttpRequest) -> ResponseFuture<'_> {
+    Box::pin(async move {
+        let mut body = body_of(&request);
+        let names_a_revision = !text(&body, "/metadata/resourceVersion").is_empty();
+        let is_meant = *request.method() == Method::PUT && is_about_definitions(&request) && names_a_revision;
+        let path = request.uri().path().to_owned();
+        let answered = server.pass(request).await?;
+        if !is_meant || answered.status() != http::StatusCode::NOT_FOUND {
+            return Ok(answered);
         }
-        Box::pin(async move {
-            let collection = request.uri().path().rsplit_once('/').map(|(collection, _)| collection.to_owned());
-            let answer = self.0.send(request).await?;
-            if answer.status() != http::StatusCode::NOT_FOUND {
-                return Ok(answer);
-            }
-            let metadata = body.get_mut("metadata").and_then(Value::as_object_mut);
-            metadata.and_then(|metadata| metadata.remove("resourceVersion"));
-            let mut create = HttpRequest::new(Bytes::from(body.to_string()));
-            *create.method_mut() = Method::POST;
-            *create.uri_mut() = collection.unwrap_or_default().parse().unwrap_or_default();
-            create.headers_mut().insert(http::header::CONTENT_TYPE, http::HeaderValue::from_static("application/json"));
-            self.0.send(create).await
-        })
-    }
-
-    fn webhooks(&self) -> Option<Arc<Registry>> {
-        self.0.webhooks()
-    }
+        remove(&mut body, "/metadata/resourceVersion");
+        server.pass(create(path.rsplit_once('/').unwrap_or_default().0, &body)).await
+    })
 }

@@ -1,12 +1,11 @@
 //! Faults in the list of versions: CRDVAL-012..017.
 
-use crdible_reference::Controllers;
 use crdible_semantics::{definition::Version, with};
 use http::StatusCode;
 use serde_json::json;
 
 use crate::{
-    server::{controlled, correct},
+    server::{correct, listing},
     table::{Fault, fault, obvious_fault},
     violations::{add_except, reported},
 };
@@ -41,8 +40,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .answers(|asked, answer| {
             let group = asked.uri.path().strip_prefix("/apis/").filter(|group| !group.contains('/'));
             if let Some(group) = group.filter(|_| answer.head.status == StatusCode::NOT_FOUND) {
-                answer.head.status = StatusCode::OK;
-                answer.body = json!({ "kind": "APIGroup", "apiVersion": "v1", "name": group, "versions": [] });
+                answer.succeed(json!({ "kind": "APIGroup", "apiVersion": "v1", "name": group, "versions": [] }));
             }
         }),
     fault("counts-characters-of-warnings", "the length of a deprecation warning is counted in characters")
@@ -68,17 +66,11 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("lists-new-stored-versions-first", "a new storage version is put first in storedVersions")
         .breaks(&["CRDVAL-017", "CRDVAL-018", "CRDVAL-014", "INV-047"], &["crdval-017-stored-versions"])
-        .server(|| controlled(ListsNewFirst)),
+        .server(|| {
+            listing(|listed, storage| {
+                let is_listed = listed.iter().any(|version| version == storage);
+                let new = (!is_listed).then(|| storage.to_owned());
+                new.into_iter().chain(listed.iter().cloned()).collect()
+            })
+        }),
 ];
-
-struct ListsNewFirst;
-
-impl Controllers for ListsNewFirst {
-    fn stored_versions(&self, listed: &[String], storage: &str) -> Vec<String> {
-        let mut versions = listed.to_vec();
-        if !versions.iter().any(|version| version == storage) {
-            versions.insert(0, storage.to_owned());
-        }
-        versions
-    }
-}

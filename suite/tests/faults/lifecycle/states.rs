@@ -4,10 +4,10 @@ use crdible_semantics::with;
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use super::{conditions, is_definition, touch_all};
+use super::{conditions, conditions_of, is_definition, touch_all};
 use crate::{
-    hooked::{has, merge},
-    server::{is_about_definitions, replace_body},
+    json::{list, parsed, remove},
+    sent::{body_of, has, is_about_definitions, merge, send_without, with_body},
     table::{Fault, fault, obvious_fault},
 };
 
@@ -25,7 +25,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["LIFE-001", "LIFE-005"], ESTABLISHMENT)
         .definition_answers(|asked, answer| {
             let first = conditions(answer).next().cloned();
-            let conditions = answer.body.pointer_mut("/status/conditions").and_then(Value::as_array_mut);
+            let conditions = list(&mut answer.body, "/status/conditions");
             if let (&Method::GET, Some(first), Some(conditions)) = (&asked.method, first, conditions) {
                 conditions.push(first);
             }
@@ -50,8 +50,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("shows-the-status-of-updates", "an update of a definition shows the status that was sent")
         .breaks(&["LIFE-005"], ESTABLISHMENT)
         .definition_answers(|asked, answer| {
-            let sent =
-                asked.body.get("status").filter(|_| asked.method == Method::PUT && answer.head.status.is_success());
+            let sent = asked.body.get("status").filter(|_| asked.method == Method::PUT && answer.is_success());
             if let Some(status) = sent {
                 answer.body["status"] = status.clone();
             }
@@ -66,18 +65,18 @@ pub(crate) const FAULTS: &[Fault] = &[
     obvious_fault("establishes-before-names", "a definition is established and only then gets its names")
         .breaks(&["LIFE-002", "LIFE-004", "LIFE-010"], ESTABLISHMENT)
         .definition_answers(|_, answer| {
-            for condition in conditions(answer).filter(|condition| condition["type"] == "NamesAccepted") {
+            for condition in conditions_of(answer, "NamesAccepted") {
                 condition["status"] = json!("False");
             }
         }),
     obvious_fault("rewrites-objects-with-schemas", "a changed schema rewrites all objects")
         .breaks(&["LIFE-024"], &["life-024-changes-keep-objects"])
         .within_lines(100)
-        .around(act_everywhere!(|server, request| {
+        .around_everything(act!(|server, request| {
             let is_update = is_definition(&request) && *request.method() == Method::PUT;
-            let answered = server.server.send(request).await?;
+            let answered = server.pass(request).await?;
             if is_update && answered.status().is_success() {
-                let definition: Value = serde_json::from_slice(answered.body()).unwrap_or_default();
+                let definition = parsed(answered.body());
                 touch_all(server, &definition, &definition["metadata"]["generation"].to_string()).await?;
             }
             Ok(answered)
@@ -85,10 +84,10 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("rewrites-objects-of-unserved-versions", "objects are rewritten when a version is not served any more")
         .breaks(&["LIFE-024"], &["life-024-changes-keep-objects"])
         .within_lines(100)
-        .around(act_everywhere!(|server, request| {
+        .around_everything(act!(|server, request| {
             let is_update = is_definition(&request) && *request.method() == Method::PUT;
-            let answered = server.server.send(request).await?;
-            let definition: Value = serde_json::from_slice(answered.body()).unwrap_or_default();
+            let answered = server.pass(request).await?;
+            let definition = parsed(answered.body());
             let versions = definition.pointer("/spec/versions").and_then(Value::as_array);
             if is_update && versions.into_iter().flatten().any(|version| version["served"] == false) {
                 touch_all(server, &definition, "unserved").await?;
@@ -99,10 +98,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["LIFE-024"], &["life-024-changes-keep-objects"])
         .within_lines(100)
         .answers(|asked, answer| {
-            if let (&Method::GET, Some(metadata)) =
-                (&asked.method, answer.body.get_mut("metadata").and_then(Value::as_object_mut))
-            {
-                metadata.remove("managedFields");
+            if asked.method == Method::GET {
+                remove(&mut answer.body, "/metadata/managedFields");
             }
         }),
     obvious_fault("approves-all", "every definition has the condition about its approval")
@@ -111,7 +108,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             let is_there =
                 conditions(answer).any(|condition| condition["type"] == "KubernetesAPIApprovalPolicyConformant");
             let first = conditions(answer).next().cloned();
-            let conditions = answer.body.pointer_mut("/status/conditions").and_then(Value::as_array_mut);
+            let conditions = list(&mut answer.body, "/status/conditions");
             if let (false, Some(mut condition), Some(conditions)) = (is_there, first, conditions) {
                 condition["type"] = json!("KubernetesAPIApprovalPolicyConformant");
                 conditions.push(condition);
@@ -140,12 +137,8 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("gives-established-definitions-any-bundle", "an established definition may get an unparsable caBundle")
         .breaks(&["LIFE-004", "LIFE-009"], &["life-009-ca-bundle"])
         .requests(|request| {
-            let is_tried = is_definition(request) && *request.method() == Method::PATCH && has(request, "dryRun");
-            let mut body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-            let client = body.pointer_mut("/spec/conversion/webhook/clientConfig").and_then(Value::as_object_mut);
-            if let Some(client) = client.filter(|_| is_tried) {
-                client.remove("caBundle");
-                replace_body(request, &body);
+            if is_definition(request) && *request.method() == Method::PATCH && has(request, "dryRun") {
+                send_without(request, "/spec/conversion/webhook/clientConfig/caBundle");
             }
         }),
     obvious_fault("checks-stored-versions-of-a-status", "a status write with a version that does not exist is refused")
@@ -153,34 +146,32 @@ pub(crate) const FAULTS: &[Fault] = &[
         .definition_answers(|asked, answer| {
             let stored = asked.body.pointer("/status/storedVersions").and_then(Value::as_array);
             let is_unknown = |version: &Value| version == "v8" || version == "v9";
-            if asked.uri.path().ends_with("/status") && stored.into_iter().flatten().any(is_unknown) {
-                answer.head.status = StatusCode::UNPROCESSABLE_ENTITY;
-                answer.body = json!({ "kind": "Status", "status": "Failure", "reason": "Invalid", "code": 422 });
+            if asked.ends_with("/status") && stored.into_iter().flatten().any(is_unknown) {
+                answer.fail(422, "Invalid");
             }
         }),
     fault("sorts-stored-versions-of-a-status", "a status write sorts the stored versions")
         .breaks(&["CRDVAL-019", "VER-017"], &["crdval-019-status-writes"])
         .requests(|request| {
-            let mut body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-            let is_meant = is_about_definitions(request) && request.uri().path().ends_with("/status");
-            if let Some(stored) = body.pointer_mut("/status/storedVersions").and_then(Value::as_array_mut)
-                && is_meant
-            {
-                stored.sort_by_key(ToString::to_string);
-                replace_body(request, &body);
+            if is_about_definitions(request) && request.uri().path().ends_with("/status") {
+                with_body(request, |body| {
+                    if let Some(stored) = list(body, "/status/storedVersions") {
+                        stored.sort_by_key(ToString::to_string);
+                    }
+                });
             }
         }),
     fault("writes-the-spec-through-the-status", "a status write takes the spec, too")
         .breaks(&["CRDVAL-020"], &["crdval-019-status-writes"])
-        .around(act_everywhere!(|server, request| {
-            let body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
+        .around_everything(act!(|server, request| {
+            let body = body_of(&request);
             let path = request.uri().path();
             if let (true, Some(main), Some(spec)) =
                 (is_about_definitions(&request), path.strip_suffix("/status"), body.get("spec"))
             {
-                server.server.send(merge(main, &json!({ "spec": spec }))).await?;
+                server.pass(merge(main, &json!({ "spec": spec }))).await?;
             }
-            server.server.send(request).await
+            server.pass(request).await
         })),
     fault("updates-with-unknown-stored-versions", "an update is accepted though a stored version does not exist")
         .breaks(&["CRDVAL-019", "VER-017"], &["crdval-019-status-writes"])

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use http::Method;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::{body_in, body_of, instead, is_patch, is_write, stored};
 use crate::{
-    hooked::{has, read},
-    server::{error, replace_body},
+    json::{parsed, text},
+    sent::{body_of, has, is_patch, is_write, put_instead, read},
+    server::error,
     table::{Fault, fault, obvious_fault},
 };
 
@@ -20,19 +20,16 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["REST-035", "REST-042", "INV-070"], &["rest-042-parallel-writes"])
         .around(act!(|server, request| {
             if !is_write(&request, &Method::PUT) {
-                return server.server.send(request).await;
+                return server.pass(request).await;
             }
             let mut body = body_of(&request);
-            let before = stored(server, &request).await?;
+            let before = server.object(&request).await?;
             if before["metadata"]["resourceVersion"] != body["metadata"]["resourceVersion"] {
-                return server.server.send(request).await;
+                return server.pass(request).await;
             }
             tokio::time::sleep(BETWEEN).await;
-            body["metadata"]["resourceVersion"] =
-                stored(server, &request).await?["metadata"]["resourceVersion"].clone();
-            let mut request = request;
-            replace_body(&mut request, &body);
-            server.server.send(request).await
+            take_revision(&mut body, &server.object(&request).await?);
+            server.pass(put_instead(&request, &body)).await
         })),
     fault(
         "patches-store-what-they-read",
@@ -42,32 +39,30 @@ pub(crate) const FAULTS: &[Fault] = &[
     .blamed(&["INV-071"])
     .around(act!(|server, request| {
         if !is_patch(&request, "merge-patch") || has(&request, "dryRun") {
-            return server.server.send(request).await;
+            return server.pass(request).await;
         }
-        let mut tried = request.clone();
-        crate::server::set_parameter(&mut tried, "dryRun", Some("All"));
-        let answered = server.server.send(tried).await?;
+        let answered = server.try_out(request.clone()).await?;
         if !answered.status().is_success() {
             return Ok(answered);
         }
-        let mut body = body_in(&answered);
+        let mut body = parsed(answered.body());
         tokio::time::sleep(BETWEEN).await;
-        body["metadata"]["resourceVersion"] = stored(server, &request).await?["metadata"]["resourceVersion"].clone();
-        server.server.send(instead(&request, Method::PUT, &body)).await
+        take_revision(&mut body, &server.object(&request).await?);
+        server.pass(put_instead(&request, &body)).await
     })),
     fault("patches-conflict", "a patch without a resourceVersion is 409 if another client wrote the object meanwhile")
         .breaks(&["REST-035", "INV-071"], &["rest-042-parallel-writes"])
         .around(act!(|server, request| {
             if !is_patch(&request, "merge-patch") || has(&request, "dryRun") {
-                return server.server.send(request).await;
+                return server.pass(request).await;
             }
-            let before = stored(server, &request).await?;
+            let before = server.object(&request).await?;
             tokio::time::sleep(BETWEEN).await;
-            let now = stored(server, &request).await?;
+            let now = server.object(&request).await?;
             if before["metadata"]["resourceVersion"] != now["metadata"]["resourceVersion"] {
                 return Ok(error(409, "Conflict"));
             }
-            server.server.send(request).await
+            server.pass(request).await
         })),
     fault(
         "creates-look-before-they-store",
@@ -76,21 +71,18 @@ pub(crate) const FAULTS: &[Fault] = &[
     .breaks(&["REST-016"], &["rest-042-parallel-writes"])
     .around(act!(|server, request| {
         let mut body = body_of(&request);
-        let path = format!("{}/{}", request.uri().path(), body["metadata"]["name"].as_str().unwrap_or_default());
+        let path = format!("{}/{}", request.uri().path(), text(&body, "/metadata/name"));
         if *request.method() != Method::POST || has(&request, "dryRun") {
-            return server.server.send(request).await;
+            return server.pass(request).await;
         }
-        let before = server.server.send(read(&path)).await?;
+        let before = server.get(&path).await?;
         tokio::time::sleep(BETWEEN).await;
-        let answered = server.server.send(request.clone()).await?;
-        if before.status().is_success() || answered.status() != 409 {
+        let answered = server.pass(request).await?;
+        if before.is_object() || answered.status() != 409 {
             return Ok(answered);
         }
-        let now = body_in(&server.server.send(read(&path)).await?);
-        body["metadata"]["resourceVersion"] = now["metadata"]["resourceVersion"].clone();
-        let mut overwriting = instead(&request, Method::PUT, &body);
-        *overwriting.uri_mut() = path.parse().unwrap_or_default();
-        server.server.send(overwriting).await
+        take_revision(&mut body, &server.get(&path).await?);
+        server.pass(put_instead(&read(&path), &body)).await
     })),
     obvious_fault("losing-puts-look-accepted", "a PUT that comes too late is answered as if it were stored")
         .breaks(
@@ -100,8 +92,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .blamed(&["REST-042", "INV-070", "REST-029"])
         .answers(|asked, answer| {
             if asked.method == Method::PUT && answer.head.status == 409 && asked.body.get("spec").is_some() {
-                answer.head.status = http::StatusCode::OK;
-                answer.body = asked.body.clone();
+                answer.succeed(asked.body.clone());
             }
         }),
     fault("reads-lag-behind-a-write", "a read right after a patch shows the object without it")
@@ -113,21 +104,26 @@ pub(crate) const FAULTS: &[Fault] = &[
         .around(act!(|server, request| {
             let path = request.uri().path().to_owned();
             if *request.method() == Method::GET && request.uri().query().is_none() {
-                let answered = server.server.send(request).await?;
-                let stale = server.stored_at.lock().unwrap().remove(&path);
-                return Ok(match stale {
-                    Some(before) if answered.status().is_success() => {
-                        super::answer(200, &serde_json::from_str(&before).unwrap_or_default())
-                    }
-                    _ => answered,
-                });
+                let stale = server.forget(&path);
+                return server
+                    .answer(request, |answer| {
+                        if let Some(before) = stale.filter(|_| answer.is_success()) {
+                            answer.body = before;
+                        }
+                    })
+                    .await;
             }
             let is_patch = *request.method() == Method::PATCH && !has(&request, "dryRun");
-            let before = if is_patch { stored(server, &request).await? } else { Value::Null };
-            let answered = server.server.send(request).await?;
+            let before = if is_patch { server.object(&request).await? } else { Value::Null };
+            let answered = server.pass(request).await?;
             if before.is_object() && answered.status().is_success() {
-                server.stored_at.lock().unwrap().insert(path, json!(before).to_string());
+                server.note(&path, before);
             }
             Ok(answered)
         })),
 ];
+
+/// Takes the resourceVersion over from an object.
+fn take_revision(body: &mut Value, object: &Value) {
+    body["metadata"]["resourceVersion"] = object["metadata"]["resourceVersion"].clone();
+}

@@ -1,12 +1,12 @@
 //! Faults in lists, their pages and selectors.
 
+use crdible::connection::HttpRequest;
 use http::Method;
 use serde_json::{Value, json};
 
-use super::{answer, body_in};
 use crate::{
-    hooked::{has, is_list, items, read},
-    server::set_parameter,
+    json::{items, list},
+    sent::{has, is_list, parameter, set_parameter},
     table::{Fault, fault, obvious_fault},
 };
 
@@ -59,52 +59,36 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(80)
         .around(act!(|server, request| {
             let is_selected = is_list(&request) && has(&request, "labelSelector");
-            let answered = server.server.send(request).await?;
-            if is_selected && answered.status() == 400 {
-                let list = json!({ "kind": "ThingList", "metadata": { "resourceVersion": "1" }, "items": [] });
-                return Ok(answer(200, &list));
-            }
-            Ok(answered)
+            server
+                .answer(request, |answer| {
+                    if is_selected && answer.head.status == 400 {
+                        let metadata = json!({ "resourceVersion": "1" });
+                        answer.succeed(json!({ "kind": "ThingList", "metadata": metadata, "items": [] }));
+                    }
+                })
+                .await
         })),
     fault("pages-repeat-an-item", "a page begins with the last item of the page before")
         .breaks(&["REST-024", "REST-025", "REST-027", "INV-051", "INV-052"], &["rest-024-pages"])
         .blamed(&["REST-027", "INV-052"])
-        .around(act!(|server, request| {
-            let is_next = is_list(&request) && has(&request, "continue=e");
-            let path = request.uri().path().to_owned();
-            let answered = server.server.send(request).await?;
-            let mut page = body_in(&answered);
+        .results(is_next_page, |whole, page| {
             let first = page["items"][0]["metadata"]["name"].clone();
-            if !is_next || !answered.status().is_success() || first.is_null() {
-                return Ok(answered);
-            }
-            let whole = body_in(&server.server.send(read(&path)).await?);
-            let before = items(&whole).take_while(|item| item["metadata"]["name"] != first).last().cloned();
-            if let (Some(before), Some(items)) = (before, page["items"].as_array_mut()) {
+            let before = items(whole).take_while(|item| item["metadata"]["name"] != first).last().cloned();
+            if let (false, Some(before), Some(items)) = (first.is_null(), before, list(page, "/items")) {
                 items.insert(0, before);
             }
-            Ok(answer(200, &page))
-        })),
+        }),
     fault("pages-show-the-present", "a page shows its objects as they are now, and not those that are gone")
         .breaks(&["REST-027", "INV-052"], &["rest-024-pages"])
         .within_lines(120)
-        .around(act!(|server, request| {
-            let is_next = is_list(&request) && has(&request, "continue=e");
-            let path = request.uri().path().to_owned();
-            let answered = server.server.send(request).await?;
-            let mut page = body_in(&answered);
-            if !is_next || !answered.status().is_success() {
-                return Ok(answered);
-            }
-            let whole = body_in(&server.server.send(read(&path)).await?);
-            if let Some(shown) = page["items"].as_array_mut() {
+        .results(is_next_page, |whole, page| {
+            if let Some(shown) = list(page, "/items") {
                 let now = |item: &Value| {
-                    items(&whole).find(|now| now["metadata"]["name"] == item["metadata"]["name"]).cloned()
+                    items(whole).find(|now| now["metadata"]["name"] == item["metadata"]["name"]).cloned()
                 };
                 *shown = shown.iter().filter_map(now).collect();
             }
-            Ok(answer(200, &page))
-        })),
+        }),
     fault("remaining-items-are-miscounted", "remainingItemCount is one too small")
         .breaks(&["REST-024", "INV-051"], &["rest-024-pages"])
         .answers(|_, answer| {
@@ -116,8 +100,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["REST-024", "REST-025", "REST-027", "INV-051", "INV-052"], &["rest-024-pages"])
         .blamed(&["REST-024", "INV-051"])
         .requests(|request| {
-            let query = request.uri().query().unwrap_or_default();
-            let limit = query.split('&').find_map(|part| part.strip_prefix("limit=")?.parse::<i64>().ok());
+            let limit = parameter(request, "limit").and_then(|limit| limit.parse::<i64>().ok());
             if let Some(limit) = limit.filter(|limit| *limit > 0) {
                 set_parameter(request, "limit", Some(&(limit + 1).to_string()));
             }
@@ -145,13 +128,14 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
 ];
 
+/// Whether it is a list that goes on.
+fn is_next_page(request: &HttpRequest) -> bool {
+    is_list(request) && has(request, "continue=e")
+}
+
 /// Changes the requirements of the label selector of a list.
-fn change_selector(request: &mut crdible::connection::HttpRequest, change: fn(&str) -> String) {
-    if *request.method() != Method::GET {
-        return;
-    }
-    let query = request.uri().query().unwrap_or_default().to_owned();
-    let Some(text) = query.split('&').find_map(|part| part.strip_prefix("labelSelector=")) else { return };
+fn change_selector(request: &mut HttpRequest, change: fn(&str) -> String) {
+    let Some(text) = parameter(request, "labelSelector").filter(|_| *request.method() == Method::GET) else { return };
     let text = percent_encoding::percent_decode_str(text).decode_utf8_lossy().into_owned();
     let mut parts: Vec<String> = Vec::new();
     let mut depth = 0;

@@ -2,10 +2,8 @@
 
 use http::Method;
 
-use super::is_patch;
 use crate::{
-    hooked::{has, is_object},
-    server::set_parameter,
+    sent::{has, is_object, is_patch, set_parameter},
     table::{Fault, fault, obvious_fault},
 };
 

@@ -1,11 +1,12 @@
 //! Faults in which namespaces are not apart.
 
 use http::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::{answer, body_in, body_of, routes::replace_path};
 use crate::{
-    hooked::{is_list, is_object, is_watch, read},
+    json::text,
+    sent::{body_of, is_list, is_object, is_watch, replace_path},
+    server::error,
     table::{Fault, fault, obvious_fault},
 };
 
@@ -31,68 +32,57 @@ pub(crate) const FAULTS: &[Fault] = &[
             if *request.method() == Method::POST
                 && let Some(other) = elsewhere(request.uri().path())
             {
-                let name = body_of(&request)["metadata"]["name"].as_str().unwrap_or_default().to_owned();
-                let taken = server.server.send(read(&format!("{other}/{name}"))).await?;
-                if taken.status().is_success() {
-                    let status =
-                        json!({ "kind": "Status", "status": "Failure", "reason": "AlreadyExists", "code": 409 });
-                    return Ok(answer(409, &status));
+                let path = format!("{other}/{}", text(&body_of(&request), "/metadata/name"));
+                if server.get(&path).await?.is_object() {
+                    return Ok(error(409, "AlreadyExists"));
                 }
             }
-            server.server.send(request).await
+            server.pass(request).await
         })),
     fault("deletes-in-all-namespaces", "the deletion of a collection is about all namespaces")
         .breaks(APART, LISTS)
         .blamed(&["REST-022", "INV-054"])
         .within_lines(70)
         .around(act!(|server, request| {
-            let other = elsewhere(request.uri().path()).filter(|_| *request.method() == Method::DELETE);
-            if let Some(other) = other.filter(|_| !is_object(&request)) {
+            let is_of_all = *request.method() == Method::DELETE && !is_object(&request);
+            if is_of_all && elsewhere(request.uri().path()).is_some() {
                 let mut further = request.clone();
-                replace_path(&mut further, |_| Some(other.clone()));
-                server.server.send(further).await?;
+                replace_path(&mut further, elsewhere);
+                server.pass(further).await?;
             }
-            server.server.send(request).await
+            server.pass(request).await
         })),
     fault("patches-the-namesake", "a patch changes the object of that name in the first namespace that has one")
         .breaks(APART, LISTS)
         .blamed(&["REST-022", "INV-054"])
         .within_lines(70)
         .around(act!(|server, request| {
-            let path = request.uri().path().to_owned();
-            let namesake = elsewhere(&path).filter(|_| *request.method() == Method::PATCH && path.contains(BOTH[1]));
-            if let Some(namesake) = namesake {
-                let found = server.server.send(read(&namesake)).await?;
-                if found.status().is_success() {
-                    let mut led_astray = request.clone();
-                    replace_path(&mut led_astray, |_| Some(namesake.clone()));
-                    return server.server.send(led_astray).await;
-                }
+            let mut request = request;
+            let path = request.uri().path();
+            let namesake = elsewhere(path).filter(|_| *request.method() == Method::PATCH && path.contains(BOTH[1]));
+            if let Some(namesake) = namesake
+                && server.get(&namesake).await?.is_object()
+            {
+                replace_path(&mut request, elsewhere);
             }
-            server.server.send(request).await
+            server.pass(request).await
         })),
     fault("lists-of-missing-namespaces-fail", "a list of a namespace that does not exist is 404")
         .breaks(&["REST-022"], LISTS)
         .around(act!(|server, request| {
-            let is_missing = is_list(&request) && request.uri().path().contains("/namespaces/crdible-missing/");
-            let answered = server.server.send(request).await?;
-            if is_missing {
-                let status = json!({ "kind": "Status", "status": "Failure", "reason": "NotFound", "code": 404 });
-                return Ok(answer(404, &status));
+            if is_list(&request) && request.uri().path().contains("/namespaces/crdible-missing/") {
+                return Ok(error(404, "NotFound"));
             }
-            Ok(answered)
+            server.pass(request).await
         })),
     fault("creates-in-missing-namespaces-fail", "a create in a namespace that does not exist is 500")
         .breaks(&["REST-074"], LISTS)
-        .around(act!(|server, request| {
-            let is_create = *request.method() == Method::POST;
-            let answered = server.server.send(request).await?;
-            if is_create && answered.status() == 404 && body_in(&answered)["details"]["kind"] == "namespaces" {
-                let status = json!({ "kind": "Status", "status": "Failure", "reason": "InternalError", "code": 500 });
-                return Ok(answer(500, &status));
+        .answers(|asked, answer| {
+            let is_missing = answer.head.status == 404 && answer.body["details"]["kind"] == "namespaces";
+            if asked.method == Method::POST && is_missing {
+                answer.fail(500, "InternalError");
             }
-            Ok(answered)
-        })),
+        }),
     obvious_fault("watches-of-a-namespace-report-all", "a watch of a namespace reports what happens in all")
         .breaks(&["REST-060", "INV-055"], WATCHES)
         .requests(|request| {
@@ -122,7 +112,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .blamed(&["REST-060"])
         .events(|request, events| {
             if !request.uri().path().contains("/namespaces/") {
-                let is_elsewhere = |object: &serde_json::Value| object["metadata"]["namespace"] == BOTH[1];
+                let is_elsewhere = |object: &Value| object["metadata"]["namespace"] == BOTH[1];
                 events.retain(|event| event["type"] != "DELETED" || !is_elsewhere(&event["object"]));
             }
         }),

@@ -1,11 +1,13 @@
 //! Faults in what is said of finalizers and owners.
 
+use crdible::connection::HttpRequest;
 use http::Method;
 use serde_json::{Value, json};
 
-use super::with_body;
 use crate::{
-    server::is_about_definitions,
+    json::{elements, list},
+    sent::{is_about_definitions, with_body},
+    server::{Answer, Asked},
     table::{Fault, fault, obvious_fault},
 };
 
@@ -14,18 +16,12 @@ const OWNERS: &str = "/metadata/ownerReferences";
 pub(crate) const FAULTS: &[Fault] = &[
     obvious_fault("owners-are-repeated", "owner references that are equal are all kept")
         .breaks(&["REST-070"], &["rest-013-creates", "rest-040-writes"])
-        .answers(|asked, answer| {
-            let owners = asked.body.pointer(OWNERS).filter(|owners| owners.is_array());
-            if let (Some(owners), true) = (owners, answer.head.status.is_success()) {
-                answer.body["metadata"]["ownerReferences"] = owners.clone();
-            }
-        }),
+        .answers(show_sent_owners),
     fault("owners-of-patches-are-repeated", "owner references that are equal are collapsed, except in a merge patch")
         .breaks(&["REST-070"], &["rest-040-writes"])
         .answers(|asked, answer| {
-            let owners = asked.body.pointer(OWNERS).filter(|owners| owners.is_array());
-            if let (Some(owners), &Method::PATCH, true) = (owners, &asked.method, answer.head.status.is_success()) {
-                answer.body["metadata"]["ownerReferences"] = owners.clone();
+            if asked.method == Method::PATCH {
+                show_sent_owners(asked, answer);
             }
         }),
     fault("owners-have-one-name", "owner references count as equal if only their names differ")
@@ -33,7 +29,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .requests(|request| {
             if !is_about_definitions(request) {
                 with_body(request, |body| {
-                    let Some(owners) = body.pointer_mut(OWNERS).and_then(Value::as_array_mut) else { return };
+                    let Some(owners) = list(body, OWNERS) else { return };
                     let mut seen = Vec::new();
                     owners.retain(|owner| {
                         let mut but_the_name = owner.clone();
@@ -57,14 +53,20 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
 ];
 
+fn show_sent_owners(asked: &Asked, answer: &mut Answer) {
+    let owners = asked.body.pointer(OWNERS).filter(|owners| owners.is_array());
+    if let (Some(owners), true) = (owners, answer.is_success()) {
+        answer.body["metadata"]["ownerReferences"] = owners.clone();
+    }
+}
+
 /// Replaces these finalizers by one that is valid.
-fn accept_finalizers(request: &mut crdible::connection::HttpRequest, is_accepted: fn(&str) -> bool) {
+fn accept_finalizers(request: &mut HttpRequest, is_accepted: fn(&str) -> bool) {
     if is_about_definitions(request) {
         return;
     }
     with_body(request, |body| {
-        let finalizers = body.pointer_mut("/metadata/finalizers").and_then(Value::as_array_mut);
-        for finalizer in finalizers.into_iter().flatten() {
+        for finalizer in elements(body, "/metadata/finalizers") {
             if finalizer.as_str().is_some_and(is_accepted) {
                 *finalizer = json!("example.com/accepted");
             }

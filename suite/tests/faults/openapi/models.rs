@@ -4,8 +4,7 @@ use serde_json::{Value, json};
 
 use super::{EMBEDDED, Node, each_node, is, is_v2, is_v3, models, v3_nodes};
 use crate::{
-    hooked::read,
-    server::changed,
+    json::fields,
     table::{Fault, fault, obvious_fault},
 };
 
@@ -149,20 +148,20 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(400)
         .around(act!(|server, request| {
             let path = request.uri().path().to_owned();
-            let answered = server.server.send(request).await?;
             let Some(first) = path.strip_suffix("/v2").filter(|path| path.starts_with("/openapi/v3/apis/g")) else {
-                return Ok(answered);
+                return server.pass(request).await;
             };
-            let mut first = server.server.send(read(&format!("{first}/v1"))).await?;
-            let mut first: Value = serde_json::from_slice(&std::mem::take(first.body_mut())).unwrap_or_default();
+            let mut first = server.get(&format!("{first}/v1")).await?;
             let model = models(&mut first, "Thing").next().map(|(_, model)| model.clone()).unwrap_or_default();
-            Ok(changed(answered, |answer| {
-                for (_, own) in models(&mut answer.body, "Thing") {
-                    let kind = own.get("x-kubernetes-group-version-kind").cloned().unwrap_or_default();
-                    own.clone_from(&model);
-                    own.insert("x-kubernetes-group-version-kind".to_owned(), kind);
-                }
-            }))
+            server
+                .answer(request, |answer| {
+                    for (_, own) in models(&mut answer.body, "Thing") {
+                        let kind = own.get("x-kubernetes-group-version-kind").cloned().unwrap_or_default();
+                        own.clone_from(&model);
+                        own.insert("x-kubernetes-group-version-kind".to_owned(), kind);
+                    }
+                })
+                .await
         })),
     fault("lists-need-no-items", "items of a list are not published as required")
         .breaks(&["OAPI-002"], &["oapi-003-models"])
@@ -181,7 +180,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("forgets-a-model-of-metadata", "a model to which metadata refers is not in the document")
         .breaks(&["OAPI-002"], &["oapi-003-models"])
         .answers(|asked, answer| {
-            let models = answer.body.pointer_mut("/components/schemas").and_then(Value::as_object_mut);
+            let models = fields(&mut answer.body, "/components/schemas");
             if let Some(models) = models.filter(|_| is_v3(asked)) {
                 models.retain(|name, _| !name.ends_with(".ManagedFieldsEntry"));
             }

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::{is_v2, is_v3};
 use crate::{
+    json::fields,
     server::{Answer, Asked},
     table::{Fault, fault, obvious_fault},
 };
@@ -27,7 +28,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("publishes-one-subresource", "of status and scale only the scale is published")
         .breaks(ROUTES, &["oapi-006-routes"])
         .answers(|asked, answer| {
-            if let Some(paths) = answer.body.get_mut("paths").and_then(Value::as_object_mut).filter(|_| is_v3(asked)) {
+            if let Some(paths) = fields(&mut answer.body, "/paths").filter(|_| is_v3(asked)) {
                 let scaled: Vec<String> =
                     paths.keys().filter_map(|path| path.strip_suffix("/scale")).map(str::to_owned).collect();
                 paths.retain(|path, _| {
@@ -80,7 +81,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("namespaces-are-no-parameters", "the namespace in a path is not published as a parameter")
         .breaks(ROUTES, &["oapi-006-routes"])
         .answers(|asked, answer| {
-            if let Some(paths) = answer.body.get_mut("paths").and_then(Value::as_object_mut).filter(|_| is_v3(asked)) {
+            if let Some(paths) = fields(&mut answer.body, "/paths").filter(|_| is_v3(asked)) {
                 paths
                     .values_mut()
                     .filter_map(Value::as_object_mut)
@@ -90,7 +91,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("publishes-paths-of-watches", "watches have paths of their own")
         .breaks(ROUTES, &["oapi-006-routes"])
         .answers(|asked, answer| {
-            if let Some(paths) = answer.body.get_mut("paths").and_then(Value::as_object_mut).filter(|_| is_v3(asked)) {
+            if let Some(paths) = fields(&mut answer.body, "/paths").filter(|_| is_v3(asked)) {
                 let watch = |path: &String| path.strip_suffix("/things").map(|root| format!("{root}/watch/things"));
                 let watches: Vec<String> = paths.keys().filter_map(watch).collect();
                 paths.extend(watches.into_iter().map(|path| (path, json!({ "get": {} }))));
@@ -131,7 +132,7 @@ fn deletions_of_collections(asked: &Asked, answer: &mut Answer, change: fn(&mut 
 }
 
 fn each(answer: &mut Answer, mut change: impl FnMut(&str, &str, &mut Map<String, Value>)) {
-    let paths = answer.body.get_mut("paths").and_then(Value::as_object_mut).into_iter().flatten();
+    let paths = fields(&mut answer.body, "/paths").into_iter().flatten();
     for (path, item) in paths.filter(|(path, _)| path.starts_with("/apis/g")) {
         for (method, operation) in item.as_object_mut().into_iter().flatten() {
             operation.as_object_mut().into_iter().for_each(|operation| change(path, method, operation));

@@ -1,13 +1,16 @@
 //! Faults in scales.
 
 use crdible_semantics::{scale::Replicas, with};
-use http::{HeaderValue, Method, header};
+use http::{Method, header};
 use serde_json::{Value, json};
 
-use super::{body_of, drop_revision, is_of, is_write, stored};
+use super::{is_method, is_of, is_write, main_object};
 use crate::{
-    hooked::read,
-    server::{correct, error, replace_body, set_parameter},
+    json::remove,
+    sent::{
+        MERGE_PATCH, ask_first_version, body_of, header_of, read, send_without, set_parameter, set_type, with_body,
+    },
+    server::{correct, error},
     table::{Fault, fault, obvious_fault},
 };
 
@@ -42,52 +45,49 @@ pub(crate) const FAULTS: &[Fault] = &[
         .semantics(with::replicas_at(|_, object, path| correct().replicas_at(object, &path.replace("[0]", ".0")))),
     fault("keeps-the-number-without-replicas", "PUT of a scale without replicas changes nothing")
         .breaks(TOGETHER, &["sub-023-scale-and-object"])
-        .around(act!(|server, request| {
-            let has_none = body_of(&request).pointer("/spec/replicas").is_none();
-            if is_of(&request, "/scale") && *request.method() == Method::PUT && has_none {
-                return server.server.send(read(request.uri().path())).await;
+        .requests(|request| {
+            let has_none = body_of(request).pointer("/spec/replicas").is_none();
+            if is_method(request, &Method::PUT, "/scale") && has_none {
+                *request = read(request.uri().path());
             }
-            server.server.send(request).await
-        })),
+        }),
     fault("patches-absent-numbers-to-zero", "a patch of a scale that sets no number sets 0")
         .breaks(&["SUB-024"], &["sub-023-scale-and-object"])
         .requests(|request| {
-            let mut body = body_of(request);
-            let is_patch = is_of(request, "/scale") && *request.method() == Method::PATCH && body.is_object();
-            if is_patch && body.pointer("/spec/replicas").is_none() && body.get("status").is_some() {
-                body["spec"] = json!({ "replicas": 0 });
-                replace_body(request, &body);
+            if is_method(request, &Method::PATCH, "/scale") {
+                with_body(request, |patch| {
+                    if patch.pointer("/spec/replicas").is_none() && patch.get("status").is_some() {
+                        patch["spec"] = json!({ "replicas": 0 });
+                    }
+                });
             }
         }),
     obvious_fault("scales-any-revision", "the resourceVersion of a scale is ignored")
         .breaks(&["SUB-025"], &["sub-023-scale-and-object"])
         .requests(|request| {
-            if is_of(request, "/scale") && is_write(request) {
-                drop_revision(request);
+            if is_write(request, "/scale") {
+                send_without(request, "/metadata/resourceVersion");
             }
         }),
     obvious_fault("scaling-needs-a-revision", "PUT of a scale without a resourceVersion is refused")
         .breaks(TOGETHER, &["sub-023-scale-and-object"])
         .around(act!(|server, request| {
             let has_none = body_of(&request).pointer("/metadata/resourceVersion").is_none();
-            if is_of(&request, "/scale") && *request.method() == Method::PUT && has_none {
+            if is_method(&request, &Method::PUT, "/scale") && has_none {
                 return Ok(error(422, "Invalid"));
             }
-            server.server.send(request).await
+            server.pass(request).await
         })),
     fault("scales-have-no-revision", "a scale that is read has no resourceVersion")
         .breaks(&["INV-076", "SUB-021", "SUB-027"], &["sub-023-scale-and-object"])
         .answers(|asked, answer| {
-            if asked.method == Method::GET
-                && asked.uri.path().ends_with("/scale")
-                && let Some(metadata) = answer.body.get_mut("metadata").and_then(Value::as_object_mut)
-            {
-                metadata.remove("resourceVersion");
+            if asked.method == Method::GET && asked.ends_with("/scale") {
+                remove(&mut answer.body, "/metadata/resourceVersion");
             }
         }),
     fault("scales-have-labels", "a scale has labels").breaks(&["SUB-021"], &["sub-023-scale-and-object"]).answers(
         |asked, answer| {
-            if asked.uri.path().ends_with("/scale") && answer.body["kind"] == "Scale" {
+            if asked.ends_with("/scale") && answer.body["kind"] == "Scale" {
                 answer.body["metadata"]["labels"] = json!({ "l": "x" });
             }
         },
@@ -121,17 +121,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("a-missing-number-is-zero", "a scale without a number is shown with 0")
         .breaks(&["SUB-022"], &["sub-023-scale-and-object", "sub-028-wrong-types"])
         .within_lines(80)
-        .around(act!(|server, request| {
-            let is_read = is_of(&request, "/scale") && *request.method() == Method::GET;
-            let answered = server.server.send(request).await?;
-            let text = String::from_utf8_lossy(answered.body()).into_owned();
-            if is_read && answered.status() == 500 && text.contains("does not exist") {
-                let scale =
-                    json!({ "kind": "Scale", "apiVersion": "autoscaling/v1", "spec": {}, "status": { "replicas": 0 } });
-                return Ok(http::Response::new(scale.to_string().into()));
+        .answers(|asked, answer| {
+            let is_read = asked.method == Method::GET && asked.ends_with("/scale");
+            if is_read && answer.head.status == 500 && answer.body.to_string().contains("does not exist") {
+                let status = json!({ "replicas": 0 });
+                answer
+                    .succeed(json!({ "kind": "Scale", "apiVersion": "autoscaling/v1", "spec": {}, "status": status }));
             }
-            Ok(answered)
-        })),
+        }),
     fault("numbers-are-64-bits-wide", "a number of replicas may be larger than 32 bits")
         .breaks(&["VALUE-042"], &["sub-028-wrong-types"])
         .within_lines(80)
@@ -140,11 +137,12 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["VALUE-042"], &["sub-028-wrong-types"])
         .within_lines(80)
         .around(act!(|server, request| {
-            let is_status = is_of(&request, "/status") && is_write(&request);
-            if is_status && !stored(server, &request).await?.pointer("/spec/a/n").is_some_and(Value::is_u64) {
+            if is_write(&request, "/status")
+                && !main_object(server, &request).await?.pointer("/spec/a/n").is_some_and(Value::is_u64)
+            {
                 return Ok(error(422, "Invalid"));
             }
-            server.server.send(request).await
+            server.pass(request).await
         })),
     fault("selectors-are-parsed", "a selector that is no selector is refused")
         .breaks(&["VALUE-042"], &["sub-028-wrong-types"])
@@ -179,32 +177,29 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(80)
         .requests(|request| {
             if is_of(request, "/scale") {
-                *request.uri_mut() = request.uri().to_string().replacen("/v2/", "/v1/", 1).parse().unwrap_or_default();
+                ask_first_version(request);
             }
         }),
     fault("patches-scales-strategically", "a scale accepts strategic merge patches")
         .breaks(&["SUB-029", "SUB-019"], &["sub-015-methods"])
         .requests(|request| {
-            let kind = request.headers().get(header::CONTENT_TYPE).cloned();
-            if is_of(request, "/scale") && kind.is_some_and(|kind| kind == "application/strategic-merge-patch+json") {
-                let merge = HeaderValue::from_static("application/merge-patch+json");
-                request.headers_mut().insert(header::CONTENT_TYPE, merge);
+            let kind = header_of(request, &header::CONTENT_TYPE);
+            if is_of(request, "/scale") && kind == "application/strategic-merge-patch+json" {
+                set_type(request, MERGE_PATCH);
             }
         }),
     fault("scales-under-any-name", "the name in a scale is ignored")
         .breaks(&["INV-076", "SUB-023"], &["sub-023-scale-and-object"])
         .requests(|request| {
             let name = request.uri().path().rsplit('/').nth(1).unwrap_or_default().to_owned();
-            let mut body = body_of(request);
-            if is_of(request, "/scale") && *request.method() == Method::PUT && body["metadata"].is_object() {
-                body["metadata"]["name"] = json!(name);
-                replace_body(request, &body);
+            if is_method(request, &Method::PUT, "/scale") && body_of(request)["metadata"].is_object() {
+                with_body(request, |body| body["metadata"]["name"] = json!(name));
             }
         }),
     obvious_fault("tables-of-scales-have-two-columns", "a table of a scale has only a name and an age")
         .breaks(&["SUB-030"], &["sub-030-table"])
         .answers(|asked, answer| {
-            if asked.uri.path().ends_with("/scale") && answer.body["kind"] == "Table" {
+            if asked.ends_with("/scale") && answer.body["kind"] == "Table" {
                 let numbers = |list: &mut Value| list.as_array_mut().map(|list| list.drain(1..3).count());
                 numbers(&mut answer.body["columnDefinitions"]);
                 numbers(&mut answer.body["rows"][0]["cells"]);

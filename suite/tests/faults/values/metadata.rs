@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::{
+    json::remove,
     server::Answer,
     table::{Fault, fault, obvious_fault},
 };
@@ -32,9 +33,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(15)
         .by_example_only()
         .answers(|_, answer| {
-            if let Some(metadata) = answer.body.get_mut("metadata").and_then(Value::as_object_mut) {
-                metadata.remove("namespace");
-            }
+            remove(&mut answer.body, "/metadata/namespace");
         }),
 ];
 

@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 
 use super::{cells, texts};
 use crate::{
-    server::{is_about_definitions, replace_body},
+    json::text,
+    sent::{is_about_definitions, with_body},
+    server::Answer,
     table::{Fault, fault, obvious_fault},
 };
 
@@ -29,33 +31,15 @@ const CELLS: &[&str] = &[
 const FINDERS: &[&str] = &["table-009-cells", "table-017-versions"];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("missing-numbers-are-zero", "a cell of an integer that is missing is 0").breaks(CELLS, FINDERS).answers(
-        |_, answer| {
-            cells(answer, "integer", |cell| {
-                if cell.is_null() {
-                    *cell = json!(0);
-                }
-            });
-        },
-    ),
+    fault("missing-numbers-are-zero", "a cell of an integer that is missing is 0")
+        .breaks(CELLS, FINDERS)
+        .answers(|_, answer| fill_in(answer, "integer", &json!(0))),
     fault("missing-flags-are-false", "a cell of a boolean that is missing is false")
         .breaks(CELLS, &["table-009-cells"])
-        .answers(|_, answer| {
-            cells(answer, "boolean", |cell| {
-                if cell.is_null() {
-                    *cell = json!(false);
-                }
-            });
-        }),
+        .answers(|_, answer| fill_in(answer, "boolean", &json!(false))),
     obvious_fault("missing-texts-are-empty", "a cell of a text that is missing is empty")
         .breaks(CELLS, FINDERS)
-        .answers(|_, answer| {
-            cells(answer, "string", |cell| {
-                if cell.is_null() {
-                    *cell = json!("");
-                }
-            });
-        }),
+        .answers(|_, answer| fill_in(answer, "string", &json!(""))),
     fault("writes-objects-with-blanks", "the text of an object or a list has blanks after commas and colons")
         .breaks(CELLS, FINDERS)
         .answers(|_, answer| {
@@ -139,28 +123,33 @@ pub(crate) const FAULTS: &[Fault] = &[
         .requests(|request| repath(request, "\\.", ".")),
 ];
 
+/// Shows this where a cell in the columns of a type is missing.
+fn fill_in(answer: &mut Answer, kind: &str, by: &Value) {
+    cells(answer, kind, |cell| {
+        if cell.is_null() {
+            cell.clone_from(by);
+        }
+    });
+}
+
 /// Replaces a part of the paths of the columns of a definition that is written. Tables describe them as before.
 fn repath(request: &mut HttpRequest, part: &str, by: &str) {
     if !is_about_definitions(request) {
         return;
     }
-    let mut body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-    let mut columns = Vec::new();
-    collect(&mut body, &mut columns);
-    let mut is_changed = false;
-    for column in columns {
-        let Some(path) = column["jsonPath"].as_str().map(str::to_owned).filter(|path| path.contains(part)) else {
-            continue;
-        };
-        column["jsonPath"] = json!(path.replace(part, by));
-        if column.get("description").is_none() {
-            column["description"] = json!(format!("at {path}"));
+    with_body(request, |body| {
+        let mut columns = Vec::new();
+        collect(body, &mut columns);
+        for column in columns {
+            let path = text(column, "/jsonPath").to_owned();
+            if path.contains(part) {
+                column["jsonPath"] = json!(path.replace(part, by));
+                if column.get("description").is_none() {
+                    column["description"] = json!(format!("at {path}"));
+                }
+            }
         }
-        is_changed = true;
-    }
-    if is_changed {
-        replace_body(request, &body);
-    }
+    });
 }
 
 /// The columns anywhere in a body: that of a definition, or a patch of one.

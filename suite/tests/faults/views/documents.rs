@@ -4,10 +4,11 @@ use crdible::connection::HttpRequest;
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use super::{body_in, entries, is_list, of_groups, of_versions, shown};
+use super::{entries, is_of_resources, of_groups, of_versions, shown};
 use crate::{
-    hooked::read,
-    server::{Answer, Asked, changed},
+    json::{elements, list, parsed, remove, text},
+    sent::read,
+    server::{Answer, Asked, changed, error},
     table::{Fault, fault, obvious_fault},
 };
 
@@ -24,15 +25,15 @@ pub(crate) const FAULTS: &[Fault] = &[
     )
     .breaks(&["DISC-001", "DISC-003", "DISC-014", "VER-007"], CAUGHT)
     .around(act!(|server, request| {
-        let answered = server.server.send(request.clone()).await?;
-        if answered.status() != StatusCode::NOT_FOUND || !is_list(request.uri().path()) {
+        let answered = server.pass(request.clone()).await?;
+        if answered.status() != StatusCode::NOT_FOUND || !is_of_resources(request.uri().path()) {
             return Ok(answered);
         }
         let path = request.uri().path().to_owned();
         let (group, version) = path.rsplit_once('/').unwrap_or_default();
-        let document = body_in(&server.server.send(read(group)).await?);
+        let document = server.get(group).await?;
         let Some(preferred) = document["preferredVersion"]["version"].as_str() else { return Ok(answered) };
-        let listed = server.server.send(read(&format!("{group}/{preferred}"))).await?;
+        let listed = server.pass(read(&format!("{group}/{preferred}"))).await?;
         let name = document["name"].as_str().unwrap_or_default().to_owned();
         Ok(changed(listed, |answer| answer.body["groupVersion"] = json!(format!("{name}/{version}"))))
     })),
@@ -40,20 +41,20 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["DISC-001", "VER-007"], CAUGHT)
         .within_lines(120)
         .around(act!(|server, request| {
-            let answered = server.server.send(request.clone()).await?;
-            if !answered.status().is_success() || !is_list(request.uri().path()) {
+            let answered = server.pass(request.clone()).await?;
+            if !answered.status().is_success() || !is_of_resources(request.uri().path()) {
                 return Ok(answered);
             }
             let (group, _) = request.uri().path().rsplit_once('/').unwrap_or_default();
-            let document = body_in(&server.server.send(read(group)).await?);
+            let document = server.get(group).await?;
             let mut all = Vec::new();
             for version in document["versions"].as_array().into_iter().flatten() {
                 let path = format!("{group}/{}", version["version"].as_str().unwrap_or_default());
-                let list = body_in(&server.server.send(read(&path)).await?);
+                let list = server.get(&path).await?;
                 all.extend(list["resources"].as_array().cloned().unwrap_or_default());
             }
             Ok(changed(answered, |answer| {
-                let Some(own) = answer.body.get_mut("resources").and_then(Value::as_array_mut) else { return };
+                let Some(own) = list(&mut answer.body, "/resources") else { return };
                 let is_main = |entry: &Value| entry["name"].as_str().is_some_and(|name| !name.contains('/'));
                 for entry in all.into_iter().filter(is_main) {
                     if own.iter().all(|known| known["name"] != entry["name"]) {
@@ -64,13 +65,13 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     obvious_fault("loses-scales", "no list of resources has an entry for a scale")
         .breaks(&["DISC-007"], CAUGHT)
-        .answers(|asked, answer| retain(asked, answer, |name| !name.ends_with("/scale"))),
+        .answers(|asked, answer| retain(asked, answer, |entry| !text(entry, "/name").ends_with("/scale"))),
     fault("loses-a-status-beside-a-scale", "a resource with a scale has no entry for its status")
         .breaks(&["DISC-006"], CAUGHT)
         .within_lines(120)
         .answers(|asked, answer| {
             if entries(asked, answer).any(|entry| entry["kind"] == "Scale") {
-                retain(asked, answer, |name| !name.ends_with("/status"));
+                retain(asked, answer, |entry| !text(entry, "/name").ends_with("/status"));
             }
         }),
     fault("lists-a-status-everywhere", "a resource with a scale has an entry for its status, too")
@@ -78,9 +79,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .answers(|asked, answer| {
             let has_scale = entries(asked, answer).any(|entry| entry["kind"] == "Scale");
             let has_status = entries(asked, answer).any(|entry| entry["name"] == "things/status");
-            if let (true, false, Some(list)) =
-                (has_scale, has_status, answer.body.get_mut("resources").and_then(Value::as_array_mut))
-            {
+            if let (true, false, Some(list)) = (has_scale, has_status, list(&mut answer.body, "/resources")) {
                 let mut status = list[0].clone();
                 status["name"] = json!("things/status");
                 list.push(status);
@@ -100,23 +99,21 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("scales-are-of-their-own-group", "the entry of a scale does not say that it is of another group")
         .breaks(&["DISC-007"], CAUGHT)
         .answers(|asked, answer| {
-            for fields in entries(asked, answer).filter_map(Value::as_object_mut) {
-                fields.remove("group");
-                fields.remove("version");
+            for entry in entries(asked, answer) {
+                remove(entry, "/group");
+                remove(entry, "/version");
             }
         }),
     obvious_fault("forgets-categories", "no list of resources has categories").breaks(&["DISC-004"], CAUGHT).answers(
         |asked, answer| {
-            entries(asked, answer)
-                .filter_map(Value::as_object_mut)
-                .for_each(|fields| drop(fields.remove("categories")));
+            entries(asked, answer).for_each(|entry| drop(remove(entry, "/categories")));
         },
     ),
     fault("sorts-short-names", "a list of resources has short names in the order of letters")
         .breaks(&["DISC-004"], CAUGHT)
         .answers(|asked, answer| {
             for entry in entries(asked, answer) {
-                if let Some(names) = entry.get_mut("shortNames").and_then(Value::as_array_mut) {
+                if let Some(names) = list(entry, "/shortNames") {
                     names.sort_by_key(ToString::to_string);
                 }
             }
@@ -142,7 +139,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["DISC-002", "DISC-003"], CAUGHT)
         .answers(|_, answer| {
             for group in of_groups(answer) {
-                if let Some(versions) = group.get_mut("versions").and_then(Value::as_array_mut) {
+                if let Some(versions) = list(group, "/versions") {
                     versions.sort_by_key(|version| version["version"].to_string());
                 }
                 group["preferredVersion"] = group["versions"][0].clone();
@@ -171,7 +168,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("explains-what-is-not-there", "what discovery does not know is a 404 with a Status")
         .breaks(&["DISC-003"], CAUGHT)
         .answers(|asked, answer| {
-            if answer.head.status == StatusCode::NOT_FOUND && is_list(asked.uri.path()) {
+            if answer.head.status == StatusCode::NOT_FOUND && is_of_resources(asked.uri.path()) {
                 answer.body = json!({ "kind": "Status", "status": "Failure", "reason": "NotFound", "code": 404 });
             }
         }),
@@ -182,7 +179,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     .breaks(AGGREGATED, CAUGHT)
     .answers(|_, answer| {
         for group in shown(answer) {
-            if let Some(versions) = group.get_mut("versions").and_then(Value::as_array_mut) {
+            if let Some(versions) = list(group, "/versions") {
                 versions.sort_by_key(|version| version["version"].to_string());
             }
         }
@@ -200,9 +197,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .answers(|_, answer| aggregated(answer, |resource| resource["scope"] = json!("Namespaced"))),
     fault("aggregates-no-categories", "aggregated discovery has no categories").breaks(AGGREGATED, CAUGHT).answers(
         |_, answer| {
-            aggregated(answer, |resource| {
-                resource.as_object_mut().map(|fields| fields.remove("categories"));
-            });
+            aggregated(answer, |resource| drop(remove(resource, "/categories")));
         },
     ),
     fault("aggregates-scales-of-the-group", "a scale in aggregated discovery has the kind of its resource")
@@ -210,7 +205,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .answers(|_, answer| {
             aggregated(answer, |resource| {
                 let kind = resource["responseKind"].clone();
-                for part in resource.get_mut("subresources").and_then(Value::as_array_mut).into_iter().flatten() {
+                for part in elements(resource, "/subresources") {
                     part["responseKind"] = kind.clone();
                 }
             });
@@ -219,10 +214,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["DISC-005"], WAITING)
         .within_lines(80)
         .answers(|asked, answer| {
-            for entry in entries(asked, answer).filter(|entry| is_terminating(entry)) {
-                let verbs = entry["verbs"].as_array_mut().into_iter();
-                verbs.for_each(|verbs| verbs.extend(["create", "patch", "update"].map(Value::from)));
-            }
+            entries(asked, answer).for_each(add_verbs);
         }),
     fault(
         "aggregates-all-verbs-while-terminating",
@@ -231,22 +223,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     .breaks(AGGREGATED, WAITING)
     .within_lines(80)
     .answers(|_, answer| {
-        aggregated(answer, |resource| {
-            if is_terminating(resource) {
-                let verbs = resource["verbs"].as_array_mut().into_iter();
-                verbs.for_each(|verbs| verbs.extend(["create", "patch", "update"].map(Value::from)));
-            }
-        });
+        aggregated(answer, add_verbs);
     }),
     fault("hides-what-is-terminating", "a definition that is being deleted is in no list of resources")
         .breaks(&["DISC-001", "DISC-004", "DISC-005", "VER-007"], WAITING)
         .within_lines(80)
         .answers(|asked, answer| {
-            if is_list(asked.uri.path())
-                && let Some(resources) = answer.body.get_mut("resources").and_then(Value::as_array_mut)
-            {
-                resources.retain(|entry| !is_terminating(entry));
-            }
+            retain(asked, answer, |entry| !is_terminating(entry));
         }),
     fault("parts-lose-verbs-while-terminating", "a status of a definition that is being deleted can only be read")
         .breaks(&["DISC-005", "DISC-006", "DISC-007"], WAITING)
@@ -261,30 +244,30 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(80)
         .around(act!(|server, request| {
             if ![Method::PATCH, Method::PUT].contains(request.method()) || takes_finalizers(&request) {
-                return server.server.send(request).await;
+                return server.pass(request).await;
             }
             let list: Vec<&str> = request.uri().path().split('/').take(4).collect();
-            let document = body_in(&server.server.send(read(&list.join("/"))).await?);
+            let document = server.get(&list.join("/")).await?;
             if document["resources"].as_array().into_iter().flatten().any(is_terminating) {
-                return Ok(crate::server::error(405, "MethodNotAllowed"));
+                return Ok(error(405, "MethodNotAllowed"));
             }
-            server.server.send(request).await
+            server.pass(request).await
         })),
     fault("shows-requested-names", "a list of resources has the names that a definition requests")
         .breaks(&["DISC-004", "DISC-010"], RENAMED)
         .within_lines(90)
         .around(act!(|server, request| {
-            let answered = server.server.send(request.clone()).await?;
+            let answered = server.pass(request.clone()).await?;
             let path = request.uri().path().to_owned();
-            if !is_list(&path) || !answered.status().is_success() {
+            if !is_of_resources(&path) || !answered.status().is_success() {
                 return Ok(answered);
             }
             let group = path.split('/').nth(2).unwrap_or_default();
-            let mut list = body_in(&answered);
+            let mut list = parsed(answered.body());
             for entry in list["resources"].as_array_mut().into_iter().flatten() {
                 let plural = entry["name"].as_str().unwrap_or_default();
                 let own = format!("/apis/apiextensions.k8s.io/v1/customresourcedefinitions/{plural}.{group}");
-                let names = body_in(&server.server.send(read(&own)).await?)["spec"]["names"].take();
+                let names = server.get(&own).await?["spec"]["names"].take();
                 if names["singular"].is_string() {
                     entry["singularName"] = names["singular"].clone();
                 }
@@ -295,9 +278,9 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["DISC-010"], RENAMED)
         .within_lines(90)
         .answers(|asked, answer| {
-            let is_of_all = ["/things", "/thing1s"].iter().any(|end| asked.uri.path().ends_with(end));
+            let is_of_all = ["/things", "/thing1s"].iter().any(|end| asked.ends_with(end));
             if is_of_all && asked.method == Method::GET && answer.body["items"].is_array() {
-                let kind = if asked.uri.path().ends_with("/things") { "ThingList" } else { "Thing1List" };
+                let kind = if asked.ends_with("/things") { "ThingList" } else { "Thing1List" };
                 answer.body["kind"] = json!(kind);
             }
         }),
@@ -309,17 +292,26 @@ fn is_terminating(entry: &Value) -> bool {
     verbs.iter().any(|verb| verb == "delete") && verbs.iter().all(|verb| verb != "create")
 }
 
+/// Adds the verbs that such a resource lacks.
+fn add_verbs(entry: &mut Value) {
+    if is_terminating(entry)
+        && let Some(verbs) = list(entry, "/verbs")
+    {
+        verbs.extend(["create", "patch", "update"].map(Value::from));
+    }
+}
+
 /// Whether it removes finalizers, without which nothing could be cleaned up.
 fn takes_finalizers(request: &HttpRequest) -> bool {
     String::from_utf8_lossy(request.body()).contains("finalizers")
 }
 
-/// Keeps the entries with such names.
-fn retain(asked: &Asked, answer: &mut Answer, is_kept: impl Fn(&str) -> bool) {
-    if is_list(asked.uri.path())
-        && let Some(resources) = answer.body.get_mut("resources").and_then(Value::as_array_mut)
+/// Keeps such entries.
+fn retain(asked: &Asked, answer: &mut Answer, is_kept: impl Fn(&Value) -> bool) {
+    if is_of_resources(asked.uri.path())
+        && let Some(resources) = list(&mut answer.body, "/resources")
     {
-        resources.retain(|entry| is_kept(entry["name"].as_str().unwrap_or_default()));
+        resources.retain(is_kept);
     }
 }
 
@@ -332,6 +324,6 @@ fn parts(asked: &Asked, answer: &mut Answer, change: impl Fn(&mut Value)) {
 /// Changes the resources in aggregated discovery.
 fn aggregated(answer: &mut Answer, change: impl Fn(&mut Value)) {
     for version in of_versions(answer) {
-        version["resources"].as_array_mut().into_iter().flatten().for_each(&change);
+        elements(version, "/resources").for_each(&change);
     }
 }

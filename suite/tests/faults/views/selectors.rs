@@ -5,8 +5,9 @@ use http::Method;
 use serde_json::{Value, json};
 
 use crate::{
-    hooked::{has, is_watch},
-    server::{error, is_about_definitions, replace_body, set_parameter},
+    json::list,
+    sent::{ask_first_version, has, is_about_definitions, is_watch, parameter, set_parameter, with_body},
+    server::error,
     table::{Fault, fault, obvious_fault},
 };
 
@@ -65,8 +66,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         .requests(|request| replace_in_selector(request, "%5C%2C", "%5C%5C%5C%2C")),
     fault("unequal-is-equal", "!= before an empty value is =").breaks(SELECTED, &["fsel-010-lists"]).requests(
         |request| {
-            let selector = parameter(request);
-            if let Some(label) = selector.strip_suffix("%21%3D") {
+            let selected = selector(request);
+            if let Some(label) = selected.strip_suffix("%21%3D") {
                 let equal = format!("{label}%3D");
                 set_parameter(request, "fieldSelector", Some(&equal));
             }
@@ -75,10 +76,10 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("selects-the-first-term", "of two terms only the first counts")
         .breaks(SELECTED, &["fsel-010-lists"])
         .requests(|request| {
-            let selector = parameter(request);
+            let selected = selector(request);
             // An escaped comma is none.
             if let Some((first, _)) =
-                selector.split_once("%2C").filter(|(first, _)| !first.is_empty() && !first.ends_with("%5C"))
+                selected.split_once("%2C").filter(|(first, _)| !first.is_empty() && !first.ends_with("%5C"))
             {
                 let first = first.to_owned();
                 set_parameter(request, "fieldSelector", Some(&first));
@@ -97,19 +98,19 @@ pub(crate) const FAULTS: &[Fault] = &[
             if has(&request, "a-b") {
                 return Ok(error(400, "BadRequest"));
             }
-            server.server.send(request).await
+            server.pass(request).await
         })),
     fault("one-bad-term-is-overlooked", "a term with an unknown label behind another one is ignored")
         .breaks(&["FSEL-003"], &["fsel-010-lists"])
         .around(act!(|server, request| {
             let mut other = request.clone();
-            let answered = server.server.send(request).await?;
-            let selector = parameter(&other);
-            match selector.rsplit_once("%2C").filter(|_| answered.status() == 400 && !selector.contains("%5C")) {
+            let answered = server.pass(request).await?;
+            let selected = selector(&other);
+            match selected.rsplit_once("%2C").filter(|_| answered.status() == 400 && !selected.contains("%5C")) {
                 Some((rest, _)) => {
                     let rest = rest.to_owned();
                     set_parameter(&mut other, "fieldSelector", Some(&rest));
-                    server.server.send(other).await
+                    server.pass(other).await
                 }
                 None => Ok(answered),
             }
@@ -123,12 +124,12 @@ pub(crate) const FAULTS: &[Fault] = &[
         .around(act!(|server, request| {
             let is_selecting = has(&request, "fieldSelector") && *request.method() == Method::GET;
             let mut other = request.clone();
-            let answered = server.server.send(request).await?;
+            let answered = server.pass(request).await?;
             if !is_selecting || answered.status() != 400 {
                 return Ok(answered);
             }
             set_parameter(&mut other, "fieldSelector", Some("metadata.name%3Dnone"));
-            server.server.send(other).await
+            server.pass(other).await
         })),
     fault("counts-what-is-left-of-a-selection", "a page of a selection says how many objects remain")
         .breaks(&["FSEL-011"], &["fsel-010-lists"])
@@ -145,9 +146,8 @@ pub(crate) const FAULTS: &[Fault] = &[
     .breaks(SELECTED, &["fsel-012-versions"])
     .within_lines(120)
     .requests(|request| {
-        let path = request.uri().to_string();
-        if has(request, "fieldSelector") && path.contains("/v2/") {
-            *request.uri_mut() = path.replacen("/v2/", "/v1/", 1).parse().unwrap_or_default();
+        if has(request, "fieldSelector") {
+            ask_first_version(request);
         }
     }),
     fault("keeps-added-fields-to-itself", "a field that is made selectable later is not")
@@ -155,41 +155,32 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(120)
         .requests(|request| {
             // Only a change of a definition is a patch.
-            let is_change = is_about_definitions(request) && *request.method() != Method::POST;
-            let mut body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-            if is_change && drop_last(&mut body) {
-                replace_body(request, &body);
+            if is_about_definitions(request) && *request.method() != Method::POST {
+                with_body(request, drop_last);
             }
         }),
 ];
 
 /// The field selector of a request, as it is written.
-fn parameter(request: &HttpRequest) -> String {
-    let query = request.uri().query().unwrap_or_default().split('&');
-    { query }.find_map(|part| part.strip_prefix("fieldSelector=")).unwrap_or_default().to_owned()
+fn selector(request: &HttpRequest) -> String {
+    parameter(request, "fieldSelector").unwrap_or_default().to_owned()
 }
 
 fn replace_in_selector(request: &mut HttpRequest, part: &str, by: &str) {
-    let selector = parameter(request);
-    if selector.contains(part) {
-        set_parameter(request, "fieldSelector", Some(&selector.replace(part, by)));
+    let selected = selector(request);
+    if selected.contains(part) {
+        set_parameter(request, "fieldSelector", Some(&selected.replace(part, by)));
     }
 }
 
 /// Drops the last of several selectable fields of each version.
-fn drop_last(value: &mut Value) -> bool {
+fn drop_last(value: &mut Value) {
+    if let Some(selectable) = list(value, "/selectableFields").filter(|selectable| selectable.len() > 1) {
+        selectable.pop();
+    }
     match value {
-        Value::Object(fields) => {
-            let mut is_changed = false;
-            if let Some(Value::Array(selectable)) = fields.get_mut("selectableFields")
-                && selectable.len() > 1
-            {
-                selectable.pop();
-                is_changed = true;
-            }
-            fields.values_mut().fold(is_changed, |is_changed, value| drop_last(value) || is_changed)
-        }
-        Value::Array(elements) => elements.iter_mut().map(drop_last).filter(|is_changed| *is_changed).count() > 0,
-        _ => false,
+        Value::Object(fields) => fields.values_mut().for_each(drop_last),
+        Value::Array(elements) => elements.iter_mut().for_each(drop_last),
+        _ => {}
     }
 }

@@ -1,11 +1,13 @@
 //! Faults in tables as a whole.
 
-use http::Method;
+use http::{Method, header};
 use serde_json::{Value, json};
 
-use super::{accept, accepted, columns, rows};
+use super::{columns, rows};
 use crate::{
-    server::{Answer, set_parameter},
+    json::{elements, list, remove},
+    sent::{accept, accepted, ask_first_version, change_header, has, set_parameter},
+    server::Answer,
     table::{Fault, fault, obvious_fault},
 };
 
@@ -55,7 +57,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(ROWS, &["table-009-cells", "table-017-versions"])
         .answers(|_, answer| {
             if answer.body["kind"] == "Table"
-                && let Some(rows) = answer.body.get_mut("rows").and_then(Value::as_array_mut)
+                && let Some(rows) = list(&mut answer.body, "/rows")
             {
                 rows.reverse();
             }
@@ -70,7 +72,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("includes-objects-though-not-asked", "includeObject=None is ignored")
         .breaks(&["TABLE-006"], &["table-001-writes", "table-009-cells"])
         .requests(|request| {
-            if request.uri().query().is_some_and(|query| query.contains("includeObject=None")) {
+            if has(request, "includeObject=None") {
                 set_parameter(request, "includeObject", None);
             }
         }),
@@ -87,20 +89,16 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["TABLE-006"], &["table-001-writes", "table-009-cells"])
         .answers(|_, answer| {
             for row in rows(answer) {
-                if row["object"]["kind"] == "PartialObjectMetadata"
-                    && let Some(metadata) = row["object"]["metadata"].as_object_mut()
-                {
-                    metadata.remove("managedFields");
+                if row["object"]["kind"] == "PartialObjectMetadata" {
+                    remove(row, "/object/metadata/managedFields");
                 }
             }
         }),
     fault("tables-cannot-be-continued", "a page of a table has no continue")
         .breaks(&["TABLE-007", "INV-058"], &["table-009-cells"])
         .answers(|_, answer| {
-            if answer.body["kind"] == "Table"
-                && let Some(metadata) = answer.body.get_mut("metadata").and_then(Value::as_object_mut)
-            {
-                metadata.remove("continue");
+            if answer.body["kind"] == "Table" {
+                remove(&mut answer.body, "/metadata/continue");
             }
         }),
     fault("tables-of-one-have-its-name", "the table of an object has the name of the object in its metadata")
@@ -114,13 +112,12 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("tables-of-any-group", "the group of an Accept header does not matter")
         .breaks(&["TABLE-001"], &["table-009-cells"])
         .requests(|request| {
-            let accepted = accepted(request).replace("meta.example.com", "meta.k8s.io");
-            accept(request, &accepted);
+            change_header(request, header::ACCEPT, |accept| accept.replace("meta.example.com", "meta.k8s.io"));
         }),
     fault("takes-the-last-alternative", "of several forms in an Accept header the last one counts")
         .breaks(&["TABLE-001"], &["table-009-cells"])
         .requests(|request| {
-            let accepted = accepted(request);
+            let accepted = accepted(request).to_owned();
             if let Some((_, last)) = accepted.rsplit_once(',').filter(|_| accepted.contains("as=Table")) {
                 accept(request, last);
             }
@@ -128,15 +125,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     obvious_fault("knows-no-older-tables", "tables of v1beta1 are not known")
         .breaks(&["TABLE-001"], &["table-009-cells"])
         .requests(|request| {
-            let accepted = accepted(request).replace("as=Table;v=v1beta1", "as=Table;v=v0");
-            accept(request, &accepted);
+            change_header(request, header::ACCEPT, |accept| accept.replace("as=Table;v=v1beta1", "as=Table;v=v0"));
         }),
     fault("shows-no-tables-in-yaml", "a table in YAML is not acceptable")
         .breaks(&["TABLE-001", "TABLE-018"], &["table-009-cells"])
         .requests(|request| {
-            let accepted =
-                accepted(request).replace("application/yaml;as=Table;v=v1", "application/yaml;as=Table;v=v0");
-            accept(request, &accepted);
+            change_header(request, header::ACCEPT, |accept| {
+                accept.replace("application/yaml;as=Table;v=v1", "application/yaml;as=Table;v=v0")
+            });
         }),
     fault("answers-patches-plainly", "the answer to a patch is never a table")
         .breaks(&["TABLE-001"], &["table-001-writes"])
@@ -157,7 +153,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["TABLE-002", "TABLE-003", "TABLE-004", "TABLE-006", "TABLE-017", "INV-059"], &["table-017-versions"])
         .requests(|request| {
             if accepted(request).contains("as=Table") {
-                *request.uri_mut() = request.uri().to_string().replacen("/v2/", "/v1/", 1).parse().unwrap_or_default();
+                ask_first_version(request);
             }
         }),
     obvious_fault("watches-of-tables-have-no-columns", "no event of a watch of tables has columns")
@@ -196,10 +192,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["TABLE-008"], &["table-008-watch"])
         .events(|_, events| {
             for event in events {
-                if event["type"] == "DELETED"
-                    && let Some(cells) = event.pointer_mut("/object/rows/0/cells").and_then(Value::as_array_mut)
-                {
-                    cells.iter_mut().skip(1).for_each(|cell| *cell = Value::Null);
+                if event["type"] == "DELETED" {
+                    elements(event, "/object/rows/0/cells").skip(1).for_each(|cell| *cell = Value::Null);
                 }
             }
         }),
@@ -208,12 +202,10 @@ pub(crate) const FAULTS: &[Fault] = &[
 /// Leaves out columns, and their cells.
 fn keep_columns(answer: &mut Answer, is_kept: fn(&[Value], usize) -> bool) {
     let columns = answer.body["columnDefinitions"].as_array().cloned().unwrap_or_default();
-    let keep = |list: Option<&mut Value>| {
-        if let Some(list) = list.and_then(Value::as_array_mut) {
-            let mut numbers = 0..columns.len();
-            list.retain(|_| numbers.next().is_none_or(|number| is_kept(&columns, number)));
-        }
+    let keep = |of: Option<&mut Vec<Value>>| {
+        let mut numbers = 0..columns.len();
+        of.into_iter().for_each(|of| of.retain(|_| numbers.next().is_none_or(|number| is_kept(&columns, number))));
     };
-    rows(answer).for_each(|row| keep(row.get_mut("cells")));
-    keep(answer.body.get_mut("columnDefinitions"));
+    rows(answer).for_each(|row| keep(list(row, "/cells")));
+    keep(list(&mut answer.body, "/columnDefinitions"));
 }

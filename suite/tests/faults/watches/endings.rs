@@ -7,8 +7,7 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use crate::{
-    hooked::is_watch,
-    server::set_parameter,
+    sent::{is_watch, parameter, set_parameter},
     table::{Fault, fault, obvious_fault},
 };
 
@@ -17,8 +16,7 @@ const CAUGHT: &[&str] = &["rest-066-endings"];
 
 /// How long a watch was asked to go on, if it waits for a change of the definition: others are asked for a second.
 fn long(request: &HttpRequest) -> Option<Duration> {
-    let query = request.uri().query()?;
-    let seconds = query.split('&').find_map(|part| part.strip_prefix("timeoutSeconds="))?.parse().ok()?;
+    let seconds = parameter(request, "timeoutSeconds")?.parse().ok()?;
     (is_watch(request) && seconds > 1).then(|| Duration::from_secs(seconds))
 }
 
@@ -31,7 +29,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .around(act!(|server, request| {
             let long = long(&request);
             let begun = Instant::now();
-            let answered = server.server.send(request).await?;
+            let answered = server.pass(request).await?;
             if let Some(asked) = long.filter(|_| answered.status().is_success()) {
                 tokio::time::sleep(asked.saturating_sub(begun.elapsed())).await;
             }

@@ -3,8 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    hooked::{has, is_watch},
-    server::set_parameter,
+    sent::{has, is_watch, set_parameter},
     table::{Fault, fault, obvious_fault},
 };
 

@@ -3,13 +3,16 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
+use crdible::connection::{HttpRequest, ResponseFuture};
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use super::{REPLAY, is_patch, touch};
+use super::{REPLAY, touch};
 use crate::{
-    hooked::{events, has, is_object, is_watch},
-    server::set_parameter,
+    json::parsed,
+    layer::{Layered, events},
+    sent::{has, is_object, is_watch, is_write, set_parameter},
+    server::error,
     table::{Fault, fault, obvious_fault},
 };
 
@@ -77,7 +80,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .around(act!(|server, request| {
             let is_tried = *request.method() == Method::PATCH && is_object(&request) && has(&request, "dryRun");
             let path = request.uri().path().to_owned();
-            let answered = server.server.send(request).await?;
+            let answered = server.pass(request).await?;
             if is_tried && answered.status().is_success() {
                 touch(server, &path).await?;
             }
@@ -89,28 +92,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     )
     .breaks(REPLAY, CAUGHT)
     .blamed(&["INV-035", "REST-067"])
-    .around(act!(|server, request| {
-        let (is_patch, path) = (is_patch(&request), request.uri().path().to_owned());
-        let answered = server.server.send(request).await?;
-        if is_patch && answered.status() == StatusCode::UNPROCESSABLE_ENTITY {
-            touch(server, &path).await?;
-        }
-        Ok(answered)
-    })),
+    .around(|server, request| touch_if_refused(server, request, StatusCode::UNPROCESSABLE_ENTITY)),
     fault(
         "reports-conflicts",
         "a patch that is refused for its resourceVersion writes the object, though nothing that it said",
     )
     .breaks(REPLAY, CAUGHT)
     .blamed(&["INV-035", "REST-067"])
-    .around(act!(|server, request| {
-        let (is_patch, path) = (is_patch(&request), request.uri().path().to_owned());
-        let answered = server.server.send(request).await?;
-        if is_patch && answered.status() == StatusCode::CONFLICT {
-            touch(server, &path).await?;
-        }
-        Ok(answered)
-    })),
+    .around(|server, request| touch_if_refused(server, request, StatusCode::CONFLICT)),
     fault(
         "adds-finalizers-late",
         "a terminating object takes further finalizers, so that the last one does not end it",
@@ -122,8 +111,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         let is_refused = answer.head.status == StatusCode::UNPROCESSABLE_ENTITY;
         let is_about_finalizers = answer.body["details"]["causes"][0]["field"] == "metadata.finalizers";
         if asked.method == Method::PATCH && is_refused && is_about_finalizers {
-            answer.head.status = StatusCode::OK;
-            answer.body = json!({ "kind": "Thing", "apiVersion": "v1", "metadata": {} });
+            answer.succeed(json!({ "kind": "Thing", "apiVersion": "v1", "metadata": {} }));
         }
     }),
     fault(
@@ -138,16 +126,15 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["REST-065", "REST-067"], &["rest-065-changed-definitions"])
         .around(act!(|server, request| {
             let watches = is_watch(&request);
-            let answered = server.server.send(request).await?;
+            let answered = server.pass(request).await?;
             let is_gone = watches && events(answered.body()).iter().any(|event| event["type"] == "ERROR");
-            Ok(if is_gone { crate::server::error(500, "InternalError") } else { answered })
+            Ok(if is_gone { error(500, "InternalError") } else { answered })
         })),
     fault("watches-single-objects", "GET of an object with watch=1 is refused")
         .breaks(&["REST-060/e1"], &["rest-064-refused-options"])
         .answers(|asked, answer| {
             if asked.uri.query().is_some_and(|query| query.starts_with("watch=")) && answer.body["kind"] == "Thing" {
-                answer.head.status = StatusCode::BAD_REQUEST;
-                answer.body = json!({ "kind": "Status", "status": "Failure", "reason": "BadRequest", "code": 400 });
+                answer.fail(400, "BadRequest");
             }
         }),
     fault("watches-with-continue", "a watch ignores the parameter continue")
@@ -161,12 +148,23 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["REST-062/e1"], &["rest-064-refused-options"])
         .around(act!(|server, request| {
             let watches = is_watch(&request) && has(&request, "elector=");
-            let answered = server.server.send(request).await?;
+            let answered = server.pass(request).await?;
             if !watches || answered.status() != StatusCode::BAD_REQUEST {
                 return Ok(answered);
             }
-            let status: Value = serde_json::from_slice(answered.body()).unwrap_or_default();
-            let event = json!({ "type": "ERROR", "object": status });
+            let event = json!({ "type": "ERROR", "object": parsed(answered.body()) });
             Ok(http::Response::new(Bytes::from(format!("{event}\n"))))
         })),
 ];
+
+/// Writes the object of a patch that is refused with this status.
+fn touch_if_refused(server: &Layered, request: HttpRequest, refusal: StatusCode) -> ResponseFuture<'_> {
+    Box::pin(async move {
+        let (is_patch, path) = (is_write(&request, &Method::PATCH), request.uri().path().to_owned());
+        let answered = server.pass(request).await?;
+        if is_patch && answered.status() == refusal {
+            touch(server, &path).await?;
+        }
+        Ok(answered)
+    })
+}

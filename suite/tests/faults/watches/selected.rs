@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::present;
 use crate::{
-    hooked::{events, has, is_watch, with_events},
-    server::set_parameter,
+    layer::{events, with_events},
+    sent::{has, is_watch, set_parameter},
     table::{Fault, fault, obvious_fault},
 };
 
@@ -20,25 +20,25 @@ pub(crate) const FAULTS: &[Fault] = &[
         .blamed(&["INV-056", "REST-062"])
         .around(act!(|server, request| {
             if !is_watch(&request) || !has(&request, "elector=") {
-                return server.server.send(request).await;
+                return server.pass(request).await;
             }
-            let answered = server.server.send(request.clone()).await?;
+            let answered = server.pass(request.clone()).await?;
             let mut left = Vec::new();
             for event in events(answered.body()) {
                 if event["type"] == "DELETED" && !present(server, &request, &event).await?.is_null() {
                     left.push(event);
                 }
             }
-            Ok(with_events(answered, |event| !left.contains(event)))
+            Ok(with_events(answered, |events| events.retain(|event| !left.contains(event))))
         })),
     fault("leaves-selections-as-it-became", "an object that ceases to match a selector is reported as it is now")
         .breaks(BREAKS, CAUGHT)
         .blamed(&["INV-056", "REST-062"])
         .around(act!(|server, request| {
             if !is_watch(&request) || !has(&request, "elector=") {
-                return server.server.send(request).await;
+                return server.pass(request).await;
             }
-            let answered = server.server.send(request.clone()).await?;
+            let answered = server.pass(request.clone()).await?;
             let mut now: BTreeMap<String, Value> = BTreeMap::new();
             for event in events(answered.body()) {
                 let object = present(server, &request, &event).await?;
@@ -46,13 +46,13 @@ pub(crate) const FAULTS: &[Fault] = &[
                     now.insert(event["object"]["metadata"]["name"].to_string(), object);
                 }
             }
-            Ok(with_events(answered, |event| {
-                let object = now.get(&event["object"]["metadata"]["name"].to_string());
-                if let (true, Some(object)) = (event["type"] == "DELETED", object) {
-                    event["object"]["spec"] = object["spec"].clone();
-                    event["object"]["metadata"]["labels"] = object["metadata"]["labels"].clone();
+            Ok(with_events(answered, |events| {
+                for event in events.iter_mut().filter(|event| event["type"] == "DELETED") {
+                    if let Some(object) = now.get(&event["object"]["metadata"]["name"].to_string()) {
+                        event["object"]["spec"] = object["spec"].clone();
+                        event["object"]["metadata"]["labels"] = object["metadata"]["labels"].clone();
+                    }
                 }
-                true
             }))
         })),
     fault(
