@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{
     deprecation::DEPRECATION,
-    server::{Answer, Asked},
+    json::{list, remove},
     stored_versions::rename_version,
     table::{Fault, fault},
 };
@@ -14,89 +14,60 @@ const SHOWN: &[&str] = &["VER-008", "VER-019", "INV-036", "INV-041", "CONV-001",
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("shows-no-labels-at-other-versions", "labels and annotations are missing at versions other than the first")
-        .breaks(SHOWN)
-        .caught_by(&["ver-008-served", "inv-041-mixed-storage"])
-        .within_lines(60)
-        .answers(drop_labels),
+        .breaks(SHOWN, &["ver-008-served", "inv-041-mixed-storage"])
+        .answers(|asked, answer| {
+            let drop = |object: &mut Value| {
+                remove(object, "/metadata/labels");
+                remove(object, "/metadata/annotations");
+            };
+            if !is_first(&asked.uri) {
+                drop(&mut answer.body);
+                answer.items().for_each(drop);
+            }
+        }),
     fault("lists-items-at-the-first-version", "the items of a list have the first version")
-        .breaks(SHOWN)
-        .caught_by(&["inv-041-mixed-storage", "conv-001-strategy-none"])
-        .within_lines(60)
-        .answers(show_v1_in_items),
+        .breaks(SHOWN, &["inv-041-mixed-storage", "conv-001-strategy-none"])
+        .answers(|_, answer| answer.items().for_each(show_v1)),
     fault("lists-unknown-fields", "the items of a list have a field that the version does not declare")
-        .breaks(SHOWN)
-        .caught_by(&["inv-041-mixed-storage", "conv-001-strategy-none"])
-        .within_lines(60)
-        .answers(add_field_to_items),
+        .breaks(SHOWN, &["inv-041-mixed-storage", "conv-001-strategy-none"])
+        .answers(|_, answer| {
+            answer.items().for_each(|item| item["left-over"] = Value::Bool(true));
+        }),
     fault("lists-one-object-too-few", "lists at versions other than the first omit the last of two or more objects")
-        .breaks(SHOWN)
-        .caught_by(&["inv-041-mixed-storage"])
-        .within_lines(60)
-        .answers(drop_last_item),
+        .breaks(SHOWN, &["inv-041-mixed-storage"])
+        .answers(|asked, answer| {
+            let items = list(&mut answer.body, "/items");
+            if let Some(items) = items.filter(|items| !is_first(&asked.uri) && items.len() > 1) {
+                items.pop();
+            }
+        }),
     fault("creates-from-bodies-of-any-version", "the body of a create may name another version than the URL")
-        .breaks(&["VER-008"])
-        .caught_by(&["ver-008-served"])
-        .within_lines(60)
+        .breaks(&["VER-008"], &["ver-008-served"])
         .requests(|request| rename_version(request, &[Method::POST])),
     fault("warns-of-no-deprecation-on-update", "answers to PUT and PATCH have no deprecation warning")
-        .breaks(DEPRECATION)
-        .caught_by(&["ver-011-deprecation"])
-        .within_lines(60)
-        .answers(drop_warnings_on_update),
+        .breaks(DEPRECATION, &["ver-011-deprecation"])
+        .answers(|asked, answer| {
+            if asked.is_update() {
+                answer.remove_warnings("");
+            }
+        }),
     fault("warns-in-discovery", "discovery documents have a deprecation warning")
-        .breaks(DEPRECATION)
-        .caught_by(&["ver-011-deprecation"])
+        .breaks(DEPRECATION, &["ver-011-deprecation"])
         .within_lines(80)
-        .answers(warn_in_discovery),
+        .answers(|_, answer| {
+            if ["APIGroup", "APIResourceList"].iter().any(|kind| answer.body["kind"] == *kind) {
+                answer.warn("299 - \"g/v1 Thing is deprecated\"");
+            }
+        }),
 ];
 
 fn is_first(uri: &Uri) -> bool {
     uri.path().split('/').nth(3) == Some("v1")
 }
 
-fn drop_labels(asked: &Asked, answer: &mut Answer) {
-    let drop = |object: &mut Value| {
-        if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
-            metadata.remove("labels");
-            metadata.remove("annotations");
-        }
-    };
-    if !is_first(&asked.uri) {
-        drop(&mut answer.body);
-        answer.items().for_each(drop);
-    }
-}
-
-fn show_v1_in_items(_: &Asked, answer: &mut Answer) {
-    answer.items().for_each(show_v1);
-}
-
 /// Replaces the version of an object, but not its group.
 pub(crate) fn show_v1(object: &mut Value) {
     if let Some((group, _)) = object["apiVersion"].as_str().and_then(|text| text.split_once('/')) {
         object["apiVersion"] = Value::String(format!("{group}/v1"));
-    }
-}
-
-fn add_field_to_items(_: &Asked, answer: &mut Answer) {
-    answer.items().for_each(|item| item["left-over"] = Value::Bool(true));
-}
-
-fn drop_last_item(asked: &Asked, answer: &mut Answer) {
-    let items = answer.body.get_mut("items").and_then(Value::as_array_mut);
-    if let Some(items) = items.filter(|items| !is_first(&asked.uri) && items.len() > 1) {
-        items.pop();
-    }
-}
-
-fn drop_warnings_on_update(asked: &Asked, answer: &mut Answer) {
-    if matches!(asked.method, Method::PUT | Method::PATCH) {
-        answer.remove_warnings("");
-    }
-}
-
-fn warn_in_discovery(_: &Asked, answer: &mut Answer) {
-    if ["APIGroup", "APIResourceList"].iter().any(|kind| answer.body["kind"] == *kind) {
-        answer.warn("299 - \"g/v1 Thing is deprecated\"");
     }
 }

@@ -1,27 +1,23 @@
 //! Servers that lack an area in a way that one request or one answer does not show: they remember what was
 //! asked before.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    future::ready,
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::{collections::BTreeSet, future::ready, time::Duration};
 
 use bytes::Bytes;
-use crdible::{
-    connection::{HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError},
-    webhook::Registry,
-};
+use crdible::connection::{HttpRequest, RequestSummary, ResponseFuture, TransportError};
 use http::{Method, Response};
 use serde_json::{Value, json};
 
-use crate::hooked::has;
-use crate::server::{Answer, Asked, changed, error, is_about_definitions, replace_body, set_parameter};
+use crate::{
+    json::{elements, list, parsed, remove, text},
+    layer::Layered,
+    sent::{body_of, has, is_about_definitions, put_instead, read, with_body},
+    server::{Asked, changed, error},
+};
 
 /// The path of a definition or of an object, in parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Place {
+struct PathParts {
     /// Group and plural, and the namespace if there is one.
     collection: String,
     version: String,
@@ -29,7 +25,7 @@ struct Place {
     subresource: Option<String>,
 }
 
-impl Place {
+impl PathParts {
     fn of(path: &str) -> Option<Self> {
         let mut segments = path.strip_prefix("/apis/")?.split('/');
         let (group, version) = (segments.next()?, segments.next()?);
@@ -52,269 +48,180 @@ impl Place {
     }
 }
 
-/// Fills in no defaults of definitions: answers show of them only what a request stated.
-#[derive(Debug)]
-pub(crate) struct StatesOnly {
-    pub(crate) server: Arc<dyn Transport>,
-    /// What was stated, by the name of the definition.
-    pub(crate) stated: Mutex<BTreeMap<String, BTreeSet<&'static str>>>,
-}
-
 /// What a server fills in (CRDVAL-007, CRDVAL-008).
 const DEFAULTS: [&str; 3] = ["/spec/conversion", "/spec/names/singular", "/spec/names/listKind"];
 
-impl StatesOnly {
-    /// What is stated after a request, and whether that is stored.
-    fn stated_by(&self, asked: &Asked, name: &str, is_main: bool) -> (BTreeSet<&'static str>, bool) {
-        let before = self.stated.lock().unwrap().get(name).cloned().unwrap_or_default();
-        let writes = !asked.has("dryRun=All");
-        let says = |pointer: &&str| asked.body.pointer(pointer).is_some_and(|value| !value.is_null() && value != "");
-        let names = |pointer: &&str| {
-            let parents =
-                asked.body.as_array().into_iter().flatten().filter_map(|operation| operation["path"].as_str());
-            { parents }.any(|path| pointer.starts_with(path) || path.starts_with(*pointer))
-        };
-        let said = DEFAULTS.into_iter().filter(says);
-        match asked.method {
-            Method::POST => (said.collect(), writes),
-            Method::PUT if is_main => (said.collect(), writes),
-            Method::PATCH if is_main => {
-                let named = DEFAULTS.into_iter().filter(names);
-                (before.into_iter().chain(said).chain(named).collect(), writes)
-            }
-            _ => (before, false),
-        }
+/// Fills in no defaults of definitions: answers show of them only what a request stated. What was stated is remembered
+/// by the name of the definition.
+pub(crate) fn show_what_is_stated(server: &Layered, request: HttpRequest) -> ResponseFuture<'_> {
+    if !is_about_definitions(&request) {
+        return Box::pin(server.pass(request));
     }
+    let asked = Asked::of(&request);
+    Box::pin(async move {
+        server
+            .answer(request, |answer| {
+                let parts = PathParts::of(asked.uri.path());
+                let Some(parts) = parts.filter(|_| answer.is_success()) else { return };
+                if answer.body["items"].is_array() {
+                    for item in elements(&mut answer.body, "/items") {
+                        drop_unstated(item, &stated(server, text(item, "/metadata/name")));
+                    }
+                    return;
+                }
+                let name = text(&answer.body, "/metadata/name").to_owned();
+                if !name.is_empty() {
+                    let before = stated(server, &name);
+                    let (stated, is_stored) = stated_by(&asked, before, parts.subresource.is_none());
+                    drop_unstated(&mut answer.body, &stated);
+                    if is_stored {
+                        server.note(&name, json!(stated));
+                    }
+                }
+            })
+            .await
+    })
+}
 
-    fn forget(&self, asked: &Asked, answer: &mut Answer) {
-        let Some(place) = Place::of(asked.uri.path()) else { return };
-        if !answer.head.status.is_success() {
-            return;
+fn stated(server: &Layered, name: &str) -> BTreeSet<&'static str> {
+    let noted = server.noted(name).unwrap_or_default();
+    DEFAULTS
+        .into_iter()
+        .filter(|pointer| noted.as_array().is_some_and(|stated| stated.contains(&json!(pointer))))
+        .collect()
+}
+
+/// What is stated after a request, and whether that is stored.
+fn stated_by(asked: &Asked, before: BTreeSet<&'static str>, is_main: bool) -> (BTreeSet<&'static str>, bool) {
+    let writes = !asked.has("dryRun=All");
+    let says = |pointer: &&str| asked.body.pointer(pointer).is_some_and(|value| !value.is_null() && value != "");
+    let names = |pointer: &&str| {
+        let operations = asked.body.as_array().into_iter().flatten();
+        let mut paths = operations.filter_map(|operation| operation["path"].as_str());
+        paths.any(|path| pointer.starts_with(path) || path.starts_with(*pointer))
+    };
+    let said = DEFAULTS.into_iter().filter(says);
+    match asked.method {
+        Method::POST => (said.collect(), writes),
+        Method::PUT if is_main => (said.collect(), writes),
+        Method::PATCH if is_main => {
+            let named = DEFAULTS.into_iter().filter(names);
+            (before.into_iter().chain(said).chain(named).collect(), writes)
         }
-        if let Some(items) = answer.body.get_mut("items").and_then(Value::as_array_mut) {
-            let stated = self.stated.lock().unwrap();
-            for item in items {
-                let name = item.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default().to_owned();
-                drop_unstated(item, &stated.get(&name).cloned().unwrap_or_default());
-            }
-            return;
-        }
-        let Some(name) = answer.body.pointer("/metadata/name").and_then(Value::as_str).map(str::to_owned) else {
-            return;
-        };
-        let (stated, is_stored) = self.stated_by(asked, &name, place.subresource.is_none());
-        drop_unstated(&mut answer.body, &stated);
-        if is_stored {
-            self.stated.lock().unwrap().insert(name, stated);
-        }
+        _ => (before, false),
     }
 }
 
 fn drop_unstated(definition: &mut Value, stated: &BTreeSet<&'static str>) {
     for pointer in DEFAULTS.into_iter().filter(|pointer| !stated.contains(pointer)) {
-        let parent = pointer.rsplit_once('/');
-        let fields = parent.and_then(|(parent, name)| Some((definition.pointer_mut(parent)?.as_object_mut()?, name)));
-        fields.and_then(|(fields, name)| fields.remove(name));
-    }
-}
-
-impl Transport for StatesOnly {
-    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
-        if !is_about_definitions(&request) {
-            return self.server.send(request);
-        }
-        let asked = Asked::of(&request);
-        Box::pin(async move { Ok(changed(self.server.send(request).await?, |answer| self.forget(&asked, answer))) })
-    }
-
-    fn webhooks(&self) -> Option<Arc<Registry>> {
-        self.server.webhooks()
+        remove(definition, pointer);
     }
 }
 
 /// Knows an object only at the version at which it was created.
-#[derive(Debug)]
-pub(crate) struct OneVersion {
-    pub(crate) server: Arc<dyn Transport>,
-    /// The version of each object.
-    pub(crate) versions: Mutex<BTreeMap<String, String>>,
-}
-
-impl OneVersion {
-    fn is_elsewhere(&self, place: &Place, name: &str) -> bool {
-        self.versions.lock().unwrap().get(&place.key(name)).is_some_and(|version| *version != place.version)
-    }
-
-    fn note(&self, asked: &Asked, place: &Place, answer: &mut Answer) {
-        if let Some(items) = answer.body.get_mut("items").and_then(Value::as_array_mut) {
-            items.retain(|item| {
-                let name = item.pointer("/metadata/name").and_then(Value::as_str);
-                !name.is_some_and(|name| self.is_elsewhere(place, name))
-            });
+pub(crate) fn keep_at_one_version(server: &Layered, request: HttpRequest) -> ResponseFuture<'_> {
+    let Some(parts) = PathParts::of(request.uri().path()) else { return Box::pin(server.pass(request)) };
+    let asked = Asked::of(&request);
+    Box::pin(async move {
+        let is_elsewhere = |name: &str| server.noted(&parts.key(name)).is_some_and(|version| version != parts.version);
+        if parts.name.as_deref().is_some_and(is_elsewhere) {
+            return Ok(error(404, "NotFound"));
         }
-        let name = answer.body.pointer("/metadata/name").and_then(Value::as_str);
-        if let Some(name) = name.filter(|_| answer.head.status == 201 && !asked.has("dryRun=All")) {
-            self.versions.lock().unwrap().insert(place.key(name), place.version.clone());
-        }
-    }
-}
-
-impl Transport for OneVersion {
-    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
-        let place = Place::of(request.uri().path()).filter(|_| !is_about_definitions(&request));
-        let Some(place) = place else { return self.server.send(request) };
-        let is_elsewhere = place.name.as_ref().is_some_and(|name| self.is_elsewhere(&place, name));
-        let asked = Asked::of(&request);
-        Box::pin(async move {
-            if is_elsewhere {
-                return Ok(error(404, "NotFound"));
-            }
-            Ok(changed(self.server.send(request).await?, |answer| self.note(&asked, &place, answer)))
-        })
-    }
-
-    fn webhooks(&self) -> Option<Arc<Registry>> {
-        self.server.webhooks()
-    }
-}
-
-/// Accepts a changed definition, shows it, and goes on serving the old one.
-#[derive(Debug)]
-pub(crate) struct FirstSpec {
-    pub(crate) server: Arc<dyn Transport>,
-    /// What definitions show: `spec` and `metadata.generation`.
-    pub(crate) shown: Mutex<BTreeMap<String, (Value, Value)>>,
-}
-
-impl FirstSpec {
-    /// Stores everything of an accepted update except the specification.
-    async fn update(&self, request: HttpRequest) -> Result<Response<Bytes>, crdible::connection::TransportError> {
-        let path = request.uri().path().to_owned();
-        let mut tried = request;
-        set_parameter(&mut tried, "dryRun", Some("All"));
-        let answered = self.server.send(tried).await?;
-        if !answered.status().is_success() {
-            return Ok(answered);
-        }
-        let updated: Value = serde_json::from_slice(answered.body()).unwrap_or_default();
-        let mut read = HttpRequest::default();
-        *read.uri_mut() = path.parse().unwrap_or_default();
-        let stored = self.server.send(read.clone()).await?;
-        let stored: Value = serde_json::from_slice(stored.body()).unwrap_or_default();
-        let mut kept = updated.clone();
-        kept["spec"] = stored["spec"].clone();
-        let mut write = read;
-        *write.method_mut() = Method::PUT;
-        write.headers_mut().insert("content-type", http::HeaderValue::from_static("application/json"));
-        replace_body(&mut write, &kept);
-        let written = self.server.send(write).await?;
-        let written: Value = serde_json::from_slice(written.body()).unwrap_or_default();
-        if updated["spec"] != stored["spec"] {
-            let shown = (updated["spec"].clone(), updated["metadata"]["generation"].clone());
-            self.shown.lock().unwrap().insert(name_of(&updated), shown);
-        }
-        Ok(changed(answered, |answer| {
-            answer.body["metadata"]["resourceVersion"] = written["metadata"]["resourceVersion"].clone();
-            self.show(&mut answer.body);
-        }))
-    }
-
-    fn show(&self, definition: &mut Value) {
-        if let Some((spec, generation)) = self.shown.lock().unwrap().get(&name_of(definition)) {
-            definition["spec"] = spec.clone();
-            definition["metadata"]["generation"] = generation.clone();
-        }
-    }
-}
-
-fn name_of(definition: &Value) -> String {
-    definition.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default().to_owned()
-}
-
-impl Transport for FirstSpec {
-    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
-        if !is_about_definitions(&request) {
-            return self.server.send(request);
-        }
-        let asked = Asked::of(&request);
-        let is_update = [Method::PUT, Method::PATCH].contains(&asked.method)
-            && Place::of(asked.uri.path()).is_some_and(|place| place.subresource.is_none());
-        if is_update && !asked.has("dryRun=All") {
-            return Box::pin(self.update(request));
-        }
-        Box::pin(async move {
-            Ok(changed(self.server.send(request).await?, |answer| {
-                let is_read = asked.method == Method::GET && answer.head.status.is_success();
-                match answer.body.get_mut("items").and_then(Value::as_array_mut) {
-                    Some(items) => items.iter_mut().for_each(|item| self.show(item)),
-                    None if is_read => self.show(&mut answer.body),
-                    None => {}
+        server
+            .answer(request, |answer| {
+                if let Some(items) = list(&mut answer.body, "/items") {
+                    items.retain(|item| !is_elsewhere(text(item, "/metadata/name")));
                 }
-            }))
-        })
-    }
+                let name = text(&answer.body, "/metadata/name");
+                if answer.head.status == 201 && !name.is_empty() && !asked.has("dryRun=All") {
+                    server.note(&parts.key(name), parts.version.as_str());
+                }
+            })
+            .await
+    })
+}
 
-    fn webhooks(&self) -> Option<Arc<Registry>> {
-        self.server.webhooks()
+/// Accepts a changed definition, shows it, and goes on serving the old one. What definitions show is remembered: `spec`
+/// and `metadata.generation`.
+pub(crate) fn serve_the_first_schema(server: &Layered, request: HttpRequest) -> ResponseFuture<'_> {
+    if !is_about_definitions(&request) {
+        return Box::pin(server.pass(request));
+    }
+    let asked = Asked::of(&request);
+    let is_main = PathParts::of(asked.uri.path()).is_some_and(|parts| parts.subresource.is_none());
+    if asked.is_update() && is_main && !asked.has("dryRun=All") {
+        return Box::pin(update(server, request));
+    }
+    Box::pin(async move {
+        server
+            .answer(request, |answer| {
+                if answer.body["items"].is_array() {
+                    elements(&mut answer.body, "/items").for_each(|item| show(server, item));
+                } else if asked.method == Method::GET && answer.is_success() {
+                    show(server, &mut answer.body);
+                }
+            })
+            .await
+    })
+}
+
+/// Stores everything of an accepted update except the specification.
+async fn update(server: &Layered, request: HttpRequest) -> Result<Response<Bytes>, TransportError> {
+    let path = request.uri().path().to_owned();
+    let answered = server.try_out(request).await?;
+    if !answered.status().is_success() {
+        return Ok(answered);
+    }
+    let updated = parsed(answered.body());
+    let stored = server.get(&path).await?;
+    let mut kept = updated.clone();
+    kept["spec"] = stored["spec"].clone();
+    let written = parsed(server.pass(put_instead(&read(&path), &kept)).await?.body());
+    if updated["spec"] != stored["spec"] {
+        server.note(text(&updated, "/metadata/name"), json!([updated["spec"], updated["metadata"]["generation"]]));
+    }
+    Ok(changed(answered, |answer| {
+        answer.body["metadata"]["resourceVersion"] = written["metadata"]["resourceVersion"].clone();
+        show(server, &mut answer.body);
+    }))
+}
+
+fn show(server: &Layered, definition: &mut Value) {
+    if let Some(mut shown) = server.noted(text(definition, "/metadata/name")) {
+        definition["spec"] = shown[0].take();
+        definition["metadata"]["generation"] = shown[1].take();
     }
 }
 
 /// Shows no `resourceVersion`, and needs none.
-#[derive(Debug)]
-pub(crate) struct NoRevisions {
-    pub(crate) server: Arc<dyn Transport>,
-}
-
-impl Transport for NoRevisions {
-    fn send(&self, mut request: HttpRequest) -> ResponseFuture<'_> {
-        Box::pin(async move {
-            let mut body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-            let revision = body.pointer("/metadata/resourceVersion").filter(|revision| !revision.is_null());
-            if request.method() == Method::PUT && body["metadata"].is_object() && revision.is_none() {
-                let mut read = HttpRequest::default();
-                *read.uri_mut() = request.uri().path().parse().unwrap_or_default();
-                let stored = self.server.send(read).await?;
-                let stored: Value = serde_json::from_slice(stored.body()).unwrap_or_default();
+pub(crate) fn show_no_revisions(server: &Layered, mut request: HttpRequest) -> ResponseFuture<'_> {
+    Box::pin(async move {
+        let body = body_of(&request);
+        let has_none = body["metadata"].is_object() && body["metadata"]["resourceVersion"].is_null();
+        if *request.method() == Method::PUT && has_none {
+            let stored = server.object(&request).await?;
+            with_body(&mut request, |body| {
                 if let Some(revision) = stored.pointer("/metadata/resourceVersion") {
                     body["metadata"]["resourceVersion"] = json!(revision);
-                    replace_body(&mut request, &body);
                 }
-            }
-            Ok(changed(self.server.send(request).await?, |answer| {
-                let lists = answer.body.get_mut("items").and_then(Value::as_array_mut).into_iter().flatten();
-                lists.for_each(drop_revision);
-                drop_revision(&mut answer.body);
-            }))
-        })
-    }
-
-    fn webhooks(&self) -> Option<Arc<Registry>> {
-        self.server.webhooks()
-    }
-}
-
-fn drop_revision(object: &mut Value) {
-    if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
-        metadata.remove("resourceVersion");
-    }
+            });
+        }
+        server
+            .answer(request, |answer| {
+                for item in elements(&mut answer.body, "/items") {
+                    remove(item, "/metadata/resourceVersion");
+                }
+                remove(&mut answer.body, "/metadata/resourceVersion");
+            })
+            .await
+    })
 }
 
 /// Answers no watch in time.
-#[derive(Debug)]
-pub(crate) struct EndlessWatches {
-    pub(crate) server: Arc<dyn Transport>,
-}
-
-impl Transport for EndlessWatches {
-    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
-        if !has(&request, "watch=") {
-            return self.server.send(request);
-        }
-        let place = RequestSummary::new("the server", request.method(), request.uri());
-        Box::pin(ready(Err(TransportError::Timeout { place, after: Duration::from_secs(30) })))
+pub(crate) fn never_end_watches(server: &Layered, request: HttpRequest) -> ResponseFuture<'_> {
+    if !has(&request, "watch=") {
+        return Box::pin(server.pass(request));
     }
-
-    fn webhooks(&self) -> Option<Arc<Registry>> {
-        self.server.webhooks()
-    }
+    let place = RequestSummary::new("the server", request.method(), request.uri());
+    Box::pin(ready(Err(TransportError::Timeout { place, after: Duration::from_secs(30) })))
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{
     server::{correct, embedded},
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 const DEFAULTING: &[&str] = &[
@@ -86,28 +86,24 @@ fn decode_without_defaults(semantics: &Semantics, object: &mut Value, schema: &S
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("defaults-two-levels-only", "fields below the second level are not defaulted")
-        .breaks(DEFAULTING)
-        .caught_by(&["default-001-missing-property"])
+        .breaks(DEFAULTING, &["default-001-missing-property"])
         .semantics(with::apply_defaults(|_, value, schema| default_down_to(2, value, schema))),
     fault("replaces-empty-values", "the default replaces an empty value")
-        .breaks(DEFAULTING)
-        .caught_by(&["inv-010-defaulting-only-adds", "default-004-recursion"])
+        .breaks(DEFAULTING, &["inv-010-defaulting-only-adds", "default-004-recursion"])
         .within_lines(80)
         .semantics(with::takes_default(|_, present, schema| {
             correct().takes_default(present, schema)
                 || schema.default.is_some() && present.is_some_and(|value| !value.is_null() && is_empty(value))
         })),
     fault("replaces-zeros", "the default replaces a 0")
-        .breaks(DEFAULTING)
-        .caught_by(&["inv-010-defaulting-only-adds"])
+        .breaks(DEFAULTING, &["inv-010-defaulting-only-adds"])
         .within_lines(100)
         .semantics(with::takes_default(|_, present, schema| {
             correct().takes_default(present, schema)
                 || schema.default.is_some() && present.is_some_and(|value| value.is_number() && is_empty(value))
         })),
     fault("merges-the-default-of-the-parent", "keys of a parent's default are merged into a given object")
-        .breaks(DEFAULTING)
-        .caught_by(&["default-004-recursion"])
+        .breaks(DEFAULTING, &["default-004-recursion"])
         .within_lines(30)
         .semantics(with::default_property(|semantics, object, name, schema| {
             if let (Some(Value::Object(given)), Some(Value::Object(default))) = (object.get_mut(name), &schema.default)
@@ -122,19 +118,20 @@ pub(crate) const FAULTS: &[Fault] = &[
                 semantics.apply_defaults(value, schema);
             }
         })),
-    fault("defaults-no-elements", "objects in lists are not defaulted")
-        .breaks(&["DEFAULT-001", "DEFAULT-002", "DEFAULT-004", "DEFAULT-005", "STRUCT-030", "INV-015"])
-        .caught_by(&["default-001-missing-property", "struct-030-default-on-a-key"])
-        .obvious()
+    obvious_fault("defaults-no-elements", "objects in lists are not defaulted")
+        .breaks(
+            &["DEFAULT-001", "DEFAULT-002", "DEFAULT-004", "DEFAULT-005", "STRUCT-030", "INV-015"],
+            &["default-001-missing-property", "struct-030-default-on-a-key"],
+        )
         .semantics(with::default_element(|_, _, _| {})),
-    fault("defaults-no-map-values", "objects in maps are not defaulted")
-        .breaks(&["DEFAULT-001", "DEFAULT-002", "DEFAULT-003", "DEFAULT-004", "DEFAULT-006"])
-        .caught_by(&["default-001-missing-property", "default-006-map-values"])
-        .obvious()
+    obvious_fault("defaults-no-map-values", "objects in maps are not defaulted")
+        .breaks(
+            &["DEFAULT-001", "DEFAULT-002", "DEFAULT-003", "DEFAULT-004", "DEFAULT-006"],
+            &["default-001-missing-property", "default-006-map-values"],
+        )
         .semantics(with::default_map_value(|_, _, _| {})),
     fault("strips-empty-values-from-defaults", "empty values inside a default are left out")
-        .breaks(DEFAULTING)
-        .caught_by(&["inv-015-explicit-equals-implicit", "default-001-missing-property"])
+        .breaks(DEFAULTING, &["inv-015-explicit-equals-implicit", "default-001-missing-property"])
         .within_lines(80)
         .semantics(with::inserted_default(|semantics, schema| {
             let mut value = schema.default.clone()?;
@@ -145,8 +142,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             Some(value)
         })),
     fault("replaces-values-of-the-wrong-type", "the default replaces a value of the wrong type")
-        .breaks(&["DEFAULT-007"])
-        .caught_by(&["default-007-type-mismatch"])
+        .breaks(&["DEFAULT-007"], &["default-007-type-mismatch"])
         .within_lines(30)
         .semantics(with::takes_default(|semantics, present, schema| {
             let misfit = present.is_some_and(|value| !semantics.accepts_type(value, schema));
@@ -156,8 +152,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "defaults-only-under-valid-quantifiers",
         "a property named by a branch is defaulted only if the branch holds",
     )
-    .breaks(&["DEFAULT-008"])
-    .caught_by(&["default-008-quantifiers-never-default"])
+    .breaks(&["DEFAULT-008"], &["default-008-quantifiers-never-default"])
     .within_lines(80)
     .semantics(with::default_object(|semantics, object, schema| {
         let given = Value::Object(object.clone());
@@ -174,17 +169,17 @@ pub(crate) const FAULTS: &[Fault] = &[
         let Some(values) = schema.value_schema() else { return };
         object.values_mut().for_each(|value| semantics.default_map_value(value, values));
     })),
-    fault("accepts-defaults-in-quantifiers", "a default inside a quantifier is accepted")
-        .breaks(&["DEFAULT-008", "STRUCT-008"])
-        .caught_by(&["default-008-quantifiers-never-default", "struct-008-forbidden-in-quantifiers"])
+    obvious_fault("accepts-defaults-in-quantifiers", "a default inside a quantifier is accepted")
+        .breaks(
+            &["DEFAULT-008", "STRUCT-008"],
+            &["default-008-quantifiers-never-default", "struct-008-forbidden-in-quantifiers"],
+        )
         .within_lines(90)
-        .obvious()
         .semantics(with::branch_forbids(|_, keyword, branch| {
             keyword != "default" && correct().branch_forbids(keyword, branch)
         })),
     fault("counts-no-defaulted-keys", "minProperties and maxProperties do not count keys that have their default")
-        .breaks(&["DEFAULT-009"])
-        .caught_by(&["default-009-order"])
+        .breaks(&["DEFAULT-009"], &["default-009-order"])
         .semantics(with::check_key_count(|_, object, schema, path, findings| {
             let mut own = object.clone();
             own.retain(|key, value| {
@@ -192,24 +187,19 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
             correct().check_key_count(&own, schema, path, findings);
         })),
-    fault("checks-required-before-defaulting", "required is checked before defaulting")
-        .breaks(&["DEFAULT-009", "DEFAULT-017", "INV-014"])
-        .caught_by(&[
-            "inv-014-required-is-free-with-a-default",
-            "default-009-order",
-            "default-017-required-checks-presence",
-        ])
+    obvious_fault("checks-required-before-defaulting", "required is checked before defaulting")
+        .breaks(
+            &["DEFAULT-009", "DEFAULT-017", "INV-014"],
+            &["inv-014-required-is-free-with-a-default", "default-009-order", "default-017-required-checks-presence"],
+        )
         .within_lines(65)
-        .obvious()
         .semantics(with::decode(decode_without_defaults)),
     fault("stores-no-defaults", "defaults are applied on read, never on write")
-        .breaks(STORED)
-        .caught_by(&["default-015-changed-default"])
+        .breaks(STORED, &["default-015-changed-default"])
         .within_lines(70)
         .semantics(with::decode(decode_without_defaults)),
     fault("defaults-no-updates", "defaults are stored on create, not on update")
-        .breaks(&["INV-013", "DEFAULT-021", "REST-034"])
-        .caught_by(&["inv-013-delete-equals-never-set"])
+        .breaks(&["INV-013", "DEFAULT-021", "REST-034"], &["inv-013-delete-equals-never-set"])
         .within_lines(60)
         .semantics(with::decode(|semantics, object, schema| {
             let decoded = decode_without_defaults(semantics, object, schema)?;
@@ -222,8 +212,10 @@ pub(crate) const FAULTS: &[Fault] = &[
         "defaults-by-the-storage-version-only",
         "a write at another version gets the defaults of the storage version",
     )
-    .breaks(&["DEFAULT-010", "DEFAULT-012", "DEFAULT-013", "DEFAULT-015"])
-    .caught_by(&["default-010-request-defaulting", "default-013-double-defaulting"])
+    .breaks(
+        &["DEFAULT-010", "DEFAULT-012", "DEFAULT-013", "DEFAULT-015"],
+        &["default-010-request-defaulting", "default-013-double-defaulting"],
+    )
     .within_lines(60)
     .semantics(Semantics {
         round_trip: RoundTrip {
@@ -236,10 +228,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
         ..Semantics::UPSTREAM
     }),
-    fault("defaults-no-reads", "defaults are applied on write, never on read")
-        .breaks(STORED)
-        .caught_by(&["default-011-storage-read", "inv-016-read-defaults-need-no-write"])
-        .obvious()
+    obvious_fault("defaults-no-reads", "defaults are applied on write, never on read")
+        .breaks(STORED, &["default-011-storage-read", "inv-016-read-defaults-need-no-write"])
         .semantics(with::read(|semantics, stored, stored_schema, requested_schema, same_version| {
             semantics.repair_metadata(stored);
             semantics.prune(stored, stored_schema, true);
@@ -250,25 +240,24 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("defaults-by-the-version-of-the-read", "a read at another version gets the defaults of that version")
-        .breaks(&["DEFAULT-012", "DEFAULT-013"])
-        .caught_by(&["default-012-no-defaulting-with-the-version-of-a-read"])
+        .breaks(&["DEFAULT-012", "DEFAULT-013"], &["default-012-no-defaulting-with-the-version-of-a-read"])
         .within_lines(50)
         .semantics(with::read(|semantics, stored, stored_schema, requested_schema, same_version| {
             correct().read(stored, stored_schema, requested_schema, same_version);
             semantics.apply_defaults(stored, requested_schema);
         })),
     fault("stores-storage-defaults", "a write at another version also stores defaults of the storage version")
-        .breaks(&["DEFAULT-013"])
-        .caught_by(&["default-013-double-defaulting"])
+        .breaks(&["DEFAULT-013"], &["default-013-double-defaulting"])
         .within_lines(110)
         .semantics(with::encode(|semantics, object, storage_schema| {
             semantics.convert(object, storage_schema);
             semantics.apply_defaults(object, storage_schema);
         })),
-    fault("defaults-no-embedded-meta-fields", "defaults of meta fields of embedded objects are ignored")
-        .breaks(&["DEFAULT-018", "STRUCT-020"])
-        .caught_by(&["default-018-embedded-defaults", "struct-020-embedded-metadata-counts"])
-        .obvious()
+    obvious_fault("defaults-no-embedded-meta-fields", "defaults of meta fields of embedded objects are ignored")
+        .breaks(
+            &["DEFAULT-018", "STRUCT-020"],
+            &["default-018-embedded-defaults", "struct-020-embedded-metadata-counts"],
+        )
         .semantics(with::default_object(|semantics, object, schema| {
             for (name, property) in &schema.properties {
                 if !(schema.embedded_resource && ["apiVersion", "kind", "metadata"].contains(&name.as_str())) {
@@ -279,8 +268,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             object.values_mut().for_each(|value| semantics.default_map_value(value, values));
         })),
     fault("defaults-one-level-per-write", "an applied default gets its own defaults only by the next write")
-        .breaks(DEFAULTING)
-        .caught_by(&["default-020-idempotence", "inv-009-default-is-idempotent", "default-004-recursion"])
+        .breaks(DEFAULTING, &["default-020-idempotence", "inv-009-default-is-idempotent", "default-004-recursion"])
         .within_lines(60)
         .semantics(Semantics {
             defaulting: Defaulting { inserted_default: |_, schema| schema.default.clone(), ..Defaulting::CORRECT },
@@ -295,16 +283,14 @@ pub(crate) const FAULTS: &[Fault] = &[
             ..Semantics::UPSTREAM
         }),
     fault("shares-defaults", "all objects share one copy of a default, so that changing it in one changes it in all")
-        .breaks(&["DEFAULT-019", "INV-018"])
-        .caught_by(&["default-019-deep-copy", "inv-018-independent-copies"])
+        .breaks(&["DEFAULT-019", "INV-018"], &["default-019-deep-copy", "inv-018-independent-copies"])
         .within_lines(140)
         .server(|| {
             CHANGED.take();
             embedded(SHARES_DEFAULTS)
         }),
     fault("accepts-defaults-that-need-defaults", "a default may lack a required field with a default of its own")
-        .breaks(&["DEFAULT-009", "INV-014"])
-        .caught_by(&["default-009-order"])
+        .breaks(&["DEFAULT-009", "INV-014"], &["default-009-order"])
         .within_lines(60)
         .by_example_only()
         .semantics(with::default_violations(|_, root, found| {

@@ -6,44 +6,37 @@ use crdible_semantics::{definition::Version, with};
 use http::{HeaderValue, header};
 
 use crate::{
-    server::{Answer, Asked, correct},
-    table::{Fault, fault},
+    server::correct,
+    table::{Fault, fault, obvious_fault},
 };
 
 pub(crate) const DEPRECATION: &[&str] = &["VER-009", "VER-011", "VER-012", "VER-013", "INV-046"];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("warns-of-no-deprecation", "answers at a deprecated version have no warning")
-        .breaks(DEPRECATION)
-        .caught_by(&["ver-011-deprecation", "ver-013-header-mechanics"])
-        .obvious()
+    obvious_fault("warns-of-no-deprecation", "answers at a deprecated version have no warning")
+        .breaks(DEPRECATION, &["ver-011-deprecation", "ver-013-header-mechanics"])
         .semantics(with::deprecation_warning(|_, _, _| None)),
-    fault("warns-of-every-version", "answers at versions that are not deprecated have a deprecation warning")
-        .breaks(DEPRECATION)
-        .caught_by(&["ver-011-deprecation"])
-        .obvious()
+    obvious_fault("warns-of-every-version", "answers at versions that are not deprecated have a deprecation warning")
+        .breaks(DEPRECATION, &["ver-011-deprecation"])
         .semantics(with::deprecation_warning(|_, spec, version| {
             correct().deprecation_warning(spec, &Version { deprecated: true, ..version.clone() })
         })),
     fault("recommends-unserved-versions", "the warning recommends a version that is not served")
-        .breaks(DEPRECATION)
-        .caught_by(&["ver-011-deprecation"])
+        .breaks(DEPRECATION, &["ver-011-deprecation"])
         .semantics(with::deprecation_warning(|_, spec, version| {
             let mut spec = spec.clone();
             spec.versions.iter_mut().for_each(|version| version.served = true);
             correct().deprecation_warning(&spec, version)
         })),
     fault("recommends-deprecated-versions", "the warning recommends a deprecated version")
-        .breaks(DEPRECATION)
-        .caught_by(&["ver-011-deprecation"])
+        .breaks(DEPRECATION, &["ver-011-deprecation"])
         .semantics(with::deprecation_warning(|_, spec, version| {
             let mut spec = spec.clone();
             spec.versions.iter_mut().for_each(|version| version.deprecated = false);
             correct().deprecation_warning(&spec, version)
         })),
     fault("recommends-versions-of-equal-rank", "the warning for v2 recommends v02")
-        .breaks(DEPRECATION)
-        .caught_by(&["ver-011-deprecation"])
+        .breaks(DEPRECATION, &["ver-011-deprecation"])
         .by_example_only()
         .semantics(with::deprecation_warning(|semantics, spec, version| {
             let warning = correct().deprecation_warning(spec, version)?;
@@ -61,42 +54,34 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("warns-on-success-only", "errors at a deprecated version have no warning")
-        .breaks(DEPRECATION)
-        .caught_by(&["ver-011-deprecation"])
-        .answers(drop_warnings_of_errors),
+        .breaks(DEPRECATION, &["ver-011-deprecation"])
+        .answers(|_, answer| {
+            if !answer.is_success() {
+                answer.remove_warnings("");
+            }
+        }),
     fault("warns-not-of-what-is-missing", "a 404 at a deprecated version has no warning")
-        .breaks(DEPRECATION)
-        .caught_by(&["ver-011-deprecation"])
+        .breaks(DEPRECATION, &["ver-011-deprecation"])
         .answers(|_, answer| {
             if answer.head.status == 404 {
                 answer.remove_warnings("");
             }
         }),
     fault("warns-not-of-what-is-invalid", "a 422 at a deprecated version has no warning")
-        .breaks(DEPRECATION)
-        .caught_by(&["ver-011-deprecation"])
+        .breaks(DEPRECATION, &["ver-011-deprecation"])
         .answers(|_, answer| {
             if answer.head.status == 422 {
                 answer.remove_warnings("");
             }
         }),
     fault("puts-the-deprecation-warning-last", "the deprecation warning comes after warnings about fields")
-        .breaks(&["VER-013"])
-        .caught_by(&["ver-013-header-mechanics"])
-        .answers(put_first_warning_last),
+        .breaks(&["VER-013"], &["ver-013-header-mechanics"])
+        .answers(|_, answer| {
+            let mut warnings: Vec<HeaderValue> = answer.head.headers.get_all(header::WARNING).iter().cloned().collect();
+            if warnings.len() > 1 {
+                warnings.rotate_left(1);
+                answer.remove_warnings("");
+                answer.head.headers.extend(warnings.into_iter().map(|warning| (header::WARNING, warning)));
+            }
+        }),
 ];
-
-fn drop_warnings_of_errors(_: &Asked, answer: &mut Answer) {
-    if !answer.head.status.is_success() {
-        answer.remove_warnings("");
-    }
-}
-
-fn put_first_warning_last(_: &Asked, answer: &mut Answer) {
-    let mut warnings: Vec<HeaderValue> = answer.head.headers.get_all(header::WARNING).iter().cloned().collect();
-    if warnings.len() > 1 {
-        warnings.rotate_left(1);
-        answer.remove_warnings("");
-        answer.head.headers.extend(warnings.into_iter().map(|warning| (header::WARNING, warning)));
-    }
-}

@@ -11,17 +11,13 @@ use crate::{
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("correlates-no-falsy-values", "an old value that is 0, false or empty correlates with nothing")
-        .breaks(RATCHET)
-        .caught_by(&["ratchet-001-unchanged-values"])
-        .within_lines(60)
+        .breaks(RATCHET, &["ratchet-001-unchanged-values"])
         .semantics(with::correlate_key(|_, old, key, schema| {
             let is_false = |value: &Value| *value == 0 || *value == false || *value == "";
             correct().correlate_key(old, key, schema).filter(|value| !is_false(value))
         })),
     fault("compares-values-loosely", "the string \"5\" counts as unchanged where 5 is stored")
-        .breaks(RATCHET)
-        .caught_by(&["ratchet-001-unchanged-values"])
-        .within_lines(60)
+        .breaks(RATCHET, &["ratchet-001-unchanged-values"])
         .semantics(with::is_unchanged(|semantics, new, old, schema| match (new, old) {
             (Value::Number(number), Value::String(text)) | (Value::String(text), Value::Number(number)) => {
                 number.to_string() == *text
@@ -29,17 +25,13 @@ pub(crate) const FAULTS: &[Fault] = &[
             _ => (Ratcheting::CORRECT.is_unchanged)(semantics, new, old, schema),
         })),
     fault("compares-without-case", "strings that differ only in case count as unchanged")
-        .breaks(RATCHET)
-        .caught_by(&["ratchet-001-unchanged-values"])
-        .within_lines(60)
+        .breaks(RATCHET, &["ratchet-001-unchanged-values"])
         .semantics(with::is_unchanged(|semantics, new, old, schema| match (new.as_str(), old.as_str()) {
             (Some(new), Some(old)) => new.eq_ignore_ascii_case(old),
             _ => (Ratcheting::CORRECT.is_unchanged)(semantics, new, old, schema),
         })),
     fault("compares-integers-as-floats", "integers that are equal as float64 count as unchanged")
-        .breaks(RATCHET)
-        .caught_by(&["ratchet-001-unchanged-values"])
-        .within_lines(60)
+        .breaks(RATCHET, &["ratchet-001-unchanged-values"])
         .semantics(with::is_unchanged(|semantics, new, old, schema| {
             match (new.is_i64() && old.is_i64(), new.as_f64(), old.as_f64()) {
                 (true, Some(new), Some(old)) => new.total_cmp(&old).is_eq(),
@@ -47,8 +39,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("correlates-nothing-in-atomic-maps", "unchanged values in an atomic map are validated like new ones")
-        .breaks(RATCHET)
-        .caught_by(&["ratchet-001-unchanged-values"])
+        .breaks(RATCHET, &["ratchet-001-unchanged-values"])
         .within_lines(75)
         .semantics(with::correlate_key(|_, old, key, schema| {
             if schema.map_type.as_deref() == Some("atomic") {
@@ -57,8 +48,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             correct().correlate_key(old, key, schema)
         })),
     fault("ratchets-no-any-of-and-one-of-of-objects", "anyOf and oneOf of an unchanged object are enforced")
-        .breaks(RATCHET)
-        .caught_by(&["ratchet-002-whole-nodes"])
+        .breaks(RATCHET, &["ratchet-002-whole-nodes"])
         .within_lines(75)
         .semantics(with::check_value_update(|semantics, new, old, schema, path, findings| {
             (Ratcheting::CORRECT.check_value_update)(semantics, new, old, schema, path, findings);
@@ -68,8 +58,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("ratchets-no-max-items", "maxItems and maxProperties of an unchanged node are enforced")
-        .breaks(RATCHET)
-        .caught_by(&["ratchet-002-whole-nodes"])
+        .breaks(RATCHET, &["ratchet-002-whole-nodes"])
         .within_lines(75)
         .semantics(with::check_value_update(|semantics, new, old, schema, path, findings| {
             (Ratcheting::CORRECT.check_value_update)(semantics, new, old, schema, path, findings);

@@ -9,71 +9,53 @@ use serde_json::Value;
 
 use crate::{
     server::correct,
-    table::{Fault, fault},
-    violations::report_except,
+    table::{Fault, fault, obvious_fault},
+    violations::{add_except, reported},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("accepts-embedded-nodes-of-any-shape", "an embedded object needs neither the type object nor properties")
-        .breaks(&["STRUCT-016"])
-        .caught_by(&["struct-016-embedded-shape"])
-        .within_lines(25)
-        .obvious()
-        .semantics(with::rule_embedded_shape(|_, _, _| {})),
+    obvious_fault(
+        "accepts-embedded-nodes-of-any-shape",
+        "an embedded object needs neither the type object nor properties",
+    )
+    .breaks(&["STRUCT-016"], &["struct-016-embedded-shape"])
+    .semantics(with::rule_embedded_shape(|_, _, _| {})),
     fault("accepts-embedded-nodes-without-properties", "an embedded object needs no properties")
-        .breaks(&["STRUCT-016"])
-        .caught_by(&["struct-016-embedded-shape"])
-        .within_lines(25)
+        .breaks(&["STRUCT-016"], &["struct-016-embedded-shape"])
         .semantics(with::rule_embedded_shape(|_, node, found| {
-            report_except(
-                found,
-                |found| correct().rule_embedded_shape(node, found),
-                |violation| violation.field.ends_with(".properties"),
-            )
+            let all = reported(|all| correct().rule_embedded_shape(node, all));
+            add_except(found, all, |violation| violation.field.ends_with(".properties"));
         })),
-    fault("accepts-embedded-objects-in-metadata", "metadata may contain embedded objects")
-        .breaks(&["STRUCT-017"])
-        .caught_by(&["struct-017-no-resource-in-metadata"])
+    obvious_fault("accepts-embedded-objects-in-metadata", "metadata may contain embedded objects")
+        .breaks(&["STRUCT-017"], &["struct-017-no-resource-in-metadata"])
         .within_lines(30)
-        .obvious()
         .semantics(with::rule_embedded_inside_meta(|_, _, _| {})),
     fault(
         "accepts-embedded-objects-deep-in-metadata",
         "metadata may contain embedded objects below its own properties",
     )
-    .breaks(&["STRUCT-017"])
-    .caught_by(&["struct-017-no-resource-in-metadata"])
+    .breaks(&["STRUCT-017"], &["struct-017-no-resource-in-metadata"])
     .within_lines(30)
     .semantics(with::rule_embedded_inside_meta(|_, node, found| {
         if ["[metadata]", "[kind]", "[apiVersion]"].iter().any(|end| node.path.to_string().ends_with(end)) {
             correct().rule_embedded_inside_meta(node, found);
         }
     })),
-    fault("accepts-meta-fields-of-any-type", "apiVersion, kind and metadata may be declared with any type")
-        .breaks(&["STRUCT-018"])
-        .caught_by(&["struct-018-meta-property-types"])
-        .within_lines(25)
-        .obvious()
+    obvious_fault("accepts-meta-fields-of-any-type", "apiVersion, kind and metadata may be declared with any type")
+        .breaks(&["STRUCT-018"], &["struct-018-meta-property-types"])
         .semantics(with::rule_meta_property_types(|_, _, _| {})),
     fault("accepts-embedded-meta-fields-of-any-type", "meta fields of embedded objects may have any type")
-        .breaks(&["STRUCT-018"])
-        .caught_by(&["struct-018-meta-property-types"])
-        .within_lines(25)
+        .breaks(&["STRUCT-018"], &["struct-018-meta-property-types"])
         .semantics(with::rule_meta_property_types(|_, node, found| {
             if node.position == Position::Root {
                 correct().rule_meta_property_types(node, found);
             }
         })),
-    fault("accepts-any-root-metadata", "root metadata may declare anything")
-        .breaks(&["STRUCT-019", "CRDVAL-051"])
-        .caught_by(&["struct-019-root-metadata"])
-        .within_lines(25)
-        .obvious()
+    obvious_fault("accepts-any-root-metadata", "root metadata may declare anything")
+        .breaks(&["STRUCT-019", "CRDVAL-051"], &["struct-019-root-metadata"])
         .semantics(with::rule_root_metadata(|_, _, _| {})),
     fault("accepts-labels-in-root-metadata", "root metadata may declare labels")
-        .breaks(&["STRUCT-019"])
-        .caught_by(&["struct-019-root-metadata"])
-        .within_lines(25)
+        .breaks(&["STRUCT-019"], &["struct-019-root-metadata"])
         .semantics(with::rule_root_metadata(|_, node, found| {
             let mut schema = node.schema.clone();
             if let Some(metadata) = schema.properties.get_mut("metadata") {
@@ -81,27 +63,23 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
             correct().rule_root_metadata(&Node { schema: &schema, ..*node }, found);
         })),
-    fault("validates-no-names", "restrictions of metadata.name are not enforced")
-        .breaks(&["STRUCT-019"])
-        .caught_by(&["struct-019-restricted-names"])
+    obvious_fault("validates-no-names", "restrictions of metadata.name are not enforced")
+        .breaks(&["STRUCT-019"], &["struct-019-restricted-names"])
         .within_lines(30)
-        .obvious()
         .semantics(with::value_violations(|_, value, schema| {
             let mut schema = schema.clone();
             schema.properties.remove("metadata");
             correct().value_violations(value, &schema)
         })),
     fault("restricts-embedded-metadata", "metadata of embedded objects may declare only name and generateName")
-        .breaks(&["STRUCT-020"])
-        .caught_by(&["struct-020-embedded-metadata"])
-        .within_lines(25)
+        .breaks(&["STRUCT-020"], &["struct-020-embedded-metadata"])
         .semantics(with::rule_root_metadata(|_, node, found| {
             let position = if node.schema.embedded_resource { Position::Root } else { node.position };
             correct().rule_root_metadata(&Node { position, ..*node }, found);
         })),
     fault("prunes-user-metadata", "a property metadata below the root loses its declared fields")
-        .breaks(&["PRUNE-015", "STRUCT-021"])
-        .caught_by(&["struct-021-user-metadata"])
+        .breaks(&["PRUNE-015", "STRUCT-021"], &["struct-021-user-metadata"])
+        .within_lines(40)
         .semantics(with::prune_object(|semantics, object, schema, meta, path, removed| {
             let mut value = Value::Object(std::mem::take(object));
             let mut emptied = schema.clone();
@@ -118,16 +96,16 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             }
         })),
-    fault("accepts-nullable-roots", "a nullable root is accepted")
-        .breaks(&["STRUCT-022", "CRDVAL-027"])
-        .caught_by(&["struct-022-nullable"])
+    obvious_fault("accepts-nullable-roots", "a nullable root is accepted")
+        .breaks(&["STRUCT-022", "CRDVAL-027"], &["struct-022-nullable"])
         .within_lines(10)
-        .obvious()
         .semantics(with::rule_root_nullable(|_, _, _| {})),
     fault("rejects-nullable-map-values", "nullable map values are rejected")
         // A definition that the scenario needs may be rejected first.
-        .breaks(&["STRUCT-022", "CRDVAL-027", "STRUCT-034", "INV-094", "LIFE-002"])
-        .caught_by(&["struct-022-nullable", "struct-034-closure"])
+        .breaks(
+            &["STRUCT-022", "CRDVAL-027", "STRUCT-034", "INV-094", "LIFE-002"],
+            &["struct-022-nullable", "struct-034-closure"],
+        )
         .within_lines(70)
         .semantics(with::rule_node_type(|_, node, found| {
             correct().rule_node_type(node, found);
@@ -136,8 +114,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("validates-no-generated-names", "bounds of metadata.name are not enforced on generated names")
-        .breaks(&["STRUCT-019"])
-        .caught_by(&["struct-019-restricted-names"])
+        .breaks(&["STRUCT-019"], &["struct-019-restricted-names"])
         .within_lines(30)
         .semantics(with::check_string(|_, text, schema, path, findings| {
             let is_generated = path.to_string() == "metadata.name"
@@ -148,9 +125,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("validates-no-api-version-and-kind", "restrictions of the root's apiVersion and kind are not enforced")
-        .breaks(&["STRUCT-018"])
-        .caught_by(&["struct-018-restricted-meta-fields"])
-        .within_lines(25)
+        .breaks(&["STRUCT-018"], &["struct-018-restricted-meta-fields"])
         .semantics(with::value_violations(|_, value, schema| {
             let mut schema = schema.clone();
             schema.properties.retain(|name, _| name != "apiVersion" && name != "kind");

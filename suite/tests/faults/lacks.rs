@@ -1,71 +1,56 @@
 //! What servers by others lack as a whole: not one wrong function, but an area that is missing.
 
-use std::sync::Mutex;
-
 use crdible::connection::HttpRequest;
-use crdible_reference::{Controllers, NameDecision, Names, TakenNames};
-use http::{HeaderValue, Method, StatusCode, header};
-use serde_json::{Value, json};
+use crdible_reference::NameDecision;
+use http::{Method, StatusCode, header};
+use serde_json::json;
 
 use crdible_semantics::{DefinitionRules, Semantics, Subresources, Validation, with};
 
 use crate::{
-    areas::{EndlessWatches, FirstSpec, NoRevisions, OneVersion, StatesOnly},
-    server::{Answer, controlled, correct, is_about_definitions, over, set_parameter},
-    table::{Fault, fault},
+    areas::{keep_at_one_version, never_end_watches, serve_the_first_schema, show_no_revisions, show_what_is_stated},
+    json::{fields, remove},
+    sent::{accept, accepted, header_of, is_about_definitions, replace_path, set_parameter, set_type},
+    server::{Answer, accepting, correct},
+    table::{Fault, fault, obvious_fault},
 };
 
 /// At least one for each capability that `capabilities.rs` does not have. Each alone is found by the capability that it
 /// names, and by nothing else: see `alone.rs`. In pairs and with other faults: see there and `many.rs`.
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("serves-no-definitions", "the server knows no definitions")
-        .breaks(&["REST-013", "REST-019"])
-        .caught_by(&["capability-definitions"])
-        .obvious()
+    obvious_fault("serves-no-definitions", "the server knows no definitions")
+        .breaks(&["REST-013", "REST-019"], &["capability-definitions"])
         .definition_answers(|_, answer| not_found(answer)),
-    fault("fills-in-no-defaults-of-definitions", "a definition has only what was stated")
-        .breaks(&["CRDVAL-007", "CRDVAL-008"])
-        .caught_by(&["capability-definition-defaults"])
-        .obvious()
-        .around(|server| over(StatesOnly { server, stated: Mutex::default() })),
-    fault("serves-no-objects", "the objects of a definition are never served")
-        .breaks(&["VER-008"])
-        .caught_by(&["capability-serving"])
-        .obvious()
+    obvious_fault("fills-in-no-defaults-of-definitions", "a definition has only what was stated")
+        .breaks(&["CRDVAL-007", "CRDVAL-008"], &["capability-definition-defaults"])
+        .around_everything(show_what_is_stated),
+    obvious_fault("serves-no-objects", "the objects of a definition are never served")
+        .breaks(&["VER-008"], &["capability-serving"])
         .answers(|asked, answer| {
             if asked.uri.path().starts_with("/apis/g") {
                 not_found(answer);
             }
         }),
-    fault("stores-no-objects", "every write of an object is a dry run")
-        .breaks(&["REST-019"])
-        .caught_by(&["capability-storing"])
-        .obvious()
+    obvious_fault("stores-no-objects", "every write of an object is a dry run")
+        .breaks(&["REST-019"], &["capability-storing"])
         .requests(|request| {
             if is_about_objects(request) && *request.method() != Method::GET {
                 set_parameter(request, "dryRun", Some("All"));
             }
         }),
-    fault("takes-objects-in-one-namespace", "objects are kept in the namespace default only")
-        .breaks(&["REST-001"])
-        .caught_by(&["capability-namespaces"])
-        .obvious()
+    obvious_fault("takes-objects-in-one-namespace", "objects are kept in the namespace default only")
+        .breaks(&["REST-001"], &["capability-namespaces"])
         .answers(|asked, answer| {
             if asked.uri.path().contains("/namespaces/kube-public/") {
-                answer.head.status = StatusCode::BAD_REQUEST;
-                let message = "there is one namespace";
-                answer.body = json!({ "kind": "Status", "status": "Failure", "reason": "BadRequest", "code": 400, "message": message });
+                answer.fail(400, "BadRequest");
+                answer.body["message"] = json!("there is one namespace");
             }
         }),
-    fault("keeps-objects-at-one-version", "an object is known only at the version at which it was created")
-        .breaks(&["VER-008", "VER-019"])
-        .caught_by(&["capability-versions"])
-        .obvious()
-        .around(|server| over(OneVersion { server, versions: Mutex::default() })),
-    fault("updates-no-definitions", "PUT and PATCH of a definition are not supported")
-        .breaks(&["REST-028"])
-        .caught_by(&["capability-definition-updates"])
-        .obvious()
+    obvious_fault("keeps-objects-at-one-version", "an object is known only at the version at which it was created")
+        .breaks(&["VER-008", "VER-019"], &["capability-versions"])
+        .around(keep_at_one_version),
+    obvious_fault("updates-no-definitions", "PUT and PATCH of a definition are not supported")
+        .breaks(&["REST-028"], &["capability-definition-updates"])
         .requests(|request| {
             let is_main = is_about_definitions(request) && !request.uri().path().ends_with("/status");
             if is_main && [Method::PUT, Method::PATCH].contains(request.method()) {
@@ -73,177 +58,123 @@ pub(crate) const FAULTS: &[Fault] = &[
                 *request.method_mut() = Method::POST;
             }
         }),
-    fault("serves-the-first-schema", "a changed definition is shown, but the old one goes on being served")
-        .breaks(&["REST-028"])
-        .caught_by(&["capability-definition-updates"])
-        .obvious()
-        .around(|server| over(FirstSpec { server, shown: Mutex::default() })),
-    fault("validates-no-updates-of-definitions", "every update of a definition is accepted")
-        .breaks(&["CRDVAL-003", "STRUCT-002", "CRDVAL-014"])
-        .caught_by(&["capability-definition-update-validation"])
-        .obvious()
-        .semantics(with::definition_update_violations(|_, _, _| {
-                Vec::new()
-            })),
-    fault("accepts-every-update", "every update of an object is accepted")
-        .breaks(&["VALUE-001", "VALUE-018", "VALUE-021"])
-        .caught_by(&["capability-update-validation"])
-        .obvious()
+    obvious_fault("serves-the-first-schema", "a changed definition is shown, but the old one goes on being served")
+        .breaks(&["REST-028"], &["capability-definition-updates"])
+        .around_everything(serve_the_first_schema),
+    obvious_fault("validates-no-updates-of-definitions", "every update of a definition is accepted")
+        .breaks(&["CRDVAL-003", "STRUCT-002", "CRDVAL-014"], &["capability-definition-update-validation"])
+        .semantics(with::definition_update_violations(|_, _, _| Vec::new())),
+    obvious_fault("accepts-every-update", "every update of an object is accepted")
+        .breaks(&["VALUE-001", "VALUE-018", "VALUE-021"], &["capability-update-validation"])
         .semantics(Semantics {
-validation: Validation {
-object_violations: |_, object, schema, old| {
+            validation: Validation {
+                object_violations: |_, object, schema, old| {
                     if old.is_some() {
                         return Vec::new();
                     }
                     correct().object_violations(object, schema, old)
                 },
-..Validation::CORRECT
-},
-subresources: Subresources {
-status_violations: |_, _, _, _| {
-                    Vec::new()
-                },
-..Subresources::CORRECT
-},
-..Semantics::UPSTREAM
-}),
-    fault("keeps-unknown-fields", "unknown fields are reported, and kept")
-        .breaks(&["PRUNE-001"])
-        .caught_by(&["capability-pruning"])
-        .obvious()
-        .semantics(with::prune(|_, value, schema, root| {
-                correct().prune(&mut value.clone(), schema, root)
-            })),
-    fault("shows-no-revisions", "nothing has a resourceVersion, and no update needs one")
-        .breaks(&["REST-040", "PRUNE-022", "DEFAULT-014", "CRDVAL-022", "CRDVAL-060", "VER-015", "VER-009"])
-        .caught_by(&["crdval-022-resource-version"])
-        .obvious()
+                ..Validation::CORRECT
+            },
+            subresources: Subresources { status_violations: |_, _, _, _| Vec::new(), ..Subresources::CORRECT },
+            ..Semantics::UPSTREAM
+        }),
+    obvious_fault("keeps-unknown-fields", "unknown fields are reported, and kept")
+        .breaks(&["PRUNE-001"], &["capability-pruning"])
+        .semantics(with::prune(|_, value, schema, root| correct().prune(&mut value.clone(), schema, root))),
+    obvious_fault("shows-no-revisions", "nothing has a resourceVersion, and no update needs one")
+        .breaks(
+            &["REST-040", "PRUNE-022", "DEFAULT-014", "CRDVAL-022", "CRDVAL-060", "VER-015", "VER-009"],
+            &["crdval-022-resource-version"],
+        )
         .by_example_only()
-        .around(|server| over(NoRevisions { server })),
-    fault("lists-in-place-of-watches", "a watch is answered with a list")
-        .breaks(&["REST-060", "REST-061"])
-        .caught_by(&["capability-watches"])
-        .obvious()
+        .around_everything(show_no_revisions),
+    obvious_fault("lists-in-place-of-watches", "a watch is answered with a list")
+        .breaks(&["REST-060", "REST-061"], &["capability-watches"])
         .requests(|request| {
             if is_about_objects(request) {
                 set_parameter(request, "watch", None);
             }
         }),
-    fault("shows-no-tables", "a request for a table gets the plain form")
-        .breaks(&["TABLE-001"])
-        .caught_by(&["capability-tables"])
-        .obvious()
+    obvious_fault("shows-no-tables", "a request for a table gets the plain form")
+        .breaks(&["TABLE-001"], &["capability-tables"])
         .requests(|request| accept_plainly(request, "as=Table")),
-    fault("shows-no-metadata-alone", "a request for metadata alone gets the plain form")
-        .breaks(&["REST-069"])
-        .caught_by(&["capability-partial-metadata"])
-        .obvious()
+    obvious_fault("shows-no-metadata-alone", "a request for metadata alone gets the plain form")
+        .breaks(&["REST-069"], &["capability-partial-metadata"])
         .requests(|request| accept_plainly(request, "as=PartialObjectMetadata")),
-    fault("reads-no-yaml", "a body in YAML is of an unknown type")
-        .breaks(&["REST-006"])
-        .caught_by(&["capability-yaml"])
-        .obvious()
+    obvious_fault("reads-no-yaml", "a body in YAML is of an unknown type")
+        .breaks(&["REST-006"], &["capability-yaml"])
         .requests(|request| {
-            let kind = request.headers().get(header::CONTENT_TYPE);
-            if kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/yaml")) {
-                request.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/yaml"));
+            if header_of(request, &header::CONTENT_TYPE).starts_with("application/yaml") {
+                set_type(request, "text/yaml");
             }
         }),
-    fault("knows-no-aggregated-discovery", "a request for aggregated discovery gets the plain form")
-        .breaks(&["DISC-011"])
-        .caught_by(&["capability-aggregated-discovery"])
-        .obvious()
+    obvious_fault("knows-no-aggregated-discovery", "a request for aggregated discovery gets the plain form")
+        .breaks(&["DISC-011"], &["capability-aggregated-discovery"])
         .requests(|request| accept_plainly(request, "as=APIGroupDiscoveryList")),
-    fault("publishes-no-version-3", "there is no OpenAPI v3")
-        .breaks(&["OAPI-001"])
-        .caught_by(&["capability-openapi-v3"])
-        .obvious()
+    obvious_fault("publishes-no-version-3", "there is no OpenAPI v3")
+        .breaks(&["OAPI-001"], &["capability-openapi-v3"])
         .answers(|asked, answer| {
             if asked.uri.path().starts_with("/openapi/v3") {
                 not_found(answer);
             }
         }),
-    fault("publishes-no-definitions-in-version-2", "OpenAPI v2 describes only what is built in")
-        .breaks(&["OAPI-009"])
-        .caught_by(&["capability-openapi-v2"])
-        .obvious()
+    obvious_fault("publishes-no-definitions-in-version-2", "OpenAPI v2 describes only what is built in")
+        .breaks(&["OAPI-009"], &["capability-openapi-v2"])
         .answers(|asked, answer| {
-            let definitions = answer.body.get_mut("definitions").and_then(Value::as_object_mut);
+            let definitions = fields(&mut answer.body, "/definitions");
             if let Some(definitions) = definitions.filter(|_| asked.uri.path() == "/openapi/v2") {
                 definitions.retain(|name, _| !name.starts_with("dev.crdible."));
             }
         }),
-    fault("selects-no-fields", "field selectors are ignored")
-        .breaks(&["FSEL-002", "FSEL-008"])
-        .caught_by(&["capability-field-selectors"])
-        .obvious()
+    obvious_fault("selects-no-fields", "field selectors are ignored")
+        .breaks(&["FSEL-002", "FSEL-008"], &["capability-field-selectors"])
         .requests(|request| set_parameter(request, "fieldSelector", None)),
-    fault("serves-no-status", "/status of an object does not exist")
-        .breaks(&["SUB-001"])
-        .caught_by(&["capability-status"])
-        .obvious()
+    obvious_fault("serves-no-status", "/status of an object does not exist")
+        .breaks(&["SUB-001"], &["capability-status"])
         .requests(|request| lead_astray(request, "/status")),
-    fault("serves-no-scale", "/scale of an object does not exist")
-        .breaks(&["SUB-019"])
-        .caught_by(&["capability-scale"])
-        .obvious()
+    obvious_fault("serves-no-scale", "/scale of an object does not exist")
+        .breaks(&["SUB-019"], &["capability-scale"])
         .requests(|request| lead_astray(request, "/scale")),
-    fault("never-ends-watches", "a watch has no end, so that no answer comes in time")
-        .breaks(&["REST-060", "REST-061"])
-        .caught_by(&["capability-watches"])
-        .obvious()
-        .around(|server| over(EndlessWatches { server })),
-    fault("defaults-nothing", "no default is filled in")
-        .breaks(&["DEFAULT-001"])
-        .caught_by(&["capability-defaulting"])
-        .obvious()
+    obvious_fault("never-ends-watches", "a watch has no end, so that no answer comes in time")
+        .breaks(&["REST-060", "REST-061"], &["capability-watches"])
+        .around_everything(never_end_watches),
+    obvious_fault("defaults-nothing", "no default is filled in")
+        .breaks(&["DEFAULT-001"], &["capability-defaulting"])
         .semantics(with::default_property(|_, _, _, _| {})),
-    fault("reports-no-fields", "unknown and duplicate fields are never reported")
-        .breaks(&["REST-051", "REST-052"])
-        .caught_by(&["capability-field-validation"])
-        .obvious()
-        .implies(&[("rest-029-refused-writes", "with Ignore a list as a merge patch has another code, which is a quirk")])
+    obvious_fault("reports-no-fields", "unknown and duplicate fields are never reported")
+        .breaks(&["REST-051", "REST-052"], &["capability-field-validation"])
+        .implies(&[(
+            "rest-029-refused-writes",
+            "with Ignore a list as a merge patch has another code, which is a quirk",
+        )])
         .requests(|request| {
             if *request.method() != Method::GET && *request.method() != Method::DELETE {
                 set_parameter(request, "fieldValidation", Some("Ignore"));
             }
         }),
-    fault("ignores-dry-runs-of-objects", "a dry run of an object stores it")
-        .breaks(&["REST-058"])
-        .caught_by(&["capability-object-dry-run"])
-        .obvious()
+    obvious_fault("ignores-dry-runs-of-objects", "a dry run of an object stores it")
+        .breaks(&["REST-058"], &["capability-object-dry-run"])
         .requests(|request| {
             if is_about_objects(request) {
                 set_parameter(request, "dryRun", None);
             }
         }),
-    fault("sets-no-conditions", "definitions never get conditions")
-        .breaks(&["LIFE-002"])
-        .caught_by(&["capability-conditions"])
-        .obvious()
+    obvious_fault("sets-no-conditions", "definitions never get conditions")
+        .breaks(&["LIFE-002"], &["capability-conditions"])
         .definition_answers(|_, answer| {
-            if let Some(status) = answer.body.get_mut("status").and_then(Value::as_object_mut) {
-                status.remove("conditions");
-            }
+            remove(&mut answer.body, "/status/conditions");
         }),
-    fault("gives-names-twice", "two definitions of a group may have the same names")
-        .breaks(&["LIFE-006"])
-        .caught_by(&["capability-name-conflicts"])
-        .obvious()
-        .server(|| controlled(NoConflicts)),
-    fault("lists-no-stored-versions", "definitions have no status.storedVersions")
-        .breaks(&["CRDVAL-008", "VER-017"])
-        .caught_by(&["capability-stored-versions"])
-        .obvious()
+    obvious_fault("gives-names-twice", "two definitions of a group may have the same names")
+        .breaks(&["LIFE-006"], &["capability-name-conflicts"])
+        .server(|| accepting(|requested, _, _| NameDecision { accepted: requested.clone(), conflict: None })),
+    obvious_fault("lists-no-stored-versions", "definitions have no status.storedVersions")
+        .breaks(&["CRDVAL-008", "VER-017"], &["capability-stored-versions"])
         .definition_answers(|_, answer| {
-            if let Some(status) = answer.body.get_mut("status").and_then(Value::as_object_mut) {
-                status.remove("storedVersions");
-            }
+            remove(&mut answer.body, "/status/storedVersions");
         }),
-    fault("lists-no-groups", "discovery does not know the groups of definitions")
-        .breaks(&["DISC-003"])
-        .caught_by(&["capability-discovery"])
-        .obvious()
+    obvious_fault("lists-no-groups", "discovery does not know the groups of definitions")
+        .breaks(&["DISC-003"], &["capability-discovery"])
         .answers(|asked, answer| {
             let path = asked.uri.path();
             if path == "/apis" {
@@ -253,74 +184,59 @@ status_violations: |_, _, _, _| {
                 not_found(answer);
             }
         }),
-    fault("gives-no-causes", "a rejection has no causes")
-        .breaks(&["REST-005"])
-        .caught_by(&["capability-causes"])
-        .obvious()
+    obvious_fault("gives-no-causes", "a rejection has no causes")
+        .breaks(&["REST-005"], &["capability-causes"])
         .all_answers(|_, answer| {
-            if let Some(details) = answer.body.get_mut("details").and_then(Value::as_object_mut) {
-                details.remove("causes");
-            }
+            remove(&mut answer.body, "/details/causes");
         }),
-    fault("answers-errors-as-text", "an error is a line of text, and no Status")
-        .breaks(&["REST-005"])
-        .caught_by(&["capability-causes"])
-        .obvious()
+    obvious_fault("answers-errors-as-text", "an error is a line of text, and no Status")
+        .breaks(&["REST-005"], &["capability-causes"])
         .implies(&[(
             "*",
-            "that an error is a Status at all is no capability yet: each check that expects a reason says that there is none",
+            "that an error is a Status at all is no capability yet: \
+             each check that expects a reason says that there is none",
         )])
         .all_answers(|_, answer| {
             if answer.head.status.is_client_error() || answer.head.status.is_server_error() {
                 answer.body = json!(answer.body["message"].as_str().unwrap_or("error"));
             }
         }),
-    fault("validates-no-objects", "every object is accepted")
-        .breaks(&["VALUE-001", "VALUE-018", "VALUE-021"])
-        .caught_by(&["capability-validation"])
-        .obvious()
-        .semantics(with::object_violations(|_, _, _, _| {
-                Vec::new()
-            })),
-    fault("validates-no-definitions", "every definition is accepted")
-        .breaks(&["CRDVAL-003", "CRDVAL-014", "STRUCT-002"])
-        .caught_by(&["capability-definition-validation"])
-        .obvious()
+    obvious_fault("validates-no-objects", "every object is accepted")
+        .breaks(&["VALUE-001", "VALUE-018", "VALUE-021"], &["capability-validation"])
+        .semantics(with::object_violations(|_, _, _, _| Vec::new())),
+    obvious_fault("validates-no-definitions", "every definition is accepted")
+        .breaks(&["CRDVAL-003", "CRDVAL-014", "STRUCT-002"], &["capability-definition-validation"])
         .semantics(Semantics {
-definition_rules: DefinitionRules {
-definition_violations: |_, _| {
-                Vec::new()
+            definition_rules: DefinitionRules {
+                definition_violations: |_, _| Vec::new(),
+                definition_update_violations: |_, _, _| Vec::new(),
+                ..DefinitionRules::CORRECT
             },
-definition_update_violations: |_, _, _| {
-                Vec::new()
-            },
-..DefinitionRules::CORRECT
-},
-..Semantics::UPSTREAM
-}),
+            ..Semantics::UPSTREAM
+        }),
 ];
 
 /// A feature that is not a capability, or nowhere promised: at most a case finds it, and a run accuses such a server of
 /// nothing else. Clean-up and readiness must not depend on it either.
 pub(crate) const UNTOLD: &[Fault] = &[
     fault("has-one-namespace", "the namespace kube-public does not exist, which is not promised")
-        .breaks(&["REST-074"])
+        .breaks(&["REST-074"], &[])
         .answers(|asked, answer| {
             if asked.uri.path().contains("/namespaces/kube-public/") {
                 not_found(answer);
             }
         }),
     fault("has-a-namespace-for-others", "objects in the namespace kube-public are for other users")
-        .breaks(&["REST-074"])
+        .breaks(&["REST-074"], &[])
         .answers(|asked, answer| {
             if asked.uri.path().contains("/namespaces/kube-public/") {
-                answer.head.status = StatusCode::FORBIDDEN;
-                let message = "things is forbidden: User \"guest\" cannot create resource \"things\" in the namespace \"kube-public\"";
-                answer.body = json!({ "kind": "Status", "status": "Failure", "reason": "Forbidden", "code": 403, "message": message });
+                let message = "things is forbidden: User \"guest\" cannot create resource \"things\" in the namespace";
+                answer.fail(403, "Forbidden");
+                answer.body["message"] = json!(format!("{message} \"kube-public\""));
             }
         }),
     fault("deletes-what-is-absent", "DELETE of a name that does not exist is answered with 200")
-        .breaks(&["REST-049"])
+        .breaks(&["REST-049"], &[])
         .implies(&[("rest-044-deletion", "one of its cases may delete what is absent")])
         .all_answers(|asked, answer| {
             // Not what has no route, as a subresource that is not enabled or does not exist.
@@ -328,26 +244,15 @@ pub(crate) const UNTOLD: &[Fault] = &[
                 asked.uri.path().split('/').count() > if asked.uri.path().contains("/namespaces/") { 8 } else { 6 };
             let names_object = answer.body.pointer("/details/name").is_some() && !is_subresource;
             if asked.method == Method::DELETE && answer.head.status == StatusCode::NOT_FOUND && names_object {
-                answer.head.status = StatusCode::OK;
-                answer.body = json!({ "kind": "Status", "apiVersion": "v1", "status": "Success", "code": 200 });
+                answer.succeed(json!({ "kind": "Status", "apiVersion": "v1", "status": "Success", "code": 200 }));
             }
         }),
 ];
 
-/// Accepts all names.
-struct NoConflicts;
-
-impl Controllers for NoConflicts {
-    fn accept_names(&self, requested: &Names, _: &Names, _: &TakenNames) -> NameDecision {
-        NameDecision { accepted: requested.clone(), conflict: None }
-    }
-}
-
 /// Asks for plain JSON in place of this form.
 fn accept_plainly(request: &mut HttpRequest, form: &str) {
-    let accepted = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
-    if accepted.is_some_and(|accepted| accepted.contains(form)) {
-        request.headers_mut().insert(header::ACCEPT, HeaderValue::from_static("application/json"));
+    if accepted(request).contains(form) {
+        accept(request, "application/json");
     }
 }
 
@@ -355,20 +260,12 @@ fn is_about_objects(request: &HttpRequest) -> bool {
     request.uri().path().starts_with("/apis/g")
 }
 
-/// Sends a request for a subresource to one that no server has.
+/// Sends a request for a subresource of an object to one that no server has.
 fn lead_astray(request: &mut HttpRequest, subresource: &str) {
-    let uri = request.uri().to_string();
-    let (path, query) =
-        uri.split_once('?').map_or((uri.as_str(), String::new()), |(path, query)| (path, format!("?{query}")));
-    if is_about_objects(request)
-        && let Some(object) = path.strip_suffix(subresource)
-    {
-        *request.uri_mut() = format!("{object}/nothing{query}").parse().unwrap_or_default();
-    }
+    replace_path(request, |path| Some(format!("{}/nothing", path.strip_suffix(subresource)?)));
 }
 
 /// Becomes a 404 without a body.
 fn not_found(answer: &mut Answer) {
-    answer.head.status = StatusCode::NOT_FOUND;
-    answer.body = json!({ "kind": "Status", "status": "Failure", "reason": "NotFound", "code": 404, "message": "no" });
+    answer.fail(404, "NotFound");
 }

@@ -43,9 +43,10 @@ mod deprecation;
 mod equality;
 mod extensions;
 mod form;
-// Before those that use its macro `act!`.
+mod json;
+// Before those that use its macro.
 #[macro_use]
-mod hooked;
+mod layer;
 #[path = "../shared/clock.rs"]
 mod clock;
 mod lacks;
@@ -67,6 +68,7 @@ mod requests;
 #[path = "../shared/sample.rs"]
 mod sample;
 mod search;
+mod sent;
 mod server;
 mod settings;
 mod storage;

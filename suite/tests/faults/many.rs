@@ -9,8 +9,9 @@ use libtest_mimic::Failed;
 
 use crate::{
     clock,
+    layer::Layer,
     ran::Ran,
-    table::{self, Fault, Layer},
+    table::{self, Fault},
 };
 
 /// How many faults a server has at once.

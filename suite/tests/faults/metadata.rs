@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     server::correct,
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 const EMBEDDED: &[&str] = &["PRUNE-014", "PRUNE-015", "PRUNE-017", "PRUNE-018", "STRUCT-021"];
@@ -34,9 +34,7 @@ fn check_embedded_except(
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("prunes-root-metadata-by-schema", "root metadata is pruned by the schema")
-        .breaks(&["PRUNE-013"])
-        .blamed(&["PRUNE-013"])
-        .caught_by(&["prune-013-root-meta-fields"])
+        .breaks(&["PRUNE-013"], &["prune-013-root-meta-fields"])
         .within_lines(30)
         .semantics(with::prune(|_, value, schema, root| {
             if let (true, Some(declared), Some(metadata)) =
@@ -50,47 +48,40 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
             correct().prune(value, schema, root)
         })),
-    fault("prunes-embedded-metadata", "undeclared apiVersion, kind and metadata of embedded objects are pruned")
-        .breaks(EMBEDDED)
-        .blamed(&["PRUNE-014", "PRUNE-015", "PRUNE-017"])
-        .caught_by(&["prune-014-embedded-meta-fields", "prune-017-embedded-metadata"])
-        .within_lines(60)
-        .obvious()
-        .semantics(with::keeps_meta_fields(|_, _, root| root)),
+    obvious_fault(
+        "prunes-embedded-metadata",
+        "undeclared apiVersion, kind and metadata of embedded objects are pruned",
+    )
+    .breaks(EMBEDDED, &["prune-014-embedded-meta-fields", "prune-017-embedded-metadata"])
+    .blamed(&["PRUNE-014", "PRUNE-015", "PRUNE-017"])
+    .semantics(with::keeps_meta_fields(|_, _, root| root)),
     fault("prunes-declared-embedded-metadata", "metadata of embedded objects is pruned if it declares properties")
-        .breaks(EMBEDDED)
+        .breaks(EMBEDDED, &["prune-014-embedded-meta-fields"])
+        .within_lines(40)
         .blamed(&["PRUNE-014"])
-        .caught_by(&["prune-014-embedded-meta-fields"])
         .semantics(with::keeps_meta_fields(|_, schema, root| {
             let declares = schema.properties.get("metadata").is_some_and(|metadata| !metadata.properties.is_empty());
             root || schema.embedded_resource && !(declares && schema.properties.len() == 2)
         })),
     fault("keeps-meta-keys-everywhere", "every object keeps undeclared apiVersion, kind and metadata")
-        .breaks(&["PRUNE-001", "PRUNE-014", "PRUNE-015", "STRUCT-021"])
+        .breaks(
+            &["PRUNE-001", "PRUNE-014", "PRUNE-015", "STRUCT-021"],
+            &["struct-021-user-metadata", "prune-014-embedded-meta-fields"],
+        )
         .blamed(&["STRUCT-021", "PRUNE-015", "PRUNE-014"])
-        .caught_by(&["struct-021-user-metadata", "prune-014-embedded-meta-fields"])
-        .within_lines(60)
         .by_example_only()
         .semantics(with::keeps_meta_fields(|_, _, _| true)),
-    fault("keeps-unknown-root-metadata", "unknown fields of root metadata are kept")
-        .breaks(&["PRUNE-016"])
-        .blamed(&["PRUNE-016"])
-        .caught_by(&["prune-016-root-metadata"])
+    obvious_fault("keeps-unknown-root-metadata", "unknown fields of root metadata are kept")
+        .breaks(&["PRUNE-016"], &["prune-016-root-metadata"])
         .within_lines(30)
-        .obvious()
         .semantics(with::coerce_metadata(|_, _| Ok(Vec::new()))),
     fault("reports-no-unknown-root-metadata", "unknown fields of root metadata are dropped but not reported")
-        .breaks(&["PRUNE-016"])
-        .blamed(&["PRUNE-016"])
-        .caught_by(&["prune-016-root-metadata"])
+        .breaks(&["PRUNE-016"], &["prune-016-root-metadata"])
         .within_lines(30)
         .semantics(with::coerce_metadata(|_, object| correct().coerce_metadata(object).map(|_| Vec::new()))),
-    fault("keeps-unknown-embedded-metadata", "unknown fields in the metadata of embedded objects are kept")
-        .breaks(EMBEDDED)
+    obvious_fault("keeps-unknown-embedded-metadata", "unknown fields in the metadata of embedded objects are kept")
+        .breaks(EMBEDDED, &["prune-017-embedded-metadata"])
         .blamed(&["PRUNE-017"])
-        .caught_by(&["prune-017-embedded-metadata"])
-        .within_lines(60)
-        .obvious()
         .semantics(Semantics {
             coercion: Coercion {
                 coerce_embedded: |_, _, _| Ok(Vec::new()),
@@ -103,20 +94,16 @@ pub(crate) const FAULTS: &[Fault] = &[
         "keeps-unknown-embedded-metadata-in-lists",
         "embedded objects in lists keep unknown fields in their metadata",
     )
-    .breaks(EMBEDDED)
+    .breaks(EMBEDDED, &["prune-017-embedded-metadata"])
     .blamed(&["PRUNE-017"])
-    .caught_by(&["prune-017-embedded-metadata"])
-    .within_lines(60)
     .semantics(with::coerce_node(|_, value, schema, path, wrong, unknown| {
         let mut without_lists = schema.clone();
         remove_items(&mut without_lists);
         correct().coerce_node(value, &without_lists, path, wrong, unknown)
     })),
     fault("keeps-unknown-embedded-metadata-in-maps", "embedded objects in maps keep unknown fields in their metadata")
-        .breaks(EMBEDDED)
+        .breaks(EMBEDDED, &["prune-017-embedded-metadata"])
         .blamed(&["PRUNE-017"])
-        .caught_by(&["prune-017-embedded-metadata"])
-        .within_lines(60)
         .semantics(with::coerce_node(|semantics, value, schema, path, wrong, unknown| {
             if schema.value_schema().is_some() {
                 return Ok(());
@@ -124,10 +111,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             (Coercion::CORRECT.coerce_node)(semantics, value, schema, path, wrong, unknown)
         })),
     fault("rejects-generation-zero", "a generation of 0 in root metadata is rejected")
-        .breaks(&["PRUNE-016"])
-        .blamed(&["PRUNE-016"])
-        .caught_by(&["prune-016-root-metadata"])
-        .within_lines(60)
+        .breaks(&["PRUNE-016"], &["prune-016-root-metadata"])
         .by_example_only()
         .semantics(with::coerce_metadata(|_, object| {
             if object.pointer("/metadata/generation").and_then(Value::as_i64) == Some(0) {
@@ -136,9 +120,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             correct().coerce_metadata(object)
         })),
     fault("rejects-bodies-without-metadata", "a body without metadata cannot be decoded")
-        .breaks(&["PRUNE-016"])
-        .blamed(&["PRUNE-016"])
-        .caught_by(&["prune-016-root-metadata"])
+        .breaks(&["PRUNE-016"], &["prune-016-root-metadata"])
+        .within_lines(40)
         .by_example_only()
         .semantics(with::coerce_metadata(|_, object| {
             if object.get("metadata").is_none() {
@@ -147,10 +130,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             correct().coerce_metadata(object)
         })),
     fault("keeps-empty-labels", "empty labels in metadata are kept")
-        .breaks(&["PRUNE-016", "PRUNE-017"])
+        .breaks(&["PRUNE-016", "PRUNE-017"], &["prune-016-root-metadata"])
         .blamed(&["PRUNE-016"])
-        .caught_by(&["prune-016-root-metadata"])
-        .within_lines(60)
         .by_example_only()
         .semantics(with::coerce_object_meta(|_, metadata, path, wrong, unknown| {
             let empty = metadata.get("labels").filter(|labels| labels.as_object().is_some_and(Map::is_empty)).cloned();
@@ -161,9 +142,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             outcome
         })),
     fault("keeps-null-as-embedded-metadata", "metadata: null of an embedded object is kept")
-        .breaks(EMBEDDED)
+        .breaks(EMBEDDED, &["prune-017-embedded-corners"])
         .blamed(&["PRUNE-017"])
-        .caught_by(&["prune-017-embedded-corners"])
         .within_lines(110)
         .by_example_only()
         .semantics(with::coerce_object_meta(|_, metadata, path, wrong, unknown| {
@@ -173,51 +153,44 @@ pub(crate) const FAULTS: &[Fault] = &[
             correct().coerce_object_meta(metadata, path, wrong, unknown)
         })),
     fault("drops-invalid-embedded-api-versions", "an apiVersion of an embedded object that is no string is dropped")
-        .breaks(EMBEDDED)
+        .breaks(EMBEDDED, &["prune-017-embedded-metadata"])
         .blamed(&["PRUNE-017"])
-        .caught_by(&["prune-017-embedded-metadata"])
-        .within_lines(60)
         .semantics(with::coerce_embedded(|semantics, value, schema| {
             let mut unknown = Vec::new();
             semantics.coerce_node(value, schema, &FieldPath::Root, WrongType::Dropped, &mut unknown)?;
             unknown.sort();
             Ok(unknown)
         })),
-    fault("validates-no-embedded-objects", "embedded objects need neither apiVersion nor kind")
-        .breaks(EMBEDDED)
+    obvious_fault("validates-no-embedded-objects", "embedded objects need neither apiVersion nor kind")
+        .breaks(EMBEDDED, &["prune-018-embedded-validation", "prune-018-no-ratcheting"])
+        .within_lines(40)
         .blamed(&["PRUNE-018"])
-        .caught_by(&["prune-018-embedded-validation", "prune-018-no-ratcheting"])
-        .obvious()
         .semantics(with::check_embedded_object(|_, _, _, _| {})),
     fault("accepts-embedded-objects-without-kind", "embedded objects need no kind")
-        .breaks(EMBEDDED)
+        .breaks(EMBEDDED, &["prune-018-embedded-validation", "prune-018-no-ratcheting"])
+        .within_lines(40)
         .blamed(&["PRUNE-018"])
-        .caught_by(&["prune-018-embedded-validation", "prune-018-no-ratcheting"])
         .semantics(with::check_embedded_object(|_, object, path, found| {
             check_embedded_except(object, path, found, |violation| is_at(violation, "kind"))
         })),
     fault("validates-no-embedded-metadata", "labels and names of embedded objects are not validated")
-        .breaks(EMBEDDED)
+        .breaks(EMBEDDED, &["prune-018-embedded-validation"])
         .blamed(&["PRUNE-018"])
-        .caught_by(&["prune-018-embedded-validation"])
         .within_lines(30)
         .semantics(with::check_embedded_object(|_, object, path, found| {
             check_embedded_except(object, path, found, |violation| violation.field.contains("metadata"))
         })),
     fault("ratchets-embedded-objects", "embedded objects are validated on create, not on update")
-        .breaks(&["PRUNE-018"])
-        .blamed(&["PRUNE-018"])
-        .caught_by(&["prune-018-no-ratcheting"])
+        .breaks(&["PRUNE-018"], &["prune-018-no-ratcheting"])
+        .within_lines(40)
         .semantics(with::object_violations(|_, object, schema, old| {
             let mut found = correct().object_violations(object, schema, old);
             found.retain(|violation| old.is_none() || violation.requirement != "PRUNE-018");
             found
         })),
     fault("coerces-any-metadata", "a property metadata below the root is coerced like that of a resource")
-        .breaks(&["STRUCT-021", "PRUNE-015"])
+        .breaks(&["STRUCT-021", "PRUNE-015"], &["struct-021-user-metadata"])
         .blamed(&["STRUCT-021"])
-        .caught_by(&["struct-021-user-metadata"])
-        .within_lines(60)
         .by_example_only()
         .semantics(Semantics {
             coercion: Coercion {

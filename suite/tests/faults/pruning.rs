@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     server::correct,
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 /// The number of segments of a path.
@@ -32,25 +32,21 @@ const PRUNING: &[&str] = &[
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("prunes-two-levels-only", "unknown fields below the second level are kept")
-        .breaks(PRUNING)
+        .breaks(PRUNING, &["prune-001-unknown-keys"])
         .blamed(&["PRUNE-001", "INV-002"])
-        .caught_by(&["prune-001-unknown-keys"])
         .semantics(with::prune_node(|semantics, value, schema, meta, path, removed| {
             if depth(path) < 2 {
                 (Pruning::CORRECT.prune_node)(semantics, value, schema, meta, path, removed);
             }
         })),
-    fault("prunes-no-arrays", "elements of lists are not pruned")
-        .breaks(PRUNING)
+    obvious_fault("prunes-no-arrays", "elements of lists are not pruned")
+        .breaks(PRUNING, &["prune-001-unknown-keys", "inv-007-arrays-are-element-wise"])
         .blamed(&["PRUNE-001", "INV-002", "INV-007", "PRUNE-003"])
-        .caught_by(&["prune-001-unknown-keys", "inv-007-arrays-are-element-wise"])
         .within_lines(60)
-        .obvious()
         .semantics(with::prune_array(|_, _, _, _, _| {})),
     fault("prunes-the-first-element-only", "only the first element of a list is pruned")
-        .breaks(PRUNING)
+        .breaks(PRUNING, &["inv-007-arrays-are-element-wise", "prune-001-unknown-keys"])
         .blamed(&["INV-007", "PRUNE-003", "PRUNE-001", "INV-002"])
-        .caught_by(&["inv-007-arrays-are-element-wise", "prune-001-unknown-keys"])
         .within_lines(50)
         .semantics(with::prune_array(|semantics, elements, schema, path, removed| {
             let items = schema.item_schema();
@@ -59,46 +55,39 @@ pub(crate) const FAULTS: &[Fault] = &[
                 semantics.prune_node(first, items, meta, &path.index(0), removed);
             }
         })),
-    fault("prunes-no-map-values", "values under additionalProperties are not pruned")
-        .breaks(PRUNING)
+    obvious_fault("prunes-no-map-values", "values under additionalProperties are not pruned")
+        .breaks(PRUNING, &["inv-008-maps-are-value-wise", "prune-001-unknown-keys"])
         .blamed(&["PRUNE-004", "INV-008", "PRUNE-001", "INV-002"])
-        .caught_by(&["inv-008-maps-are-value-wise", "prune-001-unknown-keys"])
-        .obvious()
         .semantics(with::prune_map_value(|_, _, _, _, _| {})),
     fault("keeps-meta-keys-in-maps", "values of maps keep undeclared apiVersion, kind and metadata")
-        .breaks(PRUNING)
+        .breaks(PRUNING, &["inv-008-maps-are-value-wise"])
         .blamed(&["INV-008", "PRUNE-004"])
-        .caught_by(&["inv-008-maps-are-value-wise"])
         .within_lines(50)
         .semantics(with::prune_map_value(|semantics, value, schema, path, removed| {
             semantics.prune_node(value, schema, true, path, removed)
         })),
-    fault("keeps-fields-required-in-quantifiers", "a field that is required in a quantifier counts as declared")
-        .breaks(&["PRUNE-002"])
-        .blamed(&["PRUNE-002"])
-        .caught_by(&["prune-002-only-structure-counts"])
-        .obvious()
-        .semantics(with::child(|_, schema, key| {
-            let mut branches = schema.any_of.iter().chain(&schema.one_of);
-            match correct().child(schema, key) {
-                Child::Unknown if branches.any(|branch| branch.values.required.iter().any(|name| name == key)) => {
-                    Child::MapValue(None)
-                }
-                known => known,
+    obvious_fault(
+        "keeps-fields-required-in-quantifiers",
+        "a field that is required in a quantifier counts as declared",
+    )
+    .breaks(&["PRUNE-002"], &["prune-002-only-structure-counts"])
+    .semantics(with::child(|_, schema, key| {
+        let mut branches = schema.any_of.iter().chain(&schema.one_of);
+        match correct().child(schema, key) {
+            Child::Unknown if branches.any(|branch| branch.values.required.iter().any(|name| name == key)) => {
+                Child::MapValue(None)
             }
-        })),
+            known => known,
+        }
+    })),
     fault("keeps-required-fields", "a required field counts as declared")
-        .breaks(&["PRUNE-002"])
-        .blamed(&["PRUNE-002"])
-        .caught_by(&["prune-002-only-structure-counts"])
+        .breaks(&["PRUNE-002"], &["prune-002-only-structure-counts"])
         .semantics(with::child(|_, schema, key| match correct().child(schema, key) {
             Child::Unknown if schema.values.required.iter().any(|name| name == key) => Child::MapValue(None),
             known => known,
         })),
     fault("keeps-lists-at-objects", "a list where an object is declared is not pruned")
-        .breaks(&["PRUNE-003", "PRUNE-005", "PRUNE-007"])
-        .blamed(&["PRUNE-003", "PRUNE-005", "PRUNE-007"])
-        .caught_by(&["prune-003-wrong-containers"])
+        .breaks(&["PRUNE-003", "PRUNE-005", "PRUNE-007"], &["prune-003-wrong-containers"])
         .semantics(with::prune_array(|semantics, elements, schema, path, removed| {
             let Some(items) = schema.item_schema() else { return };
             for (index, element) in elements.iter_mut().enumerate() {
@@ -112,9 +101,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("keeps-objects-at-scalars", "an object where a scalar is declared is not pruned")
-        .breaks(&["PRUNE-003", "PRUNE-005", "PRUNE-007"])
+        .breaks(&["PRUNE-003", "PRUNE-005", "PRUNE-007"], &["prune-007-kind-of-value"])
         .blamed(&["PRUNE-007"])
-        .caught_by(&["prune-007-kind-of-value"])
         .semantics(with::prune_node(|semantics, value, schema, meta, path, removed| {
             let scalar = schema
                 .is_some_and(|schema| matches!(schema.type_name.as_str(), "string" | "integer" | "number" | "boolean"));
@@ -123,49 +111,44 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("replaces-booleans-at-strings", "a boolean where a string is declared becomes null")
-        .breaks(&["PRUNE-003", "PRUNE-007"])
+        .breaks(&["PRUNE-003", "PRUNE-007"], &["prune-007-kind-of-value"])
         .blamed(&["PRUNE-007"])
-        .caught_by(&["prune-007-kind-of-value"])
         .semantics(with::prune_node(|semantics, value, schema, meta, path, removed| {
             if value.is_boolean() && schema.is_some_and(|schema| schema.type_name == "string") {
                 *value = Value::Null;
             }
             (Pruning::CORRECT.prune_node)(semantics, value, schema, meta, path, removed);
         })),
-    fault("ignores-preserve-unknown-fields", "unknown fields are pruned even where they should be preserved")
-        .breaks(&["INV-005", "PRUNE-008", "PRUNE-010", "PRUNE-029"])
+    obvious_fault("ignores-preserve-unknown-fields", "unknown fields are pruned even where they should be preserved")
+        .breaks(&["INV-005", "PRUNE-008", "PRUNE-010", "PRUNE-029"], &["inv-005-verbatim-regions"])
         .blamed(&["PRUNE-010", "INV-005", "PRUNE-008"])
-        .caught_by(&["inv-005-verbatim-regions"])
-        .obvious()
         .semantics(with::preserves_unknown_fields(|_, _| false)),
     fault("prunes-lists-of-preserved-regions", "objects in lists of a preserved region are emptied")
-        .breaks(&["INV-005", "PRUNE-008", "PRUNE-010", "PRUNE-029"])
+        .breaks(&["INV-005", "PRUNE-008", "PRUNE-010", "PRUNE-029"], &["inv-005-verbatim-regions"])
         .blamed(&["INV-005", "PRUNE-008", "PRUNE-010"])
-        .caught_by(&["inv-005-verbatim-regions"])
         .semantics(with::prune_preserved(|semantics, value, schema, meta, path, removed| {
             if let (Value::Array(elements), None) = (&mut *value, &schema.items) {
                 elements.iter_mut().for_each(|element| semantics.prune_unspecified(element, path, removed));
             }
             correct().prune_preserved(value, schema, meta, path, removed);
         })),
-    fault("preserves-whole-subtrees", "declared objects below a node that preserves unknown fields are not pruned")
-        .breaks(&["INV-006", "PRUNE-008", "PRUNE-011", "PRUNE-029"])
-        .blamed(&["PRUNE-008", "PRUNE-011", "INV-006"])
-        .caught_by(&["inv-006-restart-below-preserved"])
-        .obvious()
-        .semantics(with::prune_preserved(|_, _, _, _, _, _| {})),
+    obvious_fault(
+        "preserves-whole-subtrees",
+        "declared objects below a node that preserves unknown fields are not pruned",
+    )
+    .breaks(&["INV-006", "PRUNE-008", "PRUNE-011", "PRUNE-029"], &["inv-006-restart-below-preserved"])
+    .blamed(&["PRUNE-008", "PRUNE-011", "INV-006"])
+    .semantics(with::prune_preserved(|_, _, _, _, _, _| {})),
     fault("prunes-elements-of-preserving-lists", "preserve-unknown-fields on a list does not apply to its elements")
-        .breaks(&["PRUNE-009", "PRUNE-029"])
+        .breaks(&["PRUNE-009", "PRUNE-029"], &["prune-009-preserved-lists"])
         .blamed(&["PRUNE-009"])
-        .caught_by(&["prune-009-preserved-lists"])
         .semantics(with::prune_preserved(|semantics, value, schema, meta, path, removed| match value {
             Value::Array(elements) if schema.items.is_some() => semantics.prune_array(elements, schema, path, removed),
             _ => correct().prune_preserved(value, schema, meta, path, removed),
         })),
     fault("keeps-objects-with-one-key", "an object with a single key is not pruned")
-        .breaks(PRUNING)
+        .breaks(PRUNING, &["prune-012-fewer-keys-fewer-left"])
         .blamed(&["PRUNE-012"])
-        .caught_by(&["prune-012-fewer-keys-fewer-left"])
         .within_lines(70)
         .semantics(with::prune_node(|semantics, value, schema, meta, path, removed| {
             if value.as_object().is_none_or(|object| object.len() != 1) {
@@ -173,9 +156,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("prunes-no-objects-with-one-property", "an object that declares a single property is not pruned")
-        .breaks(PRUNING)
+        .breaks(PRUNING, &["inv-003-schema-monotony"])
         .blamed(&["INV-003", "PRUNE-012"])
-        .caught_by(&["inv-003-schema-monotony"])
         .semantics(with::prune_object(|semantics, object, schema, meta, path, removed| {
             if schema.properties.len() != 1 || schema.additional_properties.is_some() {
                 let mut value = Value::Object(std::mem::take(object));
@@ -198,9 +180,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("drops-empty-objects-before-pruning", "objects that pruning empties are dropped by the next write")
-        .breaks(&["PRUNE-012", "INV-001", "INV-009", "DEFAULT-020"])
+        .breaks(&["PRUNE-012", "INV-001", "INV-009", "DEFAULT-020"], &["inv-001-prune-is-idempotent"])
         .blamed(&["INV-001", "PRUNE-012"])
-        .caught_by(&["inv-001-prune-is-idempotent"])
         .semantics(with::prune(|_, value, schema, root| {
             for (name, field) in value.as_object_mut().into_iter().flatten() {
                 if name != "metadata" {
@@ -209,11 +190,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
             correct().prune(value, schema, root)
         })),
-    fault("prunes-maps-like-their-values", "a map is pruned by the properties of its values")
-        .breaks(&["PRUNE-004", "INV-008"])
-        .blamed(&["PRUNE-004", "INV-008"])
-        .caught_by(&["inv-008-maps-are-value-wise"])
-        .obvious()
+    obvious_fault("prunes-maps-like-their-values", "a map is pruned by the properties of its values")
+        .breaks(&["PRUNE-004", "INV-008"], &["inv-008-maps-are-value-wise"])
         .semantics(with::child(|_, schema, key| match &schema.additional_properties {
             Some(AdditionalProperties::Schema(values))
                 if schema.properties.is_empty() && !values.properties.is_empty() =>

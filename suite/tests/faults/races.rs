@@ -6,8 +6,8 @@ use http::{Method, Response};
 use serde_json::{Value, json};
 
 use crate::{
-    hooked::{Hooked, has, hooked, is_object, merge, read},
-    server::replace_body,
+    layer::Layered,
+    sent::{has, is_object, merge, with_body},
     table::{Fault, fault},
 };
 
@@ -16,9 +16,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "writes-labels-as-they-were-read",
         "a patch that changes nothing takes back labels that were written meanwhile",
     )
-    .breaks(&["INV-040"])
-    .caught_by(&["inv-040-migration"])
-    .within_lines(200)
+    .breaks(&["INV-040"], &["inv-040-migration"])
     .around(act!(|server, request| {
         if !is_empty(&request) {
             return send_between(server, request).await;
@@ -30,49 +28,47 @@ pub(crate) const FAULTS: &[Fault] = &[
             Value::Null => json!({ "written": null }),
             labels => labels.clone(),
         };
-        server.server.send(merge(&path, &json!({ "metadata": { "labels": labels } }))).await
+        server.pass(merge(&path, &json!({ "metadata": { "labels": labels } }))).await
     })),
     fault(
         "patches-once",
-        "a patch that changes nothing is 409 if another client wrote the object since it was read, and is not tried again",
+        "a patch that changes nothing is 409 if another client wrote the object since it was read, and is not \
+         tried again",
     )
-        .breaks(&["INV-040"])
-        .caught_by(&["inv-040-migration"])
-        .within_lines(200)
-        .around(act!(|server, request| {
-            if !is_empty(&request) {
-                return send_between(server, request).await;
-            }
-            let before = read_before(server, request.uri().path()).await?;
-            let mut request = request;
-            if let Ok(mut patch @ Value::Object(_)) = serde_json::from_slice::<Value>(request.body()) {
-                patch["metadata"]["resourceVersion"] = before["metadata"]["resourceVersion"].clone();
-                replace_body(&mut request, &patch);
-            }
-            server.server.send(request).await
-        })),
+    .breaks(&["INV-040"], &["inv-040-migration"])
+    .around(act!(|server, request| {
+        if !is_empty(&request) {
+            return send_between(server, request).await;
+        }
+        let before = read_before(server, request.uri().path()).await?;
+        let mut request = request;
+        with_body(&mut request, |patch| {
+            patch["metadata"]["resourceVersion"] = before["metadata"]["resourceVersion"].clone();
+        });
+        server.pass(request).await
+    })),
 ];
 
 /// What a write reads before it stores something. A write of the same object that is sent together with it gets
 /// in between.
-async fn read_before(server: &Hooked, path: &str) -> Result<Value, TransportError> {
+async fn read_before(server: &Layered, path: &str) -> Result<Value, TransportError> {
     let (reading, writing) = ends(path);
     server.begin(&reading);
-    let before = server.server.send(read(path)).await;
+    let before = server.get(path).await;
     server.end(&reading);
     server.until_over(&writing).await;
-    Ok(serde_json::from_slice(before?.body()).unwrap_or_default())
+    before
 }
 
 /// Sends a write between what another one reads and what that one stores; or something else.
-async fn send_between(server: &Hooked, request: HttpRequest) -> Result<Response<Bytes>, TransportError> {
+async fn send_between(server: &Layered, request: HttpRequest) -> Result<Response<Bytes>, TransportError> {
     if *request.method() != Method::PATCH || !is_object(&request) {
-        return server.server.send(request).await;
+        return server.pass(request).await;
     }
     let (reading, writing) = ends(request.uri().path());
     server.begin(&writing);
     server.until_over(&reading).await;
-    let answered = server.server.send(request).await;
+    let answered = server.pass(request).await;
     server.end(&writing);
     answered
 }

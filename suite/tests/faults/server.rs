@@ -1,18 +1,18 @@
-//! Wrong servers: the correct embedded server with something changed, be it a function, the requests or the answers.
+//! Wrong servers: the correct embedded server with something changed, be it a function or the answers.
 
-use std::{fmt, sync::Arc};
+use std::sync::Arc;
 
 use bytes::Bytes;
-use crdible::{
-    connection::{HttpRequest, InProcess, ResponseFuture, Target, TargetDescription, TargetKind, Transport},
-    webhook::Registry,
-};
-use crdible_reference::{Controllers, Options, Server};
+use crdible::connection::{HttpRequest, InProcess, Target, TargetDescription, TargetKind};
+use crdible_reference::{Controllers, NameDecision, Names, Options, Server, TakenNames};
 use crdible_semantics::Semantics;
-use http::{HeaderValue, Method, Response, Uri, header, response::Parts};
+use http::{HeaderName, HeaderValue, Method, Response, StatusCode, Uri, header, response::Parts};
 use serde_json::{Value, json};
 
-use crate::settings::release;
+use crate::{
+    json::{elements, list, parsed},
+    settings::release,
+};
 
 /// The right functions at the release of all servers. Wrong functions call them for what is right.
 pub(crate) fn correct() -> Semantics {
@@ -24,63 +24,47 @@ pub(crate) fn embedded(semantics: Semantics) -> Target {
     Target::embedded(Semantics { release: release(), ..semantics })
 }
 
-/// A correct server behind a wrong transport.
-pub(crate) fn behind<T: Transport + 'static>(wrong: impl FnOnce(InProcess) -> T) -> Target {
-    over(wrong(InProcess::new(correct())))
-}
-
 /// A correct server with wrong controllers of definitions.
 pub(crate) fn controlled(controllers: impl Controllers + 'static) -> Target {
     let controllers = Arc::new(controllers);
-    over(InProcess::built(|options| Server::with_options(correct(), Options { controllers, ..options })))
+    built(|options| Options { controllers, ..options })
 }
 
-pub(crate) fn over(transport: impl Transport + 'static) -> Target {
+/// A correct server with other options.
+pub(crate) fn built(change: impl FnOnce(Options) -> Options) -> Target {
+    let server = InProcess::built(|options| Server::with_options(correct(), change(options)));
     let description = TargetDescription { kind: TargetKind::Embedded, address: None, version: None };
-    Target::over(Arc::new(transport), description)
+    Target::over(Arc::new(server), description)
 }
 
-pub(crate) fn is_about_definitions(request: &HttpRequest) -> bool {
-    request.uri().path().starts_with("/apis/apiextensions.k8s.io")
+/// A correct server that accepts names of definitions as this decides: by those that are requested, those that are
+/// accepted, and those that others have.
+pub(crate) fn accepting(
+    decide: impl Fn(&Names, &Names, &TakenNames) -> NameDecision + Send + Sync + 'static,
+) -> Target {
+    controlled(Accepting(decide))
 }
 
-/// Changes each request on its way to a correct server.
-pub(crate) struct ChangedRequests {
-    pub(crate) server: Arc<dyn Transport>,
-    pub(crate) change: fn(&mut HttpRequest),
-}
+struct Accepting<F>(F);
 
-impl fmt::Debug for ChangedRequests {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("ChangedRequests").finish_non_exhaustive()
+impl<F: Fn(&Names, &Names, &TakenNames) -> NameDecision + Send + Sync> Controllers for Accepting<F> {
+    fn accept_names(&self, requested: &Names, accepted: &Names, taken: &TakenNames) -> NameDecision {
+        (self.0)(requested, accepted, taken)
     }
 }
 
-impl Transport for ChangedRequests {
-    fn send(&self, mut request: HttpRequest) -> ResponseFuture<'_> {
-        (self.change)(&mut request);
-        self.server.send(request)
-    }
-
-    fn webhooks(&self) -> Option<Arc<Registry>> {
-        self.server.webhooks()
-    }
+/// A correct server that lists the versions in which objects are stored as this says: by those that are listed, and the
+/// storage version.
+pub(crate) fn listing(list: impl Fn(&[String], &str) -> Vec<String> + Send + Sync + 'static) -> Target {
+    controlled(Listing(list))
 }
 
-/// What answers are about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum About {
-    Definitions,
-    /// Objects and discovery.
-    Others,
-    Everything,
-}
+struct Listing<F>(F);
 
-/// Changes the answers of a correct server.
-pub(crate) struct ChangedAnswers {
-    pub(crate) server: Arc<dyn Transport>,
-    pub(crate) about: About,
-    pub(crate) change: fn(&Asked, &mut Answer),
+impl<F: Fn(&[String], &str) -> Vec<String> + Send + Sync> Controllers for Listing<F> {
+    fn stored_versions(&self, listed: &[String], storage: &str) -> Vec<String> {
+        (self.0)(listed, storage)
+    }
 }
 
 /// The request of an answer.
@@ -102,16 +86,22 @@ pub(crate) struct Answer {
 
 impl Asked {
     pub(crate) fn of(request: &HttpRequest) -> Self {
-        Self {
-            method: request.method().clone(),
-            uri: request.uri().clone(),
-            body: serde_json::from_slice(request.body()).unwrap_or_default(),
-        }
+        Self { method: request.method().clone(), uri: request.uri().clone(), body: parsed(request.body()) }
     }
 
     /// Whether the query has this parameter with this value: `has("fieldValidation=Warn")`.
     pub(crate) fn has(&self, parameter: &str) -> bool {
         self.uri.query().is_some_and(|query| query.split('&').any(|other| other == parameter))
+    }
+
+    /// Whether the path ends like this: `ends_with("/status")`.
+    pub(crate) fn ends_with(&self, end: &str) -> bool {
+        self.uri.path().ends_with(end)
+    }
+
+    /// Whether it is a PUT or a patch.
+    pub(crate) fn is_update(&self) -> bool {
+        [Method::PUT, Method::PATCH].contains(&self.method)
     }
 }
 
@@ -119,23 +109,53 @@ impl Answer {
     /// The objects of a list. Discovery has items in one of its forms, too.
     pub(crate) fn items(&mut self) -> impl Iterator<Item = &mut Value> {
         let is_list = self.body["kind"] == "ThingList";
-        self.body.get_mut("items").and_then(Value::as_array_mut).filter(|_| is_list).into_iter().flatten()
+        elements(&mut self.body, "/items").filter(move |_| is_list)
     }
 
     /// The causes of an error.
     pub(crate) fn causes(&mut self) -> Option<&mut Vec<Value>> {
-        self.body.pointer_mut("/details/causes")?.as_array_mut()
+        list(&mut self.body, "/details/causes")
+    }
+
+    pub(crate) fn is_success(&self) -> bool {
+        self.head.status.is_success()
+    }
+
+    /// Shows this as a success.
+    pub(crate) fn succeed(&mut self, body: Value) {
+        self.head.status = StatusCode::OK;
+        self.body = body;
+    }
+
+    /// Becomes an error without a useful message.
+    pub(crate) fn fail(&mut self, code: u16, reason: &str) {
+        self.head.status = StatusCode::from_u16(code).unwrap();
+        self.body = status(code, reason);
+    }
+
+    /// Sets a header.
+    pub(crate) fn set(&mut self, name: HeaderName, value: &str) {
+        self.head.headers.insert(name, HeaderValue::from_str(value).unwrap());
+    }
+
+    /// The text of a header; empty if there is none.
+    pub(crate) fn header(&self, name: &HeaderName) -> &str {
+        self.head.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+
+    /// Changes the warnings, or removes those for which `change` returns nothing.
+    pub(crate) fn change_warnings(&mut self, change: impl Fn(&str) -> Option<String>) {
+        let warnings: Vec<HeaderValue> = self.head.headers.get_all(header::WARNING).iter().cloned().collect();
+        self.head.headers.remove(header::WARNING);
+        for warning in warnings {
+            let changed = change(&String::from_utf8_lossy(warning.as_bytes()));
+            self.head.headers.extend(changed.map(|text| (header::WARNING, HeaderValue::try_from(text).unwrap())));
+        }
     }
 
     /// Removes the warnings that contain a text.
     pub(crate) fn remove_warnings(&mut self, containing: &str) {
-        let warnings: Vec<HeaderValue> = self.head.headers.get_all(header::WARNING).iter().cloned().collect();
-        self.head.headers.remove(header::WARNING);
-        for warning in warnings {
-            if !String::from_utf8_lossy(warning.as_bytes()).contains(containing) {
-                self.head.headers.append(header::WARNING, warning);
-            }
-        }
+        self.change_warnings(|text| (!text.contains(containing)).then(|| text.to_owned()));
     }
 
     /// Adds a warning.
@@ -144,38 +164,10 @@ impl Answer {
     }
 }
 
-impl fmt::Debug for ChangedAnswers {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("ChangedAnswers").finish_non_exhaustive()
-    }
-}
-
-impl Transport for ChangedAnswers {
-    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
-        let is_changed = match self.about {
-            About::Definitions => is_about_definitions(&request),
-            About::Others => !is_about_definitions(&request),
-            About::Everything => true,
-        };
-        if !is_changed {
-            return self.server.send(request);
-        }
-        let asked = Asked::of(&request);
-        Box::pin(async move {
-            let answered = self.server.send(request).await?;
-            Ok(changed(answered, |answer| (self.change)(&asked, answer)))
-        })
-    }
-
-    fn webhooks(&self) -> Option<Arc<Registry>> {
-        self.server.webhooks()
-    }
-}
-
 /// An answer with this change. A body that becomes a string is sent as plain text.
 pub(crate) fn changed(answered: Response<Bytes>, change: impl FnOnce(&mut Answer)) -> Response<Bytes> {
     let (head, bytes) = answered.into_parts();
-    let body: Value = serde_json::from_slice(&bytes).unwrap_or_default();
+    let body = parsed(&bytes);
     let mut answer = Answer { head, body: body.clone() };
     change(&mut answer);
     let bytes = match &answer.body {
@@ -189,33 +181,24 @@ pub(crate) fn changed(answered: Response<Bytes>, change: impl FnOnce(&mut Answer
     Response::from_parts(answer.head, bytes)
 }
 
-/// Replaces the values of a parameter of a query, or removes it. The rest of the query stays as it is.
-pub(crate) fn set_parameter(request: &mut HttpRequest, name: &str, value: Option<&str>) {
-    let parameters = request.uri().query().unwrap_or_default().split('&');
-    let others = parameters.filter(|other| !other.is_empty() && other.split('=').next() != Some(name));
-    let set = value.map(|value| format!("{name}={value}"));
-    let query = others.map(str::to_owned).chain(set).collect::<Vec<_>>().join("&");
-    let path = request.uri().path();
-    let uri = if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") };
-    *request.uri_mut() = uri.parse().unwrap_or_default();
-}
-
-/// Replaces the JSON body of a request.
-pub(crate) fn replace_body(request: &mut HttpRequest, body: &Value) {
-    *request.body_mut() = Bytes::from(body.to_string());
+/// An answer with this body.
+pub(crate) fn success(body: &Value) -> Response<Bytes> {
+    Response::new(Bytes::from(body.to_string()))
 }
 
 /// An error without a useful message.
 pub(crate) fn error(code: u16, reason: &str) -> Response<Bytes> {
-    let status = json!({ "kind": "Status", "status": "Failure", "reason": reason, "message": "no", "code": code });
-    Response::builder().status(code).body(Bytes::from(status.to_string())).unwrap_or_default()
+    let body = Bytes::from(status(code, reason).to_string());
+    Response::builder().status(code).body(body).unwrap_or_default()
+}
+
+fn status(code: u16, reason: &str) -> Value {
+    json!({ "kind": "Status", "status": "Failure", "reason": reason, "message": "no", "code": code })
 }
 
 /// Shows all that was sent, except for metadata.
 pub(crate) fn show_sent_fields(asked: &Asked, answer: &mut Answer) {
-    if let (true, Value::Object(sent), Value::Object(shown)) =
-        (answer.head.status.is_success(), &asked.body, &mut answer.body)
-    {
+    if let (true, Value::Object(sent), Value::Object(shown)) = (answer.is_success(), &asked.body, &mut answer.body) {
         let sent = sent.iter().filter(|(key, _)| *key != "metadata");
         shown.extend(sent.map(|(key, value)| (key.clone(), value.clone())));
     }

@@ -9,8 +9,8 @@ use crdible_semantics::{
 
 use crate::{
     server::correct,
-    table::{Fault, fault},
-    violations::report_except,
+    table::{Fault, fault, obvious_fault},
+    violations::{add_except, reported},
 };
 
 fn reject(node: &Node<'_>, keyword: &str, found: &mut Vec<Violation>) {
@@ -18,74 +18,60 @@ fn reject(node: &Node<'_>, keyword: &str, found: &mut Vec<Violation>) {
 }
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("accepts-roots-without-a-type", "a root without a type is accepted")
-        .breaks(&["STRUCT-001", "CRDVAL-027"])
-        .caught_by(&["struct-001-root-type"])
+    obvious_fault("accepts-roots-without-a-type", "a root without a type is accepted")
+        .breaks(&["STRUCT-001", "CRDVAL-027"], &["struct-001-root-type"])
         .within_lines(10)
-        .obvious()
         .semantics(with::rule_root_type(|_, _, _| {})),
     fault("accepts-items-without-a-type", "items without a type are accepted")
-        .breaks(&["STRUCT-002", "CRDVAL-024"])
-        .caught_by(&["struct-002-node-types"])
+        .breaks(&["STRUCT-002", "CRDVAL-024"], &["struct-002-node-types"])
         .within_lines(20)
         .semantics(with::rule_node_type(|_, node, found| {
             if node.position != Position::Item {
                 correct().rule_node_type(node, found);
             }
         })),
-    fault("requires-types-of-preserving-nodes", "a node that preserves unknown fields needs a type")
-        .breaks(&["STRUCT-002", "STRUCT-015"])
-        .caught_by(&["struct-015-preserve-anywhere"])
+    obvious_fault("requires-types-of-preserving-nodes", "a node that preserves unknown fields needs a type")
+        .breaks(&["STRUCT-002", "STRUCT-015"], &["struct-015-preserve-anywhere"])
         .within_lines(20)
-        .obvious()
         .semantics(with::rule_node_type(|_, node, found| {
             correct().rule_node_type(node, found);
             if node.position != Position::Root && node.schema.is_preserving() && node.schema.type_name.is_empty() {
                 node.report_keyword(found, "type", Reason::Required, "STRUCT-002", "this server is wrong");
             }
         })),
-    fault("accepts-arrays-without-items", "an array without items is accepted")
-        .breaks(&["STRUCT-003", "INV-095"])
-        .caught_by(&["struct-003-arrays-need-items", "inv-095-one-violation"])
-        .obvious()
+    obvious_fault("accepts-arrays-without-items", "an array without items is accepted")
+        .breaks(&["STRUCT-003", "INV-095"], &["struct-003-arrays-need-items", "inv-095-one-violation"])
+        .within_lines(40)
         .semantics(with::rule_array_items(|_, _, _| {})),
     fault("accepts-arrays-without-items-in-arrays", "an array without items is accepted as the items of another array")
-        .breaks(&["STRUCT-003"])
-        .caught_by(&["struct-003-arrays-need-items"])
+        .breaks(&["STRUCT-003"], &["struct-003-arrays-need-items"])
         .within_lines(20)
         .semantics(with::rule_array_items(|_, node, found| {
             if node.position != Position::Item {
                 correct().rule_array_items(node, found);
             }
         })),
-    fault("accepts-maps-as-roots", "additionalProperties is accepted at the root")
-        .breaks(&["STRUCT-004", "CRDVAL-027", "CRDVAL-033"])
-        .caught_by(&["struct-004-no-root-additional-properties"])
+    obvious_fault("accepts-maps-as-roots", "additionalProperties is accepted at the root")
+        .breaks(&["STRUCT-004", "CRDVAL-027", "CRDVAL-033"], &["struct-004-no-root-additional-properties"])
         .within_lines(20)
-        .obvious()
         .semantics(with::rule_root_additional_properties(|_, node, found| {
             if node.position != Position::Root {
                 correct().rule_root_additional_properties(node, found);
             }
         })),
     fault("accepts-embedded-maps", "additionalProperties is accepted at embedded objects")
-        .breaks(&["STRUCT-004", "CRDVAL-033"])
-        .caught_by(&["struct-004-no-root-additional-properties"])
+        .breaks(&["STRUCT-004", "CRDVAL-033"], &["struct-004-no-root-additional-properties"])
         .within_lines(35)
         .semantics(with::rule_root_additional_properties(|_, node, found| {
             if node.position == Position::Root {
                 correct().rule_root_additional_properties(node, found);
             }
         })),
-    fault("accepts-incomplete-schemas", "quantifiers may name undeclared fields")
-        .breaks(&["STRUCT-005"])
-        .caught_by(&["struct-005-completeness"])
-        .within_lines(25)
-        .obvious()
+    obvious_fault("accepts-incomplete-schemas", "quantifiers may name undeclared fields")
+        .breaks(&["STRUCT-005"], &["struct-005-completeness"])
         .semantics(with::rule_completeness(|_, _, _| {})),
     fault("checks-no-completeness-of-not", "fields named by `not` need not be declared")
-        .breaks(&["STRUCT-005"])
-        .caught_by(&["struct-005-completeness"])
+        .breaks(&["STRUCT-005"], &["struct-005-completeness"])
         .within_lines(35)
         .semantics(with::rule_completeness(|_, node, found| {
             let mut without_not = node.schema.clone();
@@ -94,37 +80,31 @@ pub(crate) const FAULTS: &[Fault] = &[
             correct().rule_completeness(&node, found);
         })),
     fault("checks-no-completeness-below-items", "fields that quantifiers name below items need not be declared")
-        .breaks(&["STRUCT-005"])
-        .caught_by(&["struct-005-completeness"])
-        .within_lines(25)
+        .breaks(&["STRUCT-005"], &["struct-005-completeness"])
         .semantics(with::rule_completeness(|_, node, found| {
-            report_except(
-                found,
-                |found| correct().rule_completeness(node, found),
-                |violation| violation.field.contains(".items"),
-            )
+            let all = reported(|all| correct().rule_completeness(node, all));
+            add_except(found, all, |violation| violation.field.contains(".items"));
         })),
-    fault("requires-declarations-of-required-fields", "required in a quantifier may name only declared properties")
-        .breaks(&["STRUCT-007"])
-        .caught_by(&["struct-007-required-is-free"])
-        .within_lines(25)
-        .obvious()
-        .semantics(with::rule_branch_keywords(|_, node, found| {
-            correct().rule_branch_keywords(node, found);
-            if node.schema.values.required.iter().any(|name| !node.schema.properties.contains_key(name)) {
-                reject(node, "required", found);
-            }
-        })),
+    obvious_fault(
+        "requires-declarations-of-required-fields",
+        "required in a quantifier may name only declared properties",
+    )
+    .breaks(&["STRUCT-007"], &["struct-007-required-is-free"])
+    .semantics(with::rule_branch_keywords(|_, node, found| {
+        correct().rule_branch_keywords(node, found);
+        if node.schema.values.required.iter().any(|name| !node.schema.properties.contains_key(name)) {
+            reject(node, "required", found);
+        }
+    })),
     fault("accepts-titles-in-quantifiers", "a title inside a quantifier is accepted")
-        .breaks(&["STRUCT-008"])
-        .caught_by(&["struct-008-forbidden-in-quantifiers"])
+        .breaks(&["STRUCT-008"], &["struct-008-forbidden-in-quantifiers"])
         .within_lines(35)
         .semantics(with::branch_forbids(|_, keyword, branch| {
             keyword != "title" && correct().branch_forbids(keyword, branch)
         })),
     fault("checks-no-nested-quantifiers", "quantifiers inside quantifiers are not checked")
-        .breaks(&["STRUCT-008"])
-        .caught_by(&["struct-008-forbidden-in-quantifiers"])
+        .breaks(&["STRUCT-008"], &["struct-008-forbidden-in-quantifiers"])
+        .within_lines(40)
         .semantics(with::rule_branch_keywords(|_, node, found| {
             let path = node.path.to_string();
             let depth = ["allOf", "anyOf", "oneOf", "not"]
@@ -135,11 +115,8 @@ pub(crate) const FAULTS: &[Fault] = &[
                 correct().rule_branch_keywords(node, found);
             }
         })),
-    fault("rejects-formats-in-quantifiers", "a format inside a quantifier is rejected")
-        .breaks(&["STRUCT-009", "CRDVAL-037"])
-        .caught_by(&["struct-009-allowed-in-quantifiers"])
-        .within_lines(25)
-        .obvious()
+    obvious_fault("rejects-formats-in-quantifiers", "a format inside a quantifier is rejected")
+        .breaks(&["STRUCT-009", "CRDVAL-037"], &["struct-009-allowed-in-quantifiers"])
         .semantics(with::rule_branch_keywords(|_, node, found| {
             correct().rule_branch_keywords(node, found);
             if !node.schema.values.format.is_empty() {
@@ -147,8 +124,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("rejects-external-docs-below-not", "externalDocs inside `not` is rejected")
-        .breaks(&["STRUCT-009", "CRDVAL-037"])
-        .caught_by(&["struct-009-allowed-in-quantifiers"])
+        .breaks(&["STRUCT-009", "CRDVAL-037"], &["struct-009-allowed-in-quantifiers"])
         .within_lines(40)
         .semantics(with::rule_branch_keywords(|_, node, found| {
             correct().rule_branch_keywords(node, found);
@@ -156,15 +132,12 @@ pub(crate) const FAULTS: &[Fault] = &[
                 reject(node, "externalDocs", found);
             }
         })),
-    fault("accepts-metadata-in-quantifiers", "quantifiers may restrict metadata")
-        .breaks(&["STRUCT-010"])
-        .caught_by(&["struct-010-no-metadata-in-quantifiers"])
+    obvious_fault("accepts-metadata-in-quantifiers", "quantifiers may restrict metadata")
+        .breaks(&["STRUCT-010"], &["struct-010-no-metadata-in-quantifiers"])
         .within_lines(30)
-        .obvious()
         .semantics(with::rule_branch_metadata(|_, _, _| {})),
     fault("accepts-metadata-deep-in-quantifiers", "quantifiers may restrict metadata below their first level")
-        .breaks(&["STRUCT-010"])
-        .caught_by(&["struct-010-no-metadata-in-quantifiers"])
+        .breaks(&["STRUCT-010"], &["struct-010-no-metadata-in-quantifiers"])
         .within_lines(35)
         .semantics(with::rule_branch_metadata(|_, node, found| {
             let path = node.path.to_string();
@@ -174,56 +147,48 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("accepts-string-before-integer", "anyOf of string and integer, in this order, may have types")
-        .breaks(&["STRUCT-011", "STRUCT-012"])
-        .caught_by(&["struct-011-int-or-string-any-of"])
-        .within_lines(25)
+        .breaks(&["STRUCT-011", "STRUCT-012"], &["struct-011-int-or-string-any-of"])
         .semantics(with::is_int_or_string_pair(|_, branches| {
             let turned: Vec<Schema> = branches.iter().rev().cloned().collect();
             correct().is_int_or_string_pair(branches) || correct().is_int_or_string_pair(&turned)
         })),
-    fault("rejects-the-int-or-string-pattern", "anyOf of integer and string is rejected")
-        .breaks(&["STRUCT-011", "STRUCT-012"])
-        .caught_by(&["struct-011-int-or-string-any-of", "struct-012-int-or-string-all-of"])
+    obvious_fault("rejects-the-int-or-string-pattern", "anyOf of integer and string is rejected")
+        .breaks(&["STRUCT-011", "STRUCT-012"], &["struct-011-int-or-string-any-of", "struct-012-int-or-string-all-of"])
         .within_lines(30)
-        .obvious()
         .semantics(with::is_int_or_string_pair(|_, _| false)),
     fault("accepts-types-in-later-members-of-all-of", "anyOf of integer and string is accepted in any member of allOf")
-        .breaks(&["STRUCT-011", "STRUCT-012"])
-        .caught_by(&["struct-012-int-or-string-all-of"])
+        .breaks(&["STRUCT-011", "STRUCT-012"], &["struct-012-int-or-string-all-of"])
         .within_lines(30)
         .semantics(with::rule_quantifiers(|_, node, found| {
-            report_except(
-                found,
-                |found| correct().rule_quantifiers(node, found),
-                |violation| violation.field.contains("allOf[1].anyOf[") && violation.field.ends_with("].type"),
-            );
+            let all = reported(|all| correct().rule_quantifiers(node, all));
+            add_except(found, all, |violation| {
+                violation.field.contains("allOf[1].anyOf[") && violation.field.ends_with("].type")
+            });
         })),
-    fault("accepts-int-or-string-with-any-extension", "int-or-string may be combined with any other extension")
-        .breaks(&["STRUCT-013"])
-        .caught_by(&["struct-013-int-or-string-combinations"])
-        .within_lines(25)
-        .obvious()
+    obvious_fault("accepts-int-or-string-with-any-extension", "int-or-string may be combined with any other extension")
+        .breaks(&["STRUCT-013"], &["struct-013-int-or-string-combinations"])
         .semantics(with::rule_int_or_string_combinations(|_, _, _| {})),
     fault("accepts-int-or-string-with-embedded-resource", "int-or-string may be combined with embedded-resource")
-        .breaks(&["STRUCT-013"])
-        .caught_by(&["struct-013-int-or-string-combinations"])
-        .within_lines(25)
+        .breaks(&["STRUCT-013"], &["struct-013-int-or-string-combinations"])
         .semantics(with::rule_int_or_string_combinations(|_, node, found| {
             let rule = |found: &mut _| correct().rule_int_or_string_combinations(node, found);
-            report_except(found, rule, |violation| violation.field.ends_with("embedded-resource"));
+            let all = reported(rule);
+            add_except(found, all, |violation| violation.field.ends_with("embedded-resource"));
         })),
-    fault("reports-the-first-violation-only", "only the first violation of a schema is reported")
-        .breaks(&["STRUCT-035", "INV-095"])
-        .caught_by(&["struct-035-all-rules-at-once", "struct-035-every-version", "struct-035-on-update"])
-        .obvious()
+    obvious_fault("reports-the-first-violation-only", "only the first violation of a schema is reported")
+        .breaks(
+            &["STRUCT-035", "INV-095"],
+            &["struct-035-all-rules-at-once", "struct-035-every-version", "struct-035-on-update"],
+        )
+        .within_lines(40)
         .semantics(with::schema_violations(|_, root, context| {
             let mut found = correct().schema_violations(root, context);
             found.truncate(1);
             found
         })),
     fault("reports-structural-violations-alone", "list types and keywords are checked only in structural schemas")
-        .breaks(&["STRUCT-035"])
-        .caught_by(&["struct-035-all-rules-at-once", "struct-035-every-version", "struct-035-on-update"])
+        .breaks(&["STRUCT-035"], &["struct-035-all-rules-at-once", "struct-035-every-version", "struct-035-on-update"])
+        .within_lines(40)
         .semantics(with::schema_violations(|_, root, context| {
             let found = correct().schema_violations(root, context);
             let mut structural = Vec::new();
@@ -236,17 +201,14 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("checks-no-types-of-preserving-nodes", "the type of a node that preserves unknown fields is not enforced")
-        .breaks(&["STRUCT-015"])
-        .caught_by(&["struct-015-type-beside-preserve"])
+        .breaks(&["STRUCT-015"], &["struct-015-type-beside-preserve"])
         .within_lines(30)
         .semantics(with::accepts_type(|_, value, schema| {
             schema.is_preserving() || correct().accepts_type(value, schema)
         })),
-    fault("defaults-to-examples", "an example is applied as if it were a default")
-        .breaks(&["INV-096"])
-        .caught_by(&["inv-096-documentation-is-neutral"])
+    obvious_fault("defaults-to-examples", "an example is applied as if it were a default")
+        .breaks(&["INV-096"], &["inv-096-documentation-is-neutral"])
         .within_lines(90)
-        .obvious()
         .semantics(Semantics {
             defaulting: Defaulting {
                 takes_default: |_, present, schema| {

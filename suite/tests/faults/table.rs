@@ -1,21 +1,19 @@
 //! What a planted fault is, and all of them.
 
-use std::sync::Arc;
-
 use crdible::{
-    connection::{HttpRequest, Target, Transport},
+    connection::{HttpRequest, Target},
     properties::{self, Property},
     run::{ScenarioSource, is_promised},
 };
 use crdible_semantics::{Semantics, release::Change};
-
 use serde_json::Value;
 
 use crate::{
     across_versions, answers, capabilities, conversion, defaulting, definitions, deprecation, equality, extensions,
-    hooked::ChangedEvents,
-    lacks, lifecycle, metadata, names, nulls, objects, openapi, pruning, races, ratcheting, releases, requests,
-    server::{About, Answer, Asked, ChangedAnswers, ChangedRequests, correct, embedded, over},
+    lacks,
+    layer::{About, Act, Layer, Meant},
+    lifecycle, metadata, names, nulls, objects, openapi, pruning, races, ratcheting, releases, requests,
+    server::{Answer, Asked, correct, embedded},
     settings::release,
     storage, stored_versions, structural, subresources, topology,
     trials::is_capability,
@@ -32,13 +30,12 @@ pub(crate) struct Fault {
     /// What it breaks: the first finding names nothing else. An item includes its edges. An edge stands for its item,
     /// and says at which releases this is a fault: those that promise the edge.
     pub(crate) requirements: &'static [&'static str],
-    /// What the first finding must blame, if it is stated: one or a few of those that it breaks, which a maintainer has
-    /// to read first.
-    pub(crate) blamed: &'static [&'static str],
+    /// What the first finding must blame, if it is stated: fewer than it breaks, which a maintainer has to read first.
+    narrowed: &'static [&'static str],
     /// Each of these finds it.
     pub(crate) properties: &'static [&'static str],
-    /// How many lines the shrunk counterexample has at most; see [`crate::measure::lines`].
-    pub(crate) largest: usize,
+    /// How many lines the shrunk counterexample has at most, if not as many as the others of its area.
+    lines: Option<usize>,
     /// Whether it is hard to see: only nested, empty, null or boundary values show it, or only a later write.
     pub(crate) subtle: bool,
     /// From this change on it is right.
@@ -72,41 +69,15 @@ enum Server {
     Over(Layer),
 }
 
-/// What is wrong between a client and a server, whatever the server is: it can be laid over one that has other faults.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Layer {
-    /// Changes requests.
-    Requests(fn(&mut HttpRequest)),
-    /// Changes answers.
-    Answers(About, fn(&Asked, &mut Answer)),
-    /// Changes the events of watches.
-    Events(fn(&HttpRequest, &mut Vec<Value>)),
-    /// Does what a function of one request or one answer cannot.
-    Around(fn(Arc<dyn Transport>) -> Target),
-}
-
-impl Layer {
-    /// Lays it over a server.
-    pub(crate) fn over(self, target: &Target) -> Target {
-        let server = Arc::clone(&target.transport);
-        match self {
-            Self::Requests(change) => over(ChangedRequests { server, change }),
-            Self::Answers(about, change) => over(ChangedAnswers { server, about, change }),
-            Self::Events(change) => over(ChangedEvents { server, change }),
-            Self::Around(start) => start(server),
-        }
-    }
-}
-
 /// A fault without its server.
 #[derive(Debug)]
 pub(crate) struct Description {
     name: &'static str,
     wrong: &'static str,
     requirements: &'static [&'static str],
-    blamed: &'static [&'static str],
+    narrowed: &'static [&'static str],
     properties: &'static [&'static str],
-    largest: usize,
+    lines: Option<usize>,
     subtle: bool,
     before: Option<Change>,
     finder: Finder,
@@ -120,9 +91,9 @@ pub(crate) const fn fault(name: &'static str, wrong: &'static str) -> Descriptio
         name,
         wrong,
         requirements: &[],
-        blamed: &[],
+        narrowed: &[],
         properties: &[],
-        largest: 40,
+        lines: None,
         subtle: true,
         before: None,
         finder: Finder::Choices,
@@ -130,30 +101,29 @@ pub(crate) const fn fault(name: &'static str, wrong: &'static str) -> Descriptio
     }
 }
 
+/// Describes a fault that ordinary values show.
+pub(crate) const fn obvious_fault(name: &'static str, wrong: &'static str) -> Description {
+    Description { subtle: false, ..fault(name, wrong) }
+}
+
 impl Description {
-    /// The requirements that a finding may name.
-    pub(crate) const fn breaks(self, requirements: &'static [&'static str]) -> Self {
-        Self { requirements, ..self }
+    /// The requirements that a finding may name, and the properties of which each finds it.
+    pub(crate) const fn breaks(
+        self,
+        requirements: &'static [&'static str],
+        properties: &'static [&'static str],
+    ) -> Self {
+        Self { requirements, properties, ..self }
     }
 
-    /// The requirements that the first finding of each property must blame: one to three of those that it breaks.
-    pub(crate) const fn blamed(self, blamed: &'static [&'static str]) -> Self {
-        Self { blamed, ..self }
+    /// The requirements that the first finding of each property must blame, if they are fewer than those it breaks.
+    pub(crate) const fn blamed(self, narrowed: &'static [&'static str]) -> Self {
+        Self { narrowed, ..self }
     }
 
-    /// The properties of which each finds it.
-    pub(crate) const fn caught_by(self, properties: &'static [&'static str]) -> Self {
-        Self { properties, ..self }
-    }
-
-    /// How many lines the shrunk counterexample has at most.
-    pub(crate) const fn within_lines(self, largest: usize) -> Self {
-        Self { largest, ..self }
-    }
-
-    /// Ordinary values show it.
-    pub(crate) const fn obvious(self) -> Self {
-        Self { subtle: false, ..self }
+    /// How many lines the shrunk counterexample has at most, if not as many as the others of its area.
+    pub(crate) const fn within_lines(self, lines: usize) -> Self {
+        Self { lines: Some(lines), ..self }
     }
 
     /// It is a fault only before this change.
@@ -207,14 +177,30 @@ impl Description {
         self.with(Server::Over(Layer::Events(change)))
     }
 
-    /// A correct server behind something that is started like this.
-    pub(crate) const fn around(self, start: fn(Arc<dyn Transport>) -> Target) -> Fault {
-        self.with(Server::Over(Layer::Around(start)))
+    /// A correct server that gets such requests for objects with changed bodies. The change sees the object that a
+    /// request is about: null if there is none.
+    pub(crate) const fn bodies(self, of: Meant, change: fn(&mut Value, &Value)) -> Fault {
+        self.with(Server::Over(Layer::Bodies(of, change)))
+    }
+
+    /// A correct server that shows the objects after such requests changed. The change sees the object before.
+    pub(crate) const fn results(self, of: Meant, change: fn(&Value, &mut Value)) -> Fault {
+        self.with(Server::Over(Layer::Results(of, change)))
+    }
+
+    /// A correct server behind something that does this with requests, except those for definitions: `act!(…)`.
+    pub(crate) const fn around(self, act: Act) -> Fault {
+        self.with(Server::Over(Layer::Acts(About::Others, act)))
+    }
+
+    /// The same with all requests.
+    pub(crate) const fn around_everything(self, act: Act) -> Fault {
+        self.with(Server::Over(Layer::Acts(About::Everything, act)))
     }
 
     const fn with(self, server: Server) -> Fault {
-        let Self { name, wrong, requirements, blamed, properties, largest, subtle, before, finder, implied } = self;
-        Fault { name, wrong, requirements, blamed, properties, largest, subtle, before, finder, implied, server }
+        let Self { name, wrong, requirements, narrowed, properties, lines, subtle, before, finder, implied } = self;
+        Fault { name, wrong, requirements, narrowed, properties, lines, subtle, before, finder, implied, server }
     }
 }
 
@@ -242,6 +228,17 @@ impl Fault {
             && self.requirements.iter().any(is_promised)
             && self.requirements.iter().filter(|reference| reference.contains('/')).all(is_promised)
             && self.checked_by().next().is_some()
+    }
+
+    /// What the first finding must blame: one or a few of those that it breaks.
+    pub(crate) fn blamed(&self) -> &'static [&'static str] {
+        if self.narrowed.is_empty() { self.requirements } else { self.narrowed }
+    }
+
+    /// How many lines the shrunk counterexample has at most; see [`crate::measure::lines`].
+    pub(crate) fn largest(&self) -> usize {
+        let area = || AREAS.iter().find(|area| area.faults.iter().any(|other| other.name == self.name));
+        self.lines.unwrap_or_else(|| area().map_or(LINES, |area| area.lines))
     }
 
     /// Whether it breaks this item of the specification.
@@ -283,11 +280,12 @@ pub(crate) fn applying() -> impl Iterator<Item = &'static Fault> {
     all().filter(|fault| fault.applies())
 }
 
-/// The areas with these modules: each is named like its file.
+/// The areas with these modules: each is named like its file. A number is that of lines, if not the usual one.
 macro_rules! areas {
-    ($($first:ident $(:: $rest:ident)*,)*) => {
+    ($($first:ident $(:: $rest:ident)* $(within $lines:literal)?,)*) => {
         &[$(Area {
             name: concat!(stringify!($first) $(, "/", stringify!($rest))*),
+            lines: { let _lines = LINES; $(let _lines = $lines;)? _lines },
             faults: $first $(:: $rest)* ::FAULTS,
         }),*]
     };
@@ -298,8 +296,13 @@ macro_rules! areas {
 pub(crate) struct Area {
     /// The file below `suite/tests/faults`, without its ending.
     pub(crate) name: &'static str,
+    /// How many lines the shrunk counterexample of a fault has at most, unless the fault says otherwise.
+    lines: usize,
     pub(crate) faults: &'static [Fault],
 }
+
+/// How many lines the counterexample of a fault usually has at most.
+const LINES: usize = 40;
 
 /// All faults, in the order of the chapters.
 pub(crate) const AREAS: &[Area] = areas![
@@ -312,70 +315,70 @@ pub(crate) const AREAS: &[Area] = areas![
     definitions::columns_and_conversion,
     definitions::answers,
     definitions::known_defects,
-    structural,
-    extensions,
-    topology,
+    structural within 25,
+    extensions within 25,
+    topology within 25,
     pruning,
-    metadata,
+    metadata within 60,
     unknown_fields,
     names,
-    storage,
-    nulls,
+    storage within 60,
+    nulls within 30,
     defaulting,
     ratcheting,
-    equality,
-    across_versions,
-    requests,
+    equality within 60,
+    across_versions within 60,
+    requests within 60,
     answers,
-    values::numbers,
-    values::strings,
+    values::numbers within 15,
+    values::strings within 14,
     values::objects,
-    values::quantifiers,
-    values::lists,
-    values::metadata,
-    values::known_defects,
-    version_order,
-    webhook_requests,
-    races,
-    webhook_results,
-    webhooks,
+    values::quantifiers within 25,
+    values::lists within 30,
+    values::metadata within 25,
+    values::known_defects within 14,
+    version_order within 20,
+    webhook_requests within 140,
+    races within 200,
+    webhook_results within 150,
+    webhooks within 110,
     deprecation,
     stored_versions,
-    conversion,
-    subresources::statuses,
-    subresources::scales,
-    objects::creates,
-    objects::updates,
-    objects::patches,
-    objects::deletions,
-    objects::lists,
-    objects::managers,
-    objects::contended,
-    objects::histories,
-    objects::dry_runs,
-    objects::modes,
-    objects::owners,
-    objects::namespaces,
-    objects::revisions,
-    objects::routes,
-    objects::texts,
-    watches::replayed,
-    watches::selected,
-    watches::initial,
-    watches::endings,
-    lifecycle::states,
-    lifecycle::names,
-    lifecycle::deletion,
-    views::tables,
-    views::cells,
-    views::metadata,
-    views::documents,
-    views::routes,
-    views::selectors,
-    openapi::models,
-    openapi::version2,
-    openapi::routes,
-    openapi::documents,
+    conversion within 60,
+    subresources::statuses within 60,
+    subresources::scales within 60,
+    objects::creates within 60,
+    objects::updates within 80,
+    objects::patches within 80,
+    objects::deletions within 80,
+    objects::lists within 100,
+    objects::managers within 80,
+    objects::contended within 120,
+    objects::histories within 60,
+    objects::dry_runs within 80,
+    objects::modes within 80,
+    objects::owners within 80,
+    objects::namespaces within 60,
+    objects::revisions within 60,
+    objects::routes within 60,
+    objects::texts within 60,
+    watches::replayed within 60,
+    watches::selected within 60,
+    watches::initial within 60,
+    watches::endings within 60,
+    lifecycle::states within 60,
+    lifecycle::names within 60,
+    lifecycle::deletion within 80,
+    views::tables within 130,
+    views::cells within 130,
+    views::metadata within 60,
+    views::documents within 60,
+    views::routes within 60,
+    views::selectors within 90,
+    openapi::models within 60,
+    openapi::version2 within 60,
+    openapi::routes within 60,
+    openapi::documents within 80,
     releases,
 ];
 

@@ -11,8 +11,8 @@ use crdible_semantics::{
 
 use crate::{
     server::correct,
-    table::{Fault, fault},
-    violations::report_except,
+    table::{Fault, fault, obvious_fault},
+    violations::{add_except, reported},
 };
 
 const ANY: &[&str] = &[
@@ -33,102 +33,64 @@ const ANY: &[&str] = &[
 ];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("accepts-any-list-type", "list-type may be any text")
-        .breaks(ANY)
-        .caught_by(&["struct-023-list-type", "struct-033-topology-everywhere"])
+    obvious_fault("accepts-any-list-type", "list-type may be any text")
+        .breaks(ANY, &["struct-023-list-type", "struct-033-topology-everywhere"])
         .within_lines(30)
-        .obvious()
         .semantics(with::rule_list_type(|_, node, found| {
-            report_except(
-                found,
-                |found| correct().rule_list_type(node, found),
-                |violation| violation.field.ends_with("list-type"),
-            )
+            let all = reported(|all| correct().rule_list_type(node, all));
+            add_except(found, all, |violation| violation.field.ends_with("list-type"));
         })),
     fault("accepts-empty-list-types", "an empty list-type is accepted")
-        .breaks(ANY)
-        .caught_by(&["struct-023-list-type"])
-        .within_lines(25)
+        .breaks(ANY, &["struct-023-list-type"])
         .semantics(with::rule_list_type(|_, node, found| {
             if node.schema.list_type.as_deref() != Some("") {
                 correct().rule_list_type(node, found);
             }
         })),
     fault("accepts-list-types-of-other-types", "list-type is accepted at a node that is no array")
-        .breaks(ANY)
-        .caught_by(&["struct-023-list-type"])
-        .within_lines(25)
+        .breaks(ANY, &["struct-023-list-type"])
         .semantics(with::rule_list_type(|_, node, found| {
-            report_except(
-                found,
-                |found| correct().rule_list_type(node, found),
-                |violation| violation.field.ends_with(".type"),
-            )
+            let all = reported(|all| correct().rule_list_type(node, all));
+            add_except(found, all, |violation| violation.field.ends_with(".type"));
         })),
-    fault("accepts-any-map-type", "map-type is not checked")
-        .breaks(ANY)
-        .caught_by(&["struct-024-map-type"])
-        .within_lines(25)
-        .obvious()
+    obvious_fault("accepts-any-map-type", "map-type is not checked")
+        .breaks(ANY, &["struct-024-map-type"])
         .semantics(with::rule_map_type(|_, _, _| {})),
     fault("accepts-map-types-of-other-types", "map-type is accepted at a node that is no object")
-        .breaks(ANY)
-        .caught_by(&["struct-024-map-type"])
-        .within_lines(25)
+        .breaks(ANY, &["struct-024-map-type"])
         .semantics(with::rule_map_type(|_, node, found| {
-            report_except(
-                found,
-                |found| correct().rule_map_type(node, found),
-                |violation| violation.field.ends_with(".type"),
-            )
+            let all = reported(|all| correct().rule_map_type(node, all));
+            add_except(found, all, |violation| violation.field.ends_with(".type"));
         })),
-    fault("accepts-keys-with-any-list-type", "list-map-keys may be combined with any list-type")
-        .breaks(ANY)
-        .caught_by(&["struct-025-keys-imply-map"])
-        .within_lines(25)
-        .obvious()
+    obvious_fault("accepts-keys-with-any-list-type", "list-map-keys may be combined with any list-type")
+        .breaks(ANY, &["struct-025-keys-imply-map"])
         .semantics(with::rule_keys_imply_map(|_, _, _| {})),
     fault("accepts-keys-without-a-list-type", "list-map-keys without list-type is accepted")
-        .breaks(ANY)
-        .caught_by(&["struct-025-keys-imply-map"])
-        .within_lines(25)
+        .breaks(ANY, &["struct-025-keys-imply-map"])
         .semantics(with::rule_keys_imply_map(|_, node, found| {
             if node.schema.list_type.is_some() {
                 correct().rule_keys_imply_map(node, found);
             }
         })),
-    fault("accepts-sets-of-anything", "elements of sets need not be atomic")
-        .breaks(ANY)
-        .caught_by(&["struct-026-set-items-atomic", "inv-095-one-violation"])
+    obvious_fault("accepts-sets-of-anything", "elements of sets need not be atomic")
+        .breaks(ANY, &["struct-026-set-items-atomic", "inv-095-one-violation"])
         .within_lines(35)
-        .obvious()
         .semantics(with::rule_set_items(|_, _, _| {})),
     fault("accepts-sets-of-sets", "lists in a set need not be atomic")
-        .breaks(ANY)
-        .caught_by(&["struct-026-set-items-atomic"])
-        .within_lines(25)
+        .breaks(ANY, &["struct-026-set-items-atomic"])
         .semantics(with::rule_set_items(|_, node, found| {
-            report_except(
-                found,
-                |found| correct().rule_set_items(node, found),
-                |violation| violation.field.ends_with("list-type"),
-            )
+            let all = reported(|all| correct().rule_set_items(node, all));
+            add_except(found, all, |violation| violation.field.ends_with("list-type"));
         })),
-    fault("accepts-map-lists-of-any-form", "a map list needs neither keys nor objects")
-        .breaks(ANY)
-        .caught_by(&["struct-027-map-list-form"])
-        .within_lines(25)
-        .obvious()
+    obvious_fault("accepts-map-lists-of-any-form", "a map list needs neither keys nor objects")
+        .breaks(ANY, &["struct-027-map-list-form"])
         .semantics(with::rule_map_list_form(|_, _, _| {})),
-    fault("accepts-undeclared-keys", "list-map-keys may name undeclared properties")
-        .breaks(ANY)
-        .caught_by(&["struct-028-keys-name-properties"])
+    obvious_fault("accepts-undeclared-keys", "list-map-keys may name undeclared properties")
+        .breaks(ANY, &["struct-028-keys-name-properties"])
         .within_lines(30)
-        .obvious()
         .semantics(with::rule_map_list_keys(|_, _, _| {})),
     fault("accepts-repeated-keys", "list-map-keys may repeat a key")
-        .breaks(ANY)
-        .caught_by(&["struct-028-keys-name-properties"])
+        .breaks(ANY, &["struct-028-keys-name-properties"])
         .within_lines(30)
         .semantics(with::rule_map_list_keys(|_, node, found| {
             let mut schema = node.schema.clone();
@@ -136,15 +98,12 @@ pub(crate) const FAULTS: &[Fault] = &[
             schema.list_map_keys.dedup();
             correct().rule_map_list_keys(&Node { schema: &schema, ..*node }, found);
         })),
-    fault("accepts-optional-keys", "keys of a map list need be neither required nor defaulted")
-        .breaks(ANY)
-        .caught_by(&["struct-029-keys-always-present", "struct-034-exceptions"])
+    obvious_fault("accepts-optional-keys", "keys of a map list need be neither required nor defaulted")
+        .breaks(ANY, &["struct-029-keys-always-present", "struct-034-exceptions"])
         .within_lines(30)
-        .obvious()
         .semantics(with::rule_keys_always_present(|_, _, _| {})),
     fault("accepts-all-but-one-optional-keys", "it is enough that one key of a map list is required")
-        .breaks(ANY)
-        .caught_by(&["struct-029-keys-always-present"])
+        .breaks(ANY, &["struct-029-keys-always-present"])
         .within_lines(35)
         .semantics(with::rule_keys_always_present(|_, node, found| {
             let mut all = Vec::new();
@@ -154,26 +113,20 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("compares-the-last-key-only", "elements of a map list are duplicates if their last keys are equal")
-        .breaks(&["STRUCT-030"])
-        .caught_by(&["struct-030-default-on-a-key"])
+        .breaks(&["STRUCT-030"], &["struct-030-default-on-a-key"])
+        .within_lines(40)
         .semantics(with::check_map_list(|_, elements, keys, path, found| {
             correct().check_map_list(elements, &keys[keys.len().saturating_sub(1)..], path, found)
         })),
-    fault("accepts-nullable-items", "items of sets and map lists may be nullable")
-        .breaks(ANY)
-        .caught_by(&["struct-031-items-not-nullable"])
-        .within_lines(25)
-        .obvious()
+    obvious_fault("accepts-nullable-items", "items of sets and map lists may be nullable")
+        .breaks(ANY, &["struct-031-items-not-nullable"])
         .semantics(with::rule_list_items_not_nullable(|_, _, _| {})),
-    fault("accepts-nullable-keys", "keys of map lists may be nullable")
-        .breaks(ANY)
-        .caught_by(&["struct-032-keys-not-nullable"])
+    obvious_fault("accepts-nullable-keys", "keys of map lists may be nullable")
+        .breaks(ANY, &["struct-032-keys-not-nullable"])
         .within_lines(35)
-        .obvious()
         .semantics(with::rule_keys_not_nullable(|_, _, _| {})),
     fault("checks-no-lists-below-preserving-nodes", "list and map types below a preserving node are not checked")
-        .breaks(&["STRUCT-033"])
-        .caught_by(&["struct-033-topology-everywhere"])
+        .breaks(&["STRUCT-033"], &["struct-033-topology-everywhere"])
         .within_lines(30)
         .semantics(with::schema_violations(|_, root, context| {
             let mut root = root.clone();
@@ -181,8 +134,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             correct().schema_violations(&root, context)
         })),
     fault("checks-no-lists-in-embedded-metadata", "list and map types in metadata of embedded objects are not checked")
-        .breaks(ANY)
-        .caught_by(&["struct-033-topology-everywhere"])
+        .breaks(ANY, &["struct-033-topology-everywhere"])
         .within_lines(35)
         .semantics(Semantics {
             schema_rules: SchemaRules {

@@ -5,22 +5,18 @@ use serde_json::Value;
 
 use crate::{
     server::correct,
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 const REPORT: &[&str] = &["INV-019", "INV-021", "PRUNE-016", "PRUNE-017", "PRUNE-028", "PRUNE-029", "PRUNE-020"];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("reports-no-unknown-fields", "unknown fields are pruned but not reported")
-        .breaks(&["REST-051", "REST-052"])
-        .blamed(&["REST-051", "REST-052"])
-        .caught_by(&["capability-field-validation"])
-        .obvious()
+    obvious_fault("reports-no-unknown-fields", "unknown fields are pruned but not reported")
+        .breaks(&["REST-051", "REST-052"], &["capability-field-validation"])
         .semantics(with::decode(|_, object, schema| correct().decode(object, schema).map(|_| Decoded::default()))),
     fault("reports-no-unknown-fields-in-lists", "unknown fields in elements of lists are pruned but not reported")
-        .breaks(REPORT)
+        .breaks(REPORT, &["inv-021-warnings-list-the-difference", "inv-019-strict-iff-warn-is-silent"])
         .blamed(&["INV-021", "PRUNE-028", "INV-019"])
-        .caught_by(&["inv-021-warnings-list-the-difference", "inv-019-strict-iff-warn-is-silent"])
         .within_lines(50)
         .semantics(with::decode(|_, object, schema| {
             let mut decoded = correct().decode(object, schema)?;
@@ -28,9 +24,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             Ok(decoded)
         })),
     fault("reports-unknown-fields-in-reverse", "pruned fields are reported in descending order")
-        .breaks(REPORT)
+        .breaks(REPORT, &["prune-028-report", "inv-021-warnings-list-the-difference"])
         .blamed(&["PRUNE-028", "INV-021"])
-        .caught_by(&["prune-028-report", "inv-021-warnings-list-the-difference"])
         .within_lines(50)
         .semantics(with::prune(|_, value, schema, root| {
             let mut removed = correct().prune(value, schema, root);
@@ -38,9 +33,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             removed
         })),
     fault("reports-dropped-nulls", "a dropped null of a declared property is reported as an unknown field")
-        .breaks(&["PRUNE-030"])
-        .blamed(&["PRUNE-030"])
-        .caught_by(&["prune-030-dropped-nulls"])
+        .breaks(&["PRUNE-030"], &["prune-030-dropped-nulls"])
         .within_lines(30)
         .semantics(with::decode(|_, object, schema| {
             let mut nulls = Vec::new();
@@ -50,9 +43,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             Ok(decoded)
         })),
     fault("prunes-reads-only", "unknown fields are pruned on read, not on write")
-        .breaks(&["REST-051", "REST-052"])
-        .blamed(&["REST-051", "REST-052"])
-        .caught_by(&["capability-field-validation"])
+        .breaks(&["REST-051", "REST-052"], &["capability-field-validation"])
         .implies(&[("*", "it prunes, but too late: unknown fields are validated, counted and converted (PRUNE-020)")])
         .semantics(with::decode(|semantics, object, schema| {
             let unknown_fields = semantics.coerce_metadata(object)?;

@@ -2,14 +2,15 @@
 
 use crdible_semantics::{Reason, Violation};
 
-/// Reports what a rule finds, except for some violations.
-pub(crate) fn report_except(
-    found: &mut Vec<Violation>,
-    rule: impl FnOnce(&mut Vec<Violation>),
-    is_omitted: impl Fn(&Violation) -> bool,
-) {
+/// What a rule reports.
+pub(crate) fn reported(rule: impl FnOnce(&mut Vec<Violation>)) -> Vec<Violation> {
     let mut all = Vec::new();
     rule(&mut all);
+    all
+}
+
+/// Adds all violations to those that were found, except for some.
+pub(crate) fn add_except(found: &mut Vec<Violation>, all: Vec<Violation>, is_omitted: impl Fn(&Violation) -> bool) {
     found.extend(all.into_iter().filter(|violation| !is_omitted(violation)));
 }
 

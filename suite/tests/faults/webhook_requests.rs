@@ -2,13 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use http::{HeaderValue, Method, header};
+use bytes::Bytes;
+use crdible::connection::{HttpRequest, TransportError};
+use http::{Method, Response};
 use serde_json::{Value, json};
 
 use crate::{
-    hooked::{events, has, hooked, is_list, is_object, is_watch, items, merge, read, with_events},
-    server::{Answer, changed, error, replace_body},
-    table::{Fault, fault},
+    json::{count_up, elements, items, list, parsed, text},
+    layer::{Layered, events, with_events},
+    sent::{body_of, create, has, is_list, is_object, is_update, is_watch, merge, read},
+    server::{Answer, error},
+    table::{Fault, fault, obvious_fault},
     webhooks::TAKES,
 };
 
@@ -29,73 +33,64 @@ pub(crate) const FAULTS: &[Fault] = &[
         "converts-lists-like-their-first-object",
         "objects of a list that are stored in another version than the first one are not converted",
     )
-    .breaks(&["CONV-003", "CONV-005", "INV-040", "INV-041", "INV-042", "VER-014", "VER-016", "VER-017"])
-    .caught_by(&["inv-040-migration"])
+    .breaks(
+        &["CONV-003", "CONV-005", "INV-040", "INV-041", "INV-042", "VER-014", "VER-016", "VER-017"],
+        &["inv-040-migration"],
+    )
     .within_lines(220)
     .around(act!(|server, request| {
-        let Some((known, _)) = server.of(&request) else { return server.server.send(request).await };
+        let Some((known, _)) = server.of(&request) else { return server.pass(request).await };
         let (is_list, is_write) = (is_list(&request), *request.method() != Method::GET && !has(&request, "dryRun"));
         let group = request.uri().path().split('/').nth(2).unwrap_or_default().to_owned();
-        let key = |object: &Value| format!("{group}/{}", object["metadata"]["name"]);
-        let answered = server.server.send(request).await?;
-        let body: Value = serde_json::from_slice(answered.body()).unwrap_or_default();
-        let mut stored = server.stored_at.lock().unwrap();
-        if is_write && answered.status().is_success() {
-            stored.insert(key(&body), known.storage);
-        }
-        let of_first = items(&body).next().map(|first| stored.get(&key(first)).cloned());
-        Ok(changed(answered, |answer| {
-            for item in
-                answer.body.get_mut("items").and_then(Value::as_array_mut).into_iter().flatten().filter(|_| is_list)
-            {
-                if Some(stored.get(&key(item)).cloned()) != of_first {
-                    item["spec"] = json!({});
+        // The storage version at the latest write of each object.
+        let stored = |object: &Value| format!("{group}/{}", object["metadata"]["name"]);
+        server
+            .answer(request, |answer| {
+                if is_write && answer.is_success() {
+                    server.note(&stored(&answer.body), known.storage);
                 }
-            }
-        }))
+                let of_first = items(&answer.body).next().map(|first| server.noted(&stored(first)));
+                for item in elements(&mut answer.body, "/items").filter(|_| is_list) {
+                    if Some(server.noted(&stored(item))) != of_first {
+                        item["spec"] = json!({});
+                    }
+                }
+            })
+            .await
     })),
-    fault("lists-what-is-stored", "the objects of a list are as they are stored")
-        .breaks(REQUESTS)
-        .caught_by(&["conv-003-every-request", "inv-042-lossless-round-trip"])
+    obvious_fault("lists-what-is-stored", "the objects of a list are as they are stored")
+        .breaks(REQUESTS, &["conv-003-every-request", "inv-042-lossless-round-trip"])
         .within_lines(160)
-        .obvious()
         .around(act!(|server, request| {
             if is_list(&request) && server.is_elsewhere(&request) {
                 return server.stored(&request).await;
             }
-            server.server.send(request).await
+            server.pass(request).await
         })),
     fault("patches-what-is-stored", "a patch at another version is applied to the object as it is stored")
-        .breaks(REQUESTS)
-        .caught_by(&["conv-003-every-request"])
-        .within_lines(140)
+        .breaks(REQUESTS, &["conv-003-every-request"])
         .around(act!(|server, request| {
             let is_empty = matches!(request.body().as_ref(), b"{}" | b"[]");
             let is_patch = *request.method() == Method::PATCH && is_object(&request) && !is_empty;
             if !is_patch || !server.is_elsewhere(&request) || server.is_broken(&request) {
-                return server.server.send(request).await;
+                return server.pass(request).await;
             }
             let patched = server.stored(&request).await?;
             if !patched.status().is_success() {
                 return Ok(patched);
             }
-            server.server.send(read(request.uri().path())).await
+            server.pass(read(request.uri().path())).await
         })),
     fault("deletes-without-conversion", "a deletion at another version converts nothing")
-        .breaks(&["CONV-003", "CONV-024", "INV-043"])
-        .caught_by(&["conv-003-every-request", "inv-043-contained-failures"])
-        .within_lines(140)
+        .breaks(&["CONV-003", "CONV-024", "INV-043"], &["conv-003-every-request", "inv-043-contained-failures"])
         .around(act!(|server, request| {
             if *request.method() == Method::DELETE && is_object(&request) && server.is_elsewhere(&request) {
                 return server.stored(&request).await;
             }
-            server.server.send(request).await
+            server.pass(request).await
         })),
-    fault("watches-what-is-stored", "a watch reports objects as they are stored")
-        .breaks(WATCHES)
-        .caught_by(&["conv-003-watches"])
-        .within_lines(140)
-        .obvious()
+    obvious_fault("watches-what-is-stored", "a watch reports objects as they are stored")
+        .breaks(WATCHES, &["conv-003-watches"])
         .around(act!(|server, request| {
             let is_elsewhere = server.is_elsewhere(&request);
             if is_elsewhere && is_watch(&request) {
@@ -105,34 +100,21 @@ pub(crate) const FAULTS: &[Fault] = &[
                 // From here on there is a history.
                 server.stored(&request).await?;
             }
-            server.server.send(request).await
+            server.pass(request).await
         })),
     fault("reports-deleted-objects-as-stored", "a watch reports deleted objects as they were stored")
-        .breaks(WATCHES)
-        .caught_by(&["conv-003-watches"])
+        .breaks(WATCHES, &["conv-003-watches"])
         .within_lines(220)
         .around(act!(|server, request| {
             if !is_watch(&request) || !server.is_elsewhere(&request) {
-                return server.server.send(request).await;
+                return server.pass(request).await;
             }
             let stored = server.stored(&request).await?;
-            let stored = events(stored.body());
-            let answered = server.server.send(request).await?;
-            Ok(with_events(answered, |event| {
-                let same = |other: &&Value| {
-                    other["object"]["metadata"]["resourceVersion"] == event["object"]["metadata"]["resourceVersion"]
-                };
-                let is_deleted = event["type"] == "DELETED";
-                if let Some(as_stored) = stored.iter().find(same).filter(|_| is_deleted) {
-                    *event = as_stored.clone();
-                }
-                true
-            }))
+            let answered = server.pass(request).await?;
+            Ok(show_as_stored(answered, &stored, |event| event["type"] == "DELETED"))
         })),
     fault("reports-live-events-as-stored", "what is written while a watch goes on is reported as it is stored")
-        .breaks(WATCHES)
-        .caught_by(&["conv-003-watches"])
-        .within_lines(140)
+        .breaks(WATCHES, &["conv-003-watches"])
         .around(act!(|server, request| {
             // A write that is sent at the same time is stored after the watch has begun, and before it is read.
             let group = request.uri().path().split('/').nth(2).unwrap_or_default();
@@ -140,256 +122,201 @@ pub(crate) const FAULTS: &[Fault] = &[
             if *request.method() != Method::GET {
                 server.begin(&writing);
                 server.until_over(&beginning).await;
-                let answered = server.server.send(request).await;
+                let answered = server.pass(request).await;
                 server.end(&writing);
                 return answered;
             }
             if !is_watch(&request) || !server.is_elsewhere(&request) {
-                return server.server.send(request).await;
+                return server.pass(request).await;
             }
             server.begin(&beginning);
             let begun = server.stored(&read(request.uri().path())).await;
             server.end(&beginning);
             server.until_over(&writing).await;
-            let begun = begun?;
-            let begun: Value = serde_json::from_slice(begun.body()).unwrap_or_default();
-            let revision = |object: &Value| object["metadata"]["resourceVersion"].as_str()?.parse::<u64>().ok();
-            let answered = server.server.send(request.clone()).await?;
+            let begun = parsed(begun?.body());
+            let answered = server.pass(request.clone()).await?;
             let stored = server.stored(&request).await?;
-            let stored = events(stored.body());
-            Ok(with_events(answered, |event| {
-                let is_live = revision(&event["object"]) > revision(&begun);
-                let same = |other: &&Value| revision(&other["object"]) == revision(&event["object"]);
-                if let Some(as_stored) = stored.iter().find(same).filter(|_| is_live) {
-                    *event = as_stored.clone();
-                }
-                true
-            }))
+            Ok(show_as_stored(answered, &stored, |event| revision(&event["object"]) > revision(&begun)))
         })),
     fault("loses-what-a-broken-webhook-missed", "watches never report what was written while the webhook was broken")
-        .breaks(WATCHES)
-        .caught_by(&["conv-023-recovery"])
-        .within_lines(140)
+        .breaks(WATCHES, &["conv-023-recovery"])
         .around(act!(|server, request| {
             let is_missed = *request.method() != Method::GET && server.is_broken(&request);
             if is_watch(&request) && server.is_elsewhere(&request) {
-                let answered = server.server.send(request).await?;
-                let missed = server.missed.lock().unwrap();
-                let is_known =
-                    |event: &mut Value| !missed.contains(&event["object"]["metadata"]["resourceVersion"].to_string());
-                return Ok(with_events(answered, is_known));
+                let is_known = |event: &Value| server.noted(text(event, "/object/metadata/resourceVersion")).is_none();
+                return Ok(with_events(server.pass(request).await?, |events| events.retain(is_known)));
             }
-            let answered = server.server.send(request).await?;
-            let written: Value = serde_json::from_slice(answered.body()).unwrap_or_default();
+            let answered = server.pass(request).await?;
             if is_missed {
-                server.missed.lock().unwrap().insert(written["metadata"]["resourceVersion"].to_string());
+                server.note(text(&parsed(answered.body()), "/metadata/resourceVersion"), true);
             }
             Ok(answered)
         })),
     fault("dry-runs-without-conversion", "a dry run at another version converts nothing")
-        .breaks(&["CONV-002", "CONV-003"])
-        .caught_by(&["conv-003-every-request"])
-        .within_lines(140)
+        .breaks(&["CONV-002", "CONV-003"], &["conv-003-every-request"])
         .around(act!(|server, request| {
             let is_tried = has(&request, "dryRun=All") && *request.method() == Method::POST;
             if is_tried && server.is_elsewhere(&request) {
                 return server.stored(&request).await;
             }
-            server.server.send(request).await
+            server.pass(request).await
         })),
     fault("selects-by-stored-labels", "lists are selected by the labels that are stored")
-        .breaks(&["CONV-003", "CONV-016"])
-        .caught_by(&["conv-016-selectors"])
-        .within_lines(140)
+        .breaks(&["CONV-003", "CONV-016"], &["conv-016-selectors"])
         .around(act!(|server, request| {
             if !is_list(&request) || !has(&request, "labelSelector") || !server.is_elsewhere(&request) {
-                return server.server.send(request).await;
+                return server.pass(request).await;
             }
-            let selected = server.stored(&request).await?;
-            let selected: Value = serde_json::from_slice(selected.body()).unwrap_or_default();
+            let selected = parsed(server.stored(&request).await?.body());
             let uids: BTreeSet<String> = items(&selected).map(|item| item["metadata"]["uid"].to_string()).collect();
-            let mut all = request;
-            *all.uri_mut() = all.uri().path().parse().unwrap_or_default();
-            let answered = server.server.send(all).await?;
-            Ok(changed(answered, |answer| {
-                let listed = answer.body.get_mut("items").and_then(Value::as_array_mut);
-                listed.into_iter().for_each(|listed| {
-                    listed.retain(|item| uids.contains(&item["metadata"]["uid"].to_string()));
-                });
-            }))
+            server
+                .answer(read(request.uri().path()), |answer| {
+                    if let Some(items) = list(&mut answer.body, "/items") {
+                        items.retain(|item| uids.contains(&item["metadata"]["uid"].to_string()));
+                    }
+                })
+                .await
         })),
     fault(
         "deletes-by-stored-labels",
         "the objects that a deletion of a collection selects are those with the labels as stored",
     )
-    .breaks(&["CONV-003", "CONV-016"])
-    .caught_by(&["conv-016-selectors"])
-    .within_lines(140)
+    .breaks(&["CONV-003", "CONV-016"], &["conv-016-selectors"])
     .around(act!(|server, request| {
         let is_selecting = *request.method() == Method::DELETE && has(&request, "labelSelector");
         if is_selecting && server.is_elsewhere(&request) {
             return server.stored(&request).await;
         }
-        server.server.send(request).await
+        server.pass(request).await
     })),
     fault("selects-fields-as-stored", "selectable fields are looked for in the object as it is stored")
-        .breaks(&["CONV-003"])
-        .caught_by(&["conv-003-every-request"])
-        .within_lines(140)
+        .breaks(&["CONV-003"], &["conv-003-every-request"])
         .around(act!(|server, request| {
             let is_selecting = has(&request, "fieldSelector=spec") && server.is_elsewhere(&request);
-            let answered = server.server.send(request).await?;
-            if !is_selecting {
-                return Ok(answered);
-            }
-            // The stored object has no such field.
-            Ok(changed(answered, |answer| answer.body["items"] = json!([])))
+            server
+                .answer(request, |answer| {
+                    // The stored object has no such field.
+                    if is_selecting {
+                        answer.body["items"] = json!([]);
+                    }
+                })
+                .await
         })),
-    fault(
+    obvious_fault(
         "fails-where-nothing-is-converted",
         "while a webhook is broken, objects cannot be read at the version in which they are stored",
     )
-    .breaks(&["CONV-002", "CONV-006", "CONV-016", "CONV-021", "CONV-024", "INV-043", "INV-044"])
-    .caught_by(&["conv-002-same-version", "inv-043-contained-failures"])
-    .within_lines(140)
-    .obvious()
+    .breaks(
+        &["CONV-002", "CONV-006", "CONV-016", "CONV-021", "CONV-024", "INV-043", "INV-044"],
+        &["conv-002-same-version", "inv-043-contained-failures"],
+    )
     .around(act!(|server, request| {
         let is_read = *request.method() == Method::GET && is_object(&request);
         if is_read && !server.is_elsewhere(&request) && server.is_broken(&request) {
             return Ok(error(500, "InternalError"));
         }
-        server.server.send(request).await
+        server.pass(request).await
     })),
     fault("validates-after-conversion", "an invalid object is 500 and not 422 while the webhook is broken")
-        .breaks(BROKEN)
-        .caught_by(&["inv-043-contained-failures"])
-        .within_lines(140)
+        .breaks(BROKEN, &["inv-043-contained-failures"])
         .around(act!(|server, request| {
             let is_create = *request.method() == Method::POST && server.is_elsewhere(&request);
             let fails = is_create && server.is_broken(&request);
-            let answered = server.server.send(request).await?;
-            Ok(if fails && answered.status() == 422 { error(500, "InternalError") } else { answered })
+            fail_instead(server, request, |answer| fails && answer.head.status == 422, 500).await
         })),
     fault("validates-updates-before-conversion", "an invalid update is 422 and not 500 while the webhook is broken")
-        .breaks(&["CONV-021", "INV-043"])
-        .caught_by(&["conv-021-stored-all-the-same"])
-        .within_lines(140)
+        .breaks(&["CONV-021", "INV-043"], &["conv-021-stored-all-the-same"])
         .around(act!(|server, request| {
-            let body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-            let is_invalid = *request.method() == Method::PUT && body["spec"].is_string();
+            let is_invalid = *request.method() == Method::PUT && body_of(&request)["spec"].is_string();
             let fails = is_invalid && server.is_broken(&request);
-            let answered = server.server.send(request).await?;
-            Ok(if fails && answered.status() == 500 { error(422, "Invalid") } else { answered })
+            fail_instead(server, request, |answer| fails && answer.head.status == 500, 422).await
         })),
     fault(
         "takes-back-what-it-cannot-show",
         "an object is removed again if only the answer to its creation cannot be converted",
     )
-    .breaks(&["CONV-021"])
-    .caught_by(&["conv-021-stored-all-the-same"])
-    .within_lines(140)
+    .breaks(&["CONV-021"], &["conv-021-stored-all-the-same"])
     .around(act!(|server, request| {
-        let body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-        let name = body["metadata"]["name"].as_str().unwrap_or_default().to_owned();
         let is_create = *request.method() == Method::POST && server.is_elsewhere(&request);
+        let name = text(&body_of(&request), "/metadata/name").to_owned();
         let mut removal = read(&format!("{}/{name}", request.uri().path()));
         *removal.method_mut() = Method::DELETE;
-        let answered = server.server.send(request).await?;
+        let answered = server.pass(request).await?;
         if is_create && answered.status() == 500 {
             let _ = server.stored(&removal).await?;
         }
         Ok(answered)
     })),
     fault("converts-before-it-looks", "a missing object is 500 and not 404 while the webhook is broken")
-        .breaks(BROKEN)
-        .caught_by(&["conv-021-stored-all-the-same", "inv-043-contained-failures"])
-        .within_lines(140)
+        .breaks(BROKEN, &["conv-021-stored-all-the-same", "inv-043-contained-failures"])
         .around(act!(|server, request| {
             let fails = is_object(&request) && server.is_elsewhere(&request) && server.is_broken(&request);
-            let answered = server.server.send(request).await?;
-            Ok(if fails && answered.status() == 404 { error(500, "InternalError") } else { answered })
+            fail_instead(server, request, |answer| fails && answer.head.status == 404, 500).await
         })),
     fault("fails-empty-lists", "an empty list is 500 while the webhook is broken")
-        .breaks(BROKEN)
-        .caught_by(&["conv-021-stored-all-the-same"])
-        .within_lines(140)
+        .breaks(BROKEN, &["conv-021-stored-all-the-same"])
         .around(act!(|server, request| {
             let fails = is_list(&request) && server.is_elsewhere(&request) && server.is_broken(&request);
-            let answered = server.server.send(request).await?;
-            let list: Value = serde_json::from_slice(answered.body()).unwrap_or_default();
-            let is_empty = list["items"] == json!([]);
-            Ok(if fails && is_empty { error(500, "InternalError") } else { answered })
+            fail_instead(server, request, |answer| fails && answer.body["items"] == json!([]), 500).await
         })),
     fault("writes-what-did-not-change", "each PUT at another version is a write")
-        .breaks(&[
-            "CONV-003", "CONV-020", "CONV-026", "INV-042", "REST-067", "INV-031", "CONV-027", "REST-060", "REST-061",
-            "REST-063",
-        ])
-        .caught_by(&["conv-026-new-each-time"])
-        .within_lines(140)
+        .breaks(
+            &[
+                "CONV-003", "CONV-020", "CONV-026", "INV-042", "REST-067", "INV-031", "CONV-027", "REST-060",
+                "REST-061", "REST-063",
+            ],
+            &["conv-026-new-each-time"],
+        )
         .around(act!(|server, request| {
             let is_put = *request.method() == Method::PUT && is_object(&request) && !has(&request, "dryRun");
             let path = request.uri().path().to_owned();
             let is_elsewhere = is_put && server.is_elsewhere(&request);
-            let mut answered = server.server.send(request).await?;
+            let mut answered = server.pass(request).await?;
             if is_elsewhere && answered.status().is_success() {
                 for value in [json!("x"), Value::Null] {
                     let patch = json!({ "metadata": { "annotations": { "written": value } } });
-                    answered = server.server.send(merge(&path, &patch)).await?;
+                    answered = server.pass(merge(&path, &patch)).await?;
                 }
             }
             Ok(answered)
         })),
     fault("counts-lossy-writes", "a write that only loses fields in conversion is a new generation")
-        .breaks(&["CONV-026", "INV-040", "INV-042", "VER-014", "VER-015"])
-        .caught_by(&["conv-026-lossy"])
-        .within_lines(140)
+        .breaks(&["CONV-026", "INV-040", "INV-042", "VER-014", "VER-015"], &["conv-026-lossy"])
         .around(act!(|server, request| {
-            let writes = [Method::PUT, Method::PATCH].contains(request.method()) && is_object(&request);
-            if !writes || !server.is_elsewhere(&request) {
-                return server.server.send(request).await;
+            if !is_update(&request) || !server.is_elsewhere(&request) {
+                return server.pass(request).await;
             }
-            let before = server.stored(&read(request.uri().path())).await?;
-            let before: Value = serde_json::from_slice(before.body()).unwrap_or_default();
-            let answered = server.server.send(request).await?;
-            Ok(changed(answered, |answer| {
-                let (then, now) = (&before["metadata"], &mut answer.body["metadata"]);
-                let is_written = then["resourceVersion"] != now["resourceVersion"];
-                if let Some(generation) =
-                    now["generation"].as_i64().filter(|_| is_written && then["generation"] == now["generation"])
-                {
-                    now["generation"] = json!(generation + 1);
-                }
-            }))
+            let before = parsed(server.stored(&read(request.uri().path())).await?.body());
+            server
+                .answer(request, |answer| {
+                    let (then, now) = (&before["metadata"], &answer.body["metadata"]);
+                    let is_written = then["resourceVersion"] != now["resourceVersion"];
+                    if is_written && then["generation"] == now["generation"] {
+                        count_up(&mut answer.body);
+                    }
+                })
+                .await
         })),
     fault("validates-what-it-sends", "an object that is invalid at its stored version is not converted")
-        .breaks(&["CONV-003", "CONV-010", "CONV-019", "CONV-020"])
-        .caught_by(&["conv-010-unvalidated"])
-        .within_lines(140)
+        .breaks(&["CONV-003", "CONV-010", "CONV-019", "CONV-020"], &["conv-010-unvalidated"])
         .around(act!(|server, request| {
             let is_read = *request.method() == Method::GET && is_object(&request) && server.is_elsewhere(&request);
             if is_read {
-                let stored = server.stored(&request).await?;
-                let mut copy: Value = serde_json::from_slice(stored.body()).unwrap_or_default();
+                let mut copy = parsed(server.stored(&request).await?.body());
                 copy["metadata"] = json!({ "name": "copy" });
                 let path = request.uri().path();
                 let collection = path.rsplit_once('/').map_or(path, |(collection, _)| collection);
-                let mut tried = read(&format!("{collection}?dryRun=All"));
-                *tried.method_mut() = Method::POST;
-                tried.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-                replace_body(&mut tried, &copy);
+                let tried = create(&format!("{collection}?dryRun=All"), &copy);
                 if server.stored(&tried).await?.status() == 422 {
                     return Ok(error(500, "InternalError"));
                 }
             }
-            server.server.send(request).await
+            server.pass(request).await
         })),
-    fault("answers-503-for-failed-conversions", "a failed conversion is 503")
-        .breaks(TAKES)
-        .caught_by(&["inv-043-contained-failures", "inv-044-bad-answers"])
+    obvious_fault("answers-503-for-failed-conversions", "a failed conversion is 503")
+        .breaks(TAKES, &["inv-043-contained-failures", "inv-044-bad-answers"])
         .within_lines(150)
-        .obvious()
-        .answers(|_, answer: &mut Answer| {
+        .answers(|_, answer| {
             let message = answer.body["message"].as_str().unwrap_or_default();
             if answer.head.status == 500 && message.contains("conversion webhook") {
                 answer.head.status = http::StatusCode::SERVICE_UNAVAILABLE;
@@ -397,3 +324,40 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
 ];
+
+/// Answers such requests with an error of this code.
+async fn fail_instead(
+    server: &Layered,
+    request: HttpRequest,
+    is_meant: impl Fn(&Answer) -> bool,
+    code: u16,
+) -> Result<Response<Bytes>, TransportError> {
+    let reason = if code == 500 { "InternalError" } else { "Invalid" };
+    let fail = |answer: &mut Answer| {
+        if is_meant(answer) {
+            answer.fail(code, reason)
+        }
+    };
+    server.answer(request, fail).await
+}
+
+/// The events of a watch, of which such are as in another watch.
+fn show_as_stored(
+    answered: Response<Bytes>,
+    stored: &Response<Bytes>,
+    is_meant: impl Fn(&Value) -> bool,
+) -> Response<Bytes> {
+    let stored = events(stored.body());
+    with_events(answered, |events| {
+        for event in events.iter_mut().filter(|event| is_meant(event)) {
+            let same = |other: &&Value| revision(&other["object"]) == revision(&event["object"]);
+            if let Some(as_stored) = stored.iter().find(same) {
+                event.clone_from(as_stored);
+            }
+        }
+    })
+}
+
+fn revision(object: &Value) -> Option<u64> {
+    object["metadata"]["resourceVersion"].as_str()?.parse().ok()
+}

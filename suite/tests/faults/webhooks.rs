@@ -6,18 +6,16 @@ use std::{
 };
 
 use bytes::Bytes;
-use crdible::{
-    connection::{HttpRequest, InProcess, ResponseFuture, Target, Transport},
-    webhook::{Bridge, Registry},
-};
-use crdible_reference::{Options, Server, WebhookCall, WebhookError, Webhooks};
+use crdible::connection::{Target, Transport as _};
+use crdible_reference::{Options, WebhookCall, WebhookError, Webhooks};
 use crdible_semantics::{DecodeError, Reviews, Schema, Semantics, review::Unconverted, with};
 use http::{Method, Response};
 use serde_json::{Value, json};
 
 use crate::{
-    server::{Answer, Asked, correct, is_about_definitions, over, show_sent_fields},
-    table::{Fault, fault},
+    json::{parsed, text},
+    server::{Answer, Asked, built, correct, show_sent_fields},
+    table::{Fault, fault, obvious_fault},
 };
 
 /// What a converted object that lost or gained something breaks.
@@ -51,37 +49,41 @@ pub(crate) const RESULTS: &[&str] = &["CONV-019", "PRUNE-023", "DEFAULT-012"];
 pub(crate) const SENT: &[&str] = &["CONV-005", "CONV-006", "CONV-007", "CONV-008", "CONV-009", "CONV-010"];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("calls-no-webhooks", "every conversion by a webhook fails")
-        .breaks(&["CONV-002", "CONV-003"])
-        .caught_by(&["capability-webhooks"])
-        .obvious()
-        .server(|| calling(|_| Unreachable)),
+    obvious_fault("calls-no-webhooks", "every conversion by a webhook fails")
+        .breaks(&["CONV-002", "CONV-003"], &["capability-webhooks"])
+        .within_lines(40)
+        .server(|| calling(|_, _| Err(WebhookError::NoAnswer("no route to host".to_owned())))),
     fault("calls-webhooks-for-the-same-version", "a webhook is called for objects that have the wanted version")
-        .breaks(&["CONV-002", "CONV-006"])
-        .caught_by(&["conv-002-same-version"])
+        .breaks(&["CONV-002", "CONV-006"], &["conv-002-same-version"])
         .within_lines(90)
-        .around(|server| over(CallsOnReads { server, paths: Mutex::default() })),
+        .around(act!(|server, request| {
+            if *request.method() == Method::GET
+                && let Some(group) = request.uri().path().split('/').nth(2)
+                && let (Some(known), Some(hooks)) = (server.definition(group), server.webhooks())
+                && !known.path.is_empty()
+            {
+                let review = json!({
+                    "apiVersion": "apiextensions.k8s.io/v1", "kind": "ConversionReview",
+                    "request": { "uid": "1", "desiredAPIVersion": format!("{group}/v1"), "objects": [] },
+                });
+                hooks.answer("POST", &known.path, Some("application/json"), review.to_string().into());
+            }
+            server.pass(request).await
+        })),
     fault("shows-what-a-put-sent", "the answer to a PUT has all that was sent, and not what is stored")
-        .breaks(&["CONV-026"])
-        .caught_by(&["conv-026-new-each-time"])
-        .within_lines(110)
+        .breaks(&["CONV-026"], &["conv-026-new-each-time"])
         .answers(|asked: &Asked, answer: &mut Answer| {
             if asked.method == Method::PUT {
                 show_sent_fields(asked, answer);
             }
         }),
     fault("prefers-v1-reviews", "reviews are of v1 wherever it is listed, and not of the first known version")
-        .breaks(SENT)
-        .caught_by(&["conv-010-what-is-sent"])
-        .within_lines(110)
+        .breaks(SENT, &["conv-010-what-is-sent"])
         .semantics(with::known_review(|_, listed| {
             listed.iter().map(String::as_str).find(|version| *version == "v1").or(correct().known_review(listed))
         })),
-    fault("sends-objects-without-uid", "the objects of a review have no uid")
-        .breaks(SENT)
-        .caught_by(&["conv-010-what-is-sent"])
-        .within_lines(110)
-        .obvious()
+    obvious_fault("sends-objects-without-uid", "the objects of a review have no uid")
+        .breaks(SENT, &["conv-010-what-is-sent"])
         .semantics(Semantics {
             reviews: Reviews {
                 conversion_review: |_, asked| {
@@ -97,14 +99,10 @@ pub(crate) const FAULTS: &[Fault] = &[
             ..Semantics::UPSTREAM
         }),
     fault("takes-any-review", "the version, kind and uid of an answer are not looked at")
-        .breaks(TAKES)
-        .caught_by(&["conv-011-beta-reviews", "inv-044-bad-answers"])
-        .within_lines(110)
+        .breaks(TAKES, &["conv-011-beta-reviews", "inv-044-bad-answers"])
         .semantics(with::check_review(|_, _, _| Ok(()))),
     fault("demands-a-whole-review-of-v1beta1", "an answer to a review of v1beta1 must have its version and uid")
-        .breaks(&["CONV-011"])
-        .caught_by(&["conv-011-beta-reviews"])
-        .within_lines(110)
+        .breaks(&["CONV-011"], &["conv-011-beta-reviews"])
         .semantics(with::check_review(|_, asked, answer| {
             correct().check_review(asked, answer)?;
             if answer["response"]["uid"] == asked.uid && answer["apiVersion"].is_string() {
@@ -112,19 +110,15 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
             Err(Unconverted::Failed("no uid".to_owned()))
         })),
-    fault(
+    obvious_fault(
         "passes-on-what-was-not-converted",
         "where a conversion fails, the object is shown as it is, with the wanted version",
     )
-    .breaks(TAKES)
-    .caught_by(&[
-        "conv-018-one-object",
-        "conv-021-stored-all-the-same",
-        "inv-043-contained-failures",
-        "inv-044-bad-answers",
-    ])
+    .breaks(
+        TAKES,
+        &["conv-018-one-object", "conv-021-stored-all-the-same", "inv-043-contained-failures", "inv-044-bad-answers"],
+    )
     .within_lines(140)
-    .obvious()
     .semantics(with::converted_objects(|_, asked, answer| {
         correct().converted_objects(asked, answer).or_else(|_| {
             let mut objects = asked.objects.to_vec();
@@ -133,41 +127,35 @@ pub(crate) const FAULTS: &[Fault] = &[
         })
     })),
     fault("accepts-another-uid", "a converted object may have another name, namespace or uid")
-        .breaks(TAKES)
-        .caught_by(&["inv-044-bad-answers"])
+        .breaks(TAKES, &["inv-044-bad-answers"])
         .within_lines(150)
         .semantics(with::check_identity(|_, _, _| Ok(()))),
     fault("keeps-the-former-annotations", "an annotation that a webhook removed or added is as before")
-        .breaks(&["CONV-016", "CONV-026", "INV-042", "INV-044", "VER-019"])
-        .caught_by(&["conv-016-labels-and-annotations", "conv-026-lossy"])
+        .breaks(
+            &["CONV-016", "CONV-026", "INV-042", "INV-044", "VER-019"],
+            &["conv-016-labels-and-annotations", "conv-026-lossy"],
+        )
         .within_lines(170)
         .semantics(with::take_converted_map(|_, field, metadata, given| {
             if field == "annotations" { Ok(()) } else { correct().take_converted_map(field, metadata, given) }
         })),
     fault("takes-all-metadata-of-a-webhook", "a webhook can change any metadata")
-        .breaks(&["CONV-016", "CONV-017", "INV-044", "VER-019"])
-        .caught_by(&["conv-016-labels-and-annotations"])
-        .within_lines(110)
+        .breaks(&["CONV-016", "CONV-017", "INV-044", "VER-019"], &["conv-016-labels-and-annotations"])
         .semantics(with::restore_metadata(|_, original, converted| {
             let given = converted["metadata"].clone();
             correct().restore_metadata(original, converted)?;
             converted["metadata"] = given;
             Ok(())
         })),
-    fault("keeps-what-a-webhook-added", "an object of a webhook keeps fields that its schema does not declare")
-        .breaks(RESULTS)
-        .caught_by(&["conv-019-pruned-not-defaulted"])
-        .within_lines(110)
-        .obvious()
+    obvious_fault("keeps-what-a-webhook-added", "an object of a webhook keeps fields that its schema does not declare")
+        .breaks(RESULTS, &["conv-019-pruned-not-defaulted"])
         .semantics(with::settle_converted(|semantics, object, schema| {
             semantics.coerce_metadata(object)?;
             semantics.drop_nulls(object, schema);
             semantics.coerce_embedded(object, schema).map(drop)
         })),
     fault("defaults-what-a-webhook-returned", "an object of a webhook gets the defaults of its new version")
-        .breaks(RESULTS)
-        .caught_by(&["conv-019-pruned-not-defaulted"])
-        .within_lines(110)
+        .breaks(RESULTS, &["conv-019-pruned-not-defaulted"])
         .semantics(with::settle_converted(|semantics, object, schema| {
             correct().settle_converted(object, schema)?;
             semantics.apply_defaults(object, schema);
@@ -177,20 +165,16 @@ pub(crate) const FAULTS: &[Fault] = &[
         "ratchets-nothing-at-other-versions",
         "an update of an object that a webhook converts is validated like a new one",
     )
-    .breaks(&["CONV-020"])
-    .caught_by(&["conv-020-ratcheting"])
+    .breaks(&["CONV-020"], &["conv-020-ratcheting"])
     .within_lines(140)
     .semantics(with::value_update_violations(|semantics, new, _, schema| semantics.value_violations(new, schema))),
     fault("drops-what-is-zero", "an object of a webhook loses what is 0, false or empty in its spec")
-        .breaks(LOSES)
-        .caught_by(&["inv-031-identity-equals-none", "inv-040-migration", "inv-042-lossless-round-trip"])
+        .breaks(LOSES, &["inv-031-identity-equals-none", "inv-040-migration", "inv-042-lossless-round-trip"])
         .within_lines(160)
         .semantics(with::settle_converted(|_, object, schema| settle_without(object, schema, &is_zero))),
-    fault("loses-status-in-conversion", "a converted object has no status")
-        .breaks(&["CONV-002", "CONV-003"])
-        .caught_by(&["conv-003-every-request"])
+    obvious_fault("loses-status-in-conversion", "a converted object has no status")
+        .breaks(&["CONV-002", "CONV-003"], &["conv-003-every-request"])
         .within_lines(130)
-        .obvious()
         .semantics(with::settle_converted(|_, object, schema| {
             object.as_object_mut().map(|fields| fields.remove("status"));
             correct().settle_converted(object, schema)
@@ -199,68 +183,52 @@ pub(crate) const FAULTS: &[Fault] = &[
         "goes-on-calling-the-first-webhook",
         "a changed conversion is shown, and the first webhook goes on being called",
     )
-    .breaks(&["CONV-025"])
-    .caught_by(&["conv-025-changes"])
+    .breaks(&["CONV-025"], &["conv-025-changes"])
     .within_lines(120)
-    .server(|| calling(|webhooks| FirstUrl { webhooks, urls: Mutex::default() })),
+    .server(|| {
+        // By the `apiVersion` that is wanted.
+        let first: Mutex<BTreeMap<String, String>> = Mutex::default();
+        calling(move |webhooks, call| {
+            let wanted = text(&parsed(call.body), "/request/desiredAPIVersion").to_owned();
+            let url = first.lock().unwrap().entry(wanted).or_insert_with(|| call.url.to_owned()).clone();
+            webhooks.call(&WebhookCall { url: &url, ..call.clone() })
+        })
+    }),
     fault("trusts-any-certificate", "a webhook is called, although no known authority signed its certificate")
-        .breaks(&["CONV-008", "CONV-021"])
-        .caught_by(&["conv-008-endpoints"])
-        .within_lines(110)
-        .server(|| calling(|webhooks| TrustsAnybody { webhooks, trusted: Mutex::default() })),
+        .breaks(&["CONV-008", "CONV-021"], &["conv-008-endpoints"])
+        .server(|| {
+            // Where a call fails, it is repeated with the authority that signed others.
+            let trusted: Mutex<Option<Vec<u8>>> = Mutex::default();
+            calling(move |webhooks, call| {
+                let answered = webhooks.call(call);
+                let mut trusted = trusted.lock().unwrap();
+                match (&answered, &*trusted) {
+                    (Err(_), Some(bundle)) => webhooks.call(&WebhookCall { ca_bundle: bundle, ..call.clone() }),
+                    (Err(_), None) => answered,
+                    (Ok(_), _) => {
+                        *trusted = Some(call.ca_bundle.to_vec());
+                        answered
+                    }
+                }
+            })
+        }),
 ];
 
+type Called = Result<Response<Bytes>, WebhookError>;
+
 /// A correct server that calls webhooks in its own way.
-pub(crate) fn calling<W: Webhooks + 'static>(wrong: impl FnOnce(Arc<dyn Webhooks>) -> W) -> Target {
-    over(InProcess::built(|options| {
-        let webhooks = Arc::new(wrong(Arc::clone(&options.webhooks)));
-        Server::with_options(correct(), Options { webhooks, ..options })
-    }))
+pub(crate) fn calling(call: impl Fn(&dyn Webhooks, &WebhookCall<'_>) -> Called + Send + Sync + 'static) -> Target {
+    built(|options| Options { webhooks: Arc::new(Calling { webhooks: options.webhooks, call }), ..options })
 }
 
-/// Calls the webhook of a definition whenever an object is read.
-#[derive(Debug)]
-struct CallsOnReads {
-    server: Arc<dyn Transport>,
-    /// The path of the webhook of each group.
-    paths: Mutex<BTreeMap<String, String>>,
+struct Calling<F> {
+    webhooks: Arc<dyn Webhooks>,
+    call: F,
 }
 
-impl Transport for CallsOnReads {
-    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
-        if is_about_definitions(&request) {
-            let body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-            let spec = &body["spec"];
-            let url = spec["conversion"]["webhook"]["clientConfig"]["url"].as_str();
-            if let (Some(group), Some(path)) =
-                (spec["group"].as_str(), url.and_then(|url| url.strip_prefix(Bridge::URL)))
-            {
-                self.paths.lock().unwrap().insert(group.to_owned(), path.to_owned());
-            }
-        } else if request.method() == Method::GET
-            && let Some(group) = request.uri().path().split('/').nth(2)
-            && let (Some(path), Some(hooks)) = (self.paths.lock().unwrap().get(group), self.server.webhooks())
-        {
-            let review = json!({
-                "apiVersion": "apiextensions.k8s.io/v1", "kind": "ConversionReview",
-                "request": { "uid": "1", "desiredAPIVersion": format!("{group}/v1"), "objects": [] },
-            });
-            hooks.answer("POST", path, Some("application/json"), review.to_string().into());
-        }
-        self.server.send(request)
-    }
-
-    fn webhooks(&self) -> Option<Arc<Registry>> {
-        self.server.webhooks()
-    }
-}
-
-/// Answers nothing.
-struct Unreachable;
-
-impl Webhooks for Unreachable {
-    fn call(&self, _: &WebhookCall<'_>) -> Result<Response<Bytes>, WebhookError> {
-        Err(WebhookError::NoAnswer("no route to host".to_owned()))
+impl<F: Fn(&dyn Webhooks, &WebhookCall<'_>) -> Called + Send + Sync> Webhooks for Calling<F> {
+    fn call(&self, call: &WebhookCall<'_>) -> Called {
+        (self.call)(&*self.webhooks, call)
     }
 }
 
@@ -292,42 +260,5 @@ fn is_zero(value: &Value) -> bool {
         Value::Number(number) => number.as_f64() == Some(0.0),
         Value::String(text) => text.is_empty(),
         _ => false,
-    }
-}
-
-/// Calls the webhook that a group had first.
-struct FirstUrl {
-    webhooks: Arc<dyn Webhooks>,
-    /// By the `apiVersion` that is wanted.
-    urls: Mutex<BTreeMap<String, String>>,
-}
-
-impl Webhooks for FirstUrl {
-    fn call(&self, call: &WebhookCall<'_>) -> Result<Response<Bytes>, WebhookError> {
-        let review: Value = serde_json::from_slice(call.body).unwrap_or_default();
-        let wanted = review["request"]["desiredAPIVersion"].as_str().unwrap_or_default().to_owned();
-        let url = self.urls.lock().unwrap().entry(wanted).or_insert_with(|| call.url.to_owned()).clone();
-        self.webhooks.call(&WebhookCall { url: &url, ..call.clone() })
-    }
-}
-
-/// Where a call fails, it is repeated with the authority that signed others.
-struct TrustsAnybody {
-    webhooks: Arc<dyn Webhooks>,
-    trusted: Mutex<Option<Vec<u8>>>,
-}
-
-impl Webhooks for TrustsAnybody {
-    fn call(&self, call: &WebhookCall<'_>) -> Result<Response<Bytes>, WebhookError> {
-        let answered = self.webhooks.call(call);
-        let mut trusted = self.trusted.lock().unwrap();
-        match (&answered, &*trusted) {
-            (Err(_), Some(bundle)) => self.webhooks.call(&WebhookCall { ca_bundle: bundle, ..call.clone() }),
-            (Err(_), None) => answered,
-            (Ok(_), _) => {
-                *trusted = Some(call.ca_bundle.to_vec());
-                answered
-            }
-        }
     }
 }

@@ -15,7 +15,7 @@ use rstest::rstest;
 use serde_json::json;
 use tokio::sync::mpsc;
 
-use faults::{FAULTS, Fault};
+use faults::Fault;
 
 use crate::sample::Sample;
 
@@ -103,7 +103,7 @@ async fn data_in_annotations_is_told_and_no_failure() {
 async fn wrong_converters_are_found() {
     let seeds = std::env::var("CRDIBLE_FAULT_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(1);
     let mut missed = Vec::new();
-    for fault in Sample::stated().part("converters", 8, FAULTS) {
+    for fault in Sample::stated().part("converters", 8, faults::all()) {
         for seed in 0..seeds {
             let (subject, chain) = subject::different_shapes();
             let found = check(subject, fault.converter(chain.clone()), &[fault.property], seed, 200).await;
@@ -140,7 +140,7 @@ async fn not_replayed(fault: &'static Fault, chain: crdible_webhooks::Chain, fou
 #[tokio::test]
 async fn a_lost_field_is_told_by_its_name() {
     let (subject, chain) = subject::different_shapes();
-    let fault = FAULTS.iter().find(|fault| fault.name == "loses-a-field").expect("it is there");
+    let fault = faults::all().find(|fault| fault.name == "loses-a-field").expect("it is there");
     let found = check(subject, fault.converter(chain), &["conv-035-round-trips"], 1, 100).await;
     assert!(
         !found.signatures.is_empty() && found.signatures.iter().all(|one| one.contains(":.spec.size:")),
@@ -151,7 +151,7 @@ async fn a_lost_field_is_told_by_its_name() {
 #[tokio::test]
 async fn a_declared_loss_is_no_failure_in_exactly_that_place() {
     let (subject, chain) = subject::different_shapes();
-    let fault = FAULTS.iter().find(|fault| fault.name == "loses-a-field").expect("it is there");
+    let fault = faults::all().find(|fault| fault.name == "loses-a-field").expect("it is there");
     let ids = ["conv-035-round-trips", "conv-036-edits"];
     let lossy = |losses: &[&str]| {
         let losses = losses.iter().map(|loss| loss.parse().expect("a loss")).collect();

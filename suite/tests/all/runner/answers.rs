@@ -6,33 +6,22 @@ use std::{
 };
 
 use crdible::{
-    connection::{HttpRequest, ResponseFuture, Transport},
+    connection::{HttpRequest, ResponseFuture},
     properties::{self},
     run::{CaseOutcome, Summary, new_run_id},
-    webhook::Registry,
 };
 
-use super::{embedded, open, run};
+use super::{answered, embedded, odd, one_less, open, run};
 
-/// Writes to a definition between its read and its first updates, as controllers do.
-#[derive(Debug)]
-struct Busy {
-    inner: Arc<dyn Transport>,
-    conflicts_left: AtomicU32,
-}
-
-impl Transport for Busy {
-    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
+/// Others write to a definition between its read and its first updates, as controllers do.
+#[tokio::test]
+async fn a_conflict_with_another_writer_is_no_missing_capability() {
+    let left = Arc::new(AtomicU32::new(2));
+    let conflicts_left = Arc::clone(&left);
+    let busy = odd(embedded(), move |server, request| {
         let is_update =
             request.method() == http::Method::PUT && request.uri().path().contains("/customresourcedefinitions/");
-        let conflicts = is_update
-            && self
-                .conflicts_left
-                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1))
-                .is_ok();
-        if !conflicts {
-            return self.inner.send(request);
-        }
+        let conflicts = is_update && one_less(&conflicts_left);
         let annotation = format!("{{\"metadata\":{{\"annotations\":{{\"busy\":\"{}\"}}}}}}", new_run_id());
         let write = http::Request::builder()
             .method(http::Method::PATCH)
@@ -40,49 +29,29 @@ impl Transport for Busy {
             .header(http::header::CONTENT_TYPE, "application/merge-patch+json")
             .body(annotation.into())
             .expect("a request");
-        Box::pin(async move {
-            assert_eq!(self.inner.send(write).await?.status(), http::StatusCode::OK);
-            self.inner.send(request).await
+        let (server, update) = (Arc::clone(server), request.clone());
+        conflicts.then(|| {
+            Box::pin(async move {
+                assert_eq!(server.send(write).await?.status(), http::StatusCode::OK);
+                server.send(update).await
+            }) as ResponseFuture<'static>
         })
-    }
-
-    fn webhooks(&self) -> Option<Arc<Registry>> {
-        self.inner.webhooks()
-    }
-}
-
-#[tokio::test]
-async fn a_conflict_with_another_writer_is_no_missing_capability() {
-    let busy = Arc::new(Busy { inner: embedded(), conflicts_left: AtomicU32::new(2) });
-    let session = open(Arc::clone(&busy) as Arc<dyn Transport>).await;
+    });
+    let session = open(busy).await;
     assert_eq!(session.missing_capabilities().map(|(capability, _)| capability).collect::<Vec<_>>(), []);
-    assert_eq!(busy.conflicts_left.load(Ordering::Relaxed), 0);
+    assert_eq!(left.load(Ordering::Relaxed), 0);
 }
 
-/// Forbids deleting whole collections of objects, with the message of upstream's authorizer.
-#[derive(Debug)]
-struct Restrictive(Arc<dyn Transport>);
-
-impl Transport for Restrictive {
-    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
-        if *request.method() != http::Method::DELETE || !request.uri().path().ends_with("/things") {
-            return self.0.send(request);
-        }
-        let message = r#"things.g.example is forbidden: User "eve" cannot deletecollection resource "things""#;
-        let status = serde_json::json!({ "kind": "Status", "code": 403, "reason": "Forbidden", "message": message });
-        let answer = http::Response::builder().status(403).body(status.to_string().into());
-        Box::pin(async { Ok(answer.expect("a code and a body make an answer")) })
-    }
-
-    fn webhooks(&self) -> Option<Arc<Registry>> {
-        self.0.webhooks()
-    }
-}
-
-/// It must not fail REST-068: the suite does not judge permissions.
+/// It must not fail REST-068: the suite does not judge permissions. The message is that of upstream's authorizer.
 #[tokio::test]
 async fn a_missing_permission_is_not_a_failure() {
-    let session = open(Arc::new(Restrictive(embedded()))).await;
+    let restrictive = odd(embedded(), |_, request| {
+        let is_of_all = *request.method() == http::Method::DELETE && request.uri().path().ends_with("/things");
+        let message = r#"things.g.example is forbidden: User "eve" cannot deletecollection resource "things""#;
+        let status = serde_json::json!({ "kind": "Status", "code": 403, "reason": "Forbidden", "message": message });
+        is_of_all.then(|| answered(403, status.to_string()))
+    });
+    let session = open(restrictive).await;
     let deletes_collections = properties::find("ver-009-unserved").expect("a property that deletes whole collections");
     let (_, outcomes) = run(&session, deletes_collections, 20).await;
     assert!(!outcomes.iter().any(|outcome| matches!(outcome, CaseOutcome::Fail(_))), "{outcomes:?}");
@@ -90,36 +59,20 @@ async fn a_missing_permission_is_not_a_failure() {
     assert!(outcomes.iter().any(forbidden), "{outcomes:?}");
 }
 
-/// A server that answers differently from some point on.
-#[derive(Debug)]
-struct Turning {
-    inner: Arc<dyn Transport>,
-    has_turned: AtomicBool,
-    /// Code and body of the answer from then on; `None` for requests that are still answered as before.
-    answer: fn(&HttpRequest) -> Option<(u16, serde_json::Value)>,
-}
-
-impl Transport for Turning {
-    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
-        let answer = if self.has_turned.load(Ordering::Relaxed) { (self.answer)(&request) } else { None };
-        let Some((code, body)) = answer else { return self.inner.send(request) };
-        let answer = http::Response::builder().status(code).body(body.to_string().into());
-        Box::pin(async { Ok(answer.expect("a code and a body make an answer")) })
-    }
-
-    fn webhooks(&self) -> Option<Arc<Registry>> {
-        self.inner.webhooks()
-    }
-}
-
-/// Runs cases of a property on a server that turns before the first.
+/// Runs cases of a property on a server that turns before the first: then it gives this code and body, except for
+/// requests that are still answered as before.
 async fn run_turned(
     answer: fn(&HttpRequest) -> Option<(u16, serde_json::Value)>,
     property: &str,
 ) -> (Summary, Vec<CaseOutcome>) {
-    let turning = Arc::new(Turning { inner: embedded(), has_turned: AtomicBool::new(false), answer });
-    let session = open(Arc::clone(&turning) as Arc<dyn Transport>).await;
-    turning.has_turned.store(true, Ordering::Relaxed);
+    let turned = Arc::new(AtomicBool::new(false));
+    let has_turned = Arc::clone(&turned);
+    let turning = odd(embedded(), move |_, request| {
+        let answer = if has_turned.load(Ordering::Relaxed) { answer(request) } else { None };
+        answer.map(|(code, body)| answered(code, body.to_string()))
+    });
+    let session = open(turning).await;
+    turned.store(true, Ordering::Relaxed);
     run(&session, properties::find(property).expect("a property"), 5).await
 }
 

@@ -6,14 +6,13 @@ use std::{
 };
 
 use crdible::{
-    connection::{HttpRequest, ResponseFuture, Transport},
+    connection::{ResponseFuture, Transport},
     properties,
     run::{CaseOutcome, Stop},
-    webhook::Registry,
 };
 use rstest::rstest;
 
-use super::{embedded, open, run};
+use super::{embedded, odd, open, run};
 
 /// How kube-apiserver ends a watch whose state its cache has not reached in time.
 const NOT_YET: &str = concat!(
@@ -24,27 +23,15 @@ const NOT_YET: &str = concat!(
 );
 
 /// Cannot begin two of three watches of the present state yet, or never any.
-#[derive(Debug)]
-struct Busy {
-    inner: Arc<dyn Transport>,
-    watches: AtomicU32,
-    always: bool,
-}
-
-impl Transport for Busy {
-    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
+fn busy(always: bool) -> Arc<dyn Transport> {
+    let watches = AtomicU32::new(0);
+    odd(embedded(), move |_, request| {
         let query = request.uri().query().unwrap_or_default();
         let begins = query.contains("watch=true") && !query.contains("resourceVersion=");
-        if begins && (self.always || !self.watches.fetch_add(1, Ordering::Relaxed).is_multiple_of(3)) {
-            let response = http::Response::builder().header("content-type", "application/json").body(NOT_YET.into());
-            return Box::pin(async { Ok(response.expect("a response")) });
-        }
-        self.inner.send(request)
-    }
-
-    fn webhooks(&self) -> Option<Arc<Registry>> {
-        self.inner.webhooks()
-    }
+        let is_early = begins && (always || !watches.fetch_add(1, Ordering::Relaxed).is_multiple_of(3));
+        let response = http::Response::builder().header("content-type", "application/json").body(NOT_YET.into());
+        is_early.then(|| Box::pin(async { Ok(response.expect("a response")) }) as ResponseFuture<'static>)
+    })
 }
 
 #[rstest]
@@ -53,7 +40,7 @@ impl Transport for Busy {
 #[case::table_008("table-008-watch")]
 #[tokio::test]
 async fn a_watch_that_cannot_begin_yet_is_sent_again(#[case] id: &str) {
-    let session = open(Arc::new(Busy { inner: embedded(), watches: AtomicU32::new(0), always: false })).await;
+    let session = open(busy(false)).await;
     let (summary, outcomes) = run(&session, properties::find(id).expect("a property"), 40).await;
     assert_eq!(summary.stop, Stop::Finished);
     assert!(outcomes.iter().all(|outcome| matches!(outcome, CaseOutcome::Pass)), "{outcomes:?}");
@@ -61,7 +48,7 @@ async fn a_watch_that_cannot_begin_yet_is_sent_again(#[case] id: &str) {
 
 #[tokio::test]
 async fn a_watch_that_never_begins_is_a_failure() {
-    let session = open(Arc::new(Busy { inner: embedded(), watches: AtomicU32::new(0), always: true })).await;
+    let session = open(busy(true)).await;
     let (_, outcomes) = run(&session, properties::find("rest-061-initial-events").expect("a property"), 10).await;
     assert!(outcomes.iter().any(|outcome| matches!(outcome, CaseOutcome::Fail(_))), "{outcomes:?}");
 }

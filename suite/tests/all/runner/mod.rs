@@ -8,14 +8,23 @@ mod scenarios;
 mod unfinished;
 mod unreliable;
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
 
+use bytes::Bytes;
 use crdible::{
-    connection::{Target, Transport},
+    connection::{HttpRequest, ResponseFuture, Target, Transport},
     execute::{Executor, ExecutorOptions},
     properties::{self, Property},
     run::{CaseOutcome, Event, Interrupt, RunOptions, Session, Stop, Summary, new_run_id},
     scenario::Scenario,
+    webhook::Registry,
 };
 use crdible_generators::choice::Choices;
 use crdible_semantics::Semantics;
@@ -25,6 +34,49 @@ const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitio
 
 fn embedded() -> Arc<dyn Transport> {
     Target::embedded(Semantics::UPSTREAM).transport
+}
+
+/// A server in front of which a rule treats some requests otherwise.
+struct Odd<F> {
+    server: Arc<dyn Transport>,
+    rule: F,
+}
+
+impl<F> fmt::Debug for Odd<F> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Odd").finish_non_exhaustive()
+    }
+}
+
+impl<F: Fn(&Arc<dyn Transport>, &mut HttpRequest) -> Option<ResponseFuture<'static>> + Send + Sync> Transport
+    for Odd<F>
+{
+    fn send(&self, mut request: HttpRequest) -> ResponseFuture<'_> {
+        (self.rule)(&self.server, &mut request).unwrap_or_else(|| self.server.send(request))
+    }
+
+    fn webhooks(&self) -> Option<Arc<Registry>> {
+        self.server.webhooks()
+    }
+}
+
+/// A server in front of which this rule changes requests, or answers them itself.
+fn odd(
+    server: Arc<dyn Transport>,
+    rule: impl Fn(&Arc<dyn Transport>, &mut HttpRequest) -> Option<ResponseFuture<'static>> + Send + Sync + 'static,
+) -> Arc<dyn Transport> {
+    Arc::new(Odd { server, rule })
+}
+
+/// Whether something is left, of which there is one less from now on.
+fn one_less(left: &AtomicU32) -> bool {
+    left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok()
+}
+
+/// An answer with this code and body.
+fn answered(code: u16, body: impl Into<Bytes>) -> ResponseFuture<'static> {
+    let answer = http::Response::builder().status(code).body(body.into());
+    Box::pin(async { Ok(answer.expect("a code and a body make an answer")) })
 }
 
 async fn open(transport: Arc<dyn Transport>) -> Session {

@@ -9,13 +9,12 @@ use bytes::Bytes;
 use crdible::{
     connection::{HttpRequest, ResponseFuture, Transport, TransportError},
     properties,
-    webhook::Registry,
 };
 use http::{Method, Request, Response, StatusCode};
 use rstest::rstest;
 use serde_json::Value;
 
-use super::{DEFINITIONS, embedded, open_patiently, run};
+use super::{DEFINITIONS, embedded, odd, open_patiently, run};
 
 /// What a server does wrong with objects.
 #[derive(Clone, Copy, Debug)]
@@ -72,32 +71,6 @@ fn with_status(mut answer: Response<Bytes>, status: u16) -> Response<Bytes> {
     answer
 }
 
-/// A server with a quirk that ends at some time.
-#[derive(Debug)]
-struct Odd {
-    inner: Arc<dyn Transport>,
-    quirk: Quirk,
-    misbehaves: AtomicBool,
-    times: AtomicU32,
-}
-
-impl Transport for Odd {
-    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
-        Box::pin(async move {
-            let misbehaves = self.misbehaves.load(Ordering::Relaxed) && !request.uri().path().starts_with(DEFINITIONS);
-            if misbehaves && let Some(answer) = self.quirk.answer(&*self.inner, &request).await? {
-                self.times.fetch_add(1, Ordering::Relaxed);
-                return Ok(answer);
-            }
-            self.inner.send(request).await
-        })
-    }
-
-    fn webhooks(&self) -> Option<Arc<Registry>> {
-        self.inner.webhooks()
-    }
-}
-
 #[rstest]
 #[case(Quirk::UnreadableAnswers, "rest-011-words")]
 #[case(Quirk::KeepsFinalizers, "rest-023-label-selectors")]
@@ -106,13 +79,27 @@ impl Transport for Odd {
 #[tokio::test]
 async fn nothing_is_left_where_it_would_show(#[case] quirk: Quirk, #[case] property: &str) {
     let server = embedded();
-    let odd = Arc::new(Odd { inner: Arc::clone(&server), quirk, misbehaves: true.into(), times: 0.into() });
-    let session = open_patiently(Arc::clone(&odd) as Arc<dyn Transport>).await;
+    let (misbehaves, times) = (Arc::new(AtomicBool::new(true)), Arc::new(AtomicU32::new(0)));
+    let (goes_on, counted) = (Arc::clone(&misbehaves), Arc::clone(&times));
+    let session = open_patiently(odd(Arc::clone(&server), move |server, request| {
+        let is_meant = goes_on.load(Ordering::Relaxed) && !request.uri().path().starts_with(DEFINITIONS);
+        let (server, request, counted) = (Arc::clone(server), request.clone(), Arc::clone(&counted));
+        is_meant.then(|| {
+            Box::pin(async move {
+                if let Some(answer) = quirk.answer(&*server, &request).await? {
+                    counted.fetch_add(1, Ordering::Relaxed);
+                    return Ok(answer);
+                }
+                server.send(request).await
+            }) as ResponseFuture<'static>
+        })
+    }))
+    .await;
     let (summary, _) = run(&session, properties::find(property).expect("a property"), 60).await;
     assert!(summary.cases[property] > 0, "{summary:?}");
-    assert!(odd.times.load(Ordering::Relaxed) > 0);
+    assert!(times.load(Ordering::Relaxed) > 0);
     assert_eq!(objects_in_use(&*server).await, Vec::<String>::new());
-    odd.misbehaves.store(false, Ordering::Relaxed);
+    misbehaves.store(false, Ordering::Relaxed);
     assert_eq!(session.close().await, []);
 }
 

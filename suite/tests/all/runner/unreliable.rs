@@ -16,16 +16,24 @@ use crdible::{
 };
 use tokio::sync::mpsc;
 
-use super::{embedded, open, run, sound};
+use super::{answered, embedded, odd, one_less, open, run, sound};
 
-/// Fails every create whose number the rule selects, and passes on all others.
-#[derive(Debug)]
-struct Unsteady {
-    inner: Arc<dyn Transport>,
-    /// Creates so far, without the probes for the served schema.
-    creates: AtomicU32,
+/// A server that fails every create whose number the rule selects; also the number of creates so far, without the probes
+/// for the served schema.
+fn unsteady(
     fails: fn(u32) -> bool,
     how: fn(RequestSummary) -> ResponseFuture<'static>,
+) -> (Arc<dyn Transport>, Arc<AtomicU32>) {
+    let creates = Arc::new(AtomicU32::new(0));
+    let counted = Arc::clone(&creates);
+    let server = odd(embedded(), move |_, request| {
+        let is_probe = request.body().windows(SENTINEL.len()).any(|window| window == SENTINEL);
+        let creates_objects =
+            request.method() == http::Method::POST && !request.uri().path().contains("apiextensions") && !is_probe;
+        let is_failing = creates_objects && fails(counted.fetch_add(1, Ordering::Relaxed));
+        is_failing.then(|| how(RequestSummary::new("somewhere", request.method(), request.uri())))
+    });
+    (server, creates)
 }
 
 fn reset(place: RequestSummary) -> ResponseFuture<'static> {
@@ -40,33 +48,15 @@ fn late(place: RequestSummary) -> ResponseFuture<'static> {
 fn stand_still(_: RequestSummary) -> ResponseFuture<'static> {
     Box::pin(async {
         tokio::time::advance(Duration::from_secs(60)).await;
-        let status = r#"{"kind":"Status","apiVersion":"v1","status":"Failure","message":"too late","code":500}"#;
-        Ok(http::Response::builder().status(500).body(status.into()).expect("a response"))
+        answered(500, r#"{"kind":"Status","apiVersion":"v1","status":"Failure","message":"too late","code":500}"#).await
     })
 }
 
 /// The field of the executor's own probes.
 const SENTINEL: &[u8] = b"crdibleSentinel";
 
-impl Transport for Unsteady {
-    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
-        let is_probe = request.body().windows(SENTINEL.len()).any(|window| window == SENTINEL);
-        let creates_objects =
-            request.method() == http::Method::POST && !request.uri().path().contains("apiextensions") && !is_probe;
-        if creates_objects && (self.fails)(self.creates.fetch_add(1, Ordering::Relaxed)) {
-            return (self.how)(RequestSummary::new("somewhere", request.method(), request.uri()));
-        }
-        self.inner.send(request)
-    }
-
-    fn webhooks(&self) -> Option<Arc<Registry>> {
-        self.inner.webhooks()
-    }
-}
-
 async fn run_unsteadily(fails: fn(u32) -> bool) -> (Summary, Vec<CaseOutcome>) {
-    let unsteady = Unsteady { inner: embedded(), creates: AtomicU32::new(0), fails, how: reset };
-    let session = open(Arc::new(unsteady)).await;
+    let session = open(unsteady(fails, reset).0).await;
     run(&session, sound(), 100).await
 }
 
@@ -113,8 +103,7 @@ impl LateRun {
 /// A run of two workers on a server that is late with the creates that the rule selects; it is interrupted after this
 /// number of scenarios.
 async fn run_late(fails: fn(u32) -> bool, interrupted_after: usize) -> LateRun {
-    let unsteady = Unsteady { inner: embedded(), creates: AtomicU32::new(0), fails, how: late };
-    let session = open(Arc::new(unsteady)).await;
+    let session = open(unsteady(fails, late).0).await;
     let options = RunOptions { workers: 2, ..RunOptions::new([sound()], 100) };
     let (sender, mut events) = mpsc::unbounded_channel();
     let (raise, interrupt) = Interrupt::new();
@@ -167,45 +156,24 @@ async fn what_was_late_is_told_although_the_run_is_interrupted() {
 
 #[tokio::test(start_paused = true)]
 async fn a_failure_while_the_machine_stands_still_is_tried_again() {
-    let unsteady = Arc::new(Unsteady {
-        inner: embedded(),
-        creates: AtomicU32::new(0),
-        fails: |number| number == 200,
-        how: stand_still,
-    });
+    let (unsteady, creates) = unsteady(|number| number == 200, stand_still);
     // As in a run, whose requests have a limit of time.
-    let inner = Arc::clone(&unsteady) as Arc<dyn Transport>;
-    let session = open(Arc::new(BackoffTransport::new(inner, "somewhere", BackoffOptions::default()))).await;
+    let session = open(Arc::new(BackoffTransport::new(unsteady, "somewhere", BackoffOptions::default()))).await;
     let (summary, outcomes) = run(&session, sound(), 400).await;
     assert_eq!(summary.stop, Stop::Finished);
-    assert!(unsteady.creates.load(Ordering::Relaxed) > 200);
+    assert!(creates.load(Ordering::Relaxed) > 200);
     assert!(outcomes.iter().all(|outcome| matches!(outcome, CaseOutcome::Pass)), "{outcomes:?}");
 }
 
-/// Answers this many requests, and then none.
-#[derive(Debug)]
-struct Dying {
-    inner: Arc<dyn Transport>,
-    left: AtomicU32,
-}
-
-impl Transport for Dying {
-    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
-        let is_alive = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok();
-        if is_alive {
-            return self.inner.send(request);
-        }
-        reset(RequestSummary::new("somewhere", request.method(), request.uri()))
-    }
-
-    fn webhooks(&self) -> Option<Arc<Registry>> {
-        self.inner.webhooks()
-    }
-}
-
+/// It answers 500 requests, and then none.
 #[tokio::test]
 async fn a_target_that_stops_answering_is_lost() {
-    let session = open(Arc::new(Dying { inner: embedded(), left: AtomicU32::new(500) })).await;
+    let left = AtomicU32::new(500);
+    let dying = odd(embedded(), move |_, request| {
+        let is_dead = !one_less(&left);
+        is_dead.then(|| reset(RequestSummary::new("somewhere", request.method(), request.uri())))
+    });
+    let session = open(dying).await;
     let (summary, _) = run(&session, sound(), 1_000).await;
     assert!(matches!(&summary.stop, Stop::TargetLost(error) if error.contains("reset")), "{:?}", summary.stop);
 }
@@ -219,7 +187,7 @@ struct Slowing {
 
 impl Transport for Slowing {
     fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
-        let _ = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+        one_less(&self.left);
         self.inner.send(request)
     }
 

@@ -4,23 +4,23 @@ use crdible_semantics::{Reason, Violation, definition::model::SelectableField, w
 
 use crate::{
     server::correct,
-    table::{Fault, fault},
-    violations::{report_except, violation},
+    table::{Fault, fault, obvious_fault},
+    violations::{add_except, reported, violation},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
     // Its counterexample has nine selectable fields, each of them a declared property; so have the others of 90 lines.
-    fault("reports-the-first-area-only", "of several invalid parts of a new definition only the first is reported")
-        .breaks(&["CRDVAL-025", "INV-095", "CRDVAL-014", "CRDVAL-013"])
-        .caught_by(&["crdval-025-all-areas-at-once"])
-        .within_lines(90)
-        .obvious()
-        .semantics(with::definition_violations(|_, definition| {
-            correct().definition_violations(definition).into_iter().take(1).collect()
-        })),
+    obvious_fault(
+        "reports-the-first-area-only",
+        "of several invalid parts of a new definition only the first is reported",
+    )
+    .breaks(&["CRDVAL-025", "INV-095", "CRDVAL-014", "CRDVAL-013"], &["crdval-025-all-areas-at-once"])
+    .within_lines(90)
+    .semantics(with::definition_violations(|_, definition| {
+        correct().definition_violations(definition).into_iter().take(1).collect()
+    })),
     fault("checks-no-columns-after-an-invalid-conversion", "columns are not checked if the conversion is invalid")
-        .breaks(&["CRDVAL-025"])
-        .caught_by(&["crdval-025-all-areas-at-once"])
+        .breaks(&["CRDVAL-025"], &["crdval-025-all-areas-at-once"])
         .semantics(with::check_definition(|_, spec, status, found| {
             let mut all = Vec::new();
             correct().check_definition(spec, status, &mut all);
@@ -28,96 +28,67 @@ pub(crate) const FAULTS: &[Fault] = &[
             found.extend(all.into_iter().filter(|violation| !(is_wrong && violation.requirement == "CRDVAL-042")));
         })),
     fault("accepts-any-scale-path-after-spec", "the path of a scale need only begin with .spec")
-        .breaks(&["CRDVAL-041"])
-        .caught_by(&["crdval-041-scale-paths"])
+        .breaks(&["CRDVAL-041"], &["crdval-041-scale-paths"])
         .semantics(with::check_scale(|_, scale, field, found| {
-            report_except(
-                found,
-                |found| correct().check_scale(scale, field, found),
-                |violation| {
-                    violation.field.ends_with("specReplicasPath") && scale.spec_replicas_path.starts_with(".spec")
-                },
-            );
+            let all = reported(|all| correct().check_scale(scale, field, all));
+            add_except(found, all, |violation| {
+                violation.field.ends_with("specReplicasPath") && scale.spec_replicas_path.starts_with(".spec")
+            });
         })),
-    fault("accepts-columns-of-any-type", "the type of a printer column is not checked")
-        .breaks(&["CRDVAL-042", "INV-095"])
-        .caught_by(&["crdval-042-printer-columns", "inv-095-one-broken-rule"])
-        .obvious()
+    obvious_fault("accepts-columns-of-any-type", "the type of a printer column is not checked")
+        .breaks(&["CRDVAL-042", "INV-095"], &["crdval-042-printer-columns", "inv-095-one-broken-rule"])
         .semantics(with::check_column(|_, column, field, found| {
-            report_except(
-                found,
-                |found| correct().check_column(column, field, found),
-                |violation| violation.field.rsplit('.').next() == Some("type") && violation.reason == Reason::Invalid,
-            );
+            let all = reported(|all| correct().check_column(column, field, all));
+            add_except(found, all, |violation| {
+                violation.field.rsplit('.').next() == Some("type") && violation.reason == Reason::Invalid
+            });
         })),
     fault("accepts-nine-selectable-fields", "nine selectable fields are accepted, where eight are the limit")
-        .breaks(&["CRDVAL-043"])
-        .caught_by(&["crdval-043-selectable-fields"])
+        .breaks(&["CRDVAL-043"], &["crdval-043-selectable-fields"])
         .within_lines(90)
         .semantics(with::check_selectable_fields(|_, wanted, schema, field, found| {
-            report_except(
-                found,
-                |found| correct().check_selectable_fields(wanted, schema, field, found),
-                |violation| violation.reason == Reason::TooMany && wanted.len() == 9,
-            );
+            let all = reported(|all| correct().check_selectable_fields(wanted, schema, field, all));
+            add_except(found, all, |violation| violation.reason == Reason::TooMany && wanted.len() == 9);
         })),
     fault("counts-repeated-selectable-fields", "a repeated selectable field counts twice towards the limit")
-        .breaks(&["CRDVAL-043"])
-        .caught_by(&["crdval-043-selectable-fields"])
+        .breaks(&["CRDVAL-043"], &["crdval-043-selectable-fields"])
         .within_lines(90)
         .semantics(with::check_selectable_fields(|_, wanted, schema, field, found| {
-            report_except(
-                found,
-                |found| correct().check_selectable_fields(wanted, schema, field, found),
-                |violation| violation.reason == Reason::TooMany,
-            );
+            let all = reported(|all| correct().check_selectable_fields(wanted, schema, field, all));
+            add_except(found, all, |violation| violation.reason == Reason::TooMany);
             if wanted.len() > 8 {
                 found.push(violation(field.to_owned(), Reason::TooMany));
             }
         })),
     fault("accepts-names-as-selectable-fields", "metadata.name is accepted as a selectable field")
-        .breaks(&["CRDVAL-043"])
-        .caught_by(&["crdval-043-selectable-fields"])
+        .breaks(&["CRDVAL-043"], &["crdval-043-selectable-fields"])
         .within_lines(90)
         .semantics(with::check_selectable_fields(|_, wanted, schema, field, found| {
             let is_name = |field: &SelectableField| field.json_path == ".metadata.name";
             let others: Vec<SelectableField> = wanted.iter().filter(|field| !is_name(field)).cloned().collect();
             correct().check_selectable_fields(&others, schema, field, found);
         })),
-    fault("accepts-a-missing-strategy", "a conversion without a strategy is accepted")
-        .breaks(&["CRDVAL-044", "CRDVAL-008", "INV-095"])
-        .caught_by(&["crdval-044-strategy"])
-        .obvious()
+    obvious_fault("accepts-a-missing-strategy", "a conversion without a strategy is accepted")
+        .breaks(&["CRDVAL-044", "CRDVAL-008", "INV-095"], &["crdval-044-strategy"])
         .semantics(with::check_conversion(|_, spec, found| {
-            report_except(
-                found,
-                |found| correct().check_conversion(spec, found),
-                |violation| is_of(violation, "CRDVAL-044", Reason::Required),
-            )
+            let all = reported(|all| correct().check_conversion(spec, all));
+            add_except(found, all, |violation| is_of(violation, "CRDVAL-044", Reason::Required));
         })),
     fault("accepts-port-65536", "port 65536 of a webhook's service is accepted")
-        .breaks(&["CRDVAL-047"])
-        .caught_by(&["crdval-045-webhook-block"])
+        .breaks(&["CRDVAL-047"], &["crdval-045-webhook-block"])
         .semantics(with::check_webhook_service(|_, service, field, found| {
-            report_except(
-                found,
-                |found| correct().check_webhook_service(service, field, found),
-                |_| service.port == Some(65_536),
-            )
+            let all = reported(|all| correct().check_webhook_service(service, field, all));
+            add_except(found, all, |_| service.port == Some(65_536));
         })),
     fault("accepts-repeated-review-versions", "a repeated review version is accepted")
-        .breaks(&["CRDVAL-049"])
-        .caught_by(&["crdval-045-webhook-block"])
+        .breaks(&["CRDVAL-049"], &["crdval-045-webhook-block"])
         .semantics(with::check_webhook(|_, conversion, found| {
             let versions = conversion.webhook.as_ref().map_or(&[][..], |webhook| &webhook.conversion_review_versions);
             let is_repeated = |at: usize| versions[..at].contains(&versions[at]);
-            report_except(
-                found,
-                |found| correct().check_webhook(conversion, found),
-                |violation| {
-                    (0..versions.len()).any(|at| is_repeated(at) && violation.field.ends_with(&format!("[{at}]")))
-                },
-            );
+            let all = reported(|all| correct().check_webhook(conversion, all));
+            add_except(found, all, |violation| {
+                (0..versions.len()).any(|at| is_repeated(at) && violation.field.ends_with(&format!("[{at}]")))
+            });
         })),
 ];
 

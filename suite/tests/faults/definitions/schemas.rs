@@ -3,82 +3,68 @@
 use crdible_semantics::{Reason, structural::Position, with};
 
 use crate::{
-    server::{Answer, Asked, correct},
-    table::{Fault, fault},
-    violations::{report_except, violation},
+    server::correct,
+    table::{Fault, fault, obvious_fault},
+    violations::{add_except, reported, violation},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("accepts-later-versions-without-a-schema", "a version after the first needs no schema")
-        .breaks(&["CRDVAL-026", "INV-095"])
-        .caught_by(&["crdval-026-schema-required"])
+        .breaks(&["CRDVAL-026", "INV-095"], &["crdval-026-schema-required"])
         .within_lines(45)
         .semantics(with::check_schemas(|_, spec, found| {
-            report_except(
-                found,
-                |found| correct().check_schemas(spec, found),
-                |violation| violation.requirement == "CRDVAL-026" && !violation.field.contains("[0]"),
-            );
+            let all = reported(|all| correct().check_schemas(spec, all));
+            add_except(found, all, |violation| {
+                violation.requirement == "CRDVAL-026" && !violation.field.contains("[0]")
+            });
         })),
     fault("reports-type-null-as-unknown-only", "the type null is reported as unknown, but not as forbidden")
-        .breaks(&["CRDVAL-029", "CRDVAL-024"])
-        .caught_by(&["crdval-029-types"])
+        .breaks(&["CRDVAL-029", "CRDVAL-024"], &["crdval-029-types"])
         .semantics(with::rule_type_names(|_, node, found| {
-            report_except(
-                found,
-                |found| correct().rule_type_names(node, found),
-                |violation| violation.reason == Reason::Forbidden,
-            )
+            let all = reported(|all| correct().rule_type_names(node, all));
+            add_except(found, all, |violation| violation.reason == Reason::Forbidden);
         })),
     fault("accepts-unique-items-in-quantifiers", "uniqueItems is accepted inside quantifiers")
-        .breaks(&["CRDVAL-032"])
-        .caught_by(&["crdval-030-forbidden-keywords"])
+        .breaks(&["CRDVAL-032"], &["crdval-030-forbidden-keywords"])
         .semantics(with::rule_unique_items(|_, node, found| {
             if node.position != Position::Branch {
                 correct().rule_unique_items(node, found);
             }
         })),
     fault("accepts-forbidden-keywords-in-quantifiers", "forbidden keywords are accepted inside quantifiers")
-        .breaks(&["CRDVAL-030"])
-        .caught_by(&["crdval-030-forbidden-keywords"])
+        .breaks(&["CRDVAL-030"], &["crdval-030-forbidden-keywords"])
         .semantics(with::rule_unsupported_keywords(|_, node, found| {
             if node.position != Position::Branch {
                 correct().rule_unsupported_keywords(node, found);
             }
         })),
     fault("checks-no-formats-of-defaults", "the format of a string default is not checked")
-        .breaks(&["CRDVAL-053"])
-        .caught_by(&["crdval-051-defaults"])
+        .breaks(&["CRDVAL-053"], &["crdval-051-defaults"])
         .semantics(with::default_value_violations(|_, at, default, path, found| {
-            report_except(
-                found,
-                |found| correct().default_value_violations(at, default, path, found),
-                |violation| violation.reason == Reason::TypeInvalid && default.is_string(),
-            );
+            let all = reported(|all| correct().default_value_violations(at, default, path, all));
+            add_except(found, all, |violation| violation.reason == Reason::TypeInvalid && default.is_string());
         })),
     fault("warns-of-no-unknown-keywords", "an unknown field below spec.versions is dropped without a warning")
-        .breaks(&["CRDVAL-031", "CRDVAL-058"])
-        .caught_by(&["crdval-031-unmodelled-keywords", "crdval-058-field-validation"])
-        .definition_answers(drop_warnings_about_versions),
+        .breaks(&["CRDVAL-031", "CRDVAL-058"], &["crdval-031-unmodelled-keywords", "crdval-058-field-validation"])
+        .definition_answers(|_, answer| {
+            answer.remove_warnings("unknown field \\\"spec.versions");
+        }),
     fault("accepts-false-next-to-properties", "additionalProperties: false is accepted next to properties")
-        .breaks(&["CRDVAL-033"])
-        .caught_by(&["crdval-033-properties-or-additional"])
+        .breaks(&["CRDVAL-033"], &["crdval-033-properties-or-additional"])
         .semantics(with::rule_properties_or_additional(|_, node, found| {
             if node.schema.value_schema().is_some() {
                 correct().rule_properties_or_additional(node, found);
             }
         })),
     fault("checks-patterns-of-strings-only", "a pattern is checked only where the type is string")
-        .breaks(&["CRDVAL-034"])
-        .caught_by(&["crdval-034-patterns"])
+        .breaks(&["CRDVAL-034"], &["crdval-034-patterns"])
         .semantics(with::rule_pattern(|_, node, found| {
             if node.schema.type_name == "string" {
                 correct().rule_pattern(node, found);
             }
         })),
     fault("limits-the-number-of-properties", "a root with more than a hundred properties is rejected")
-        .breaks(&["CRDVAL-039"])
-        .caught_by(&["crdval-039-no-depth-limit"])
+        .breaks(&["CRDVAL-039"], &["crdval-039-no-depth-limit"])
         .within_lines(260)
         .semantics(with::schema_violations(|_, root, context| {
             let mut found = correct().schema_violations(root, context);
@@ -88,32 +74,21 @@ pub(crate) const FAULTS: &[Fault] = &[
             found
         })),
     fault("accepts-max-properties-under-status", "maxProperties is accepted at the root under the status subresource")
-        .breaks(&["CRDVAL-040"])
-        .caught_by(&["crdval-040-root-keywords-under-status"])
+        .breaks(&["CRDVAL-040"], &["crdval-040-root-keywords-under-status"])
         .semantics(with::rule_root_keywords_under_status(|_, node, found| {
             if node.schema.values.max_properties.is_none() {
                 correct().rule_root_keywords_under_status(node, found);
             }
         })),
-    fault("accepts-unpruned-defaults", "a default with unknown fields is accepted")
-        .breaks(&["CRDVAL-052"])
-        .caught_by(&["crdval-051-defaults"])
-        .obvious()
+    obvious_fault("accepts-unpruned-defaults", "a default with unknown fields is accepted")
+        .breaks(&["CRDVAL-052"], &["crdval-051-defaults"])
         .semantics(with::default_value_violations(|_, at, default, path, found| {
-            report_except(
-                found,
-                |found| correct().default_value_violations(at, default, path, found),
-                |violation| violation.requirement == "CRDVAL-052",
-            );
+            let all = reported(|all| correct().default_value_violations(at, default, path, all));
+            add_except(found, all, |violation| violation.requirement == "CRDVAL-052");
         })),
     fault("knows-formats-for-any-type", "a format that is known for one type is known for all")
-        .breaks(&["CRDVAL-057"])
-        .caught_by(&["crdval-057-unrecognized-formats"])
+        .breaks(&["CRDVAL-057"], &["crdval-057-unrecognized-formats"])
         .semantics(with::is_known_format(|_, _, format| {
             ["string", "integer", "number"].iter().any(|type_name| correct().is_known_format(type_name, format))
         })),
 ];
-
-fn drop_warnings_about_versions(_: &Asked, answer: &mut Answer) {
-    answer.remove_warnings("unknown field \\\"spec.versions");
-}

@@ -1,101 +1,82 @@
 //! Faults in updates of definitions and in their status: CRDVAL-009..011, CRDVAL-018..022, CRDVAL-056.
 
-use std::sync::Arc;
-
-use bytes::Bytes;
-use crdible::{
-    connection::{HttpRequest, InProcess, ResponseFuture, Transport},
-    webhook::Registry,
-};
+use crdible::connection::{HttpRequest, ResponseFuture};
 use crdible_reference::Controllers;
 use crdible_semantics::{Reason, definition::Spec, with};
 use http::Method;
 use serde_json::Value;
 
 use crate::{
-    server::{Answer, Asked, behind, controlled, correct, is_about_definitions, replace_body},
-    table::{Fault, fault},
-    violations::{report_except, violation},
+    json::{remove, text},
+    layer::{Layered, behind_everywhere},
+    sent::{body_of, create, is_about_definitions, with_body},
+    server::{controlled, correct},
+    table::{Fault, fault, obvious_fault},
+    violations::{add_except, reported, violation},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("keeps-the-status-of-the-client", "a new definition has the conditions that the client sent")
-        .breaks(&["CRDVAL-018"])
-        .caught_by(&["crdval-018-client-status"])
+    obvious_fault("keeps-the-status-of-the-client", "a new definition has the conditions that the client sent")
+        .breaks(&["CRDVAL-018"], &["crdval-018-client-status"])
         .within_lines(45)
-        .obvious()
-        .definition_answers(show_sent_conditions),
+        .definition_answers(|asked, answer| {
+            let conditions = asked.body.pointer("/status/conditions");
+            if let (true, Some(conditions)) = (asked.method == Method::POST && answer.head.status == 201, conditions) {
+                answer.body["status"]["conditions"] = conditions.clone();
+            }
+        }),
     fault("bumps-generation-for-metadata", "generation grows with every update, even when the spec is unchanged")
-        .breaks(&["CRDVAL-021", "CRDVAL-020", "CRDVAL-060"])
-        .caught_by(&["crdval-021-generation", "crdval-022-resource-version"])
+        .breaks(&["CRDVAL-021", "CRDVAL-020", "CRDVAL-060"], &["crdval-021-generation", "crdval-022-resource-version"])
         .server(|| controlled(CountsEveryUpdate)),
-    fault("accepts-changed-scopes", "the scope of an established definition can be changed")
-        .breaks(&["CRDVAL-009", "CRDVAL-010"])
-        .caught_by(&["crdval-009-immutable-fields"])
-        .obvious()
+    obvious_fault("accepts-changed-scopes", "the scope of an established definition can be changed")
+        .breaks(&["CRDVAL-009", "CRDVAL-010"], &["crdval-009-immutable-fields"])
         .semantics(with::check_unchanged(|_, spec, before, established, found| {
-            report_except(
-                found,
-                |found| correct().check_unchanged(spec, before, established, found),
-                |violation| violation.field == "spec.scope",
-            )
+            let all = reported(|all| correct().check_unchanged(spec, before, established, all));
+            add_except(found, all, |violation| violation.field == "spec.scope");
         })),
     fault("reports-the-first-immutable-field-only", "of several changed immutable fields only the first is reported")
-        .breaks(&["CRDVAL-009", "CRDVAL-010"])
-        .caught_by(&["crdval-009-immutable-fields"])
+        .breaks(&["CRDVAL-009", "CRDVAL-010"], &["crdval-009-immutable-fields"])
         .semantics(with::check_unchanged(|_, spec, before, established, found| {
             let mut all = Vec::new();
             correct().check_unchanged(spec, before, established, &mut all);
             found.extend(all.into_iter().take(1));
         })),
     fault("rejects-changed-list-kinds", "the listKind of an established definition cannot be changed")
-        .breaks(&["CRDVAL-011", "CRDVAL-007"])
-        .caught_by(&["crdval-011-mutable-names"])
+        .breaks(&["CRDVAL-011", "CRDVAL-007"], &["crdval-011-mutable-names"])
         .semantics(with::check_unchanged(|_, spec, before, established, found| {
             correct().check_unchanged(spec, before, established, found);
             if established && spec.names.list_kind != before.names.list_kind {
                 found.push(violation("spec.names.listKind".to_owned(), Reason::Invalid));
             }
         })),
-    fault("replaces-without-a-revision", "a PUT of a definition needs no resourceVersion")
-        .breaks(&["CRDVAL-022"])
-        .caught_by(&["crdval-022-resource-version"])
-        .obvious()
-        .server(|| behind(AddsRevisions)),
+    obvious_fault("replaces-without-a-revision", "a PUT of a definition needs no resourceVersion")
+        .breaks(&["CRDVAL-022"], &["crdval-022-resource-version"])
+        .server(|| behind_everywhere(add_revisions)),
     fault("creates-on-put-with-a-revision", "a PUT with a resourceVersion creates a definition that does not exist")
-        .breaks(&["CRDVAL-022"])
-        .caught_by(&["crdval-022-resource-version"])
-        .server(|| behind(CreatesOnPut)),
+        .breaks(&["CRDVAL-022"], &["crdval-022-resource-version"])
+        .server(|| behind_everywhere(create_on_put)),
     fault("checks-names-on-create-only", "the names of a definition are checked on create, not on update")
-        .breaks(&["CRDVAL-056"])
-        .caught_by(&["crdval-056-updates-in-full"])
+        .breaks(&["CRDVAL-056"], &["crdval-056-updates-in-full"])
         .semantics(with::definition_update_violations(|_, definition, old| {
             let mut found = correct().definition_update_violations(definition, old);
             found.retain(|violation| violation.requirement != "CRDVAL-005");
             found
         })),
     fault("accepts-preserve-unknown-fields-on-update", "an update may set preserveUnknownFields to true")
-        .breaks(&["CRDVAL-056", "CRDVAL-028"])
-        .caught_by(&["crdval-056-updates-in-full"])
+        .breaks(&["CRDVAL-056", "CRDVAL-028"], &["crdval-056-updates-in-full"])
         .semantics(with::definition_update_violations(|_, definition, old| {
             let mut found = correct().definition_update_violations(definition, old);
             found.retain(|violation| violation.field != "spec.preserveUnknownFields");
             found
         })),
-    fault("checks-no-ca-bundles-on-update", "the caBundle of a webhook is not checked on update")
-        .breaks(&["CRDVAL-048"])
-        .caught_by(&["crdval-048-authorities"])
-        .obvious()
+    obvious_fault("checks-no-ca-bundles-on-update", "the caBundle of a webhook is not checked on update")
+        .breaks(&["CRDVAL-048"], &["crdval-048-authorities"])
         .semantics(with::check_authorities(|_, _, _, _, _| {})),
-    fault("accepts-any-text-as-ca-bundle", "a definition with an invalid caBundle is accepted and established")
-        .breaks(&["CRDVAL-048"])
-        .caught_by(&["crdval-048-authorities", "crdval-048-not-established"])
-        .obvious()
+    obvious_fault("accepts-any-text-as-ca-bundle", "a definition with an invalid caBundle is accepted and established")
+        .breaks(&["CRDVAL-048"], &["crdval-048-authorities", "crdval-048-not-established"])
         .semantics(with::is_certificate_bundle(|_, _| true)),
-    fault("checks-ca-bundles-on-create", "a new definition with an invalid caBundle is rejected")
-        .breaks(&["CRDVAL-048"])
-        .caught_by(&["crdval-048-not-established"])
-        .obvious()
+    obvious_fault("checks-ca-bundles-on-create", "a new definition with an invalid caBundle is rejected")
+        .breaks(&["CRDVAL-048"], &["crdval-048-not-established"])
         .semantics(with::definition_violations(|_, definition| {
             let mut found = correct().definition_violations(definition);
             let bundle = definition.pointer("/spec/conversion/webhook/clientConfig/caBundle").and_then(Value::as_str);
@@ -105,58 +86,47 @@ pub(crate) const FAULTS: &[Fault] = &[
             found
         })),
     fault("checks-ca-bundles-before-established", "an invalid caBundle cannot be replaced by another invalid one")
-        .breaks(&["CRDVAL-048"])
-        .caught_by(&["crdval-048-not-established"])
+        .breaks(&["CRDVAL-048"], &["crdval-048-not-established"])
         .semantics(with::check_authorities(|_, spec, before, _, found| {
             let without = Spec { conversion: None, ..before.clone() };
             correct().check_authorities(spec, &without, true, found);
         })),
     fault("fixes-scope-and-kind-from-the-start", "scope and kind are immutable before a definition is established")
-        .breaks(&["CRDVAL-009", "CRDVAL-010"])
-        .caught_by(&["crdval-010-before-established"])
+        .breaks(&["CRDVAL-009", "CRDVAL-010"], &["crdval-010-before-established"])
         .semantics(with::check_unchanged(|_, spec, before, _, found| {
             correct().check_unchanged(spec, before, true, found)
         })),
     fault("accepts-changed-plurals", "the plural can be changed before a definition is established")
-        .breaks(&["CRDVAL-009", "CRDVAL-010"])
-        .caught_by(&["crdval-010-before-established"])
+        .breaks(&["CRDVAL-009", "CRDVAL-010"], &["crdval-010-before-established"])
         .semantics(with::check_unchanged(|_, spec, before, established, found| {
-            report_except(
-                found,
-                |found| correct().check_unchanged(spec, before, established, found),
-                |violation| !established && violation.field == "spec.names.plural",
-            );
+            let all = reported(|all| correct().check_unchanged(spec, before, established, all));
+            add_except(found, all, |violation| !established && violation.field == "spec.names.plural");
         })),
-    fault("checks-approvals-on-create-only", "the approval of a protected group is checked on create, not on update")
-        .breaks(&["CRDVAL-055"])
-        .caught_by(&["crdval-055-approval-updates"])
-        .obvious()
-        .semantics(with::check_approval(|_, definition, old, found| {
-            if old.is_none() {
-                correct().check_approval(definition, old, found);
-            }
-        })),
+    obvious_fault(
+        "checks-approvals-on-create-only",
+        "the approval of a protected group is checked on create, not on update",
+    )
+    .breaks(&["CRDVAL-055"], &["crdval-055-approval-updates"])
+    .semantics(with::check_approval(|_, definition, old, found| {
+        if old.is_none() {
+            correct().check_approval(definition, old, found);
+        }
+    })),
     fault("accepts-removed-approvals", "an update may remove the approval of a protected group")
-        .breaks(&["CRDVAL-055"])
-        .caught_by(&["crdval-055-approval-updates"])
+        .breaks(&["CRDVAL-055"], &["crdval-055-approval-updates"])
         .semantics(with::check_approval(|_, definition, old, found| {
             let is_update = old.is_some();
-            report_except(
-                found,
-                |found| correct().check_approval(definition, old, found),
-                |violation| is_update && violation.reason == Reason::Required,
-            );
+            let all = reported(|all| correct().check_approval(definition, old, all));
+            add_except(found, all, |violation| is_update && violation.reason == Reason::Required);
         })),
     fault("accepts-any-pem-block-as-ca-bundle", "any text with a PEM block is a valid caBundle")
-        .breaks(&["CRDVAL-048"])
-        .caught_by(&["crdval-048-authorities"])
+        .breaks(&["CRDVAL-048"], &["crdval-048-authorities"])
         .semantics(with::is_certificate_bundle(|_, encoded| {
             // `-----BEGIN` in base64.
             correct().is_certificate_bundle(encoded) || encoded.starts_with("LS0tLS1CRUdJT")
         })),
     fault("checks-columns-on-create-only", "printer columns are checked on create, not on update")
-        .breaks(&["CRDVAL-056"])
-        .caught_by(&["crdval-056-updates-in-full"])
+        .breaks(&["CRDVAL-056"], &["crdval-056-updates-in-full"])
         .semantics(with::definition_update_violations(|_, definition, old| {
             let mut found = correct().definition_update_violations(definition, old);
             found.retain(|violation| violation.requirement != "CRDVAL-042");
@@ -172,69 +142,33 @@ impl Controllers for CountsEveryUpdate {
     }
 }
 
-fn show_sent_conditions(asked: &Asked, answer: &mut Answer) {
-    let conditions = asked.body.pointer("/status/conditions");
-    if let (true, Some(conditions)) = (asked.method == Method::POST && answer.head.status == 201, conditions) {
-        answer.body["status"]["conditions"] = conditions.clone();
-    }
-}
-
-/// Adds the current `resourceVersion` to a PUT that has none.
-#[derive(Debug)]
-struct AddsRevisions(InProcess);
-
-impl Transport for AddsRevisions {
-    fn send(&self, mut request: HttpRequest) -> ResponseFuture<'_> {
-        if request.method() != Method::PUT || !is_about_definitions(&request) {
-            return self.0.send(request);
+/// Adds the current `resourceVersion` to a PUT of a definition that has none.
+fn add_revisions(server: &Layered, mut request: HttpRequest) -> ResponseFuture<'_> {
+    Box::pin(async move {
+        if *request.method() == Method::PUT && is_about_definitions(&request) {
+            let current = server.object(&request).await?;
+            with_body(&mut request, |body| {
+                if body.pointer("/metadata/resourceVersion").is_none() {
+                    body["metadata"]["resourceVersion"] = current["metadata"]["resourceVersion"].clone();
+                }
+            });
         }
-        Box::pin(async move {
-            let mut read = HttpRequest::new(Bytes::new());
-            *read.uri_mut() = request.uri().path().parse().unwrap_or_default();
-            let current = self.0.send(read).await?;
-            let current: Value = serde_json::from_slice(current.body()).unwrap_or_default();
-            let mut body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-            if body.pointer("/metadata/resourceVersion").is_none() {
-                body["metadata"]["resourceVersion"] = current["metadata"]["resourceVersion"].clone();
-            }
-            replace_body(&mut request, &body);
-            self.0.send(request).await
-        })
-    }
-
-    fn webhooks(&self) -> Option<Arc<Registry>> {
-        self.0.webhooks()
-    }
+        server.pass(request).await
+    })
 }
 
 /// Creates the definition of a PUT with a `resourceVersion` that is answered with 404.
-#[derive(Debug)]
-struct CreatesOnPut(InProcess);
-
-impl Transport for CreatesOnPut {
-    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
-        let mut body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-        let names_a_revision = body["metadata"]["resourceVersion"].as_str().is_some_and(|text| !text.is_empty());
-        if request.method() != Method::PUT || !is_about_definitions(&request) || !names_a_revision {
-            return self.0.send(request);
+fn create_on_put(server: &Layered, request: HttpRequest) -> ResponseFuture<'_> {
+    Box::pin(async move {
+        let mut body = body_of(&request);
+        let names_a_revision = !text(&body, "/metadata/resourceVersion").is_empty();
+        let is_meant = *request.method() == Method::PUT && is_about_definitions(&request) && names_a_revision;
+        let path = request.uri().path().to_owned();
+        let answered = server.pass(request).await?;
+        if !is_meant || answered.status() != http::StatusCode::NOT_FOUND {
+            return Ok(answered);
         }
-        Box::pin(async move {
-            let collection = request.uri().path().rsplit_once('/').map(|(collection, _)| collection.to_owned());
-            let answer = self.0.send(request).await?;
-            if answer.status() != http::StatusCode::NOT_FOUND {
-                return Ok(answer);
-            }
-            let metadata = body.get_mut("metadata").and_then(Value::as_object_mut);
-            metadata.and_then(|metadata| metadata.remove("resourceVersion"));
-            let mut create = HttpRequest::new(Bytes::from(body.to_string()));
-            *create.method_mut() = Method::POST;
-            *create.uri_mut() = collection.unwrap_or_default().parse().unwrap_or_default();
-            create.headers_mut().insert(http::header::CONTENT_TYPE, http::HeaderValue::from_static("application/json"));
-            self.0.send(create).await
-        })
-    }
-
-    fn webhooks(&self) -> Option<Arc<Registry>> {
-        self.0.webhooks()
-    }
+        remove(&mut body, "/metadata/resourceVersion");
+        server.pass(create(path.rsplit_once('/').unwrap_or_default().0, &body)).await
+    })
 }

@@ -1,20 +1,18 @@
 //! Faults in the list of versions: CRDVAL-012..017.
 
-use crdible_reference::Controllers;
 use crdible_semantics::{definition::Version, with};
 use http::StatusCode;
 use serde_json::json;
 
 use crate::{
-    server::{Answer, Asked, controlled, correct},
-    table::{Fault, fault},
-    violations::report_except,
+    server::{correct, listing},
+    table::{Fault, fault, obvious_fault},
+    violations::{add_except, reported},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("accepts-version-names-of-64-characters", "a version name may be one character longer than a label")
-        .breaks(&["CRDVAL-012"])
-        .caught_by(&["crdval-012-version-names"])
+        .breaks(&["CRDVAL-012"], &["crdval-012-version-names"])
         .semantics(with::check_version_names(|_, versions, found| {
             let shorter: Vec<Version> = versions
                 .iter()
@@ -25,36 +23,28 @@ pub(crate) const FAULTS: &[Fault] = &[
                 .collect();
             correct().check_version_names(&shorter, found);
         })),
-    fault("accepts-repeated-version-names", "two versions may have the same name")
-        .breaks(&["CRDVAL-013", "INV-095"])
-        .caught_by(&["crdval-012-version-names"])
-        .obvious()
+    obvious_fault("accepts-repeated-version-names", "two versions may have the same name")
+        .breaks(&["CRDVAL-013", "INV-095"], &["crdval-012-version-names"])
         .semantics(with::check_version_names(|_, versions, found| {
-            report_except(
-                found,
-                |found| correct().check_version_names(versions, found),
-                |violation| violation.requirement == "CRDVAL-013",
-            )
+            let all = reported(|all| correct().check_version_names(versions, all));
+            add_except(found, all, |violation| violation.requirement == "CRDVAL-013");
         })),
-    fault("accepts-two-storage-versions", "two storage versions are accepted")
-        .breaks(&["CRDVAL-014", "CRDVAL-017"])
-        .caught_by(&["crdval-014-one-storage-version", "crdval-017-stored-versions"])
-        .obvious()
+    obvious_fault("accepts-two-storage-versions", "two storage versions are accepted")
+        .breaks(&["CRDVAL-014", "CRDVAL-017"], &["crdval-014-one-storage-version", "crdval-017-stored-versions"])
         .semantics(with::check_one_storage_version(|_, versions, found| {
-            report_except(
-                found,
-                |found| correct().check_one_storage_version(versions, found),
-                |_| versions.iter().any(|version| version.storage),
-            )
+            let all = reported(|all| correct().check_one_storage_version(versions, all));
+            add_except(found, all, |_| versions.iter().any(|version| version.storage));
         })),
-    fault("lists-groups-that-serve-nothing", "a group without served versions has an empty discovery document")
-        .breaks(&["CRDVAL-015"])
-        .caught_by(&["crdval-015-nothing-served"])
-        .obvious()
-        .answers(answer_with_empty_groups),
+    obvious_fault("lists-groups-that-serve-nothing", "a group without served versions has an empty discovery document")
+        .breaks(&["CRDVAL-015"], &["crdval-015-nothing-served"])
+        .answers(|asked, answer| {
+            let group = asked.uri.path().strip_prefix("/apis/").filter(|group| !group.contains('/'));
+            if let Some(group) = group.filter(|_| answer.head.status == StatusCode::NOT_FOUND) {
+                answer.succeed(json!({ "kind": "APIGroup", "apiVersion": "v1", "name": group, "versions": [] }));
+            }
+        }),
     fault("counts-characters-of-warnings", "the length of a deprecation warning is counted in characters")
-        .breaks(&["CRDVAL-016"])
-        .caught_by(&["crdval-016-deprecation"])
+        .breaks(&["CRDVAL-016"], &["crdval-016-deprecation"])
         .semantics(with::check_deprecation(|_, version, field, found| {
             let letters = version
                 .deprecation_warning
@@ -68,35 +58,19 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("accepts-empty-warnings", "a version that is not deprecated may have an empty deprecation warning")
-        .breaks(&["CRDVAL-016"])
-        .caught_by(&["crdval-016-deprecation"])
+        .breaks(&["CRDVAL-016"], &["crdval-016-deprecation"])
         .semantics(with::check_deprecation(|_, version, field, found| {
             if version.deprecated || version.deprecation_warning.as_deref() != Some("") {
                 correct().check_deprecation(version, field, found);
             }
         })),
     fault("lists-new-stored-versions-first", "a new storage version is put first in storedVersions")
-        .breaks(&["CRDVAL-017", "CRDVAL-018", "CRDVAL-014", "INV-047"])
-        .caught_by(&["crdval-017-stored-versions"])
-        .server(|| controlled(ListsNewFirst)),
+        .breaks(&["CRDVAL-017", "CRDVAL-018", "CRDVAL-014", "INV-047"], &["crdval-017-stored-versions"])
+        .server(|| {
+            listing(|listed, storage| {
+                let is_listed = listed.iter().any(|version| version == storage);
+                let new = (!is_listed).then(|| storage.to_owned());
+                new.into_iter().chain(listed.iter().cloned()).collect()
+            })
+        }),
 ];
-
-struct ListsNewFirst;
-
-impl Controllers for ListsNewFirst {
-    fn stored_versions(&self, listed: &[String], storage: &str) -> Vec<String> {
-        let mut versions = listed.to_vec();
-        if !versions.iter().any(|version| version == storage) {
-            versions.insert(0, storage.to_owned());
-        }
-        versions
-    }
-}
-
-fn answer_with_empty_groups(asked: &Asked, answer: &mut Answer) {
-    let group = asked.uri.path().strip_prefix("/apis/").filter(|group| !group.contains('/'));
-    if let Some(group) = group.filter(|_| answer.head.status == StatusCode::NOT_FOUND) {
-        answer.head.status = StatusCode::OK;
-        answer.body = json!({ "kind": "APIGroup", "apiVersion": "v1", "name": group, "versions": [] });
-    }
-}

@@ -1,42 +1,39 @@
 //! Faults in the deletion of definitions, and in what comes after it.
 
-use crdible::connection::TransportError;
-use http::{HeaderValue, Method, StatusCode, header};
+use crdible::connection::{HttpRequest, TransportError};
+use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use super::{collection_of, conditions, definition_of, is_definition, is_deletion, objects_of};
+use super::{collection_of, conditions_of, definition_of, is_definition, is_deletion, objects_of};
 use crate::{
-    hooked::{Hooked, hooked, is_object},
-    server::{error, is_about_definitions, replace_body},
-    table::{Fault, fault},
+    json::{count_up, fields, list, parsed, remove, text},
+    layer::Layered,
+    sent::{body_of, create, is_about_definitions, is_object, send_without, with_body},
+    server::error,
+    table::{Fault, fault, obvious_fault},
 };
 
 const CAUGHT: &[&str] = &["life-015-deletion"];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("answers-deletions-with-a-status", "DELETE of a definition is answered with a Status")
-        .breaks(&["LIFE-014", "LIFE-015"])
-        .caught_by(CAUGHT)
+    obvious_fault("answers-deletions-with-a-status", "DELETE of a definition is answered with a Status")
+        .breaks(&["LIFE-014", "LIFE-015"], CAUGHT)
         .within_lines(60)
-        .obvious()
         .definition_answers(|asked, answer| {
             if is_deletion(asked, answer) {
                 answer.body = json!({ "kind": "Status", "apiVersion": "v1", "status": "Success" });
             }
         }),
     fault("counts-deletions-of-definitions", "DELETE of a definition counts as a change of its content")
-        .breaks(&["LIFE-015"])
-        .caught_by(CAUGHT)
+        .breaks(&["LIFE-015"], CAUGHT)
         .within_lines(60)
         .definition_answers(|asked, answer| {
             if is_deletion(asked, answer) {
-                let generation = answer.body["metadata"]["generation"].as_i64().unwrap_or_default();
-                answer.body["metadata"]["generation"] = json!(generation + 1);
+                count_up(&mut answer.body);
             }
         }),
     fault("puts-its-finalizer-first", "the finalizer of the server comes before those of others")
-        .breaks(&["LIFE-015"])
-        .caught_by(CAUGHT)
+        .breaks(&["LIFE-015"], CAUGHT)
         .within_lines(60)
         .definition_answers(|asked, answer| {
             if is_deletion(asked, answer)
@@ -45,78 +42,51 @@ pub(crate) const FAULTS: &[Fault] = &[
                 finalizers.reverse();
             }
         }),
-    fault("tells-nothing-of-its-deletion", "a definition that is being deleted has no condition Terminating")
-        .breaks(&["LIFE-014", "LIFE-016", "LIFE-026", "INV-100"])
-        .caught_by(CAUGHT)
+    obvious_fault("tells-nothing-of-its-deletion", "a definition that is being deleted has no condition Terminating")
+        .breaks(&["LIFE-014", "LIFE-016", "LIFE-026", "INV-100"], CAUGHT)
         .within_lines(60)
-        .obvious()
         .definition_answers(|_, answer| {
-            if let Some(conditions) = answer.body.pointer_mut("/status/conditions").and_then(Value::as_array_mut) {
+            if let Some(conditions) = list(&mut answer.body, "/status/conditions") {
                 conditions.retain(|condition| condition["type"] != "Terminating");
             }
         }),
     fault("is-terminating-until-the-end", "Terminating stays True when all objects are gone")
-        .breaks(&["LIFE-014", "LIFE-026"])
-        .caught_by(CAUGHT)
+        .breaks(&["LIFE-014", "LIFE-026"], CAUGHT)
         .within_lines(60)
         .definition_answers(|_, answer| {
-            for condition in conditions(answer).filter(|condition| condition["type"] == "Terminating") {
+            for condition in conditions_of(answer, "Terminating") {
                 condition["status"] = json!("True");
             }
         }),
     fault("fails-to-clean-up", "a deleted definition stays until the second DELETE, and says that its cleanup failed")
-        .breaks(&["LIFE-015", "LIFE-016", "INV-100"])
-        .caught_by(CAUGHT)
+        .breaks(&["LIFE-015", "LIFE-016", "INV-100"], CAUGHT)
         .within_lines(60)
-        .around(act!(
-            everywhere | server,
-            request | {
-                let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-                let is_definition = is_definition(&request);
-                let answered = server.server.send(request).await?;
-                if !is_definition {
-                    return Ok(answered);
-                }
-                let is_of_it = |kept: &&String| kept.split_once('\n').is_some_and(|(of, _)| of == path);
-                let kept = server.missed.lock().unwrap().iter().find(is_of_it).cloned();
-                match (method, answered.status(), kept) {
-                    (Method::DELETE, _, Some(kept)) => {
-                        server.missed.lock().unwrap().remove(&kept);
-                    }
-                    (Method::DELETE, StatusCode::OK, None) => {
-                        let definition = String::from_utf8_lossy(answered.body()).into_owned();
-                        server.missed.lock().unwrap().insert(format!("{path}\n{definition}"));
-                    }
-                    (Method::GET, StatusCode::NOT_FOUND, Some(kept)) => {
-                        return Ok(crate::server::changed(answered, |answer| {
-                            let definition = kept.split_once('\n').map_or("", |(_, definition)| definition);
-                            answer.head.status = StatusCode::OK;
-                            answer.body = serde_json::from_str(definition).unwrap_or_default();
-                            for condition in conditions(answer).filter(|condition| condition["type"] == "Terminating") {
-                                condition["reason"] = json!("InstanceDeletionFailed");
-                                condition["message"] = json!("could not list instances: the disk is full");
-                            }
-                        }));
+        .around_everything(act!(|server, request| {
+            let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+            let is_definition = is_definition(&request);
+            server
+                .answer(request, |answer| match (method, answer.head.status.as_u16(), server.noted(&path)) {
+                    _ if !is_definition => {}
+                    (Method::DELETE, _, Some(_)) => drop(server.forget(&path)),
+                    (Method::DELETE, 200, None) => drop(server.note(&path, answer.body.clone())),
+                    (Method::GET, 404, Some(kept)) => {
+                        answer.succeed(kept);
+                        for condition in conditions_of(answer, "Terminating") {
+                            condition["reason"] = json!("InstanceDeletionFailed");
+                            condition["message"] = json!("could not list instances: the disk is full");
+                        }
                     }
                     _ => {}
-                }
-                Ok(answered)
-            }
-        )),
+                })
+                .await
+        })),
     fault("gives-no-period-at-the-second-deletion", "the second DELETE of a definition shows no grace period")
-        .breaks(&["LIFE-015"])
-        .caught_by(CAUGHT)
-        .within_lines(80)
+        .breaks(&["LIFE-015"], CAUGHT)
         .definition_answers(|_, answer| {
-            if let Some(metadata) = answer.body.get_mut("metadata").and_then(Value::as_object_mut) {
-                metadata.remove("deletionGracePeriodSeconds");
-            }
+            remove(&mut answer.body, "/metadata/deletionGracePeriodSeconds");
         }),
-    fault("updates-nothing-while-terminating", "objects of a terminating definition cannot be patched")
-        .breaks(&["LIFE-016", "LIFE-017", "LIFE-021", "REST-071", "INV-100"])
-        .caught_by(CAUGHT)
-        .within_lines(80)
-        .obvious()
+    obvious_fault("updates-nothing-while-terminating", "objects of a terminating definition cannot be patched")
+        .breaks(&["LIFE-016", "LIFE-017", "LIFE-021", "REST-071", "INV-100"], CAUGHT)
         .around(act!(|server, request| {
             if *request.method() == Method::PATCH && is_object(&request) {
                 let definition = definition_of(server, request.uri().path()).await?;
@@ -124,12 +94,10 @@ pub(crate) const FAULTS: &[Fault] = &[
                     return Ok(error(403, "Forbidden"));
                 }
             }
-            server.server.send(request).await
+            server.pass(request).await
         })),
     fault("tries-creates-while-terminating", "a dry run of a create under a terminating definition is accepted")
-        .breaks(&["LIFE-017", "REST-071", "INV-100"])
-        .caught_by(CAUGHT)
-        .within_lines(80)
+        .breaks(&["LIFE-017", "REST-071", "INV-100"], CAUGHT)
         .answers(|asked, answer| {
             let is_refused = [StatusCode::FORBIDDEN, StatusCode::METHOD_NOT_ALLOWED].contains(&answer.head.status);
             if asked.method == Method::POST && asked.has("dryRun=All") && is_refused {
@@ -138,9 +106,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("refuses-creates-as-conflicts", "a create under a terminating definition is a conflict")
-        .breaks(&["LIFE-017", "REST-071", "INV-100"])
-        .caught_by(CAUGHT)
-        .within_lines(80)
+        .breaks(&["LIFE-017", "REST-071", "INV-100"], CAUGHT)
         .answers(|asked, answer| {
             let is_refused = [StatusCode::FORBIDDEN, StatusCode::METHOD_NOT_ALLOWED].contains(&answer.head.status);
             if asked.method == Method::POST && is_refused {
@@ -153,96 +119,70 @@ pub(crate) const FAULTS: &[Fault] = &[
         "makes-terminating-definitions-again",
         "POST of a terminating definition is a conflict, and no AlreadyExists",
     )
-    .breaks(&["LIFE-020"])
-    .caught_by(CAUGHT)
-    .within_lines(80)
+    .breaks(&["LIFE-020"], CAUGHT)
     .definition_answers(|asked, answer| {
         if asked.method == Method::POST && answer.head.status == StatusCode::CONFLICT {
             answer.body["reason"] = json!("Conflict");
         }
     }),
     fault("takes-finalizers-late", "a terminating definition takes further finalizers")
-        .breaks(&["LIFE-021"])
-        .caught_by(CAUGHT)
-        .within_lines(80)
+        .breaks(&["LIFE-021"], CAUGHT)
         .definition_answers(|asked, answer| {
             let is_about_finalizers = answer.body["details"]["causes"][0]["field"] == "metadata.finalizers";
             if asked.method == Method::PATCH && is_about_finalizers {
-                answer.head.status = StatusCode::OK;
-                answer.body = json!({ "kind": "CustomResourceDefinition" });
+                answer.succeed(json!({ "kind": "CustomResourceDefinition" }));
             }
         }),
     fault("renews-the-time-of-deletion", "an update of a terminating definition renews the time of its deletion")
-        .breaks(&["LIFE-021", "LIFE-026"])
-        .caught_by(CAUGHT)
-        .within_lines(80)
+        .breaks(&["LIFE-021", "LIFE-026"], CAUGHT)
         .definition_answers(|asked, answer| {
             if asked.method == Method::PATCH && answer.body.pointer("/metadata/deletionTimestamp").is_some() {
                 answer.body["metadata"]["deletionTimestamp"] = json!("2001-01-01T00:00:00Z");
             }
         }),
     fault("updates-no-terminating-definitions", "a terminating definition cannot be changed")
-        .breaks(&["LIFE-021"])
-        .caught_by(CAUGHT)
-        .within_lines(80)
-        .around(act!(
-            everywhere | server,
-            request | {
-                let body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-                if is_definition(&request) && *request.method() == Method::PATCH && body[0]["path"] == "/spec/versions"
-                {
-                    let read = server.server.send(crate::hooked::read(request.uri().path())).await?;
-                    let definition: Value = serde_json::from_slice(read.body()).unwrap_or_default();
-                    if definition["metadata"]["deletionTimestamp"].is_string() {
-                        return Ok(error(409, "Conflict"));
-                    }
-                }
-                server.server.send(request).await
+        .breaks(&["LIFE-021"], CAUGHT)
+        .around_everything(act!(|server, request| {
+            let changes_versions = body_of(&request)[0]["path"] == "/spec/versions";
+            if is_definition(&request)
+                && *request.method() == Method::PATCH
+                && changes_versions
+                && server.object(&request).await?["metadata"]["deletionTimestamp"].is_string()
+            {
+                return Ok(error(409, "Conflict"));
             }
-        )),
+            server.pass(request).await
+        })),
     fault("keeps-groups-in-discovery", "the group of a deleted definition stays, without versions")
-        .breaks(&["LIFE-018"])
-        .caught_by(CAUGHT)
+        .breaks(&["LIFE-018"], CAUGHT)
         .within_lines(60)
         .answers(|asked, answer| {
             let group = asked.uri.path().strip_prefix("/apis/g").filter(|group| !group.contains('/'));
             if group.is_some() && answer.head.status == StatusCode::NOT_FOUND {
-                answer.head.status = StatusCode::OK;
-                answer.body = json!({ "kind": "APIGroup", "apiVersion": "v1", "name": "g", "versions": [] });
+                answer.succeed(json!({ "kind": "APIGroup", "apiVersion": "v1", "name": "g", "versions": [] }));
             }
         }),
     fault("leaves-objects-behind", "a deleted definition leaves its objects behind, and the next of its name has them")
-        .breaks(&["LIFE-015", "LIFE-018", "LIFE-019", "INV-099"])
-        .caught_by(&["life-019-recreation"])
+        .breaks(&["LIFE-015", "LIFE-018", "LIFE-019", "INV-099"], &["life-019-recreation"])
         .within_lines(100)
-        .around(act!(
-            everywhere | server,
-            request | {
-                if *request.method() == Method::DELETE && is_definition(&request) {
-                    let read = server.server.send(crate::hooked::read(request.uri().path())).await?;
-                    let definition: Value = serde_json::from_slice(read.body()).unwrap_or_default();
-                    let left = objects_of(server, &definition).await?;
-                    server.missed.lock().unwrap().extend(left.iter().map(Value::to_string));
+        .around_everything(act!(|server, request| {
+            if *request.method() == Method::DELETE && is_definition(&request) {
+                let definition = server.object(&request).await?;
+                for object in objects_of(server, &definition).await? {
+                    server.note(&object.to_string(), object);
                 }
-                let is_create = *request.method() == Method::POST && is_about_definitions(&request);
-                let answered = server.server.send(request).await?;
-                let made: Value = serde_json::from_slice(answered.body()).unwrap_or_default();
-                if is_create && answered.status() == StatusCode::CREATED {
-                    let left: Vec<Value> = {
-                        let left = server.missed.lock().unwrap();
-                        left.iter().filter_map(|object| serde_json::from_str(object).ok()).collect()
-                    };
-                    for object in left {
-                        keep(server, &made, object).await?;
-                    }
-                }
-                Ok(answered)
             }
-        )),
+            let is_create = *request.method() == Method::POST && is_about_definitions(&request);
+            let answered = server.pass(request).await?;
+            if is_create && answered.status() == StatusCode::CREATED {
+                for object in server.notes().into_values() {
+                    keep(server, &parsed(answered.body()), object).await?;
+                }
+            }
+            Ok(answered)
+        })),
     fault("gives-uids-to-names", "a definition that is made again has the uid of the former")
-        .breaks(&["LIFE-019", "INV-099"])
-        .caught_by(&["life-019-recreation"])
-        .within_lines(80)
+        .breaks(&["LIFE-019", "INV-099"], &["life-019-recreation"])
         .definition_answers(|_, answer| {
             let name = answer.body["metadata"]["name"].clone();
             if answer.body["kind"] == "CustomResourceDefinition" {
@@ -250,89 +190,65 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("counts-former-lives", "the generation goes on where the former definition of that name ended")
-        .breaks(&["LIFE-019", "INV-099"])
-        .caught_by(&["life-019-recreation"])
-        .within_lines(80)
-        .around(act!(
-            everywhere | server,
-            request | {
-                let (is_deletion, path) = (*request.method() == Method::DELETE, request.uri().path().to_owned());
-                let is_definition = is_definition(&request);
-                let answered = server.server.send(request).await?;
-                if !is_definition {
-                    return Ok(answered);
-                }
-                if is_deletion {
-                    server.missed.lock().unwrap().insert(path);
-                    return Ok(answered);
-                }
-                let was_deleted = server.missed.lock().unwrap().contains(&path);
-                Ok(crate::server::changed(answered, |answer| {
-                    if was_deleted && answer.body["kind"] == "CustomResourceDefinition" {
+        .breaks(&["LIFE-019", "INV-099"], &["life-019-recreation"])
+        .around_everything(act!(|server, request| {
+            let (is_deletion, path) = (*request.method() == Method::DELETE, request.uri().path().to_owned());
+            let is_definition = is_definition(&request);
+            server
+                .answer(request, |answer| {
+                    if is_definition && is_deletion {
+                        server.note(&path, true);
+                    } else if server.noted(&path).is_some() && answer.body["kind"] == "CustomResourceDefinition" {
                         answer.body["metadata"]["generation"] = json!(2);
                     }
-                }))
-            }
-        )),
-    fault("derives-singulars-from-plurals", "a singular that is left out is the plural")
-        .breaks(&["INV-097", "CRDVAL-007", "LIFE-002", "LIFE-006", "LIFE-019"])
-        .caught_by(&["life-019-recreation"])
-        .within_lines(80)
-        .obvious()
+                })
+                .await
+        })),
+    obvious_fault("derives-singulars-from-plurals", "a singular that is left out is the plural")
+        .breaks(&["INV-097", "CRDVAL-007", "LIFE-002", "LIFE-006", "LIFE-019"], &["life-019-recreation"])
         .requests(|request| {
-            let mut body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-            let names = body.pointer_mut("/spec/names").and_then(Value::as_object_mut);
-            if let Some(names) = names.filter(|names| !names.contains_key("singular"))
-                && *request.method() == Method::POST
-            {
-                let plural = names.get("plural").cloned().unwrap_or_default();
-                names.insert("singular".into(), plural);
-                replace_body(request, &body);
+            if *request.method() == Method::POST {
+                with_body(request, |body| {
+                    if let Some(names) = fields(body, "/spec/names").filter(|names| !names.contains_key("singular")) {
+                        let plural = names.get("plural").cloned().unwrap_or_default();
+                        names.insert("singular".into(), plural);
+                    }
+                });
             }
         }),
-    fault("ignores-preconditions-of-deletions", "a definition is deleted whatever the preconditions say")
-        .breaks(&["LIFE-022"])
-        .caught_by(&["life-022-preconditions"])
+    obvious_fault("ignores-preconditions-of-deletions", "a definition is deleted whatever the preconditions say")
+        .breaks(&["LIFE-022"], &["life-022-preconditions"])
         .within_lines(60)
-        .obvious()
-        .requests(|request| drop_option(request, "preconditions")),
+        .requests(|request| drop_option(request, "/preconditions")),
     fault("checks-only-uids", "a precondition on the resourceVersion of a definition is ignored")
-        .breaks(&["LIFE-022"])
-        .caught_by(&["life-022-preconditions"])
+        .breaks(&["LIFE-022"], &["life-022-preconditions"])
         .within_lines(60)
         .requests(|request| {
-            let mut body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-            let preconditions = body.get_mut("preconditions").and_then(Value::as_object_mut);
-            if let Some(preconditions) = preconditions.filter(|_| is_definition(request)) {
-                preconditions.remove("resourceVersion");
-                replace_body(request, &body);
+            if is_definition(request) {
+                send_without(request, "/preconditions/resourceVersion");
             }
         }),
     fault("tries-deletions-only-in-queries", "a DELETE with dryRun in its body deletes a definition")
-        .breaks(&["LIFE-022"])
-        .caught_by(&["life-022-preconditions"])
+        .breaks(&["LIFE-022"], &["life-022-preconditions"])
         .within_lines(60)
-        .requests(|request| drop_option(request, "dryRun")),
+        .requests(|request| drop_option(request, "/dryRun")),
     fault("tries-no-conditions", "a dry run of a deletion does not show that the definition would be terminating")
-        .breaks(&["LIFE-022"])
-        .caught_by(&["life-022-preconditions"])
+        .breaks(&["LIFE-022"], &["life-022-preconditions"])
         .within_lines(60)
         .definition_answers(|asked, answer| {
             if is_deletion(asked, answer)
                 && (asked.has("dryRun=All") || asked.body["dryRun"][0] == "All")
-                && let Some(conditions) = answer.body.pointer_mut("/status/conditions").and_then(Value::as_array_mut)
+                && let Some(conditions) = list(&mut answer.body, "/status/conditions")
             {
                 conditions.retain(|condition| condition["type"] != "Terminating");
             }
         }),
     fault("lists-objects-of-equal-names-together", "a list holds the objects of all definitions with these names")
-        .breaks(&["INV-103"])
-        .caught_by(&["inv-103-independent-groups"])
-        .within_lines(80)
+        .breaks(&["INV-103"], &["inv-103-independent-groups"])
         .answers(|asked, answer| {
             // Not after few requests: what it holds of others does not matter.
             let is_list = asked.method == Method::GET && answer.body["kind"] == "ThingList";
-            if let (true, Some(items)) = (is_list, answer.body.get_mut("items").and_then(Value::as_array_mut))
+            if let (true, Some(items)) = (is_list, list(&mut answer.body, "/items"))
                 && let Some(mut other) = items.first().cloned()
             {
                 let name = other["metadata"]["name"].as_str().unwrap_or_default();
@@ -343,27 +259,18 @@ pub(crate) const FAULTS: &[Fault] = &[
 ];
 
 /// Creates an object again that a former definition had.
-async fn keep(server: &Hooked, definition: &Value, mut object: Value) -> Result<(), TransportError> {
-    let collection = collection_of(definition);
-    let group = collection.split('/').nth(2).unwrap_or_default().to_owned();
-    if object["apiVersion"].as_str().is_none_or(|version| version != format!("{group}/v1")) {
-        return Ok(());
+async fn keep(server: &Layered, definition: &Value, mut object: Value) -> Result<(), TransportError> {
+    let version = format!("{}/v1", text(definition, "/spec/group"));
+    if object["apiVersion"] == version {
+        object["metadata"] = json!({ "name": object["metadata"]["name"] });
+        server.pass(create(&collection_of(definition), &object)).await?;
     }
-    object["metadata"] = json!({ "name": object["metadata"]["name"] });
-    let mut create = crate::hooked::read(&collection);
-    *create.method_mut() = Method::POST;
-    create.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    replace_body(&mut create, &object);
-    server.server.send(create).await?;
     Ok(())
 }
 
 /// Drops an option of a deletion of a definition.
-fn drop_option(request: &mut crdible::connection::HttpRequest, option: &str) {
-    let mut body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-    if let (true, Some(options)) = (is_definition(request) && *request.method() == Method::DELETE, body.as_object_mut())
-        && options.remove(option).is_some()
-    {
-        replace_body(request, &body);
+fn drop_option(request: &mut HttpRequest, option: &str) {
+    if is_definition(request) && *request.method() == Method::DELETE {
+        send_without(request, option);
     }
 }

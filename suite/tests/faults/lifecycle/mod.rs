@@ -5,8 +5,10 @@ use http::Method;
 use serde_json::{Value, json};
 
 use crate::{
-    hooked::{Hooked, items, merge, read},
-    server::{Answer, Asked, is_about_definitions},
+    json::{elements, items, text},
+    layer::Layered,
+    sent::{is_about_definitions, merge},
+    server::{Answer, Asked},
 };
 
 pub(crate) mod deletion;
@@ -25,38 +27,36 @@ fn is_deletion(asked: &Asked, answer: &Answer) -> bool {
 
 /// The conditions that an answer shows, of one definition.
 fn conditions(answer: &mut Answer) -> impl Iterator<Item = &mut Value> {
-    answer.body.pointer_mut("/status/conditions").and_then(Value::as_array_mut).into_iter().flatten()
+    elements(&mut answer.body, "/status/conditions")
+}
+
+/// Those of a type.
+fn conditions_of<'a>(answer: &'a mut Answer, kind: &str) -> impl Iterator<Item = &'a mut Value> {
+    conditions(answer).filter(move |condition| condition["type"] == *kind)
 }
 
 /// The definition of objects at this path, with its objects; null if there is none.
-async fn definition_of(server: &Hooked, path: &str) -> Result<Value, TransportError> {
+async fn definition_of(server: &Layered, path: &str) -> Result<Value, TransportError> {
     let mut segments = path.split('/').skip(2);
     let (group, plural) = (segments.next().unwrap_or_default(), segments.nth(1).unwrap_or_default());
-    let path = format!("/apis/apiextensions.k8s.io/v1/customresourcedefinitions/{plural}.{group}");
-    let answered = server.server.send(read(&path)).await?;
-    Ok(serde_json::from_slice(answered.body()).unwrap_or_default())
+    server.get(&format!("/apis/apiextensions.k8s.io/v1/customresourcedefinitions/{plural}.{group}")).await
 }
 
 /// The path of the objects of a definition at `v1`.
 fn collection_of(definition: &Value) -> String {
-    let [group, plural] = ["/spec/group", "/spec/names/plural"]
-        .map(|pointer| definition.pointer(pointer).and_then(Value::as_str).unwrap_or_default());
-    format!("/apis/{group}/v1/{plural}")
+    format!("/apis/{}/v1/{}", text(definition, "/spec/group"), text(definition, "/spec/names/plural"))
 }
 
 /// The objects of a definition at `v1`.
-async fn objects_of(server: &Hooked, definition: &Value) -> Result<Vec<Value>, TransportError> {
-    let listed = server.server.send(read(&collection_of(definition))).await?;
-    let list: Value = serde_json::from_slice(listed.body()).unwrap_or_default();
-    Ok(items(&list).cloned().collect())
+async fn objects_of(server: &Layered, definition: &Value) -> Result<Vec<Value>, TransportError> {
+    Ok(items(&server.get(&collection_of(definition)).await?).cloned().collect())
 }
 
 /// Writes all objects of a definition without changing anything that a client says of them.
-async fn touch_all(server: &Hooked, definition: &Value, mark: &str) -> Result<(), TransportError> {
+async fn touch_all(server: &Layered, definition: &Value, mark: &str) -> Result<(), TransportError> {
     for item in objects_of(server, definition).await? {
-        let name = item["metadata"]["name"].as_str().unwrap_or_default();
-        let touched = json!({ "metadata": { "annotations": { "touched": mark } } });
-        server.server.send(merge(&format!("{}/{name}", collection_of(definition)), &touched)).await?;
+        let path = format!("{}/{}", collection_of(definition), text(&item, "/metadata/name"));
+        server.pass(merge(&path, &json!({ "metadata": { "annotations": { "touched": mark } } }))).await?;
     }
     Ok(())
 }

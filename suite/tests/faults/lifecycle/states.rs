@@ -4,41 +4,34 @@ use crdible_semantics::with;
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use super::{conditions, is_definition, touch_all};
+use super::{conditions, conditions_of, is_definition, touch_all};
 use crate::{
-    hooked::{has, merge},
-    server::{is_about_definitions, replace_body},
-    table::{Fault, fault},
+    json::{list, parsed, remove},
+    sent::{body_of, has, is_about_definitions, merge, send_without, with_body},
+    table::{Fault, fault, obvious_fault},
 };
 
 const ESTABLISHMENT: &[&str] = &["life-002-establishment"];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("gives-no-reasons", "conditions of definitions have no reason")
-        .breaks(&["LIFE-001", "LIFE-002", "LIFE-004", "LIFE-010"])
-        .caught_by(ESTABLISHMENT)
-        .within_lines(60)
-        .obvious()
+    obvious_fault("gives-no-reasons", "conditions of definitions have no reason")
+        .breaks(&["LIFE-001", "LIFE-002", "LIFE-004", "LIFE-010"], ESTABLISHMENT)
         .definition_answers(|_, answer| {
             for condition in conditions(answer) {
                 condition["reason"] = Value::Null;
             }
         }),
     fault("gives-conditions-twice", "a condition that changed is listed beside what it was before")
-        .breaks(&["LIFE-001", "LIFE-005"])
-        .caught_by(ESTABLISHMENT)
-        .within_lines(60)
+        .breaks(&["LIFE-001", "LIFE-005"], ESTABLISHMENT)
         .definition_answers(|asked, answer| {
             let first = conditions(answer).next().cloned();
-            let conditions = answer.body.pointer_mut("/status/conditions").and_then(Value::as_array_mut);
+            let conditions = list(&mut answer.body, "/status/conditions");
             if let (&Method::GET, Some(first), Some(conditions)) = (&asked.method, first, conditions) {
                 conditions.push(first);
             }
         }),
     fault("renews-conditions", "every change of a definition renews the time since when its conditions hold")
-        .breaks(&["LIFE-005"])
-        .caught_by(ESTABLISHMENT)
-        .within_lines(60)
+        .breaks(&["LIFE-005"], ESTABLISHMENT)
         .definition_answers(|_, answer| {
             let generation = answer.body["metadata"]["generation"].as_i64().unwrap_or_default();
             for condition in conditions(answer) {
@@ -46,9 +39,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("renews-conditions-with-labels", "a change of labels renews the time since when conditions hold")
-        .breaks(&["LIFE-005"])
-        .caught_by(ESTABLISHMENT)
-        .within_lines(60)
+        .breaks(&["LIFE-005"], ESTABLISHMENT)
         .definition_answers(|_, answer| {
             if answer.body.pointer("/metadata/labels/l").is_some() {
                 for condition in conditions(answer) {
@@ -57,99 +48,74 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("shows-the-status-of-updates", "an update of a definition shows the status that was sent")
-        .breaks(&["LIFE-005"])
-        .caught_by(ESTABLISHMENT)
-        .within_lines(60)
+        .breaks(&["LIFE-005"], ESTABLISHMENT)
         .definition_answers(|asked, answer| {
-            let sent =
-                asked.body.get("status").filter(|_| asked.method == Method::PUT && answer.head.status.is_success());
+            let sent = asked.body.get("status").filter(|_| asked.method == Method::PUT && answer.is_success());
             if let Some(status) = sent {
                 answer.body["status"] = status.clone();
             }
         }),
     fault("accepts-names-at-once", "the answer to a create shows the accepted names")
-        .breaks(&["LIFE-002"])
-        .caught_by(ESTABLISHMENT)
-        .within_lines(60)
+        .breaks(&["LIFE-002"], ESTABLISHMENT)
         .definition_answers(|asked, answer| {
             if asked.method == Method::POST && answer.head.status == StatusCode::CREATED {
                 answer.body["status"]["acceptedNames"] = answer.body["spec"]["names"].clone();
             }
         }),
-    fault("establishes-before-names", "a definition is established and only then gets its names")
-        .breaks(&["LIFE-002", "LIFE-004", "LIFE-010"])
-        .caught_by(ESTABLISHMENT)
-        .within_lines(60)
-        .obvious()
+    obvious_fault("establishes-before-names", "a definition is established and only then gets its names")
+        .breaks(&["LIFE-002", "LIFE-004", "LIFE-010"], ESTABLISHMENT)
         .definition_answers(|_, answer| {
-            for condition in conditions(answer).filter(|condition| condition["type"] == "NamesAccepted") {
+            for condition in conditions_of(answer, "NamesAccepted") {
                 condition["status"] = json!("False");
             }
         }),
-    fault("rewrites-objects-with-schemas", "a changed schema rewrites all objects")
-        .breaks(&["LIFE-024"])
-        .caught_by(&["life-024-changes-keep-objects"])
+    obvious_fault("rewrites-objects-with-schemas", "a changed schema rewrites all objects")
+        .breaks(&["LIFE-024"], &["life-024-changes-keep-objects"])
         .within_lines(100)
-        .obvious()
-        .around(act!(
-            everywhere | server,
-            request | {
-                let is_update = is_definition(&request) && *request.method() == Method::PUT;
-                let answered = server.server.send(request).await?;
-                if is_update && answered.status().is_success() {
-                    let definition: Value = serde_json::from_slice(answered.body()).unwrap_or_default();
-                    touch_all(server, &definition, &definition["metadata"]["generation"].to_string()).await?;
-                }
-                Ok(answered)
+        .around_everything(act!(|server, request| {
+            let is_update = is_definition(&request) && *request.method() == Method::PUT;
+            let answered = server.pass(request).await?;
+            if is_update && answered.status().is_success() {
+                let definition = parsed(answered.body());
+                touch_all(server, &definition, &definition["metadata"]["generation"].to_string()).await?;
             }
-        )),
+            Ok(answered)
+        })),
     fault("rewrites-objects-of-unserved-versions", "objects are rewritten when a version is not served any more")
-        .breaks(&["LIFE-024"])
-        .caught_by(&["life-024-changes-keep-objects"])
+        .breaks(&["LIFE-024"], &["life-024-changes-keep-objects"])
         .within_lines(100)
-        .around(act!(
-            everywhere | server,
-            request | {
-                let is_update = is_definition(&request) && *request.method() == Method::PUT;
-                let answered = server.server.send(request).await?;
-                let definition: Value = serde_json::from_slice(answered.body()).unwrap_or_default();
-                let versions = definition.pointer("/spec/versions").and_then(Value::as_array);
-                if is_update && versions.into_iter().flatten().any(|version| version["served"] == false) {
-                    touch_all(server, &definition, "unserved").await?;
-                }
-                Ok(answered)
+        .around_everything(act!(|server, request| {
+            let is_update = is_definition(&request) && *request.method() == Method::PUT;
+            let answered = server.pass(request).await?;
+            let definition = parsed(answered.body());
+            let versions = definition.pointer("/spec/versions").and_then(Value::as_array);
+            if is_update && versions.into_iter().flatten().any(|version| version["served"] == false) {
+                touch_all(server, &definition, "unserved").await?;
             }
-        )),
+            Ok(answered)
+        })),
     fault("forgets-managers-when-read", "managedFields are shown in answers to writes only")
-        .breaks(&["LIFE-024"])
-        .caught_by(&["life-024-changes-keep-objects"])
+        .breaks(&["LIFE-024"], &["life-024-changes-keep-objects"])
         .within_lines(100)
         .answers(|asked, answer| {
-            if let (&Method::GET, Some(metadata)) =
-                (&asked.method, answer.body.get_mut("metadata").and_then(Value::as_object_mut))
-            {
-                metadata.remove("managedFields");
+            if asked.method == Method::GET {
+                remove(&mut answer.body, "/metadata/managedFields");
             }
         }),
-    fault("approves-all", "every definition has the condition about its approval")
-        .breaks(&["LIFE-013"])
-        .caught_by(&["life-013-approval"])
-        .within_lines(60)
-        .obvious()
+    obvious_fault("approves-all", "every definition has the condition about its approval")
+        .breaks(&["LIFE-013"], &["life-013-approval"])
         .definition_answers(|_, answer| {
             let is_there =
                 conditions(answer).any(|condition| condition["type"] == "KubernetesAPIApprovalPolicyConformant");
             let first = conditions(answer).next().cloned();
-            let conditions = answer.body.pointer_mut("/status/conditions").and_then(Value::as_array_mut);
+            let conditions = list(&mut answer.body, "/status/conditions");
             if let (false, Some(mut condition), Some(conditions)) = (is_there, first, conditions) {
                 condition["type"] = json!("KubernetesAPIApprovalPolicyConformant");
                 conditions.push(condition);
             }
         }),
     fault("approves-what-is-explained", "a definition that is unapproved for a reason counts as approved")
-        .breaks(&["LIFE-013"])
-        .caught_by(&["life-013-approval"])
-        .within_lines(60)
+        .breaks(&["LIFE-013"], &["life-013-approval"])
         .definition_answers(|_, answer| {
             let value = &answer.body["metadata"]["annotations"]["api-approved.kubernetes.io"];
             let is_explained = value.as_str().is_some_and(|value| value.starts_with("unapproved,"));
@@ -160,11 +126,8 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             }
         }),
-    fault("establishes-with-any-bundle", "a definition with an unparsable caBundle is established")
-        .breaks(&["LIFE-009"])
-        .caught_by(&["life-009-ca-bundle"])
-        .within_lines(60)
-        .obvious()
+    obvious_fault("establishes-with-any-bundle", "a definition with an unparsable caBundle is established")
+        .breaks(&["LIFE-009"], &["life-009-ca-bundle"])
         .definition_answers(|_, answer| {
             for condition in conditions(answer).filter(|condition| condition["reason"] == "InvalidCABundle") {
                 condition["status"] = json!("True");
@@ -172,65 +135,45 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("gives-established-definitions-any-bundle", "an established definition may get an unparsable caBundle")
-        .breaks(&["LIFE-004", "LIFE-009"])
-        .caught_by(&["life-009-ca-bundle"])
-        .within_lines(60)
+        .breaks(&["LIFE-004", "LIFE-009"], &["life-009-ca-bundle"])
         .requests(|request| {
-            let is_tried = is_definition(request) && *request.method() == Method::PATCH && has(request, "dryRun");
-            let mut body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-            let client = body.pointer_mut("/spec/conversion/webhook/clientConfig").and_then(Value::as_object_mut);
-            if let Some(client) = client.filter(|_| is_tried) {
-                client.remove("caBundle");
-                replace_body(request, &body);
+            if is_definition(request) && *request.method() == Method::PATCH && has(request, "dryRun") {
+                send_without(request, "/spec/conversion/webhook/clientConfig/caBundle");
             }
         }),
-    fault("checks-stored-versions-of-a-status", "a status write with a version that does not exist is refused")
-        .breaks(&["CRDVAL-019", "VER-017"])
-        .caught_by(&["crdval-019-status-writes"])
-        .within_lines(60)
-        .obvious()
+    obvious_fault("checks-stored-versions-of-a-status", "a status write with a version that does not exist is refused")
+        .breaks(&["CRDVAL-019", "VER-017"], &["crdval-019-status-writes"])
         .definition_answers(|asked, answer| {
             let stored = asked.body.pointer("/status/storedVersions").and_then(Value::as_array);
             let is_unknown = |version: &Value| version == "v8" || version == "v9";
-            if asked.uri.path().ends_with("/status") && stored.into_iter().flatten().any(is_unknown) {
-                answer.head.status = StatusCode::UNPROCESSABLE_ENTITY;
-                answer.body = json!({ "kind": "Status", "status": "Failure", "reason": "Invalid", "code": 422 });
+            if asked.ends_with("/status") && stored.into_iter().flatten().any(is_unknown) {
+                answer.fail(422, "Invalid");
             }
         }),
     fault("sorts-stored-versions-of-a-status", "a status write sorts the stored versions")
-        .breaks(&["CRDVAL-019", "VER-017"])
-        .caught_by(&["crdval-019-status-writes"])
-        .within_lines(60)
+        .breaks(&["CRDVAL-019", "VER-017"], &["crdval-019-status-writes"])
         .requests(|request| {
-            let mut body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-            let is_meant = is_about_definitions(request) && request.uri().path().ends_with("/status");
-            if let Some(stored) = body.pointer_mut("/status/storedVersions").and_then(Value::as_array_mut)
-                && is_meant
-            {
-                stored.sort_by_key(ToString::to_string);
-                replace_body(request, &body);
+            if is_about_definitions(request) && request.uri().path().ends_with("/status") {
+                with_body(request, |body| {
+                    if let Some(stored) = list(body, "/status/storedVersions") {
+                        stored.sort_by_key(ToString::to_string);
+                    }
+                });
             }
         }),
     fault("writes-the-spec-through-the-status", "a status write takes the spec, too")
-        .breaks(&["CRDVAL-020"])
-        .caught_by(&["crdval-019-status-writes"])
-        .within_lines(60)
-        .around(act!(
-            everywhere | server,
-            request | {
-                let body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-                let path = request.uri().path();
-                if let (true, Some(main), Some(spec)) =
-                    (is_about_definitions(&request), path.strip_suffix("/status"), body.get("spec"))
-                {
-                    server.server.send(merge(main, &json!({ "spec": spec }))).await?;
-                }
-                server.server.send(request).await
+        .breaks(&["CRDVAL-020"], &["crdval-019-status-writes"])
+        .around_everything(act!(|server, request| {
+            let body = body_of(&request);
+            let path = request.uri().path();
+            if let (true, Some(main), Some(spec)) =
+                (is_about_definitions(&request), path.strip_suffix("/status"), body.get("spec"))
+            {
+                server.pass(merge(main, &json!({ "spec": spec }))).await?;
             }
-        )),
+            server.pass(request).await
+        })),
     fault("updates-with-unknown-stored-versions", "an update is accepted though a stored version does not exist")
-        .breaks(&["CRDVAL-019", "VER-017"])
-        .caught_by(&["crdval-019-status-writes"])
-        .within_lines(60)
+        .breaks(&["CRDVAL-019", "VER-017"], &["crdval-019-status-writes"])
         .semantics(with::check_stored_versions(|_, _, _, _| {})),
 ];

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use http::Method;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::{body_in, body_of, instead, is_patch, is_write, stored};
 use crate::{
-    hooked::{has, hooked, read},
-    server::{error, replace_body},
-    table::{Fault, fault},
+    json::{parsed, text},
+    sent::{body_of, has, is_patch, is_write, put_instead, read},
+    server::error,
+    table::{Fault, fault, obvious_fault},
 };
 
 /// How long a write takes between what it reads and what it stores: others get in between.
@@ -17,129 +17,113 @@ const BETWEEN: Duration = Duration::from_millis(20);
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("puts-compare-before-they-store", "of two PUTs with one resourceVersion both may be stored")
-        .breaks(&["REST-035", "REST-042", "INV-070"])
-        .blamed(&["INV-070", "REST-035", "REST-042"])
-        .caught_by(&["rest-042-parallel-writes"])
-        .within_lines(120)
+        .breaks(&["REST-035", "REST-042", "INV-070"], &["rest-042-parallel-writes"])
         .around(act!(|server, request| {
             if !is_write(&request, &Method::PUT) {
-                return server.server.send(request).await;
+                return server.pass(request).await;
             }
             let mut body = body_of(&request);
-            let before = stored(server, &request).await?;
+            let before = server.object(&request).await?;
             if before["metadata"]["resourceVersion"] != body["metadata"]["resourceVersion"] {
-                return server.server.send(request).await;
+                return server.pass(request).await;
             }
             tokio::time::sleep(BETWEEN).await;
-            body["metadata"]["resourceVersion"] =
-                stored(server, &request).await?["metadata"]["resourceVersion"].clone();
-            let mut request = request;
-            replace_body(&mut request, &body);
-            server.server.send(request).await
+            take_revision(&mut body, &server.object(&request).await?);
+            server.pass(put_instead(&request, &body)).await
         })),
     fault(
         "patches-store-what-they-read",
         "a patch stores the object as it read it, without what others wrote meanwhile",
     )
-    .breaks(&["REST-035", "INV-071", "REST-042"])
+    .breaks(&["REST-035", "INV-071", "REST-042"], &["rest-042-parallel-writes"])
     .blamed(&["INV-071"])
-    .caught_by(&["rest-042-parallel-writes"])
-    .within_lines(120)
     .around(act!(|server, request| {
         if !is_patch(&request, "merge-patch") || has(&request, "dryRun") {
-            return server.server.send(request).await;
+            return server.pass(request).await;
         }
-        let mut tried = request.clone();
-        crate::server::set_parameter(&mut tried, "dryRun", Some("All"));
-        let answered = server.server.send(tried).await?;
+        let answered = server.try_out(request.clone()).await?;
         if !answered.status().is_success() {
             return Ok(answered);
         }
-        let mut body = body_in(&answered);
+        let mut body = parsed(answered.body());
         tokio::time::sleep(BETWEEN).await;
-        body["metadata"]["resourceVersion"] = stored(server, &request).await?["metadata"]["resourceVersion"].clone();
-        server.server.send(instead(&request, Method::PUT, &body)).await
+        take_revision(&mut body, &server.object(&request).await?);
+        server.pass(put_instead(&request, &body)).await
     })),
     fault("patches-conflict", "a patch without a resourceVersion is 409 if another client wrote the object meanwhile")
-        .breaks(&["REST-035", "INV-071"])
-        .blamed(&["REST-035", "INV-071"])
-        .caught_by(&["rest-042-parallel-writes"])
-        .within_lines(120)
+        .breaks(&["REST-035", "INV-071"], &["rest-042-parallel-writes"])
         .around(act!(|server, request| {
             if !is_patch(&request, "merge-patch") || has(&request, "dryRun") {
-                return server.server.send(request).await;
+                return server.pass(request).await;
             }
-            let before = stored(server, &request).await?;
+            let before = server.object(&request).await?;
             tokio::time::sleep(BETWEEN).await;
-            let now = stored(server, &request).await?;
+            let now = server.object(&request).await?;
             if before["metadata"]["resourceVersion"] != now["metadata"]["resourceVersion"] {
                 return Ok(error(409, "Conflict"));
             }
-            server.server.send(request).await
+            server.pass(request).await
         })),
     fault(
         "creates-look-before-they-store",
         "of two creates of one name both may be accepted, and the later one is stored",
     )
-    .breaks(&["REST-016"])
-    .blamed(&["REST-016"])
-    .caught_by(&["rest-042-parallel-writes"])
-    .within_lines(120)
+    .breaks(&["REST-016"], &["rest-042-parallel-writes"])
     .around(act!(|server, request| {
         let mut body = body_of(&request);
-        let path = format!("{}/{}", request.uri().path(), body["metadata"]["name"].as_str().unwrap_or_default());
+        let path = format!("{}/{}", request.uri().path(), text(&body, "/metadata/name"));
         if *request.method() != Method::POST || has(&request, "dryRun") {
-            return server.server.send(request).await;
+            return server.pass(request).await;
         }
-        let before = server.server.send(read(&path)).await?;
+        let before = server.get(&path).await?;
         tokio::time::sleep(BETWEEN).await;
-        let answered = server.server.send(request.clone()).await?;
-        if before.status().is_success() || answered.status() != 409 {
+        let answered = server.pass(request).await?;
+        if before.is_object() || answered.status() != 409 {
             return Ok(answered);
         }
-        let now = body_in(&server.server.send(read(&path)).await?);
-        body["metadata"]["resourceVersion"] = now["metadata"]["resourceVersion"].clone();
-        let mut overwriting = instead(&request, Method::PUT, &body);
-        *overwriting.uri_mut() = path.parse().unwrap_or_default();
-        server.server.send(overwriting).await
+        take_revision(&mut body, &server.get(&path).await?);
+        server.pass(put_instead(&read(&path), &body)).await
     })),
-    fault("losing-puts-look-accepted", "a PUT that comes too late is answered as if it were stored")
-        .breaks(&["REST-042", "INV-070", "REST-029", "REST-030"])
+    obvious_fault("losing-puts-look-accepted", "a PUT that comes too late is answered as if it were stored")
+        .breaks(
+            &["REST-042", "INV-070", "REST-029", "REST-030"],
+            &["rest-042-parallel-writes", "rest-029-refused-writes"],
+        )
         .blamed(&["REST-042", "INV-070", "REST-029"])
-        .caught_by(&["rest-042-parallel-writes", "rest-029-refused-writes"])
-        .within_lines(120)
-        .obvious()
         .answers(|asked, answer| {
             if asked.method == Method::PUT && answer.head.status == 409 && asked.body.get("spec").is_some() {
-                answer.head.status = http::StatusCode::OK;
-                answer.body = asked.body.clone();
+                answer.succeed(asked.body.clone());
             }
         }),
     fault("reads-lag-behind-a-write", "a read right after a patch shows the object without it")
-        .breaks(&[
-            "REST-019", "REST-020", "REST-058", "INV-069", "INV-071", "REST-042", "INV-070", "REST-016", "REST-035",
-        ])
+        .breaks(
+            &["REST-019", "REST-020", "REST-058", "INV-069", "INV-071", "REST-042", "INV-070", "REST-016", "REST-035"],
+            &["rest-040-writes", "rest-042-parallel-writes"],
+        )
         .blamed(&["INV-069", "INV-071", "REST-019", "REST-020"])
-        .caught_by(&["rest-040-writes", "rest-042-parallel-writes"])
-        .within_lines(120)
         .around(act!(|server, request| {
             let path = request.uri().path().to_owned();
             if *request.method() == Method::GET && request.uri().query().is_none() {
-                let answered = server.server.send(request).await?;
-                let stale = server.stored_at.lock().unwrap().remove(&path);
-                return Ok(match stale {
-                    Some(before) if answered.status().is_success() => {
-                        super::answer(200, &serde_json::from_str(&before).unwrap_or_default())
-                    }
-                    _ => answered,
-                });
+                let stale = server.forget(&path);
+                return server
+                    .answer(request, |answer| {
+                        if let Some(before) = stale.filter(|_| answer.is_success()) {
+                            answer.body = before;
+                        }
+                    })
+                    .await;
             }
             let is_patch = *request.method() == Method::PATCH && !has(&request, "dryRun");
-            let before = if is_patch { stored(server, &request).await? } else { Value::Null };
-            let answered = server.server.send(request).await?;
+            let before = if is_patch { server.object(&request).await? } else { Value::Null };
+            let answered = server.pass(request).await?;
             if before.is_object() && answered.status().is_success() {
-                server.stored_at.lock().unwrap().insert(path, json!(before).to_string());
+                server.note(&path, before);
             }
             Ok(answered)
         })),
 ];
+
+/// Takes the resourceVersion over from an object.
+fn take_revision(body: &mut Value, object: &Value) {
+    body["metadata"]["resourceVersion"] = object["metadata"]["resourceVersion"].clone();
+}

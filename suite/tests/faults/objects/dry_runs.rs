@@ -1,82 +1,54 @@
 //! Faults in dry runs.
 
 use http::Method;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{answer, body_in, stored};
 use crate::{
-    hooked::{has, hooked, is_object},
-    server::set_parameter,
-    table::{Fault, fault},
+    json::text,
+    sent::{body_of, has, is_object, is_patch, merge, set_parameter},
+    table::{Fault, fault, obvious_fault},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("dry-runs-show-a-next-revision", "a dry run of an update shows another resourceVersion than the stored one")
-        .breaks(&["REST-059"])
-        .blamed(&["REST-059"])
-        .caught_by(&["rest-058-dry-runs"])
-        .within_lines(80)
+        .breaks(&["REST-059"], &["rest-058-dry-runs"])
         .answers(|asked, answer| {
-            let is_update = [Method::PUT, Method::PATCH].contains(&asked.method) && asked.has("dryRun=All");
-            let revision = answer.body.pointer("/metadata/resourceVersion").and_then(Value::as_str);
-            if let (Some(revision), true) = (revision.and_then(|text| text.parse::<u64>().ok()), is_update) {
+            let revision = text(&answer.body, "/metadata/resourceVersion").parse::<u64>();
+            if let (Ok(revision), true) = (revision, asked.is_update() && asked.has("dryRun=All")) {
                 answer.body["metadata"]["resourceVersion"] = json!((revision + 1).to_string());
             }
         }),
-    fault("dry-creates-show-a-revision", "a dry run of a create shows a resourceVersion")
-        .breaks(&["REST-059"])
-        .blamed(&["REST-059"])
-        .caught_by(&["rest-058-dry-runs"])
-        .within_lines(80)
-        .obvious()
+    obvious_fault("dry-creates-show-a-revision", "a dry run of a create shows a resourceVersion")
+        .breaks(&["REST-059"], &["rest-058-dry-runs"])
         .answers(|asked, answer| {
-            let is_create = asked.method == Method::POST && asked.has("dryRun=All");
-            if is_create && answer.head.status.is_success() {
+            if asked.method == Method::POST && asked.has("dryRun=All") && answer.is_success() {
                 answer.body["metadata"]["resourceVersion"] = json!("1");
             }
         }),
-    fault("dry-deletions-delete", "a dry run of a deletion deletes")
-        .breaks(&["REST-049", "REST-058", "INV-069"])
+    obvious_fault("dry-deletions-delete", "a dry run of a deletion deletes")
+        .breaks(&["REST-049", "REST-058", "INV-069"], &["rest-058-dry-runs"])
         .blamed(&["REST-049", "INV-069"])
-        .caught_by(&["rest-058-dry-runs"])
-        .within_lines(80)
-        .obvious()
         .requests(|request| {
             if *request.method() == Method::DELETE && is_object(request) {
                 set_parameter(request, "dryRun", None);
             }
         }),
     fault("dry-runs-do-not-count", "a dry run shows the stored generation, also if the content changes")
-        .breaks(&["REST-059"])
-        .blamed(&["REST-059"])
-        .caught_by(&["rest-058-dry-runs"])
-        .within_lines(80)
-        .around(act!(|server, request| {
-            let is_update = [Method::PUT, Method::PATCH].contains(request.method());
-            if !is_update || !has(&request, "dryRun=All") {
-                return server.server.send(request).await;
-            }
-            let before = stored(server, &request).await?;
-            let answered = server.server.send(request).await?;
-            let mut after = body_in(&answered);
-            if answered.status().is_success() {
-                after["metadata"]["generation"] = before["metadata"]["generation"].clone();
-                return Ok(answer(200, &after));
-            }
-            Ok(answered)
-        })),
+        .breaks(&["REST-059"], &["rest-058-dry-runs"])
+        .results(
+            |request| [Method::PUT, Method::PATCH].contains(request.method()) && has(request, "dryRun=All"),
+            |before, after| after["metadata"]["generation"] = before["metadata"]["generation"].clone(),
+        ),
     fault("dry-patches-of-labels-are-stored", "the labels of a patch are stored, also if it is a dry run")
-        .breaks(&["REST-058", "REST-059", "INV-069"])
+        .breaks(&["REST-058", "REST-059", "INV-069"], &["rest-058-dry-runs"])
         .blamed(&["REST-059"])
-        .caught_by(&["rest-058-dry-runs"])
-        .within_lines(80)
         .around(act!(|server, request| {
-            let is_dry = super::is_patch(&request, "merge-patch") && has(&request, "dryRun=All");
-            let labels = super::body_of(&request).pointer("/metadata/labels").cloned();
+            let is_dry = is_patch(&request, "merge-patch") && has(&request, "dryRun=All");
+            let labels = body_of(&request).pointer("/metadata/labels").cloned();
             if let (Some(labels), true) = (labels, is_dry) {
                 let patch = json!({ "metadata": { "labels": labels } });
-                server.server.send(crate::hooked::merge(request.uri().path(), &patch)).await?;
+                server.pass(merge(request.uri().path(), &patch)).await?;
             }
-            server.server.send(request).await
+            server.pass(request).await
         })),
 ];

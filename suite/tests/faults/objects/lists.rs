@@ -1,22 +1,19 @@
 //! Faults in lists, their pages and selectors.
 
+use crdible::connection::HttpRequest;
 use http::Method;
 use serde_json::{Value, json};
 
-use super::{answer, body_in};
 use crate::{
-    hooked::{has, hooked, is_list, items, read},
-    server::set_parameter,
-    table::{Fault, fault},
+    json::{items, list},
+    sent::{has, is_list, parameter, set_parameter},
+    table::{Fault, fault, obvious_fault},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("unequal-needs-the-key", "a selector with `!=` does not choose objects without the key")
-        .breaks(&["REST-023", "INV-053"])
-        .blamed(&["REST-023", "INV-053"])
-        .caught_by(&["rest-023-label-selectors"])
+    obvious_fault("unequal-needs-the-key", "a selector with `!=` does not choose objects without the key")
+        .breaks(&["REST-023", "INV-053"], &["rest-023-label-selectors"])
         .within_lines(80)
-        .obvious()
         .requests(|request| {
             change_selector(request, |part| match part.split_once("!=") {
                 Some((key, _)) => format!("{part},{}", key.trim()),
@@ -24,9 +21,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
         }),
     fault("in-means-the-first", "a selector with `in` chooses the first of its values alone")
-        .breaks(&["REST-023", "INV-053"])
-        .blamed(&["REST-023", "INV-053"])
-        .caught_by(&["rest-023-label-selectors"])
+        .breaks(&["REST-023", "INV-053"], &["rest-023-label-selectors"])
         .within_lines(80)
         .requests(|request| {
             change_selector(request, |part| match part.split_once(" in (") {
@@ -37,9 +32,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
         }),
     fault("greater-means-as-great", "a selector with `>` chooses equal numbers")
-        .breaks(&["REST-023", "INV-053"])
-        .blamed(&["REST-023", "INV-053"])
-        .caught_by(&["rest-023-label-selectors"])
+        .breaks(&["REST-023", "INV-053"], &["rest-023-label-selectors"])
         .within_lines(80)
         .requests(|request| {
             change_selector(request, |part| match part.split_once('>') {
@@ -51,9 +44,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
         }),
     fault("absent-means-empty", "a selector with `!` chooses objects whose value is empty, too")
-        .breaks(&["REST-023", "INV-053"])
-        .blamed(&["REST-023", "INV-053"])
-        .caught_by(&["rest-023-label-selectors"])
+        .breaks(&["REST-023", "INV-053"], &["rest-023-label-selectors"])
         .within_lines(80)
         .requests(|request| {
             change_selector(request, |part| match part.trim().strip_prefix('!') {
@@ -64,110 +55,72 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
         }),
     fault("selectors-of-any-syntax", "a selector that is none chooses nothing")
-        .breaks(&["REST-023"])
-        .blamed(&["REST-023"])
-        .caught_by(&["rest-023-label-selectors"])
+        .breaks(&["REST-023"], &["rest-023-label-selectors"])
         .within_lines(80)
         .around(act!(|server, request| {
             let is_selected = is_list(&request) && has(&request, "labelSelector");
-            let answered = server.server.send(request).await?;
-            if is_selected && answered.status() == 400 {
-                let list = json!({ "kind": "ThingList", "metadata": { "resourceVersion": "1" }, "items": [] });
-                return Ok(answer(200, &list));
-            }
-            Ok(answered)
+            server
+                .answer(request, |answer| {
+                    if is_selected && answer.head.status == 400 {
+                        let metadata = json!({ "resourceVersion": "1" });
+                        answer.succeed(json!({ "kind": "ThingList", "metadata": metadata, "items": [] }));
+                    }
+                })
+                .await
         })),
     fault("pages-repeat-an-item", "a page begins with the last item of the page before")
-        .breaks(&["REST-024", "REST-025", "REST-027", "INV-051", "INV-052"])
+        .breaks(&["REST-024", "REST-025", "REST-027", "INV-051", "INV-052"], &["rest-024-pages"])
         .blamed(&["REST-027", "INV-052"])
-        .caught_by(&["rest-024-pages"])
-        .within_lines(100)
-        .around(act!(|server, request| {
-            let is_next = is_list(&request) && has(&request, "continue=e");
-            let path = request.uri().path().to_owned();
-            let answered = server.server.send(request).await?;
-            let mut page = body_in(&answered);
+        .results(is_next_page, |whole, page| {
             let first = page["items"][0]["metadata"]["name"].clone();
-            if !is_next || !answered.status().is_success() || first.is_null() {
-                return Ok(answered);
-            }
-            let whole = body_in(&server.server.send(read(&path)).await?);
-            let before = items(&whole).take_while(|item| item["metadata"]["name"] != first).last().cloned();
-            if let (Some(before), Some(items)) = (before, page["items"].as_array_mut()) {
+            let before = items(whole).take_while(|item| item["metadata"]["name"] != first).last().cloned();
+            if let (false, Some(before), Some(items)) = (first.is_null(), before, list(page, "/items")) {
                 items.insert(0, before);
             }
-            Ok(answer(200, &page))
-        })),
+        }),
     fault("pages-show-the-present", "a page shows its objects as they are now, and not those that are gone")
-        .breaks(&["REST-027", "INV-052"])
-        .blamed(&["REST-027", "INV-052"])
-        .caught_by(&["rest-024-pages"])
+        .breaks(&["REST-027", "INV-052"], &["rest-024-pages"])
         .within_lines(120)
-        .around(act!(|server, request| {
-            let is_next = is_list(&request) && has(&request, "continue=e");
-            let path = request.uri().path().to_owned();
-            let answered = server.server.send(request).await?;
-            let mut page = body_in(&answered);
-            if !is_next || !answered.status().is_success() {
-                return Ok(answered);
-            }
-            let whole = body_in(&server.server.send(read(&path)).await?);
-            if let Some(shown) = page["items"].as_array_mut() {
+        .results(is_next_page, |whole, page| {
+            if let Some(shown) = list(page, "/items") {
                 let now = |item: &Value| {
-                    items(&whole).find(|now| now["metadata"]["name"] == item["metadata"]["name"]).cloned()
+                    items(whole).find(|now| now["metadata"]["name"] == item["metadata"]["name"]).cloned()
                 };
                 *shown = shown.iter().filter_map(now).collect();
             }
-            Ok(answer(200, &page))
-        })),
+        }),
     fault("remaining-items-are-miscounted", "remainingItemCount is one too small")
-        .breaks(&["REST-024", "INV-051"])
-        .blamed(&["REST-024", "INV-051"])
-        .caught_by(&["rest-024-pages"])
-        .within_lines(100)
+        .breaks(&["REST-024", "INV-051"], &["rest-024-pages"])
         .answers(|_, answer| {
             if let Some(count) = answer.body.pointer("/metadata/remainingItemCount").and_then(Value::as_i64) {
                 answer.body["metadata"]["remainingItemCount"] = json!(count - 1);
             }
         }),
-    fault("pages-hold-one-more", "a page holds one item more than its limit")
-        .breaks(&["REST-024", "REST-025", "REST-027", "INV-051", "INV-052"])
+    obvious_fault("pages-hold-one-more", "a page holds one item more than its limit")
+        .breaks(&["REST-024", "REST-025", "REST-027", "INV-051", "INV-052"], &["rest-024-pages"])
         .blamed(&["REST-024", "INV-051"])
-        .caught_by(&["rest-024-pages"])
-        .within_lines(100)
-        .obvious()
         .requests(|request| {
-            let query = request.uri().query().unwrap_or_default();
-            let limit = query.split('&').find_map(|part| part.strip_prefix("limit=")?.parse::<i64>().ok());
+            let limit = parameter(request, "limit").and_then(|limit| limit.parse::<i64>().ok());
             if let Some(limit) = limit.filter(|limit| *limit > 0) {
                 set_parameter(request, "limit", Some(&(limit + 1).to_string()));
             }
         }),
     fault("bad-tokens-are-ignored", "a `continue` that is no token is ignored")
-        .breaks(&["REST-025"])
-        .blamed(&["REST-025"])
-        .caught_by(&["rest-024-pages"])
-        .within_lines(100)
+        .breaks(&["REST-025"], &["rest-024-pages"])
         .requests(|request| {
             if has(request, "continue=abc") {
                 set_parameter(request, "continue", None);
             }
         }),
     fault("matches-need-no-revision", "resourceVersionMatch without resourceVersion is ignored")
-        .breaks(&["REST-026"])
-        .blamed(&["REST-026"])
-        .caught_by(&["rest-024-pages"])
-        .within_lines(100)
+        .breaks(&["REST-026"], &["rest-024-pages"])
         .requests(|request| {
             if has(request, "resourceVersionMatch=") && !has(request, "resourceVersion=") {
                 set_parameter(request, "resourceVersionMatch", None);
             }
         }),
     fault("limits-need-no-number", "a limit that is no number is ignored")
-        .breaks(&["REST-012"])
-        .blamed(&["REST-012"])
-        .caught_by(&["rest-024-pages"])
-        .within_lines(100)
+        .breaks(&["REST-012"], &["rest-024-pages"])
         .requests(|request| {
             if has(request, "limit=x") {
                 set_parameter(request, "limit", None);
@@ -175,13 +128,14 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
 ];
 
+/// Whether it is a list that goes on.
+fn is_next_page(request: &HttpRequest) -> bool {
+    is_list(request) && has(request, "continue=e")
+}
+
 /// Changes the requirements of the label selector of a list.
-fn change_selector(request: &mut crdible::connection::HttpRequest, change: fn(&str) -> String) {
-    if *request.method() != Method::GET {
-        return;
-    }
-    let query = request.uri().query().unwrap_or_default().to_owned();
-    let Some(text) = query.split('&').find_map(|part| part.strip_prefix("labelSelector=")) else { return };
+fn change_selector(request: &mut HttpRequest, change: fn(&str) -> String) {
+    let Some(text) = parameter(request, "labelSelector").filter(|_| *request.method() == Method::GET) else { return };
     let text = percent_encoding::percent_decode_str(text).decode_utf8_lossy().into_owned();
     let mut parts: Vec<String> = Vec::new();
     let mut depth = 0;

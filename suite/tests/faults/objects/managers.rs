@@ -10,10 +10,8 @@ use crate::table::{Fault, fault};
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("records-managers-without-fields", "a manager whose write changes nothing gets an entry")
-        .breaks(&["REST-040", "INV-061", "INV-062"])
+        .breaks(&["REST-040", "INV-061", "INV-062"], &["rest-040-writes"])
         .blamed(&["INV-062", "REST-040"])
-        .caught_by(&["rest-040-writes"])
-        .within_lines(80)
         .semantics(with::assign_fields(|semantics, tracked, writer, fields, managers| {
             let identity = Identity::updater(&writer.manager, tracked.api_version(), tracked.subresource());
             if fields.is_empty() && !managers.contains_key(&identity) {
@@ -24,9 +22,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             (ManagedFields::CORRECT.assign_fields)(semantics, tracked, writer, fields, managers);
         })),
     fault("forgets-managers-on-update", "an update forgets who manages the fields of an object")
-        .breaks(&["REST-040", "INV-061", "INV-062"])
+        .breaks(&["REST-040", "INV-061", "INV-062"], &["rest-040-writes"])
         .blamed(&["INV-061", "INV-062", "REST-040"])
-        .caught_by(&["rest-040-writes"])
-        .within_lines(80)
         .semantics(with::read_managers(|_, _| Err(Malformed))),
 ];

@@ -2,70 +2,53 @@
 
 use http::Method;
 
-use super::is_patch;
 use crate::{
-    hooked::{has, is_object},
-    server::set_parameter,
-    table::{Fault, fault},
+    sent::{has, is_object, is_patch, set_parameter},
+    table::{Fault, fault, obvious_fault},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("strict-patches-only-warn", "a JSON patch with Strict is one with Warn")
-        .breaks(&["REST-052", "REST-055"])
-        .blamed(&["REST-052", "REST-055"])
-        .caught_by(&["rest-051-modes-of-updates"])
-        .within_lines(80)
+        .breaks(&["REST-052", "REST-055"], &["rest-051-modes-of-updates"])
         .requests(|request| {
             if is_patch(request, "json-patch") && has(request, "fieldValidation=Strict") {
                 set_parameter(request, "fieldValidation", Some("Warn"));
             }
         }),
-    fault("merge-patches-are-strict", "a merge patch without a mode is one with Strict")
-        .breaks(&["REST-050", "REST-051", "REST-054", "REST-055"])
+    obvious_fault("merge-patches-are-strict", "a merge patch without a mode is one with Strict")
+        .breaks(&["REST-050", "REST-051", "REST-054", "REST-055"], &["rest-051-modes-of-updates"])
         .blamed(&["REST-050", "REST-054"])
-        .caught_by(&["rest-051-modes-of-updates"])
-        .within_lines(80)
-        .obvious()
         .requests(|request| {
             if is_patch(request, "merge-patch") && !has(request, "fieldValidation") {
                 set_parameter(request, "fieldValidation", Some("Strict"));
             }
         }),
     fault("puts-warn-of-nothing", "an unknown field in a PUT is not reported")
-        .breaks(&["REST-051", "REST-057"])
+        .breaks(&["REST-051", "REST-057"], &["rest-051-modes-of-updates"])
         .blamed(&["REST-051"])
-        .caught_by(&["rest-051-modes-of-updates"])
-        .within_lines(80)
         .answers(|asked, answer| {
             if asked.method == Method::PUT {
                 answer.remove_warnings("unknown field");
             }
         }),
     fault("repeated-fields-of-patches-are-silent", "a repeated field in a patch is not reported")
-        .breaks(&["REST-051", "REST-055", "REST-057"])
+        .breaks(&["REST-051", "REST-055", "REST-057"], &["rest-051-modes-of-updates"])
         .blamed(&["REST-051", "REST-055"])
-        .caught_by(&["rest-051-modes-of-updates"])
-        .within_lines(80)
         .answers(|asked, answer| {
             if asked.method == Method::PATCH {
                 answer.remove_warnings("duplicate field");
             }
         }),
     fault("ignoring-puts-warn", "a PUT with Ignore reports unknown fields, too")
-        .breaks(&["REST-053"])
-        .blamed(&["REST-053"])
-        .caught_by(&["rest-051-modes-of-updates"])
-        .within_lines(80)
+        .breaks(&["REST-053"], &["rest-051-modes-of-updates"])
         .requests(|request| {
             if *request.method() == Method::PUT && is_object(request) && has(request, "fieldValidation=Ignore") {
                 set_parameter(request, "fieldValidation", Some("Warn"));
             }
         }),
     fault("maps-have-unknown-fields", "a key in a map is reported as an unknown field")
-        .breaks(&["REST-051", "REST-057"])
+        .breaks(&["REST-051", "REST-057"], &["rest-051-modes-of-updates"])
         .blamed(&["REST-051"])
-        .caught_by(&["rest-051-modes-of-updates"])
-        .within_lines(80)
         .answers(|asked, answer| {
             let is_sent = asked.method == Method::PUT && asked.body.pointer("/spec/m/k").is_some();
             if is_sent && !asked.has("fieldValidation=Ignore") {
@@ -73,16 +56,10 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("repeated-fields-are-kept-in-silence", "a repeated field is not reported where unknown fields are preserved")
-        .breaks(&["REST-057"])
-        .blamed(&["REST-057"])
-        .caught_by(&["rest-051-modes-of-updates"])
-        .within_lines(80)
+        .breaks(&["REST-057"], &["rest-051-modes-of-updates"])
         .answers(|_, answer| answer.remove_warnings("duplicate field \\\"spec.p")),
     fault("puts-report-dropped-nulls", "a null of a declared field in a PUT is reported as an unknown field")
-        .breaks(&["REST-057"])
-        .blamed(&["REST-057"])
-        .caught_by(&["rest-051-modes-of-updates"])
-        .within_lines(80)
+        .breaks(&["REST-057"], &["rest-051-modes-of-updates"])
         .answers(|asked, answer| {
             let is_null = asked.body.pointer("/spec/t").is_some_and(serde_json::Value::is_null);
             if asked.method == Method::PUT && is_null && !asked.has("fieldValidation=Ignore") {
@@ -90,10 +67,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("refused-patches-name-the-object", "the refusal of a strict patch names the object")
-        .breaks(&["REST-055"])
-        .blamed(&["REST-055"])
-        .caught_by(&["rest-051-modes-of-updates"])
-        .within_lines(80)
+        .breaks(&["REST-055"], &["rest-051-modes-of-updates"])
         .answers(|asked, answer| {
             if asked.method == Method::PATCH && answer.head.status == 422 && asked.has("fieldValidation=Strict") {
                 answer.body["details"]["name"] = serde_json::json!("x");

@@ -1,12 +1,13 @@
 //! Faults in which namespaces are not apart.
 
 use http::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::{answer, body_in, body_of, routes::replace_path};
 use crate::{
-    hooked::{hooked, is_list, is_object, is_watch, read},
-    table::{Fault, fault},
+    json::text,
+    sent::{body_of, is_list, is_object, is_watch, replace_path},
+    server::error,
+    table::{Fault, fault, obvious_fault},
 };
 
 const LISTS: &[&str] = &["rest-022-namespaces"];
@@ -16,122 +17,89 @@ const APART: &[&str] = &["REST-001", "REST-022", "INV-054"];
 const BOTH: [&str; 2] = ["default", "kube-public"];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("lists-of-a-namespace-show-all", "a list of a namespace shows the objects of all")
-        .breaks(APART)
+    obvious_fault("lists-of-a-namespace-show-all", "a list of a namespace shows the objects of all")
+        .breaks(APART, LISTS)
         .blamed(&["REST-022", "INV-054"])
-        .caught_by(LISTS)
-        .within_lines(60)
-        .obvious()
         .requests(|request| {
             if is_list(request) {
                 replace_path(request, without_namespace);
             }
         }),
     fault("names-are-unique-among-namespaces", "a name that an object of another namespace has is taken")
-        .breaks(APART)
+        .breaks(APART, LISTS)
         .blamed(&["REST-022", "INV-054"])
-        .caught_by(LISTS)
-        .within_lines(60)
         .around(act!(|server, request| {
             if *request.method() == Method::POST
                 && let Some(other) = elsewhere(request.uri().path())
             {
-                let name = body_of(&request)["metadata"]["name"].as_str().unwrap_or_default().to_owned();
-                let taken = server.server.send(read(&format!("{other}/{name}"))).await?;
-                if taken.status().is_success() {
-                    let status =
-                        json!({ "kind": "Status", "status": "Failure", "reason": "AlreadyExists", "code": 409 });
-                    return Ok(answer(409, &status));
+                let path = format!("{other}/{}", text(&body_of(&request), "/metadata/name"));
+                if server.get(&path).await?.is_object() {
+                    return Ok(error(409, "AlreadyExists"));
                 }
             }
-            server.server.send(request).await
+            server.pass(request).await
         })),
     fault("deletes-in-all-namespaces", "the deletion of a collection is about all namespaces")
-        .breaks(APART)
+        .breaks(APART, LISTS)
         .blamed(&["REST-022", "INV-054"])
-        .caught_by(LISTS)
         .within_lines(70)
         .around(act!(|server, request| {
-            let other = elsewhere(request.uri().path()).filter(|_| *request.method() == Method::DELETE);
-            if let Some(other) = other.filter(|_| !is_object(&request)) {
+            let is_of_all = *request.method() == Method::DELETE && !is_object(&request);
+            if is_of_all && elsewhere(request.uri().path()).is_some() {
                 let mut further = request.clone();
-                replace_path(&mut further, |_| Some(other.clone()));
-                server.server.send(further).await?;
+                replace_path(&mut further, elsewhere);
+                server.pass(further).await?;
             }
-            server.server.send(request).await
+            server.pass(request).await
         })),
     fault("patches-the-namesake", "a patch changes the object of that name in the first namespace that has one")
-        .breaks(APART)
+        .breaks(APART, LISTS)
         .blamed(&["REST-022", "INV-054"])
-        .caught_by(LISTS)
         .within_lines(70)
         .around(act!(|server, request| {
-            let path = request.uri().path().to_owned();
-            let namesake = elsewhere(&path).filter(|_| *request.method() == Method::PATCH && path.contains(BOTH[1]));
-            if let Some(namesake) = namesake {
-                let found = server.server.send(read(&namesake)).await?;
-                if found.status().is_success() {
-                    let mut led_astray = request.clone();
-                    replace_path(&mut led_astray, |_| Some(namesake.clone()));
-                    return server.server.send(led_astray).await;
-                }
+            let mut request = request;
+            let path = request.uri().path();
+            let namesake = elsewhere(path).filter(|_| *request.method() == Method::PATCH && path.contains(BOTH[1]));
+            if let Some(namesake) = namesake
+                && server.get(&namesake).await?.is_object()
+            {
+                replace_path(&mut request, elsewhere);
             }
-            server.server.send(request).await
+            server.pass(request).await
         })),
     fault("lists-of-missing-namespaces-fail", "a list of a namespace that does not exist is 404")
-        .breaks(&["REST-022"])
-        .blamed(&["REST-022"])
-        .caught_by(LISTS)
-        .within_lines(60)
+        .breaks(&["REST-022"], LISTS)
         .around(act!(|server, request| {
-            let is_missing = is_list(&request) && request.uri().path().contains("/namespaces/crdible-missing/");
-            let answered = server.server.send(request).await?;
-            if is_missing {
-                let status = json!({ "kind": "Status", "status": "Failure", "reason": "NotFound", "code": 404 });
-                return Ok(answer(404, &status));
+            if is_list(&request) && request.uri().path().contains("/namespaces/crdible-missing/") {
+                return Ok(error(404, "NotFound"));
             }
-            Ok(answered)
+            server.pass(request).await
         })),
     fault("creates-in-missing-namespaces-fail", "a create in a namespace that does not exist is 500")
-        .breaks(&["REST-074"])
-        .blamed(&["REST-074"])
-        .caught_by(LISTS)
-        .within_lines(60)
-        .around(act!(|server, request| {
-            let is_create = *request.method() == Method::POST;
-            let answered = server.server.send(request).await?;
-            if is_create && answered.status() == 404 && body_in(&answered)["details"]["kind"] == "namespaces" {
-                let status = json!({ "kind": "Status", "status": "Failure", "reason": "InternalError", "code": 500 });
-                return Ok(answer(500, &status));
+        .breaks(&["REST-074"], LISTS)
+        .answers(|asked, answer| {
+            let is_missing = answer.head.status == 404 && answer.body["details"]["kind"] == "namespaces";
+            if asked.method == Method::POST && is_missing {
+                answer.fail(500, "InternalError");
             }
-            Ok(answered)
-        })),
-    fault("watches-of-a-namespace-report-all", "a watch of a namespace reports what happens in all")
-        .breaks(&["REST-060", "INV-055"])
-        .blamed(&["REST-060", "INV-055"])
-        .caught_by(WATCHES)
-        .within_lines(60)
-        .obvious()
+        }),
+    obvious_fault("watches-of-a-namespace-report-all", "a watch of a namespace reports what happens in all")
+        .breaks(&["REST-060", "INV-055"], WATCHES)
         .requests(|request| {
             if is_watch(request) {
                 replace_path(request, without_namespace);
             }
         }),
     fault("watches-of-all-report-one-namespace", "a watch of all namespaces reports what happens in one of them")
-        .breaks(&["REST-060", "INV-055"])
+        .breaks(&["REST-060", "INV-055"], WATCHES)
         .blamed(&["REST-060"])
-        .caught_by(WATCHES)
-        .within_lines(60)
         .events(|request, events| {
             if !request.uri().path().contains("/namespaces/") {
                 events.retain(|event| event["object"]["metadata"]["namespace"] != BOTH[1]);
             }
         }),
     fault("events-name-the-first-namespace", "the objects of all events are in the first namespace")
-        .breaks(&["REST-060"])
-        .blamed(&["REST-060"])
-        .caught_by(WATCHES)
-        .within_lines(60)
+        .breaks(&["REST-060"], WATCHES)
         .events(|_, events| {
             for event in events {
                 if event["object"]["metadata"]["namespace"] == BOTH[1] {
@@ -140,13 +108,11 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("deletions-elsewhere-are-not-reported", "a watch of all namespaces reports deletions in one of them only")
-        .breaks(&["REST-060", "INV-055"])
+        .breaks(&["REST-060", "INV-055"], WATCHES)
         .blamed(&["REST-060"])
-        .caught_by(WATCHES)
-        .within_lines(60)
         .events(|request, events| {
             if !request.uri().path().contains("/namespaces/") {
-                let is_elsewhere = |object: &serde_json::Value| object["metadata"]["namespace"] == BOTH[1];
+                let is_elsewhere = |object: &Value| object["metadata"]["namespace"] == BOTH[1];
                 events.retain(|event| event["type"] != "DELETED" || !is_elsewhere(&event["object"]));
             }
         }),

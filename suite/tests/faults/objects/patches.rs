@@ -1,72 +1,54 @@
 //! Faults in patches of objects.
 
-use bytes::Bytes;
-use crdible::connection::{HttpRequest, TransportError};
-use http::{HeaderValue, Method, Response, header};
+use crdible::connection::HttpRequest;
+use http::{Method, header};
 use serde_json::{Value, json};
 
-use super::{body_of, is_patch, stored, with_body};
 use crate::{
-    hooked::{Hooked, hooked, is_object},
-    server::replace_body,
-    table::{Fault, fault},
+    sent::{MERGE_PATCH, body_of, header_of, is_object, is_patch, send_without, set_type, with_body},
+    table::{Fault, fault, obvious_fault},
 };
+
+/// What the operations of a JSON patch do to a document.
+const OPERATIONS: &[&str] = &["REST-033", "INV-064"];
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("defaults-come-back-within-a-patch", "a default that an operation removes is there for the next one")
-        .breaks(&["INV-064", "REST-033"])
-        .blamed(&["INV-064", "REST-033"])
-        .caught_by(&["rest-033-json-patch"])
-        .within_lines(80)
+        .breaks(OPERATIONS, &["rest-033-json-patch"])
         .requests(|request| {
-            if is_patch(request, "json-patch") {
-                with_body(request, |patch| {
-                    let Some(operations) = patch.as_array_mut() else { return };
-                    let is_removal = |operation: &Value| operation["op"] == "remove" && operation["path"] == "/spec/g";
-                    if let (Some(at), true) = (operations.iter().position(is_removal), operations.len() > 1) {
-                        operations.insert(at + 1, json!({ "op": "add", "path": "/spec/g", "value": 7 }));
-                    }
-                });
-            }
+            with_operations(request, |operations| {
+                let is_removal = |operation: &Value| operation["op"] == "remove" && operation["path"] == "/spec/g";
+                if let (Some(at), true) = (operations.iter().position(is_removal), operations.len() > 1) {
+                    operations.insert(at + 1, json!({ "op": "add", "path": "/spec/g", "value": 7 }));
+                }
+            });
         }),
     fault("patches-are-pruned-within", "an unknown field that an operation adds is not there for the next one")
-        .breaks(&["INV-064", "REST-033"])
-        .blamed(&["INV-064", "REST-033"])
-        .caught_by(&["rest-033-json-patch"])
-        .within_lines(80)
+        .breaks(OPERATIONS, &["rest-033-json-patch"])
         .requests(|request| {
-            if is_patch(request, "json-patch") {
-                with_body(request, |patch| {
-                    if let Some(operations) = patch.as_array_mut().filter(|operations| operations.len() > 1) {
-                        operations.retain(|operation| operation["path"] != "/u");
-                    }
-                });
-            }
+            with_operations(request, |operations| {
+                if operations.len() > 1 {
+                    operations.retain(|operation| operation["path"] != "/u");
+                }
+            });
         }),
     fault("json-patches-apply-what-they-can", "of a JSON patch whose last operation fails the others are applied")
-        .breaks(&["REST-033"])
-        .blamed(&["REST-033"])
-        .caught_by(&["rest-033-json-patch"])
-        .within_lines(80)
+        .breaks(&["REST-033"], &["rest-033-json-patch"])
         .around(act!(|server, request| {
-            let answered = server.server.send(request.clone()).await?;
-            let mut operations = body_of(&request);
-            if !is_patch(&request, "json-patch") || answered.status() != 422 {
-                return Ok(answered);
+            let mut shorter = request.clone();
+            let answered = server.pass(request).await?;
+            if is_patch(&shorter, "json-patch") && answered.status() == 422 {
+                with_operations(&mut shorter, |operations| drop(operations.pop()));
+                server.pass(shorter).await?;
             }
-            operations.as_array_mut().map(Vec::pop);
-            let mut shorter = request;
-            replace_body(&mut shorter, &operations);
-            server.server.send(shorter).await?;
             Ok(answered)
         })),
     fault("json-patches-replace-elements", "`add` of an element that exists replaces it")
-        .breaks(&["REST-033", "INV-064"])
+        .breaks(OPERATIONS, &["rest-033-json-patch"])
         .blamed(&["REST-033"])
-        .caught_by(&["rest-033-json-patch"])
-        .within_lines(80)
-        .around(act!(|server, request| {
-            patch_otherwise(server, request, "json-patch", |operations, object| {
+        .bodies(
+            |request| is_patch(request, "json-patch"),
+            |operations, object| {
                 if let Some(operation) = operations.get_mut(0)
                     && operation["op"] == "add"
                     && let Some((list, at)) = operation["path"].as_str().and_then(|path| path.rsplit_once('/'))
@@ -75,149 +57,102 @@ pub(crate) const FAULTS: &[Fault] = &[
                 {
                     operation["op"] = json!("replace");
                 }
-            })
-            .await
-        })),
+            },
+        ),
     fault("json-patches-unescape-twice", "`~01` in a path of a JSON patch is read as `/`")
-        .breaks(&["REST-033", "INV-064"])
+        .breaks(OPERATIONS, &["rest-033-json-patch"])
         .blamed(&["REST-033"])
-        .caught_by(&["rest-033-json-patch"])
-        .within_lines(80)
         .requests(|request| {
-            if is_patch(request, "json-patch") {
-                with_body(request, |operations| {
-                    for operation in operations.as_array_mut().into_iter().flatten() {
-                        for field in ["path", "from"] {
-                            if let Some(path) = operation.get(field).and_then(Value::as_str) {
-                                operation[field] = json!(path.replace("~01", "~1"));
-                            }
+            with_operations(request, |operations| {
+                for operation in operations {
+                    for field in ["path", "from"] {
+                        if let Some(path) = operation.get(field).and_then(Value::as_str) {
+                            operation[field] = json!(path.replace("~01", "~1"));
                         }
                     }
-                });
-            }
+                }
+            });
         }),
     fault("json-patches-copy-what-they-move", "`move` leaves the value where it was")
-        .breaks(&["REST-033", "INV-064"])
-        .blamed(&["INV-064", "REST-033"])
-        .caught_by(&["rest-033-json-patch"])
-        .within_lines(80)
+        .breaks(OPERATIONS, &["rest-033-json-patch"])
         .requests(|request| {
-            if is_patch(request, "json-patch") {
-                with_body(request, |operations| {
-                    for operation in operations.as_array_mut().into_iter().flatten() {
-                        if operation["op"] == "move" && operation["from"] != "/spec/missing" {
-                            operation["op"] = json!("copy");
-                        }
+            with_operations(request, |operations| {
+                for operation in operations {
+                    if operation["op"] == "move" && operation["from"] != "/spec/missing" {
+                        operation["op"] = json!("copy");
                     }
-                });
-            }
+                }
+            });
         }),
     fault("json-patches-test-nothing", "`test` of a JSON patch always holds")
-        .breaks(&["REST-033"])
-        .blamed(&["REST-033"])
-        .caught_by(&["rest-033-json-patch"])
-        .within_lines(80)
+        .breaks(&["REST-033"], &["rest-033-json-patch"])
         .requests(|request| {
-            if is_patch(request, "json-patch") {
-                with_body(request, |operations| {
-                    if let Some(operations) = operations.as_array_mut() {
-                        operations.retain(|operation| operation["op"] != "test");
-                    }
-                });
-            }
+            with_operations(request, |operations| operations.retain(|operation| operation["op"] != "test"));
         }),
-    fault("merge-patches-append-to-lists", "a list in a merge patch is appended to the one that is there")
-        .breaks(&["REST-034", "REST-040", "REST-028", "INV-063"])
+    obvious_fault("merge-patches-append-to-lists", "a list in a merge patch is appended to the one that is there")
+        .breaks(
+            &["REST-034", "REST-040", "REST-028", "INV-063"],
+            &["rest-034-merge-patch", "rest-040-writes", "inv-063-ways-to-write"],
+        )
         .blamed(&["REST-034", "INV-063"])
-        .caught_by(&["rest-034-merge-patch", "rest-040-writes", "inv-063-ways-to-write"])
         .within_lines(120)
-        .obvious()
-        .around(act!(|server, request| { patch_otherwise(server, request, "merge-patch", append).await })),
+        .bodies(is_merge_patch, append),
     fault(
         "merge-patches-replace-deep-objects",
         "objects below the third level are replaced by a merge patch, not merged",
     )
-    .breaks(&["REST-034", "REST-040"])
+    .breaks(&["REST-034", "REST-040"], &["rest-034-merge-patch"])
     .blamed(&["REST-034"])
-    .caught_by(&["rest-034-merge-patch"])
-    .within_lines(80)
-    .around(act!(|server, request| {
-        patch_otherwise(server, request, "merge-patch", |patch, object| replace_below(patch, object, 3)).await
-    })),
+    .bodies(is_merge_patch, |patch, object| replace_below(patch, object, 3)),
     fault("merge-patches-keep-the-last-key", "a null in a merge patch does not delete the only key of an object")
-        .breaks(&["REST-034", "REST-040"])
+        .breaks(&["REST-034", "REST-040"], &["rest-034-merge-patch"])
         .blamed(&["REST-034"])
-        .caught_by(&["rest-034-merge-patch"])
-        .within_lines(80)
-        .around(act!(|server, request| { patch_otherwise(server, request, "merge-patch", keep_only_keys).await })),
+        .bodies(is_merge_patch, keep_only_keys),
     fault("strategic-patches-are-merge-patches", "a strategic merge patch of an object is a merge patch")
-        .breaks(&["REST-032"])
-        .blamed(&["REST-032"])
-        .caught_by(&["rest-029-refused-writes"])
-        .within_lines(80)
+        .breaks(&["REST-032"], &["rest-029-refused-writes"])
         .requests(|request| {
-            let is_patch = is_patch(request, "strategic-merge-patch");
-            if is_patch {
-                let merge = HeaderValue::from_static("application/merge-patch+json");
-                request.headers_mut().insert(header::CONTENT_TYPE, merge);
+            if is_patch(request, "strategic-merge-patch") {
+                set_type(request, MERGE_PATCH);
             }
         }),
     fault("patches-may-be-plain-json", "a patch with the content type of JSON is a merge patch")
-        .breaks(&["REST-032"])
-        .blamed(&["REST-032"])
-        .caught_by(&["rest-029-refused-writes"])
-        .within_lines(80)
+        .breaks(&["REST-032"], &["rest-029-refused-writes"])
         .requests(|request| {
-            let is_json = request.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
+            let is_json = header_of(request, &header::CONTENT_TYPE) == "application/json";
             if is_json && *request.method() == Method::PATCH && is_object(request) {
-                let merge = HeaderValue::from_static("application/merge-patch+json");
-                request.headers_mut().insert(header::CONTENT_TYPE, merge);
+                set_type(request, MERGE_PATCH);
             }
         }),
     fault("patches-overlook-a-null-revision", "a null as the resourceVersion of a patch is ignored")
-        .breaks(&["REST-035"])
-        .blamed(&["REST-035"])
-        .caught_by(&["rest-029-refused-writes"])
-        .within_lines(80)
+        .breaks(&["REST-035"], &["rest-029-refused-writes"])
         .requests(|request| {
-            if is_patch(request, "merge-patch") {
-                with_body(request, |patch| {
-                    if patch.pointer("/metadata/resourceVersion") == Some(&Value::Null)
-                        && let Some(metadata) = patch["metadata"].as_object_mut()
-                    {
-                        metadata.remove("resourceVersion");
-                    }
-                });
+            let revision = body_of(request).pointer("/metadata/resourceVersion").cloned();
+            if is_merge_patch(request) && revision == Some(Value::Null) {
+                send_without(request, "/metadata/resourceVersion");
             }
         }),
     fault("patches-overlook-the-kind", "another kind in a patch is ignored")
-        .breaks(&["REST-035"])
-        .blamed(&["REST-035"])
-        .caught_by(&["rest-029-refused-writes"])
-        .within_lines(80)
+        .breaks(&["REST-035"], &["rest-029-refused-writes"])
         .requests(|request| {
-            if is_patch(request, "merge-patch") {
-                with_body(request, |patch| {
-                    if let Some(fields) = patch.as_object_mut() {
-                        fields.remove("kind");
-                    }
-                });
+            if is_merge_patch(request) {
+                send_without(request, "/kind");
             }
         }),
 ];
 
-/// Sends a patch of this type with a change that depends on the object that it is about.
-async fn patch_otherwise(
-    server: &Hooked,
-    mut request: HttpRequest,
-    kind: &str,
-    change: fn(&mut Value, &Value),
-) -> Result<Response<Bytes>, TransportError> {
-    if is_patch(&request, kind) {
-        let object = stored(server, &request).await?;
-        with_body(&mut request, |patch| change(patch, &object));
+fn is_merge_patch(request: &HttpRequest) -> bool {
+    is_patch(request, "merge-patch")
+}
+
+/// Changes the operations of a JSON patch.
+fn with_operations(request: &mut HttpRequest, change: impl FnOnce(&mut Vec<Value>)) {
+    if is_patch(request, "json-patch") {
+        with_body(request, |patch| {
+            if let Some(operations) = patch.as_array_mut() {
+                change(operations);
+            }
+        });
     }
-    server.server.send(request).await
 }
 
 /// Puts the elements that are there before those of the lists in a patch.

@@ -1,15 +1,13 @@
 //! Faults in reads of a revision.
 
-use bytes::Bytes;
-use crdible::connection::{HttpRequest, TransportError};
-use http::{Method, Response};
-use serde_json::{Value, json};
+use crdible::connection::HttpRequest;
+use http::Method;
+use serde_json::Value;
 
-use super::{answer, body_in};
 use crate::{
-    hooked::{Hooked, has, hooked, is_list, is_watch, items, read},
-    server::set_parameter,
-    table::{Fault, fault},
+    json::items,
+    sent::{has, is_list, is_watch, parameter, set_parameter},
+    table::{Fault, fault, obvious_fault},
 };
 
 const CAUGHT: &[&str] = &["rest-026-revisions"];
@@ -17,51 +15,31 @@ const CAUGHT: &[&str] = &["rest-026-revisions"];
 const NEVER: &str = "resourceVersion=9223372036854775807";
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("exact-lists-show-the-present", "a list of exactly a revision shows what is there now")
-        .breaks(&["REST-026"])
-        .blamed(&["REST-026"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
+    obvious_fault("exact-lists-show-the-present", "a list of exactly a revision shows what is there now")
+        .breaks(&["REST-026"], CAUGHT)
         .requests(|request| {
-            if is_list(request) && has(request, "resourceVersionMatch=Exact") {
+            if is_list(request) && is_exact(request) {
                 set_parameter(request, "resourceVersionMatch", None);
                 set_parameter(request, "resourceVersion", None);
             }
         }),
     fault("exact-lists-lack-what-is-gone", "a list of exactly a revision leaves out what was deleted since")
-        .breaks(&["REST-026"])
-        .blamed(&["REST-026"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .around(act!(|server, request| {
-            with_the_present(server, request, |list, now| {
-                if let Some(shown) = list["items"].as_array_mut() {
-                    let uid = |item: &Value| item["metadata"]["uid"].clone();
-                    shown.retain(|item| items(now).any(|now| uid(now) == uid(item)));
-                }
-            })
-            .await
-        })),
+        .breaks(&["REST-026"], CAUGHT)
+        .results(is_exact, |now, list| {
+            if let Some(shown) = list["items"].as_array_mut() {
+                let uid = |item: &Value| item["metadata"]["uid"].clone();
+                shown.retain(|item| items(now).any(|now| uid(now) == uid(item)));
+            }
+        }),
     fault("exact-lists-name-the-present", "a list of exactly a revision has the present one as its own")
-        .breaks(&["REST-026"])
-        .blamed(&["REST-026"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .around(act!(|server, request| {
-            with_the_present(server, request, |list, now| {
-                list["metadata"]["resourceVersion"] = now["metadata"]["resourceVersion"].clone();
-            })
-            .await
-        })),
+        .breaks(&["REST-026"], CAUGHT)
+        .results(is_exact, |now, list| {
+            list["metadata"]["resourceVersion"] = now["metadata"]["resourceVersion"].clone();
+        }),
     fault("lists-are-older-than-asked", "a list that must not be older than a revision is one write older")
-        .breaks(&["REST-019"])
-        .blamed(&["REST-019"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["REST-019"], CAUGHT)
         .requests(|request| {
-            let query = request.uri().query().unwrap_or_default().to_owned();
-            let revision = query.split('&').find_map(|part| part.strip_prefix("resourceVersion=")?.parse::<u64>().ok());
+            let revision = parameter(request, "resourceVersion").and_then(|revision| revision.parse::<u64>().ok());
             let is_plain = is_list(request) && !has(request, "Exact") && !has(request, "limit");
             if let Some(revision) = revision.filter(|revision| is_plain && (2..1 << 60).contains(revision)) {
                 set_parameter(request, "resourceVersionMatch", Some("Exact"));
@@ -69,41 +47,22 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("revisions-that-never-were-are-the-present", "a revision that never was is ignored")
-        .breaks(&["REST-019"])
-        .blamed(&["REST-019"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["REST-019"], CAUGHT)
         .requests(|request| {
             if *request.method() == Method::GET && !is_watch(request) && has(request, NEVER) {
                 set_parameter(request, "resourceVersion", None);
             }
         }),
     fault("revisions-that-never-were-are-gone", "a read of a revision that never was is 410")
-        .breaks(&["REST-019"])
-        .blamed(&["REST-019"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["REST-019"], CAUGHT)
         .answers(|asked, answer| {
             if asked.uri.query().is_some_and(|query| query.contains(NEVER)) {
-                answer.head.status = http::StatusCode::GONE;
-                answer.body = json!({ "kind": "Status", "status": "Failure", "reason": "Expired", "code": 410, "message": "gone" });
+                answer.fail(410, "Expired");
             }
         }),
 ];
 
-/// A list of exactly a revision, changed by what a list of now is.
-async fn with_the_present(
-    server: &Hooked,
-    request: HttpRequest,
-    change: impl FnOnce(&mut Value, &Value),
-) -> Result<Response<Bytes>, TransportError> {
-    let (is_exact, path) = (has(&request, "resourceVersionMatch=Exact"), request.uri().path().to_owned());
-    let answered = server.server.send(request).await?;
-    if !is_exact || !answered.status().is_success() {
-        return Ok(answered);
-    }
-    let now = body_in(&server.server.send(read(&path)).await?);
-    let mut list = body_in(&answered);
-    change(&mut list, &now);
-    Ok(answer(200, &list))
+/// Whether it is about exactly a revision.
+fn is_exact(request: &HttpRequest) -> bool {
+    has(request, "resourceVersionMatch=Exact")
 }

@@ -5,71 +5,41 @@ use crdible::connection::{HttpRequest, TransportError};
 use http::{Method, Response};
 use serde_json::{Value, json};
 
-use super::{answer, body_in, body_of, count_up, is_write, stored, with_body};
 use crate::{
-    hooked::{Hooked, has, hooked, is_object, merge, read},
-    server::replace_body,
-    table::{Fault, fault},
+    json::{count_up, parsed, remove, text},
+    layer::Layered,
+    sent::{body_of, create, has, is_object, is_update, is_write, merge, read, send_without, with_body},
+    table::{Fault, fault, obvious_fault},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("puts-without-a-revision-overwrite", "a PUT without a resourceVersion is stored")
-        .breaks(&["REST-029", "REST-009"])
+    obvious_fault("puts-without-a-revision-overwrite", "a PUT without a resourceVersion is stored")
+        .breaks(&["REST-029", "REST-009"], &["rest-029-refused-writes"])
         .blamed(&["REST-029"])
-        .caught_by(&["rest-029-refused-writes"])
-        .within_lines(80)
-        .obvious()
-        .around(act!(|server, request| {
-            if !is_write(&request, &Method::PUT) {
-                return server.server.send(request).await;
+        .bodies(is_put, |body, object| {
+            if text(body, "/metadata/resourceVersion").is_empty() {
+                body["metadata"]["resourceVersion"] = object["metadata"]["resourceVersion"].clone();
             }
-            let mut body = body_of(&request);
-            let is_missing = matches!(body["metadata"]["resourceVersion"].as_str(), None | Some(""));
-            if is_missing {
-                body["metadata"]["resourceVersion"] =
-                    stored(server, &request).await?["metadata"]["resourceVersion"].clone();
-            }
-            let mut request = request;
-            replace_body(&mut request, &body);
-            server.server.send(request).await
-        })),
+        }),
     fault("puts-at-revision-0-overwrite", "a PUT with the resourceVersion `0` is stored")
-        .breaks(&["REST-029", "REST-009"])
+        .breaks(&["REST-029", "REST-009"], &["rest-029-refused-writes"])
         .blamed(&["REST-029"])
-        .caught_by(&["rest-029-refused-writes"])
-        .within_lines(80)
-        .around(act!(|server, request| {
-            let mut body = body_of(&request);
-            if !is_write(&request, &Method::PUT) || body["metadata"]["resourceVersion"] != "0" {
-                return server.server.send(request).await;
+        .bodies(is_put, |body, object| {
+            if body["metadata"]["resourceVersion"] == "0" {
+                body["metadata"]["resourceVersion"] = object["metadata"]["resourceVersion"].clone();
             }
-            body["metadata"]["resourceVersion"] =
-                stored(server, &request).await?["metadata"]["resourceVersion"].clone();
-            let mut request = request;
-            replace_body(&mut request, &body);
-            server.server.send(request).await
-        })),
+        }),
     fault("puts-overlook-the-uid", "the uid of a PUT is not compared")
-        .breaks(&["REST-030"])
-        .blamed(&["REST-030"])
-        .caught_by(&["rest-029-refused-writes"])
-        .within_lines(80)
+        .breaks(&["REST-030"], &["rest-029-refused-writes"])
         .requests(|request| {
-            if is_write(request, &Method::PUT) {
-                with_body(request, |body| {
-                    if let Some(metadata) = body.get_mut("metadata").and_then(Value::as_object_mut) {
-                        metadata.remove("uid");
-                    }
-                });
+            if is_put(request) {
+                send_without(request, "/metadata/uid");
             }
         }),
     fault("puts-take-the-name-of-the-url", "a PUT of another name is one of the name in its URL")
-        .breaks(&["REST-009"])
-        .blamed(&["REST-009"])
-        .caught_by(&["rest-029-refused-writes"])
-        .within_lines(80)
+        .breaks(&["REST-009"], &["rest-029-refused-writes"])
         .requests(|request| {
-            if is_write(request, &Method::PUT) {
+            if is_put(request) {
                 let name = request.uri().path().rsplit('/').next().unwrap_or_default().to_owned();
                 with_body(request, |body| {
                     if body.pointer("/metadata/name").is_some() {
@@ -78,153 +48,103 @@ pub(crate) const FAULTS: &[Fault] = &[
                 });
             }
         }),
-    fault("puts-create", "a PUT of a name that does not exist creates the object")
-        .breaks(&["REST-028"])
-        .blamed(&["REST-028"])
-        .caught_by(&["rest-029-refused-writes"])
-        .within_lines(80)
-        .obvious()
+    obvious_fault("puts-create", "a PUT of a name that does not exist creates the object")
+        .breaks(&["REST-028"], &["rest-029-refused-writes"])
         .around(act!(|server, request| {
-            let answered = server.server.send(request.clone()).await?;
-            if !is_write(&request, &Method::PUT) || answered.status() != 404 {
+            let (is_put, mut body) = (is_put(&request), body_of(&request));
+            let path = request.uri().path().to_owned();
+            let answered = server.pass(request).await?;
+            if !is_put || answered.status() != 404 {
                 return Ok(answered);
             }
-            let mut body = body_of(&request);
-            if let Some(metadata) = body.get_mut("metadata").and_then(Value::as_object_mut) {
-                metadata.remove("resourceVersion");
-            }
-            let mut create = super::instead(&request, Method::POST, &body);
-            let collection = request.uri().path().rsplit_once('/').map_or("/", |(collection, _)| collection);
-            *create.uri_mut() = collection.parse().unwrap_or_default();
-            server.server.send(create).await
+            remove(&mut body, "/metadata/resourceVersion");
+            server.pass(create(path.rsplit_once('/').map_or("/", |(collection, _)| collection), &body)).await
         })),
     fault("puts-without-a-change-are-writes", "a PUT that changes nothing gets a new resourceVersion")
-        .breaks(&["REST-040", "INV-061"])
+        .breaks(&["REST-040", "INV-061"], &["rest-040-writes"])
         .blamed(&["INV-061"])
-        .caught_by(&["rest-040-writes"])
-        .within_lines(80)
         .around(act!(|server, request| {
-            let is_meant = is_write(&request, &Method::PUT);
+            let is_meant = is_put(&request);
             write_anyway(server, request, is_meant).await
         })),
     fault("other-managers-are-a-change", "a write that changes nothing is one if another manager sends it")
-        .breaks(&["REST-040", "INV-061", "INV-062"])
+        .breaks(&["REST-040", "INV-061", "INV-062"], &["rest-040-writes"])
         .blamed(&["INV-062", "REST-040"])
-        .caught_by(&["rest-040-writes"])
-        .within_lines(80)
         .around(act!(|server, request| {
             let is_meant = has(&request, "fieldManager=another") && is_object(&request) && !has(&request, "dryRun");
             write_anyway(server, request, is_meant).await
         })),
     fault("labels-count-as-content", "a change of labels alone is counted in the generation")
-        .breaks(&["INV-066", "INV-068", "REST-059"])
+        .breaks(&["INV-066", "INV-068", "REST-059"], &["rest-040-writes"])
         .blamed(&["INV-066", "INV-068"])
-        .caught_by(&["rest-040-writes"])
-        .within_lines(80)
-        .around(act!(|server, request| {
-            let is_update = [Method::PUT, Method::PATCH].contains(request.method()) && is_object(&request);
-            let before = if is_update { stored(server, &request).await? } else { Value::Null };
-            let answered = server.server.send(request).await?;
-            let mut after = body_in(&answered);
-            if before.is_object()
-                && answered.status().is_success()
-                && before["spec"] == after["spec"]
-                && before["metadata"]["labels"] != after["metadata"]["labels"]
-            {
-                count_up(&mut after);
-                return Ok(answer(200, &after));
+        .results(is_update, |before, after| {
+            let are_changed = before["metadata"]["labels"] != after["metadata"]["labels"];
+            if are_changed && before["spec"] == after["spec"] {
+                count_up(after);
             }
-            Ok(answered)
-        })),
+        }),
     fault("updates-take-the-creation-time", "an update shows the creationTimestamp that the client sent")
-        .breaks(&["REST-031", "INV-079"])
-        .blamed(&["REST-031", "INV-079"])
-        .caught_by(&["rest-040-writes"])
-        .within_lines(80)
+        .breaks(&["REST-031", "INV-079"], &["rest-040-writes"])
         .answers(|asked, answer| {
             let sent = asked.body.pointer("/metadata/creationTimestamp").cloned();
-            let is_update = [Method::PUT, Method::PATCH].contains(&asked.method);
-            if let (Some(sent), true) = (sent, is_update && answer.head.status.is_success()) {
+            if let (Some(sent), true) = (sent, asked.is_update() && answer.is_success()) {
                 answer.body["metadata"]["creationTimestamp"] = sent;
             }
         }),
     fault("puts-keep-annotations", "an annotation that a PUT leaves out stays")
-        .breaks(&["REST-028"])
-        .blamed(&["REST-028"])
-        .caught_by(&["rest-040-writes"])
-        .within_lines(80)
-        .around(act!(|server, request| {
-            if !is_write(&request, &Method::PUT) {
-                return server.server.send(request).await;
-            }
-            let mut body = body_of(&request);
-            let before = stored(server, &request).await?;
-            for (name, value) in
-                before.pointer("/metadata/annotations").and_then(Value::as_object).into_iter().flatten()
-            {
+        .breaks(&["REST-028"], &["rest-040-writes"])
+        .bodies(is_put, |body, object| {
+            let annotations = object.pointer("/metadata/annotations").and_then(Value::as_object);
+            for (name, value) in annotations.into_iter().flatten() {
                 if body["metadata"]["annotations"].get(name).is_none() {
                     body["metadata"]["annotations"][name] = value.clone();
                 }
             }
-            let mut request = request;
-            replace_body(&mut request, &body);
-            server.server.send(request).await
-        })),
+        }),
     fault("errors-say-no-code", "a Status lacks its code if it is about a conflict")
-        .breaks(&["REST-005"])
-        .blamed(&["REST-005"])
-        .caught_by(&["rest-029-refused-writes"])
-        .within_lines(80)
+        .breaks(&["REST-005"], &["rest-029-refused-writes"])
         .answers(|_, answer| {
-            if answer.head.status == 409
-                && let Some(status) = answer.body.as_object_mut()
-            {
-                status.remove("code");
+            if answer.head.status == 409 {
+                remove(&mut answer.body, "/code");
             }
         }),
     fault("unknown-types-are-invalid", "the reason of a 415 is `Invalid`")
-        .breaks(&["REST-006", "REST-032", "REST-073"])
+        .breaks(&["REST-006", "REST-032", "REST-073"], &["rest-029-refused-writes", "rest-013-creates"])
         .blamed(&["REST-032", "REST-006"])
-        .caught_by(&["rest-029-refused-writes", "rest-013-creates"])
-        .within_lines(80)
         .answers(|_, answer| {
             if answer.head.status == 415 {
                 answer.body["reason"] = json!("Invalid");
             }
         }),
     fault("updates-forget-the-generation", "a change of a list is not counted in the generation")
-        .breaks(&["INV-066"])
-        .blamed(&["INV-066"])
-        .caught_by(&["rest-040-writes"])
-        .within_lines(80)
-        .around(act!(|server, request| {
-            let is_update = [Method::PUT, Method::PATCH].contains(request.method()) && is_object(&request);
-            let before = if is_update { stored(server, &request).await? } else { Value::Null };
-            let answered = server.server.send(request).await?;
-            let mut after = body_in(&answered);
-            if before["spec"]["l"] == after["spec"]["l"] || before.is_null() || !answered.status().is_success() {
-                return Ok(answered);
+        .breaks(&["INV-066"], &["rest-040-writes"])
+        .results(is_update, |before, after| {
+            if before["spec"]["l"] != after["spec"]["l"] {
+                after["metadata"]["generation"] = before["metadata"]["generation"].clone();
             }
-            after["metadata"]["generation"] = before["metadata"]["generation"].clone();
-            Ok(answer(200, &after))
-        })),
+        }),
 ];
+
+/// Whether it is a PUT of one object, and no dry run.
+fn is_put(request: &HttpRequest) -> bool {
+    is_write(request, &Method::PUT)
+}
 
 /// Writes the object once more, as it is, if the request is meant and changed nothing.
 async fn write_anyway(
-    server: &Hooked,
+    server: &Layered,
     request: HttpRequest,
     is_meant: bool,
 ) -> Result<Response<Bytes>, TransportError> {
-    let before = if is_meant { stored(server, &request).await? } else { Value::Null };
+    let before = if is_meant { server.object(&request).await? } else { Value::Null };
     let path = request.uri().path().to_owned();
-    let answered = server.server.send(request).await?;
+    let answered = server.pass(request).await?;
     let revision = |object: &Value| object["metadata"]["resourceVersion"].clone();
-    if before.is_null() || revision(&before) != revision(&body_in(&answered)) {
+    if before.is_null() || revision(&before) != revision(&parsed(answered.body())) {
         return Ok(answered);
     }
     for value in [json!("x"), Value::Null] {
-        server.server.send(merge(&path, &json!({ "metadata": { "labels": { "touched": value } } }))).await?;
+        server.pass(merge(&path, &json!({ "metadata": { "labels": { "touched": value } } }))).await?;
     }
-    server.server.send(read(&path)).await
+    server.pass(read(&path)).await
 }

@@ -1,12 +1,11 @@
 //! Faults in what is published: the models and paths of `OpenAPI`, and which documents there are.
 
-use bytes::Bytes;
-use crdible::connection::{HttpRequest, TransportError};
-use http::Response;
+use crdible::connection::{HttpRequest, ResponseFuture};
 use serde_json::{Map, Value};
 
 use crate::{
-    hooked::{Hooked, read},
+    json::{fields, parsed},
+    layer::Layered,
     server::{Answer, Asked, changed},
 };
 
@@ -37,7 +36,7 @@ fn is(node: &Node, keyword: &str) -> bool {
 /// The models of definitions whose names end like this: `Thing`, `ThingList`.
 fn models<'a>(document: &'a mut Value, kind: &'a str) -> impl Iterator<Item = (&'a String, &'a mut Node)> {
     let at = MODELS.into_iter().find(|at| document.pointer(at).is_some()).unwrap_or_default();
-    let models = document.pointer_mut(at).and_then(Value::as_object_mut).into_iter().flatten();
+    let models = fields(document, at).into_iter().flatten();
     let is_meant = move |name: &String| name.starts_with("dev.crdible.") && name.rsplit('.').next() == Some(kind);
     models.filter(move |(name, _)| is_meant(name)).filter_map(|(name, model)| Some((name, model.as_object_mut()?)))
 }
@@ -75,30 +74,26 @@ fn each_below(node: &mut Node, place: &'static str, change: &mut dyn FnMut(&mut 
 }
 
 /// The answer to a request for the document of version 2, in which each node is changed by that of version 3.
-async fn with_v3(
-    server: &Hooked,
-    request: HttpRequest,
-    change: fn(&mut Node, &Node),
-) -> Result<Response<Bytes>, TransportError> {
-    let is_v2 = request.uri().path() == "/openapi/v2";
-    let answered = server.server.send(request).await?;
-    if !is_v2 {
-        return Ok(answered);
-    }
-    let mut document: Value = serde_json::from_slice(answered.body()).unwrap_or_default();
-    for (name, model) in models(&mut document, "Thing") {
-        let mut parts: Vec<&str> = name.split('.').collect();
-        let version = parts.len() - 2;
-        let version = parts.drain(version..).next().unwrap_or_default();
-        parts.reverse();
-        let path = format!("/openapi/v3/apis/{}/{version}", parts.join("."));
-        let of_v3 = server.server.send(read(&path)).await?;
-        let of_v3: Value = serde_json::from_slice(of_v3.body()).unwrap_or_default();
-        if let Some(Value::Object(other)) = of_v3["components"]["schemas"].get(name) {
-            beside(model, other, change);
+fn with_v3(server: &Layered, request: HttpRequest, change: fn(&mut Node, &Node)) -> ResponseFuture<'_> {
+    Box::pin(async move {
+        let is_v2 = request.uri().path() == "/openapi/v2";
+        let answered = server.pass(request).await?;
+        if !is_v2 {
+            return Ok(answered);
         }
-    }
-    Ok(changed(answered, |answer| answer.body = document))
+        let mut document = parsed(answered.body());
+        for (name, model) in models(&mut document, "Thing") {
+            let mut parts: Vec<&str> = name.split('.').collect();
+            let version = parts.len() - 2;
+            let version = parts.drain(version..).next().unwrap_or_default();
+            parts.reverse();
+            let of_v3 = server.get(&format!("/openapi/v3/apis/{}/{version}", parts.join("."))).await?;
+            if let Some(Value::Object(other)) = of_v3["components"]["schemas"].get(name) {
+                beside(model, other, change);
+            }
+        }
+        Ok(changed(answered, |answer| answer.body = document))
+    })
 }
 
 fn beside(node: &mut Node, other: &Node, change: fn(&mut Node, &Node)) {

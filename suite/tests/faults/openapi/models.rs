@@ -4,9 +4,8 @@ use serde_json::{Value, json};
 
 use super::{EMBEDDED, Node, each_node, is, is_v2, is_v3, models, v3_nodes};
 use crate::{
-    hooked::{hooked, read},
-    server::changed,
-    table::{Fault, fault},
+    json::fields,
+    table::{Fault, fault, obvious_fault},
 };
 
 /// What a changed value validation breaks: clients may also refuse what the server accepts.
@@ -14,15 +13,12 @@ const VALUES: &[&str] = &["OAPI-004", "INV-057"];
 const SELECTABLE: &[&str] = &["OAPI-005", "FSEL-014"];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("publishes-no-defaults", "the models of version 3 have no defaults")
-        .breaks(VALUES)
-        .caught_by(&["oapi-003-models"])
+    obvious_fault("publishes-no-defaults", "the models of version 3 have no defaults")
+        .breaks(VALUES, &["oapi-003-models"])
         .within_lines(80)
-        .obvious()
         .answers(|asked, answer| v3_nodes(asked, answer, |node| remove(node, "default"))),
     fault("publishes-no-empty-defaults", "defaults that are false, 0 or empty are not published")
-        .breaks(VALUES)
-        .caught_by(&["oapi-003-models"])
+        .breaks(VALUES, &["oapi-003-models"])
         .within_lines(80)
         .answers(|asked, answer| {
             v3_nodes(asked, answer, |node| {
@@ -32,15 +28,11 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             });
         }),
-    fault("publishes-no-nullable", "the models of version 3 do not say what may be null")
-        .breaks(VALUES)
-        .caught_by(&["oapi-003-models", "inv-057-admits"])
-        .within_lines(60)
-        .obvious()
+    obvious_fault("publishes-no-nullable", "the models of version 3 do not say what may be null")
+        .breaks(VALUES, &["oapi-003-models", "inv-057-admits"])
         .answers(|asked, answer| v3_nodes(asked, answer, |node| remove(node, "nullable"))),
     fault("does-not-unfold-int-or-string", "an int-or-string has no anyOf in version 3")
-        .breaks(VALUES)
-        .caught_by(&["oapi-003-models"])
+        .breaks(VALUES, &["oapi-003-models"])
         .within_lines(80)
         .answers(|asked, answer| {
             v3_nodes(asked, answer, |node| {
@@ -50,18 +42,14 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
         }),
     fault("sorts-published-enums", "the values of an enum are published in another order")
-        .breaks(VALUES)
-        .caught_by(&["oapi-003-models"])
-        .within_lines(60)
+        .breaks(VALUES, &["oapi-003-models"])
         .answers(|asked, answer| {
             v3_nodes(asked, answer, |node| {
                 node.get_mut("enum").and_then(Value::as_array_mut).into_iter().for_each(|values| values.reverse());
             });
         }),
     fault("escapes-patterns-twice", "a backslash in a pattern is published as two")
-        .breaks(VALUES)
-        .caught_by(&["oapi-003-models"])
-        .within_lines(60)
+        .breaks(VALUES, &["oapi-003-models"])
         .answers(|asked, answer| {
             v3_nodes(asked, answer, |node| {
                 if let Some(Value::String(pattern)) = node.get_mut("pattern") {
@@ -70,13 +58,10 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
         }),
     fault("publishes-no-not", "`not` is left out of version 3")
-        .breaks(VALUES)
-        .caught_by(&["oapi-003-models"])
-        .within_lines(60)
+        .breaks(VALUES, &["oapi-003-models"])
         .answers(|asked, answer| v3_nodes(asked, answer, |node| remove(node, "not"))),
     fault("reverses-published-keys", "the keys of a map list are published in another order")
-        .breaks(VALUES)
-        .caught_by(&["oapi-003-models"])
+        .breaks(VALUES, &["oapi-003-models"])
         .within_lines(100)
         .answers(|asked, answer| {
             v3_nodes(asked, answer, |node| {
@@ -85,13 +70,10 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
         }),
     fault("publishes-inclusive-bounds", "an exclusive bound is published as an inclusive one")
-        .breaks(VALUES)
-        .caught_by(&["oapi-003-models"])
-        .within_lines(60)
+        .breaks(VALUES, &["oapi-003-models"])
         .answers(|asked, answer| v3_nodes(asked, answer, |node| remove(node, "exclusiveMaximum"))),
     fault("publishes-lengths-one-less", "the greatest length of a text is published as one less")
-        .breaks(VALUES)
-        .caught_by(&["oapi-003-models", "inv-057-admits"])
+        .breaks(VALUES, &["oapi-003-models", "inv-057-admits"])
         .within_lines(80)
         .answers(|asked, answer| {
             v3_nodes(asked, answer, |node| {
@@ -101,14 +83,10 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
         }),
     fault("publishes-no-examples", "examples are never published")
-        .breaks(&["OAPI-004/e2"])
-        .caught_by(&["oapi-003-models"])
-        .within_lines(60)
+        .breaks(&["OAPI-004/e2"], &["oapi-003-models"])
         .answers(|asked, answer| v3_nodes(asked, answer, |node| remove(node, "example"))),
     fault("publishes-no-titles-of-lists", "the title of a list is not published")
-        .breaks(VALUES)
-        .caught_by(&["oapi-003-models"])
-        .within_lines(60)
+        .breaks(VALUES, &["oapi-003-models"])
         .answers(|asked, answer| {
             v3_nodes(asked, answer, |node| {
                 if node.get("type").is_some_and(|kind| kind == "array") {
@@ -117,9 +95,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
         }),
     fault("embedded-objects-need-no-api-version", "apiVersion of an embedded object is not published as required")
-        .breaks(&["OAPI-003"])
-        .caught_by(&["oapi-003-models"])
-        .within_lines(60)
+        .breaks(&["OAPI-003"], &["oapi-003-models"])
         .answers(|asked, answer| {
             v3_nodes(asked, answer, |node| {
                 if is(node, EMBEDDED)
@@ -133,9 +109,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "embedded-elements-have-no-metadata",
         "embedded objects in lists and maps are published as they were written",
     )
-    .breaks(&["OAPI-003"])
-    .caught_by(&["oapi-003-models"])
-    .within_lines(60)
+    .breaks(&["OAPI-003"], &["oapi-003-models"])
     .answers(|asked, answer| {
         if is_v3(asked) {
             models(&mut answer.body, "Thing").for_each(|(_, model)| {
@@ -151,9 +125,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }
     }),
     fault("describes-no-maps", "the description of a map is not published")
-        .breaks(&["OAPI-003"])
-        .caught_by(&["oapi-003-models"])
-        .within_lines(60)
+        .breaks(&["OAPI-003"], &["oapi-003-models"])
         .answers(|asked, answer| {
             v3_nodes(asked, answer, |node| {
                 if node.contains_key("additionalProperties") {
@@ -161,11 +133,8 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             });
         }),
-    fault("publishes-own-metadata", "what a definition says of metadata is published")
-        .breaks(&["OAPI-003"])
-        .caught_by(&["oapi-003-models"])
-        .within_lines(60)
-        .obvious()
+    obvious_fault("publishes-own-metadata", "what a definition says of metadata is published")
+        .breaks(&["OAPI-003"], &["oapi-003-models"])
         .answers(|asked, answer| {
             if is_v3(asked) {
                 for (_, model) in models(&mut answer.body, "Thing") {
@@ -174,67 +143,56 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("all-versions-have-the-first-model", "each version is published with the schema of the first one")
-        .breaks(&["OAPI-003", "OAPI-004", "OAPI-005", "FSEL-014"])
-        .caught_by(&["oapi-003-models"])
+        .breaks(&["OAPI-003", "OAPI-004", "OAPI-005", "FSEL-014"], &["oapi-003-models"])
         // Shrinking gets hardly anywhere: each try waits for the model that never comes.
         .within_lines(400)
         .around(act!(|server, request| {
             let path = request.uri().path().to_owned();
-            let answered = server.server.send(request).await?;
             let Some(first) = path.strip_suffix("/v2").filter(|path| path.starts_with("/openapi/v3/apis/g")) else {
-                return Ok(answered);
+                return server.pass(request).await;
             };
-            let mut first = server.server.send(read(&format!("{first}/v1"))).await?;
-            let mut first: Value = serde_json::from_slice(&std::mem::take(first.body_mut())).unwrap_or_default();
+            let mut first = server.get(&format!("{first}/v1")).await?;
             let model = models(&mut first, "Thing").next().map(|(_, model)| model.clone()).unwrap_or_default();
-            Ok(changed(answered, |answer| {
-                for (_, own) in models(&mut answer.body, "Thing") {
-                    let kind = own.get("x-kubernetes-group-version-kind").cloned().unwrap_or_default();
-                    own.clone_from(&model);
-                    own.insert("x-kubernetes-group-version-kind".to_owned(), kind);
-                }
-            }))
+            server
+                .answer(request, |answer| {
+                    for (_, own) in models(&mut answer.body, "Thing") {
+                        let kind = own.get("x-kubernetes-group-version-kind").cloned().unwrap_or_default();
+                        own.clone_from(&model);
+                        own.insert("x-kubernetes-group-version-kind".to_owned(), kind);
+                    }
+                })
+                .await
         })),
     fault("lists-need-no-items", "items of a list are not published as required")
-        .breaks(&["OAPI-002"])
-        .caught_by(&["oapi-003-models"])
-        .within_lines(60)
+        .breaks(&["OAPI-002"], &["oapi-003-models"])
         .answers(|asked, answer| {
             if is_v3(asked) {
                 models(&mut answer.body, "ThingList").for_each(|(_, model)| remove(model, "required"));
             }
         }),
     fault("lists-are-of-the-kind-of-objects", "the list model says that it is of the kind of its objects")
-        .breaks(&["OAPI-002"])
-        .caught_by(&["oapi-003-models", "oapi-010-v2"])
-        .within_lines(60)
+        .breaks(&["OAPI-002"], &["oapi-003-models", "oapi-010-v2"])
         .answers(|_, answer| {
             for (_, model) in models(&mut answer.body, "ThingList") {
                 model["x-kubernetes-group-version-kind"][0]["kind"] = json!("Thing");
             }
         }),
     fault("forgets-a-model-of-metadata", "a model to which metadata refers is not in the document")
-        .breaks(&["OAPI-002"])
-        .caught_by(&["oapi-003-models"])
-        .within_lines(60)
+        .breaks(&["OAPI-002"], &["oapi-003-models"])
         .answers(|asked, answer| {
-            let models = answer.body.pointer_mut("/components/schemas").and_then(Value::as_object_mut);
+            let models = fields(&mut answer.body, "/components/schemas");
             if let Some(models) = models.filter(|_| is_v3(asked)) {
                 models.retain(|name, _| !name.ends_with(".ManagedFieldsEntry"));
             }
         }),
     fault("lists-have-no-selectable-fields", "the list model has no selectable fields")
-        .breaks(SELECTABLE)
-        .caught_by(&["oapi-003-models", "oapi-010-v2"])
-        .within_lines(60)
+        .breaks(SELECTABLE, &["oapi-003-models", "oapi-010-v2"])
         .answers(|_, answer| {
             models(&mut answer.body, "ThingList")
                 .for_each(|(_, model)| remove(model, "x-kubernetes-selectable-fields"));
         }),
     fault("sorts-selectable-fields", "selectable fields are published in the order of their names")
-        .breaks(SELECTABLE)
-        .caught_by(&["oapi-003-models"])
-        .within_lines(60)
+        .breaks(SELECTABLE, &["oapi-003-models"])
         .answers(|_, answer| {
             for (_, model) in models(&mut answer.body, "Thing") {
                 if let Some(Value::Array(fields)) = model.get_mut("x-kubernetes-selectable-fields") {
@@ -242,11 +200,8 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             }
         }),
-    fault("keeps-dots-of-selectable-fields", "selectable fields are published with the dot before them")
-        .breaks(SELECTABLE)
-        .caught_by(&["oapi-010-v2"])
-        .within_lines(60)
-        .obvious()
+    obvious_fault("keeps-dots-of-selectable-fields", "selectable fields are published with the dot before them")
+        .breaks(SELECTABLE, &["oapi-010-v2"])
         .answers(|asked, answer| {
             if is_v2(asked) {
                 for (_, model) in models(&mut answer.body, "Thing") {

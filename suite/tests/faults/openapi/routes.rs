@@ -4,8 +4,9 @@ use serde_json::{Map, Value, json};
 
 use super::{is_v2, is_v3};
 use crate::{
+    json::fields,
     server::{Answer, Asked},
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 /// The requirement of all that is published of an operation in version 3.
@@ -13,9 +14,7 @@ const ROUTES: &[&str] = &["OAPI-006"];
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("scales-are-objects", "the body of a scale is published as one of the object's kind")
-        .breaks(ROUTES)
-        .caught_by(&["oapi-006-routes"])
-        .within_lines(60)
+        .breaks(ROUTES, &["oapi-006-routes"])
         .answers(|asked, answer| {
             let path =
                 answer.body["paths"].as_object().and_then(|paths| paths.keys().find(|path| path.ends_with("{name}")));
@@ -27,11 +26,9 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
         }),
     fault("publishes-one-subresource", "of status and scale only the scale is published")
-        .breaks(ROUTES)
-        .caught_by(&["oapi-006-routes"])
-        .within_lines(60)
+        .breaks(ROUTES, &["oapi-006-routes"])
         .answers(|asked, answer| {
-            if let Some(paths) = answer.body.get_mut("paths").and_then(Value::as_object_mut).filter(|_| is_v3(asked)) {
+            if let Some(paths) = fields(&mut answer.body, "/paths").filter(|_| is_v3(asked)) {
                 let scaled: Vec<String> =
                     paths.keys().filter_map(|path| path.strip_suffix("/scale")).map(str::to_owned).collect();
                 paths.retain(|path, _| {
@@ -39,29 +36,22 @@ pub(crate) const FAULTS: &[Fault] = &[
                 });
             }
         }),
-    fault("collections-are-deleted-like-objects", "the action of deleting a collection is delete")
-        .breaks(ROUTES)
-        .caught_by(&["oapi-006-routes"])
-        .within_lines(60)
-        .obvious()
+    obvious_fault("collections-are-deleted-like-objects", "the action of deleting a collection is delete")
+        .breaks(ROUTES, &["oapi-006-routes"])
         .answers(|asked, answer| {
             deletions_of_collections(asked, answer, |operation| {
                 operation.insert("x-kubernetes-action".to_owned(), json!("delete"));
             });
         }),
     fault("deletes-collections-by-options", "deleting a collection is published with a body")
-        .breaks(ROUTES)
-        .caught_by(&["oapi-006-routes"])
-        .within_lines(60)
+        .breaks(ROUTES, &["oapi-006-routes"])
         .answers(|asked, answer| {
             deletions_of_collections(asked, answer, |operation| {
                 operation.insert("requestBody".to_owned(), json!({ "content": { "application/json": {} } }));
             });
         }),
     fault("names-no-list-for-all-namespaces", "the ID of the list of all namespaces is that of one namespace")
-        .breaks(ROUTES)
-        .caught_by(&["oapi-006-routes"])
-        .within_lines(60)
+        .breaks(ROUTES, &["oapi-006-routes"])
         .answers(|asked, answer| {
             operations(asked, answer, |_, _, operation| {
                 if let Some(Value::String(id)) = operation.get_mut("operationId") {
@@ -69,11 +59,8 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             });
         }),
-    fault("publishes-no-apply", "PATCH is published without apply")
-        .breaks(ROUTES)
-        .caught_by(&["oapi-006-routes"])
-        .within_lines(60)
-        .obvious()
+    obvious_fault("publishes-no-apply", "PATCH is published without apply")
+        .breaks(ROUTES, &["oapi-006-routes"])
         .answers(|asked, answer| {
             operations(asked, answer, |_, _, operation| {
                 let types = operation.get_mut("requestBody").and_then(|body| body.get_mut("content"));
@@ -83,9 +70,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
         }),
     fault("status-patches-are-not-validated", "PATCH of a status is published without fieldValidation")
-        .breaks(ROUTES)
-        .caught_by(&["oapi-006-routes"])
-        .within_lines(60)
+        .breaks(ROUTES, &["oapi-006-routes"])
         .answers(|asked, answer| {
             operations(asked, answer, |path, method, operation| {
                 if path.ends_with("/status") && method == "patch" {
@@ -94,11 +79,9 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
         }),
     fault("namespaces-are-no-parameters", "the namespace in a path is not published as a parameter")
-        .breaks(ROUTES)
-        .caught_by(&["oapi-006-routes"])
-        .within_lines(60)
+        .breaks(ROUTES, &["oapi-006-routes"])
         .answers(|asked, answer| {
-            if let Some(paths) = answer.body.get_mut("paths").and_then(Value::as_object_mut).filter(|_| is_v3(asked)) {
+            if let Some(paths) = fields(&mut answer.body, "/paths").filter(|_| is_v3(asked)) {
                 paths
                     .values_mut()
                     .filter_map(Value::as_object_mut)
@@ -106,20 +89,16 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("publishes-paths-of-watches", "watches have paths of their own")
-        .breaks(ROUTES)
-        .caught_by(&["oapi-006-routes"])
-        .within_lines(60)
+        .breaks(ROUTES, &["oapi-006-routes"])
         .answers(|asked, answer| {
-            if let Some(paths) = answer.body.get_mut("paths").and_then(Value::as_object_mut).filter(|_| is_v3(asked)) {
+            if let Some(paths) = fields(&mut answer.body, "/paths").filter(|_| is_v3(asked)) {
                 let watch = |path: &String| path.strip_suffix("/things").map(|root| format!("{root}/watch/things"));
                 let watches: Vec<String> = paths.keys().filter_map(watch).collect();
                 paths.extend(watches.into_iter().map(|path| (path, json!({ "get": {} }))));
             }
         }),
     fault("tags-have-no-version", "the tag of an operation is that of its group alone")
-        .breaks(ROUTES)
-        .caught_by(&["oapi-006-routes"])
-        .within_lines(60)
+        .breaks(ROUTES, &["oapi-006-routes"])
         .answers(|asked, answer| {
             operations(asked, answer, |_, _, operation| {
                 if let Some(Value::String(tag)) = operation.get_mut("tags").and_then(|tags| tags.get_mut(0)) {
@@ -128,9 +107,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
         }),
     fault("version-2-names-no-actions", "operations have no action in version 2")
-        .breaks(&["OAPI-009"])
-        .caught_by(&["oapi-006-routes"])
-        .within_lines(60)
+        .breaks(&["OAPI-009"], &["oapi-006-routes"])
         .answers(|asked, answer| {
             if is_v2(asked) {
                 each(answer, |_, _, operation| drop(operation.remove("x-kubernetes-action")));
@@ -155,7 +132,7 @@ fn deletions_of_collections(asked: &Asked, answer: &mut Answer, change: fn(&mut 
 }
 
 fn each(answer: &mut Answer, mut change: impl FnMut(&str, &str, &mut Map<String, Value>)) {
-    let paths = answer.body.get_mut("paths").and_then(Value::as_object_mut).into_iter().flatten();
+    let paths = fields(&mut answer.body, "/paths").into_iter().flatten();
     for (path, item) in paths.filter(|(path, _)| path.starts_with("/apis/g")) {
         for (method, operation) in item.as_object_mut().into_iter().flatten() {
             operation.as_object_mut().into_iter().for_each(|operation| change(path, method, operation));

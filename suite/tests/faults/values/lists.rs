@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{
     server::correct,
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 fn duplicate(path: &FieldPath<'_>, at: usize) -> Violation {
@@ -15,17 +15,14 @@ fn duplicate(path: &FieldPath<'_>, at: usize) -> Violation {
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("compares-scalars-only", "a set may have duplicate objects and lists")
-        .breaks(&["VALUE-033", "VALUE-047", "INV-032"])
-        .caught_by(&["value-033-set-lists"])
-        .within_lines(30)
+        .breaks(&["VALUE-033", "VALUE-047", "INV-032"], &["value-033-set-lists"])
         .semantics(with::check_set(|_, elements, path, found| {
             if elements.iter().all(|element| !element.is_object() && !element.is_array()) {
                 correct().check_set(elements, path, found);
             }
         })),
     fault("reports-every-duplicate", "each duplicate of a set element is reported, not only the first")
-        .breaks(&["VALUE-033", "INV-032"])
-        .caught_by(&["value-033-set-lists"])
+        .breaks(&["VALUE-033", "INV-032"], &["value-033-set-lists"])
         .within_lines(25)
         .semantics(with::check_set(|_, elements, path, found| {
             for at in 1..elements.len() {
@@ -34,11 +31,9 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             }
         })),
-    fault("reports-the-first-of-duplicates", "a duplicate of a set is reported at its first occurrence")
-        .breaks(&["VALUE-033", "VALUE-035", "VALUE-043", "INV-032"])
-        .caught_by(&["value-033-set-lists", "value-035-anywhere"])
+    obvious_fault("reports-the-first-of-duplicates", "a duplicate of a set is reported at its first occurrence")
+        .breaks(&["VALUE-033", "VALUE-035", "VALUE-043", "INV-032"], &["value-033-set-lists", "value-035-anywhere"])
         .within_lines(35)
-        .obvious()
         .semantics(with::check_set(|_, elements, path, found| {
             for at in 0..elements.len() {
                 if !elements[..at].contains(&elements[at]) && elements[at + 1..].contains(&elements[at]) {
@@ -47,8 +42,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("compares-neighbours-only", "duplicates in a set are found only side by side")
-        .breaks(&["VALUE-033", "INV-032"])
-        .caught_by(&["value-033-set-lists"])
+        .breaks(&["VALUE-033", "INV-032"], &["value-033-set-lists"])
         .within_lines(25)
         .semantics(with::check_set(|_, elements, path, found| {
             for at in 1..elements.len() {
@@ -57,45 +51,39 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             }
         })),
-    fault("compares-the-first-key-only", "elements of a map list are duplicates if their first keys are equal")
-        .breaks(&["VALUE-034", "VALUE-047", "INV-033"])
-        .caught_by(&["value-034-map-lists"])
-        .obvious()
+    obvious_fault("compares-the-first-key-only", "elements of a map list are duplicates if their first keys are equal")
+        .breaks(&["VALUE-034", "VALUE-047", "INV-033"], &["value-034-map-lists"])
+        .within_lines(40)
         .semantics(with::check_map_list(|_, elements, keys, path, found| {
             correct().check_map_list(elements, &keys[..keys.len().min(1)], path, found)
         })),
     fault("compares-the-whole-element", "elements of a map list are duplicates only if they are equal as a whole")
-        .breaks(&["VALUE-034", "INV-033"])
-        .caught_by(&["value-034-map-lists"])
+        .breaks(&["VALUE-034", "INV-033"], &["value-034-map-lists"])
         .within_lines(35)
         .semantics(with::check_map_list(|_, elements, _, path, found| correct().check_set(elements, path, found))),
     fault("checks-no-lists-in-maps", "list types below maps are ignored")
-        .breaks(&["VALUE-033", "VALUE-034", "VALUE-035", "VALUE-043", "VALUE-047", "INV-032", "INV-033"])
-        .caught_by(&["value-035-anywhere"])
-        .within_lines(30)
+        .breaks(
+            &["VALUE-033", "VALUE-034", "VALUE-035", "VALUE-043", "VALUE-047", "INV-032", "INV-033"],
+            &["value-035-anywhere"],
+        )
         .semantics(with::check_topology(|semantics, value, schema, path, found| {
             if !path.to_string().contains('[') || !path.to_string().contains("[k]") {
                 (Validation::CORRECT.check_topology)(semantics, value, schema, path, found);
             }
         })),
     fault("checks-no-lists-on-update", "list types are checked on create, not on update")
-        .breaks(&["VALUE-037"])
-        .caught_by(&["value-037-topology-on-update"])
-        .within_lines(30)
+        .breaks(&["VALUE-037"], &["value-037-topology-on-update"])
         .semantics(with::forgives_topology(|_, _, _| true)),
-    fault("reports-the-first-cause-only", "of several causes only the first is reported")
-        .breaks(&["VALUE-001", "VALUE-038", "VALUE-043"])
-        .caught_by(&["value-038-phases", "value-001-several-causes"])
+    obvious_fault("reports-the-first-cause-only", "of several causes only the first is reported")
+        .breaks(&["VALUE-001", "VALUE-038", "VALUE-043"], &["value-038-phases", "value-001-several-causes"])
         .within_lines(60)
-        .obvious()
         .semantics(with::object_violations(|_, object, schema, old| {
             let mut found = correct().object_violations(object, schema, old);
             found.truncate(1);
             found
         })),
     fault("reports-duplicates-alone", "duplicates are reported only if there is no other violation")
-        .breaks(&["VALUE-034", "VALUE-038", "VALUE-043"])
-        .caught_by(&["value-038-phases"])
+        .breaks(&["VALUE-034", "VALUE-038", "VALUE-043"], &["value-038-phases"])
         .within_lines(60)
         .semantics(with::object_violations(|_, object, schema, old| {
             let mut found = correct().object_violations(object, schema, old);
@@ -105,8 +93,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             found
         })),
     fault("compares-numbers-as-written", "`1` and `1.0` differ in elements of sets and keys of map lists")
-        .breaks(&["VALUE-033", "VALUE-034", "VALUE-047"])
-        .caught_by(&["value-047-equal-numbers", "value-047-defect-numbers"])
+        .breaks(&["VALUE-033", "VALUE-034", "VALUE-047"], &["value-047-equal-numbers", "value-047-defect-numbers"])
         .within_lines(25)
         .semantics(Semantics {
             validation: Validation {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     server::correct,
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 /// Rounds every number of an object to a float64, except in metadata.
@@ -27,15 +27,12 @@ fn round(value: &mut Value) {
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("accepts-strings-as-booleans", "the string \"true\" is accepted as a boolean")
-        .breaks(&["VALUE-001"])
-        .caught_by(&["value-001-type-check"])
-        .within_lines(15)
+        .breaks(&["VALUE-001"], &["value-001-type-check"])
         .semantics(with::accepts_type(|_, value, schema| {
             correct().accepts_type(value, schema) || schema.type_name == "boolean" && value == "true"
         })),
     fault("checks-the-type-first", "only the type of a value of the wrong type is reported")
-        .breaks(&["VALUE-001", "VALUE-003"])
-        .caught_by(&["value-001-several-causes"])
+        .breaks(&["VALUE-001", "VALUE-003"], &["value-001-several-causes"])
         .within_lines(20)
         .semantics(with::check_value(|semantics, value, schema, path, findings| {
             if correct().accepts_type(value, schema) {
@@ -44,27 +41,24 @@ pub(crate) const FAULTS: &[Fault] = &[
                 semantics.check_type(value, schema, path, findings);
             }
         })),
-    fault("validates-no-untyped-nodes", "keywords of a node without a type are ignored")
-        .breaks(&["VALUE-002"])
-        .caught_by(&["value-002-untyped-nodes"])
-        .within_lines(15)
-        .obvious()
+    obvious_fault("validates-no-untyped-nodes", "keywords of a node without a type are ignored")
+        .breaks(&["VALUE-002"], &["value-002-untyped-nodes"])
         .semantics(with::check_value(|semantics, value, schema, path, findings| {
             if validate::types::states_type(schema) || !schema.is_preserving() {
                 (Validation::CORRECT.check_value)(semantics, value, schema, path, findings);
             }
         })),
-    fault("rejects-integral-floats", "an integer written as a float is rejected")
-        .breaks(&["VALUE-003", "VALUE-004", "VALUE-005", "INV-029"])
-        .caught_by(&["value-003-integral-floats", "value-005-normalisation"])
+    obvious_fault("rejects-integral-floats", "an integer written as a float is rejected")
+        .breaks(
+            &["VALUE-003", "VALUE-004", "VALUE-005", "INV-029"],
+            &["value-003-integral-floats", "value-005-normalisation"],
+        )
         .within_lines(25)
-        .obvious()
         .semantics(with::accepts_type(|_, value, schema| {
             correct().accepts_type(value, schema) && !(schema.type_name == "integer" && value.is_f64())
         })),
     fault("accepts-large-floats-as-integers", "an integral float beyond 2^53 is accepted as an integer")
-        .breaks(&["VALUE-003", "INV-029"])
-        .caught_by(&["value-003-integral-floats"])
+        .breaks(&["VALUE-003", "INV-029"], &["value-003-integral-floats"])
         .within_lines(12)
         .semantics(with::accepts_type(|_, value, schema| {
             correct().accepts_type(value, schema)
@@ -72,8 +66,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     && value.as_f64().is_some_and(|float| float.fract() == 0.0 && float.abs() < 9e18)
         })),
     fault("reads-integers-as-floats", "integers beyond 2^53 lose their last digits")
-        .breaks(&["VALUE-004", "VALUE-005", "INV-029"])
-        .caught_by(&["value-005-normalisation"])
+        .breaks(&["VALUE-004", "VALUE-005", "INV-029"], &["value-005-normalisation"])
         .within_lines(25)
         .semantics(with::prune(|_, value, schema, root| {
             if root {
@@ -81,28 +74,21 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
             correct().prune(value, schema, root)
         })),
-    fault("accepts-booleans-as-int-or-string", "int-or-string accepts booleans")
-        .breaks(&["VALUE-006"])
-        .caught_by(&["value-006-int-or-string"])
-        .within_lines(15)
-        .obvious()
+    obvious_fault("accepts-booleans-as-int-or-string", "int-or-string accepts booleans")
+        .breaks(&["VALUE-006"], &["value-006-int-or-string"])
         .semantics(with::accepts_type(|_, value, schema| {
             correct().accepts_type(value, schema) || schema.int_or_string && value.is_boolean()
         })),
     fault("ignores-string-keywords-of-int-or-string", "keywords of strings are ignored on int-or-string")
-        .breaks(&["VALUE-006"])
-        .caught_by(&["value-006-int-or-string"])
-        .within_lines(15)
+        .breaks(&["VALUE-006"], &["value-006-int-or-string"])
         .semantics(with::check_string(|_, text, schema, path, findings| {
             if !schema.int_or_string {
                 correct().check_string(text, schema, path, findings);
             }
         })),
-    fault("ignores-exclusive-bounds", "an exclusive bound is treated as inclusive")
-        .breaks(&["VALUE-007", "VALUE-044", "INV-027"])
-        .caught_by(&["value-007-bounds"])
+    obvious_fault("ignores-exclusive-bounds", "an exclusive bound is treated as inclusive")
+        .breaks(&["VALUE-007", "VALUE-044", "INV-027"], &["value-007-bounds"])
         .within_lines(18)
-        .obvious()
         .semantics(with::check_number(|_, number, schema, path, findings| {
             let mut schema = schema.clone();
             schema.values.exclusive_minimum = false;
@@ -110,8 +96,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             correct().check_number(number, &schema, path, findings);
         })),
     fault("ignores-exclusive-maximum-of-floats", "an exclusive maximum is treated as inclusive for floats")
-        .breaks(&["VALUE-007", "VALUE-044"])
-        .caught_by(&["value-007-bounds"])
+        .breaks(&["VALUE-007", "VALUE-044"], &["value-007-bounds"])
         .within_lines(18)
         .semantics(with::check_number(|_, number, schema, path, findings| {
             let mut schema = schema.clone();
@@ -121,8 +106,10 @@ pub(crate) const FAULTS: &[Fault] = &[
             correct().check_number(number, &schema, path, findings);
         })),
     fault("drops-the-sign-of-minimum", "a negative minimum is treated as positive")
-        .breaks(&["VALUE-007", "VALUE-009", "VALUE-044", "INV-026", "INV-027"])
-        .caught_by(&["value-007-bounds", "inv-026-bound-monotony"])
+        .breaks(
+            &["VALUE-007", "VALUE-009", "VALUE-044", "INV-026", "INV-027"],
+            &["value-007-bounds", "inv-026-bound-monotony"],
+        )
         .within_lines(30)
         .semantics(with::check_number(|_, number, schema, path, findings| {
             let mut schema = schema.clone();
@@ -130,27 +117,22 @@ pub(crate) const FAULTS: &[Fault] = &[
             correct().check_number(number, &schema, path, findings);
         })),
     fault("ignores-bounds-of-untyped-nodes", "bounds of a node without a type are ignored")
-        .breaks(&["VALUE-007", "VALUE-044", "INV-027"])
-        .caught_by(&["value-007-bounds"])
-        .within_lines(15)
+        .breaks(&["VALUE-007", "VALUE-044", "INV-027"], &["value-007-bounds"])
         .semantics(with::check_number(|_, number, schema, path, findings| {
             if validate::types::states_type(schema) {
                 correct().check_number(number, schema, path, findings);
             }
         })),
-    fault("ignores-int32", "the range of format int32 is not enforced")
-        .breaks(&["VALUE-008"])
-        .caught_by(&["value-008-numeric-formats"])
+    obvious_fault("ignores-int32", "the range of format int32 is not enforced")
+        .breaks(&["VALUE-008"], &["value-008-numeric-formats"])
         .within_lines(12)
-        .obvious()
         .semantics(with::check_number_range(|_, number, schema, path, findings| {
             if schema.values.format != "int32" {
                 correct().check_number_range(number, schema, path, findings);
             }
         })),
     fault("enforces-int32-on-any-type", "the range of format int32 is enforced on any type")
-        .breaks(&["VALUE-008"])
-        .caught_by(&["value-008-numeric-formats"])
+        .breaks(&["VALUE-008"], &["value-008-numeric-formats"])
         .within_lines(18)
         .semantics(with::check_number_range(|_, number, schema, path, findings| {
             let mut schema = schema.clone();
@@ -160,8 +142,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             correct().check_number_range(number, &schema, path, findings);
         })),
     fault("divides-floats", "multipleOf is checked by dividing float64 values")
-        .breaks(&["VALUE-010", "INV-027"])
-        .caught_by(&["value-010-multiple-of"])
+        .breaks(&["VALUE-010", "INV-027"], &["value-010-multiple-of"])
         .within_lines(25)
         .by_example_only()
         .semantics(with::check_number(|_, number, schema, path, findings| {
@@ -173,8 +154,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("accepts-negative-multiples", "a negative number is accepted as a multiple of any factor")
-        .breaks(&["VALUE-010", "VALUE-044", "INV-027"])
-        .caught_by(&["value-010-multiple-of"])
+        .breaks(&["VALUE-010", "VALUE-044", "INV-027"], &["value-010-multiple-of"])
         .within_lines(12)
         .semantics(with::check_number(|_, number, schema, path, findings| {
             let mut schema = schema.clone();

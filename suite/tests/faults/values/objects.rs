@@ -5,13 +5,12 @@ use serde_json::{Map, Value};
 
 use crate::{
     server::correct,
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("reports-the-first-missing-field-only", "only the first missing field is reported")
-        .breaks(&["VALUE-021"])
-        .caught_by(&["value-021-required"])
+        .breaks(&["VALUE-021"], &["value-021-required"])
         .within_lines(25)
         .semantics(with::check_required(|_, object, schema, path, findings| {
             let mut schema = schema.clone();
@@ -20,26 +19,22 @@ pub(crate) const FAULTS: &[Fault] = &[
             correct().check_required(object, &schema, path, findings);
         })),
     fault("ignores-undeclared-required-fields", "a required field that is not declared is ignored")
-        .breaks(&["VALUE-021"])
-        .caught_by(&["value-021-required"])
+        .breaks(&["VALUE-021"], &["value-021-required"])
         .by_example_only()
         .semantics(with::check_required(|_, object, schema, path, findings| {
             let mut other = schema.clone();
             other.values.required.retain(|name| schema.properties.contains_key(name));
             correct().check_required(object, &other, path, findings);
         })),
-    fault("reports-missing-fields-at-the-parent", "a missing field is reported at the object")
-        .breaks(&["VALUE-021", "INV-034"])
-        .caught_by(&["value-021-required", "inv-034-errors-are-located"])
-        .obvious()
+    obvious_fault("reports-missing-fields-at-the-parent", "a missing field is reported at the object")
+        .breaks(&["VALUE-021", "INV-034"], &["value-021-required", "inv-034-errors-are-located"])
         .semantics(with::check_required(|_, object, schema, path, findings| {
             if schema.values.required.iter().any(|name| !object.contains_key(name)) {
                 findings.violation(path, Reason::Required, "VALUE-021", || "missing".to_owned());
             }
         })),
     fault("counts-no-nulls", "minProperties does not count nulls")
-        .breaks(&["VALUE-002", "VALUE-022"])
-        .caught_by(&["value-022-property-counts"])
+        .breaks(&["VALUE-002", "VALUE-022"], &["value-022-property-counts"])
         .within_lines(45)
         .semantics(with::check_key_count(|_, object, schema, path, findings| {
             let mut object = object.clone();
@@ -49,8 +44,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             correct().check_key_count(&object, schema, path, findings);
         })),
     fault("counts-no-meta-fields", "counts at the root leave out apiVersion, kind and metadata")
-        .breaks(&["VALUE-022"])
-        .caught_by(&["value-022-property-counts"])
+        .breaks(&["VALUE-022"], &["value-022-property-counts"])
         .within_lines(20)
         .by_example_only()
         .semantics(with::check_key_count(|_, object, schema, path, findings| {
@@ -60,15 +54,15 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
             correct().check_key_count(&object, schema, path, findings);
         })),
-    fault("validates-no-map-values", "values of maps are not validated")
-        .breaks(&["VALUE-001", "VALUE-023", "VALUE-025", "INV-030"])
-        .caught_by(&["value-023-containers", "inv-030-location-independence"])
+    obvious_fault("validates-no-map-values", "values of maps are not validated")
+        .breaks(
+            &["VALUE-001", "VALUE-023", "VALUE-025", "INV-030"],
+            &["value-023-containers", "inv-030-location-independence"],
+        )
         .within_lines(60)
-        .obvious()
         .semantics(with::check_map_value(|_, _, _, _, _| {})),
     fault("validates-two-elements-only", "elements after the second are not validated")
-        .breaks(&["VALUE-001", "VALUE-019", "VALUE-024", "VALUE-025"])
-        .caught_by(&["value-023-containers"])
+        .breaks(&["VALUE-001", "VALUE-019", "VALUE-024", "VALUE-025"], &["value-023-containers"])
         .within_lines(20)
         .semantics(with::check_array(|semantics, elements, schema, path, findings| {
             (Validation::CORRECT.check_array)(
@@ -81,28 +75,23 @@ pub(crate) const FAULTS: &[Fault] = &[
             semantics.check_element_count(elements, schema, path, findings);
         })),
     fault("counts-no-null-elements", "minItems and maxItems do not count nulls")
-        .breaks(&["VALUE-024"])
-        .caught_by(&["value-024-item-counts"])
+        .breaks(&["VALUE-024"], &["value-024-item-counts"])
         .within_lines(18)
         .semantics(with::check_element_count(|_, elements, schema, path, findings| {
             let elements: Vec<Value> = elements.iter().filter(|element| !element.is_null()).cloned().collect();
             correct().check_element_count(&elements, schema, path, findings);
         })),
-    fault("accepts-one-element-too-many", "maxItems is one too large")
-        .breaks(&["VALUE-024"])
-        .caught_by(&["value-024-item-counts"])
+    obvious_fault("accepts-one-element-too-many", "maxItems is one too large")
+        .breaks(&["VALUE-024"], &["value-024-item-counts"])
         .within_lines(18)
-        .obvious()
         .semantics(with::check_element_count(|_, elements, schema, path, findings| {
             let mut schema = schema.clone();
             schema.values.max_items = schema.values.max_items.map(|most| most + 1);
             correct().check_element_count(elements, &schema, path, findings);
         })),
-    fault("treats-lists-as-sets", "lists without a list type reject duplicate elements")
-        .breaks(&["VALUE-026", "VALUE-036"])
-        .caught_by(&["value-026-equal-elements"])
+    obvious_fault("treats-lists-as-sets", "lists without a list type reject duplicate elements")
+        .breaks(&["VALUE-026", "VALUE-036"], &["value-026-equal-elements"])
         .within_lines(25)
-        .obvious()
         .semantics(with::check_topology(|semantics, value, schema, path, found| {
             let mut other = schema.clone();
             if other.type_name == "array" && other.list_type.is_none() {
@@ -111,8 +100,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             (Validation::CORRECT.check_topology)(semantics, value, &other, path, found);
         })),
     fault("reports-the-first-forbidden-key-only", "of several forbidden keys only the first is reported")
-        .breaks(&["VALUE-032"])
-        .caught_by(&["value-032-closed-objects"])
+        .breaks(&["VALUE-032"], &["value-032-closed-objects"])
         .within_lines(15)
         .semantics(with::check_closed(|_, object, schema, path, findings| {
             let first: Map<String, Value> =
@@ -120,8 +108,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             correct().check_closed(&first, schema, path, findings);
         })),
     fault("accepts-forbidden-nulls", "additionalProperties: false accepts nulls")
-        .breaks(&["VALUE-032"])
-        .caught_by(&["value-032-closed-objects"])
+        .breaks(&["VALUE-032"], &["value-032-closed-objects"])
         .within_lines(15)
         .semantics(with::check_closed(|_, object, schema, path, findings| {
             let mut object = object.clone();

@@ -4,15 +4,12 @@ use crdible_semantics::{Reason, Validation, validate::Findings, with};
 
 use crate::{
     server::correct,
-    table::{Fault, fault},
+    table::{Fault, fault, obvious_fault},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("reports-no-summary-of-all-of", "a failed allOf has no cause of its own")
-        .breaks(&["VALUE-027"])
-        .caught_by(&["value-027-all-of"])
-        .within_lines(25)
-        .obvious()
+    obvious_fault("reports-no-summary-of-all-of", "a failed allOf has no cause of its own")
+        .breaks(&["VALUE-027"], &["value-027-all-of"])
         .semantics(with::check_all_of(|_, value, schema, path, findings| {
             let mut inner = Findings::new();
             correct().check_all_of(value, schema, path, &mut inner);
@@ -23,9 +20,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("stops-all-of-at-the-first-failure", "allOf stops at the first branch that fails")
-        .breaks(&["VALUE-027"])
-        .caught_by(&["value-027-all-of"])
-        .within_lines(25)
+        .breaks(&["VALUE-027"], &["value-027-all-of"])
         .semantics(with::check_all_of(|_, value, schema, path, findings| {
             let mut other = schema.clone();
             let failed = schema.all_of.iter().position(|branch| {
@@ -39,38 +34,31 @@ pub(crate) const FAULTS: &[Fault] = &[
             correct().check_all_of(value, &other, path, findings);
         })),
     fault("treats-any-of-as-one-of", "anyOf rejects a value that satisfies several branches")
-        .breaks(&["VALUE-028"])
-        .caught_by(&["value-028-any-of"])
+        .breaks(&["VALUE-028"], &["value-028-any-of"])
         .within_lines(20)
         .semantics(with::check_any_of(|_, value, schema, path, findings| {
             let mut other = schema.clone();
             other.one_of = other.any_of.clone();
             correct().check_one_of(value, &other, path, findings);
         })),
-    fault("treats-one-of-as-any-of", "oneOf accepts a value that satisfies several branches")
-        .breaks(&["VALUE-029"])
-        .caught_by(&["value-029-one-of"])
-        .within_lines(25)
-        .obvious()
+    obvious_fault("treats-one-of-as-any-of", "oneOf accepts a value that satisfies several branches")
+        .breaks(&["VALUE-029"], &["value-029-one-of"])
         .semantics(with::check_one_of(|_, value, schema, path, findings| {
             let mut other = schema.clone();
             other.any_of = other.one_of.clone();
             correct().check_any_of(value, &other, path, findings);
         })),
     fault("ignores-nested-not", "`not` inside `not` is ignored")
-        .breaks(&["VALUE-030", "INV-024"])
-        .caught_by(&["value-030-not", "inv-023-singleton-quantifiers"])
+        .breaks(&["VALUE-030", "INV-024"], &["value-030-not", "inv-023-singleton-quantifiers"])
         .within_lines(35)
         .semantics(with::check_not(|_, value, branch, path, findings| {
             if branch.not.is_none() {
                 correct().check_not(value, branch, path, findings);
             }
         })),
-    fault("reports-not-at-the-node", "a failed `not` is reported at the node")
-        .breaks(&["VALUE-030"])
-        .caught_by(&["value-030-not"])
+    obvious_fault("reports-not-at-the-node", "a failed `not` is reported at the node")
+        .breaks(&["VALUE-030"], &["value-030-not"])
         .within_lines(18)
-        .obvious()
         .semantics(with::check_not(|_, value, branch, path, findings| {
             let mut found = Findings::verdict_only();
             correct().check_value(value, branch, path, &mut found);
@@ -79,9 +67,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("checks-quantifiers-before-defaulting", "quantifiers are checked before defaulting")
-        .breaks(&["VALUE-031"])
-        .caught_by(&["value-031-final-value"])
-        .within_lines(25)
+        .breaks(&["VALUE-031"], &["value-031-final-value"])
         .semantics(with::check_quantifiers(|semantics, value, schema, path, findings| {
             let mut value = value.clone();
             if let Some(object) = value.as_object_mut() {

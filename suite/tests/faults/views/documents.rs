@@ -4,11 +4,12 @@ use crdible::connection::HttpRequest;
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use super::{body_in, entries, is_list, of_groups, of_versions, shown};
+use super::{entries, is_of_resources, of_groups, of_versions, shown};
 use crate::{
-    hooked::{hooked, read},
-    server::{Answer, Asked, changed},
-    table::{Fault, fault},
+    json::{elements, list, parsed, remove, text},
+    sent::read,
+    server::{Answer, Asked, changed, error},
+    table::{Fault, fault, obvious_fault},
 };
 
 const CAUGHT: &[&str] = &["disc-001-documents"];
@@ -18,43 +19,42 @@ const RENAMED: &[&str] = &["disc-010-names"];
 const AGGREGATED: &[&str] = &["DISC-011", "DISC-012", "INV-050"];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("lists-versions-that-are-not-served", "each version of a group has the resources of the preferred one")
-        .breaks(&["DISC-001", "DISC-003", "DISC-014", "VER-007"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
-        .around(act!(|server, request| {
-            let answered = server.server.send(request.clone()).await?;
-            if answered.status() != StatusCode::NOT_FOUND || !is_list(request.uri().path()) {
-                return Ok(answered);
-            }
-            let path = request.uri().path().to_owned();
-            let (group, version) = path.rsplit_once('/').unwrap_or_default();
-            let document = body_in(&server.server.send(read(group)).await?);
-            let Some(preferred) = document["preferredVersion"]["version"].as_str() else { return Ok(answered) };
-            let listed = server.server.send(read(&format!("{group}/{preferred}"))).await?;
-            let name = document["name"].as_str().unwrap_or_default().to_owned();
-            Ok(changed(listed, |answer| answer.body["groupVersion"] = json!(format!("{name}/{version}"))))
-        })),
+    obvious_fault(
+        "lists-versions-that-are-not-served",
+        "each version of a group has the resources of the preferred one",
+    )
+    .breaks(&["DISC-001", "DISC-003", "DISC-014", "VER-007"], CAUGHT)
+    .around(act!(|server, request| {
+        let answered = server.pass(request.clone()).await?;
+        if answered.status() != StatusCode::NOT_FOUND || !is_of_resources(request.uri().path()) {
+            return Ok(answered);
+        }
+        let path = request.uri().path().to_owned();
+        let (group, version) = path.rsplit_once('/').unwrap_or_default();
+        let document = server.get(group).await?;
+        let Some(preferred) = document["preferredVersion"]["version"].as_str() else { return Ok(answered) };
+        let listed = server.pass(read(&format!("{group}/{preferred}"))).await?;
+        let name = document["name"].as_str().unwrap_or_default().to_owned();
+        Ok(changed(listed, |answer| answer.body["groupVersion"] = json!(format!("{name}/{version}"))))
+    })),
     fault("lists-resources-at-every-version", "a version lists what any version of its group serves")
-        .breaks(&["DISC-001", "VER-007"])
-        .caught_by(CAUGHT)
+        .breaks(&["DISC-001", "VER-007"], CAUGHT)
         .within_lines(120)
         .around(act!(|server, request| {
-            let answered = server.server.send(request.clone()).await?;
-            if !answered.status().is_success() || !is_list(request.uri().path()) {
+            let answered = server.pass(request.clone()).await?;
+            if !answered.status().is_success() || !is_of_resources(request.uri().path()) {
                 return Ok(answered);
             }
             let (group, _) = request.uri().path().rsplit_once('/').unwrap_or_default();
-            let document = body_in(&server.server.send(read(group)).await?);
+            let document = server.get(group).await?;
             let mut all = Vec::new();
             for version in document["versions"].as_array().into_iter().flatten() {
                 let path = format!("{group}/{}", version["version"].as_str().unwrap_or_default());
-                let list = body_in(&server.server.send(read(&path)).await?);
+                let list = server.get(&path).await?;
                 all.extend(list["resources"].as_array().cloned().unwrap_or_default());
             }
             Ok(changed(answered, |answer| {
-                let Some(own) = answer.body.get_mut("resources").and_then(Value::as_array_mut) else { return };
+                let Some(own) = list(&mut answer.body, "/resources") else { return };
                 let is_main = |entry: &Value| entry["name"].as_str().is_some_and(|name| !name.contains('/'));
                 for entry in all.into_iter().filter(is_main) {
                     if own.iter().all(|known| known["name"] != entry["name"]) {
@@ -63,122 +63,90 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             }))
         })),
-    fault("loses-scales", "no list of resources has an entry for a scale")
-        .breaks(&["DISC-007"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
-        .answers(|asked, answer| retain(asked, answer, |name| !name.ends_with("/scale"))),
+    obvious_fault("loses-scales", "no list of resources has an entry for a scale")
+        .breaks(&["DISC-007"], CAUGHT)
+        .answers(|asked, answer| retain(asked, answer, |entry| !text(entry, "/name").ends_with("/scale"))),
     fault("loses-a-status-beside-a-scale", "a resource with a scale has no entry for its status")
-        .breaks(&["DISC-006"])
-        .caught_by(CAUGHT)
+        .breaks(&["DISC-006"], CAUGHT)
         .within_lines(120)
         .answers(|asked, answer| {
             if entries(asked, answer).any(|entry| entry["kind"] == "Scale") {
-                retain(asked, answer, |name| !name.ends_with("/status"));
+                retain(asked, answer, |entry| !text(entry, "/name").ends_with("/status"));
             }
         }),
     fault("lists-a-status-everywhere", "a resource with a scale has an entry for its status, too")
-        .breaks(&["DISC-006"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["DISC-006"], CAUGHT)
         .answers(|asked, answer| {
             let has_scale = entries(asked, answer).any(|entry| entry["kind"] == "Scale");
             let has_status = entries(asked, answer).any(|entry| entry["name"] == "things/status");
-            if let (true, false, Some(list)) =
-                (has_scale, has_status, answer.body.get_mut("resources").and_then(Value::as_array_mut))
-            {
+            if let (true, false, Some(list)) = (has_scale, has_status, list(&mut answer.body, "/resources")) {
                 let mut status = list[0].clone();
                 status["name"] = json!("things/status");
                 list.push(status);
             }
         }),
     fault("a-status-has-a-hash", "the entry of a status has the hash of the storage version, too")
-        .breaks(&["DISC-006"])
-        .caught_by(CAUGHT)
+        .breaks(&["DISC-006"], CAUGHT)
         .within_lines(120)
         .answers(|asked, answer| parts(asked, answer, |part| part["storageVersionHash"] = json!("AAAAAAAAAAA="))),
     fault("parts-have-the-singular", "the entry of a subresource has the singular name of its resource")
-        .breaks(&["DISC-006", "DISC-007"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["DISC-006", "DISC-007"], CAUGHT)
         .answers(|asked, answer| parts(asked, answer, |part| part["singularName"] = json!("thing"))),
     fault("parts-are-not-namespaced", "the entry of a subresource is never namespaced")
-        .breaks(&["DISC-006", "DISC-007"])
-        .caught_by(CAUGHT)
+        .breaks(&["DISC-006", "DISC-007"], CAUGHT)
         .within_lines(80)
         .answers(|asked, answer| parts(asked, answer, |part| part["namespaced"] = json!(false))),
     fault("scales-are-of-their-own-group", "the entry of a scale does not say that it is of another group")
-        .breaks(&["DISC-007"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .answers(|asked, answer| {
-            for fields in entries(asked, answer).filter_map(Value::as_object_mut) {
-                fields.remove("group");
-                fields.remove("version");
-            }
-        }),
-    fault("forgets-categories", "no list of resources has categories")
-        .breaks(&["DISC-004"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
-        .answers(|asked, answer| {
-            entries(asked, answer)
-                .filter_map(Value::as_object_mut)
-                .for_each(|fields| drop(fields.remove("categories")));
-        }),
-    fault("sorts-short-names", "a list of resources has short names in the order of letters")
-        .breaks(&["DISC-004"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["DISC-007"], CAUGHT)
         .answers(|asked, answer| {
             for entry in entries(asked, answer) {
-                if let Some(names) = entry.get_mut("shortNames").and_then(Value::as_array_mut) {
+                remove(entry, "/group");
+                remove(entry, "/version");
+            }
+        }),
+    obvious_fault("forgets-categories", "no list of resources has categories").breaks(&["DISC-004"], CAUGHT).answers(
+        |asked, answer| {
+            entries(asked, answer).for_each(|entry| drop(remove(entry, "/categories")));
+        },
+    ),
+    fault("sorts-short-names", "a list of resources has short names in the order of letters")
+        .breaks(&["DISC-004"], CAUGHT)
+        .answers(|asked, answer| {
+            for entry in entries(asked, answer) {
+                if let Some(names) = list(entry, "/shortNames") {
                     names.sort_by_key(ToString::to_string);
                 }
             }
         }),
     fault("shows-empty-lists-of-names", "a resource without short names shows an empty list of them")
-        .breaks(&["DISC-004"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["DISC-004"], CAUGHT)
         .answers(|asked, answer| {
             for entry in entries(asked, answer).filter(|entry| entry.get("shortNames").is_none()) {
                 entry["shortNames"] = json!([]);
             }
         }),
-    fault("knows-no-singulars", "no list of resources has singular names")
-        .breaks(&["DISC-004"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
+    obvious_fault("knows-no-singulars", "no list of resources has singular names")
+        .breaks(&["DISC-004"], CAUGHT)
         .answers(|asked, answer| entries(asked, answer).for_each(|entry| entry["singularName"] = json!(""))),
     fault("announces-no-deletion-of-all", "the verbs of a resource are without deletecollection")
-        .breaks(&["DISC-005"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["DISC-005"], CAUGHT)
         .answers(|asked, answer| {
             for verbs in entries(asked, answer).filter_map(|entry| entry["verbs"].as_array_mut()) {
                 verbs.retain(|verb| verb != "deletecollection");
             }
         }),
     fault("lists-versions-as-text", "the versions of a group are in the order of letters, and the first is preferred")
-        .breaks(&["DISC-002", "DISC-003"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["DISC-002", "DISC-003"], CAUGHT)
         .answers(|_, answer| {
             for group in of_groups(answer) {
-                if let Some(versions) = group.get_mut("versions").and_then(Value::as_array_mut) {
+                if let Some(versions) = list(group, "/versions") {
                     versions.sort_by_key(|version| version["version"].to_string());
                 }
                 group["preferredVersion"] = group["versions"][0].clone();
             }
         }),
     fault("prefers-the-last-version", "the preferred version of a group is the last")
-        .breaks(&["DISC-002", "DISC-003"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["DISC-002", "DISC-003"], CAUGHT)
         .answers(|_, answer| {
             for group in of_groups(answer) {
                 let last = group["versions"].as_array().and_then(|versions| versions.last()).cloned();
@@ -186,8 +154,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("keeps-groups-without-versions", "a group that serves nothing is there, without versions")
-        .breaks(&["DISC-003", "DISC-014", "VER-006"])
-        .caught_by(CAUGHT)
+        .breaks(&["DISC-003", "DISC-014", "VER-006"], CAUGHT)
         .within_lines(80)
         .answers(|asked, answer| {
             let path = asked.uri.path();
@@ -199,11 +166,9 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("explains-what-is-not-there", "what discovery does not know is a 404 with a Status")
-        .breaks(&["DISC-003"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(&["DISC-003"], CAUGHT)
         .answers(|asked, answer| {
-            if answer.head.status == StatusCode::NOT_FOUND && is_list(asked.uri.path()) {
+            if answer.head.status == StatusCode::NOT_FOUND && is_of_resources(asked.uri.path()) {
                 answer.body = json!({ "kind": "Status", "status": "Failure", "reason": "NotFound", "code": 404 });
             }
         }),
@@ -211,91 +176,63 @@ pub(crate) const FAULTS: &[Fault] = &[
         "aggregates-in-the-order-of-letters",
         "aggregated discovery has the versions of a group in the order of letters",
     )
-    .breaks(AGGREGATED)
-    .caught_by(CAUGHT)
-    .within_lines(60)
+    .breaks(AGGREGATED, CAUGHT)
     .answers(|_, answer| {
         for group in shown(answer) {
-            if let Some(versions) = group.get_mut("versions").and_then(Value::as_array_mut) {
+            if let Some(versions) = list(group, "/versions") {
                 versions.sort_by_key(|version| version["version"].to_string());
             }
         }
     }),
     fault("aggregates-resources-in-any-order", "aggregated discovery does not sort resources by their names")
-        .breaks(AGGREGATED)
-        .caught_by(CAUGHT)
+        .breaks(AGGREGATED, CAUGHT)
         .within_lines(130)
         .answers(|_, answer| {
             for resources in of_versions(answer).filter_map(|version| version["resources"].as_array_mut()) {
                 resources.reverse();
             }
         }),
-    fault("aggregates-no-scopes", "aggregated discovery says of each resource that it is namespaced")
-        .breaks(AGGREGATED)
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
+    obvious_fault("aggregates-no-scopes", "aggregated discovery says of each resource that it is namespaced")
+        .breaks(AGGREGATED, CAUGHT)
         .answers(|_, answer| aggregated(answer, |resource| resource["scope"] = json!("Namespaced"))),
-    fault("aggregates-no-categories", "aggregated discovery has no categories")
-        .breaks(AGGREGATED)
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .answers(|_, answer| {
-            aggregated(answer, |resource| {
-                resource.as_object_mut().map(|fields| fields.remove("categories"));
-            });
-        }),
+    fault("aggregates-no-categories", "aggregated discovery has no categories").breaks(AGGREGATED, CAUGHT).answers(
+        |_, answer| {
+            aggregated(answer, |resource| drop(remove(resource, "/categories")));
+        },
+    ),
     fault("aggregates-scales-of-the-group", "a scale in aggregated discovery has the kind of its resource")
-        .breaks(AGGREGATED)
-        .caught_by(CAUGHT)
-        .within_lines(60)
+        .breaks(AGGREGATED, CAUGHT)
         .answers(|_, answer| {
             aggregated(answer, |resource| {
                 let kind = resource["responseKind"].clone();
-                for part in resource.get_mut("subresources").and_then(Value::as_array_mut).into_iter().flatten() {
+                for part in elements(resource, "/subresources") {
                     part["responseKind"] = kind.clone();
                 }
             });
         }),
     fault("keeps-verbs-while-terminating", "a definition that is being deleted has all its verbs")
-        .breaks(&["DISC-005"])
-        .caught_by(WAITING)
+        .breaks(&["DISC-005"], WAITING)
         .within_lines(80)
         .answers(|asked, answer| {
-            for entry in entries(asked, answer).filter(|entry| is_terminating(entry)) {
-                let verbs = entry["verbs"].as_array_mut().into_iter();
-                verbs.for_each(|verbs| verbs.extend(["create", "patch", "update"].map(Value::from)));
-            }
+            entries(asked, answer).for_each(add_verbs);
         }),
     fault(
         "aggregates-all-verbs-while-terminating",
         "aggregated discovery has all verbs of a definition that is being deleted",
     )
-    .breaks(AGGREGATED)
-    .caught_by(WAITING)
+    .breaks(AGGREGATED, WAITING)
     .within_lines(80)
     .answers(|_, answer| {
-        aggregated(answer, |resource| {
-            if is_terminating(resource) {
-                let verbs = resource["verbs"].as_array_mut().into_iter();
-                verbs.for_each(|verbs| verbs.extend(["create", "patch", "update"].map(Value::from)));
-            }
-        });
+        aggregated(answer, add_verbs);
     }),
     fault("hides-what-is-terminating", "a definition that is being deleted is in no list of resources")
-        .breaks(&["DISC-001", "DISC-004", "DISC-005", "VER-007"])
-        .caught_by(WAITING)
+        .breaks(&["DISC-001", "DISC-004", "DISC-005", "VER-007"], WAITING)
         .within_lines(80)
         .answers(|asked, answer| {
-            if is_list(asked.uri.path())
-                && let Some(resources) = answer.body.get_mut("resources").and_then(Value::as_array_mut)
-            {
-                resources.retain(|entry| !is_terminating(entry));
-            }
+            retain(asked, answer, |entry| !is_terminating(entry));
         }),
     fault("parts-lose-verbs-while-terminating", "a status of a definition that is being deleted can only be read")
-        .breaks(&["DISC-005", "DISC-006", "DISC-007"])
-        .caught_by(WAITING)
+        .breaks(&["DISC-005", "DISC-006", "DISC-007"], WAITING)
         .within_lines(80)
         .answers(|asked, answer| {
             if entries(asked, answer).any(|entry| is_terminating(entry)) {
@@ -303,36 +240,34 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("refuses-writes-while-terminating", "what a terminating definition does not announce is not served")
-        .breaks(&["DISC-005"])
-        .caught_by(WAITING)
+        .breaks(&["DISC-005"], WAITING)
         .within_lines(80)
         .around(act!(|server, request| {
             if ![Method::PATCH, Method::PUT].contains(request.method()) || takes_finalizers(&request) {
-                return server.server.send(request).await;
+                return server.pass(request).await;
             }
             let list: Vec<&str> = request.uri().path().split('/').take(4).collect();
-            let document = body_in(&server.server.send(read(&list.join("/"))).await?);
+            let document = server.get(&list.join("/")).await?;
             if document["resources"].as_array().into_iter().flatten().any(is_terminating) {
-                return Ok(crate::server::error(405, "MethodNotAllowed"));
+                return Ok(error(405, "MethodNotAllowed"));
             }
-            server.server.send(request).await
+            server.pass(request).await
         })),
     fault("shows-requested-names", "a list of resources has the names that a definition requests")
-        .breaks(&["DISC-004", "DISC-010"])
-        .caught_by(RENAMED)
+        .breaks(&["DISC-004", "DISC-010"], RENAMED)
         .within_lines(90)
         .around(act!(|server, request| {
-            let answered = server.server.send(request.clone()).await?;
+            let answered = server.pass(request.clone()).await?;
             let path = request.uri().path().to_owned();
-            if !is_list(&path) || !answered.status().is_success() {
+            if !is_of_resources(&path) || !answered.status().is_success() {
                 return Ok(answered);
             }
             let group = path.split('/').nth(2).unwrap_or_default();
-            let mut list = body_in(&answered);
+            let mut list = parsed(answered.body());
             for entry in list["resources"].as_array_mut().into_iter().flatten() {
                 let plural = entry["name"].as_str().unwrap_or_default();
                 let own = format!("/apis/apiextensions.k8s.io/v1/customresourcedefinitions/{plural}.{group}");
-                let names = body_in(&server.server.send(read(&own)).await?)["spec"]["names"].take();
+                let names = server.get(&own).await?["spec"]["names"].take();
                 if names["singular"].is_string() {
                     entry["singularName"] = names["singular"].clone();
                 }
@@ -340,13 +275,12 @@ pub(crate) const FAULTS: &[Fault] = &[
             Ok(changed(answered, |answer| answer.body = list))
         })),
     fault("lists-have-the-first-kind", "a list has the kind that follows from that of its objects")
-        .breaks(&["DISC-010"])
-        .caught_by(RENAMED)
+        .breaks(&["DISC-010"], RENAMED)
         .within_lines(90)
         .answers(|asked, answer| {
-            let is_of_all = ["/things", "/thing1s"].iter().any(|end| asked.uri.path().ends_with(end));
+            let is_of_all = ["/things", "/thing1s"].iter().any(|end| asked.ends_with(end));
             if is_of_all && asked.method == Method::GET && answer.body["items"].is_array() {
-                let kind = if asked.uri.path().ends_with("/things") { "ThingList" } else { "Thing1List" };
+                let kind = if asked.ends_with("/things") { "ThingList" } else { "Thing1List" };
                 answer.body["kind"] = json!(kind);
             }
         }),
@@ -358,17 +292,26 @@ fn is_terminating(entry: &Value) -> bool {
     verbs.iter().any(|verb| verb == "delete") && verbs.iter().all(|verb| verb != "create")
 }
 
+/// Adds the verbs that such a resource lacks.
+fn add_verbs(entry: &mut Value) {
+    if is_terminating(entry)
+        && let Some(verbs) = list(entry, "/verbs")
+    {
+        verbs.extend(["create", "patch", "update"].map(Value::from));
+    }
+}
+
 /// Whether it removes finalizers, without which nothing could be cleaned up.
 fn takes_finalizers(request: &HttpRequest) -> bool {
     String::from_utf8_lossy(request.body()).contains("finalizers")
 }
 
-/// Keeps the entries with such names.
-fn retain(asked: &Asked, answer: &mut Answer, is_kept: impl Fn(&str) -> bool) {
-    if is_list(asked.uri.path())
-        && let Some(resources) = answer.body.get_mut("resources").and_then(Value::as_array_mut)
+/// Keeps such entries.
+fn retain(asked: &Asked, answer: &mut Answer, is_kept: impl Fn(&Value) -> bool) {
+    if is_of_resources(asked.uri.path())
+        && let Some(resources) = list(&mut answer.body, "/resources")
     {
-        resources.retain(|entry| is_kept(entry["name"].as_str().unwrap_or_default()));
+        resources.retain(is_kept);
     }
 }
 
@@ -381,6 +324,6 @@ fn parts(asked: &Asked, answer: &mut Answer, change: impl Fn(&mut Value)) {
 /// Changes the resources in aggregated discovery.
 fn aggregated(answer: &mut Answer, change: impl Fn(&mut Value)) {
     for version in of_versions(answer) {
-        version["resources"].as_array_mut().into_iter().flatten().for_each(&change);
+        elements(version, "/resources").for_each(&change);
     }
 }

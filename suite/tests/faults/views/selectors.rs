@@ -5,9 +5,10 @@ use http::Method;
 use serde_json::{Value, json};
 
 use crate::{
-    hooked::{has, hooked, is_watch},
-    server::{error, is_about_definitions, replace_body, set_parameter},
-    table::{Fault, fault},
+    json::list,
+    sent::{ask_first_version, has, is_about_definitions, is_watch, parameter, set_parameter, with_body},
+    server::error,
+    table::{Fault, fault, obvious_fault},
 };
 
 /// What is asserted of a selection.
@@ -17,39 +18,29 @@ const SELECTED: &[&str] = &[
 ];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("deletes-whatever-its-fields", "the deletion of a collection ignores field selectors")
-        .breaks(SELECTED)
-        .caught_by(&["fsel-010-lists"])
-        .within_lines(90)
-        .obvious()
+    obvious_fault("deletes-whatever-its-fields", "the deletion of a collection ignores field selectors")
+        .breaks(SELECTED, &["fsel-010-lists"])
         .requests(|request| {
             if *request.method() == Method::DELETE {
                 set_parameter(request, "fieldSelector", None);
             }
         }),
-    fault("watches-whatever-its-fields", "a watch ignores field selectors")
-        .breaks(SELECTED)
-        .caught_by(&["fsel-009-watch"])
-        .within_lines(90)
-        .obvious()
+    obvious_fault("watches-whatever-its-fields", "a watch ignores field selectors")
+        .breaks(SELECTED, &["fsel-009-watch"])
         .requests(|request| {
             if is_watch(request) {
                 set_parameter(request, "fieldSelector", None);
             }
         }),
     fault("objects-leave-in-silence", "an object that is no longer selected is not reported as deleted")
-        .breaks(SELECTED)
-        .caught_by(&["fsel-009-watch"])
-        .within_lines(90)
+        .breaks(SELECTED, &["fsel-009-watch"])
         .events(|request, events| {
             if has(request, "fieldSelector") {
                 events.retain(|event| event["type"] != "DELETED");
             }
         }),
     fault("objects-enter-as-changed", "an object that begins to be selected is reported as modified")
-        .breaks(SELECTED)
-        .caught_by(&["fsel-009-watch"])
-        .within_lines(90)
+        .breaks(SELECTED, &["fsel-009-watch"])
         .events(|request, events| {
             if has(request, "fieldSelector") {
                 for event in events {
@@ -64,104 +55,84 @@ pub(crate) const FAULTS: &[Fault] = &[
         "begins-whatever-its-fields",
         "a watch from no revision begins with all objects, whatever its field selector is",
     )
-    .breaks(SELECTED)
-    .caught_by(&["fsel-009-watch"])
-    .within_lines(90)
+    .breaks(SELECTED, &["fsel-009-watch"])
     .requests(|request| {
         if is_watch(request) && !has(request, "resourceVersion=") {
             set_parameter(request, "fieldSelector", None);
         }
     }),
     fault("escapes-are-kept", "a backslash before a comma is part of the value")
-        .breaks(SELECTED)
-        .caught_by(&["fsel-010-lists"])
-        .within_lines(90)
+        .breaks(SELECTED, &["fsel-010-lists"])
         .requests(|request| replace_in_selector(request, "%5C%2C", "%5C%5C%5C%2C")),
-    fault("unequal-is-equal", "!= before an empty value is =")
-        .breaks(SELECTED)
-        .caught_by(&["fsel-010-lists"])
-        .within_lines(90)
-        .requests(|request| {
-            let selector = parameter(request);
-            if let Some(label) = selector.strip_suffix("%21%3D") {
+    fault("unequal-is-equal", "!= before an empty value is =").breaks(SELECTED, &["fsel-010-lists"]).requests(
+        |request| {
+            let selected = selector(request);
+            if let Some(label) = selected.strip_suffix("%21%3D") {
                 let equal = format!("{label}%3D");
                 set_parameter(request, "fieldSelector", Some(&equal));
             }
-        }),
+        },
+    ),
     fault("selects-the-first-term", "of two terms only the first counts")
-        .breaks(SELECTED)
-        .caught_by(&["fsel-010-lists"])
-        .within_lines(90)
+        .breaks(SELECTED, &["fsel-010-lists"])
         .requests(|request| {
-            let selector = parameter(request);
+            let selected = selector(request);
             // An escaped comma is none.
             if let Some((first, _)) =
-                selector.split_once("%2C").filter(|(first, _)| !first.is_empty() && !first.ends_with("%5C"))
+                selected.split_once("%2C").filter(|(first, _)| !first.is_empty() && !first.ends_with("%5C"))
             {
                 let first = first.to_owned();
                 set_parameter(request, "fieldSelector", Some(&first));
             }
         }),
     fault("prefers-fields-to-labels", "a field selector replaces the label selector")
-        .breaks(SELECTED)
-        .caught_by(&["fsel-010-lists"])
-        .within_lines(90)
+        .breaks(SELECTED, &["fsel-010-lists"])
         .requests(|request| {
             if has(request, "fieldSelector") {
                 set_parameter(request, "labelSelector", None);
             }
         }),
     fault("selects-no-fields-with-dashes", "a field with a dash in its name is not selectable")
-        .breaks(SELECTED)
-        .caught_by(&["fsel-010-lists"])
-        .within_lines(90)
+        .breaks(SELECTED, &["fsel-010-lists"])
         .around(act!(|server, request| {
             if has(&request, "a-b") {
                 return Ok(error(400, "BadRequest"));
             }
-            server.server.send(request).await
+            server.pass(request).await
         })),
     fault("one-bad-term-is-overlooked", "a term with an unknown label behind another one is ignored")
-        .breaks(&["FSEL-003"])
-        .caught_by(&["fsel-010-lists"])
-        .within_lines(90)
+        .breaks(&["FSEL-003"], &["fsel-010-lists"])
         .around(act!(|server, request| {
             let mut other = request.clone();
-            let answered = server.server.send(request).await?;
-            let selector = parameter(&other);
-            match selector.rsplit_once("%2C").filter(|_| answered.status() == 400 && !selector.contains("%5C")) {
+            let answered = server.pass(request).await?;
+            let selected = selector(&other);
+            match selected.rsplit_once("%2C").filter(|_| answered.status() == 400 && !selected.contains("%5C")) {
                 Some((rest, _)) => {
                     let rest = rest.to_owned();
                     set_parameter(&mut other, "fieldSelector", Some(&rest));
-                    server.server.send(other).await
+                    server.pass(other).await
                 }
                 None => Ok(answered),
             }
         })),
     fault("trims-labels", "blanks around a label are ignored")
-        .breaks(&["FSEL-004"])
-        .caught_by(&["fsel-010-lists"])
-        .within_lines(90)
+        .breaks(&["FSEL-004"], &["fsel-010-lists"])
         .requests(|request| replace_in_selector(request, "%20%3D", "%3D")),
-    fault("unknown-labels-select-nothing", "an unknown label selects nothing")
-        .breaks(&["FSEL-002", "FSEL-003", "FSEL-004", "FSEL-012", "FSEL-013"])
-        .caught_by(&["fsel-010-lists", "fsel-012-versions"])
+    obvious_fault("unknown-labels-select-nothing", "an unknown label selects nothing")
+        .breaks(&["FSEL-002", "FSEL-003", "FSEL-004", "FSEL-012", "FSEL-013"], &["fsel-010-lists", "fsel-012-versions"])
         .within_lines(120)
-        .obvious()
         .around(act!(|server, request| {
             let is_selecting = has(&request, "fieldSelector") && *request.method() == Method::GET;
             let mut other = request.clone();
-            let answered = server.server.send(request).await?;
+            let answered = server.pass(request).await?;
             if !is_selecting || answered.status() != 400 {
                 return Ok(answered);
             }
             set_parameter(&mut other, "fieldSelector", Some("metadata.name%3Dnone"));
-            server.server.send(other).await
+            server.pass(other).await
         })),
     fault("counts-what-is-left-of-a-selection", "a page of a selection says how many objects remain")
-        .breaks(&["FSEL-011"])
-        .caught_by(&["fsel-010-lists"])
-        .within_lines(90)
+        .breaks(&["FSEL-011"], &["fsel-010-lists"])
         .answers(|asked, answer| {
             let is_selecting = asked.uri.query().is_some_and(|query| query.contains("fieldSelector"));
             if is_selecting && answer.body["metadata"]["continue"].is_string() {
@@ -172,56 +143,44 @@ pub(crate) const FAULTS: &[Fault] = &[
         "selectable-fields-are-those-of-the-first-version",
         "each version has the selectable fields of the first one",
     )
-    .breaks(SELECTED)
-    .caught_by(&["fsel-012-versions"])
+    .breaks(SELECTED, &["fsel-012-versions"])
     .within_lines(120)
     .requests(|request| {
-        let path = request.uri().to_string();
-        if has(request, "fieldSelector") && path.contains("/v2/") {
-            *request.uri_mut() = path.replacen("/v2/", "/v1/", 1).parse().unwrap_or_default();
+        if has(request, "fieldSelector") {
+            ask_first_version(request);
         }
     }),
     fault("keeps-added-fields-to-itself", "a field that is made selectable later is not")
-        .breaks(SELECTED)
-        .caught_by(&["fsel-012-versions"])
+        .breaks(SELECTED, &["fsel-012-versions"])
         .within_lines(120)
         .requests(|request| {
             // Only a change of a definition is a patch.
-            let is_change = is_about_definitions(request) && *request.method() != Method::POST;
-            let mut body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-            if is_change && drop_last(&mut body) {
-                replace_body(request, &body);
+            if is_about_definitions(request) && *request.method() != Method::POST {
+                with_body(request, drop_last);
             }
         }),
 ];
 
 /// The field selector of a request, as it is written.
-fn parameter(request: &HttpRequest) -> String {
-    let query = request.uri().query().unwrap_or_default().split('&');
-    { query }.find_map(|part| part.strip_prefix("fieldSelector=")).unwrap_or_default().to_owned()
+fn selector(request: &HttpRequest) -> String {
+    parameter(request, "fieldSelector").unwrap_or_default().to_owned()
 }
 
 fn replace_in_selector(request: &mut HttpRequest, part: &str, by: &str) {
-    let selector = parameter(request);
-    if selector.contains(part) {
-        set_parameter(request, "fieldSelector", Some(&selector.replace(part, by)));
+    let selected = selector(request);
+    if selected.contains(part) {
+        set_parameter(request, "fieldSelector", Some(&selected.replace(part, by)));
     }
 }
 
 /// Drops the last of several selectable fields of each version.
-fn drop_last(value: &mut Value) -> bool {
+fn drop_last(value: &mut Value) {
+    if let Some(selectable) = list(value, "/selectableFields").filter(|selectable| selectable.len() > 1) {
+        selectable.pop();
+    }
     match value {
-        Value::Object(fields) => {
-            let mut is_changed = false;
-            if let Some(Value::Array(selectable)) = fields.get_mut("selectableFields")
-                && selectable.len() > 1
-            {
-                selectable.pop();
-                is_changed = true;
-            }
-            fields.values_mut().fold(is_changed, |is_changed, value| drop_last(value) || is_changed)
-        }
-        Value::Array(elements) => elements.iter_mut().map(drop_last).filter(|is_changed| *is_changed).count() > 0,
-        _ => false,
+        Value::Object(fields) => fields.values_mut().for_each(drop_last),
+        Value::Array(elements) => elements.iter_mut().for_each(drop_last),
+        _ => {}
     }
 }

@@ -1,12 +1,14 @@
 //! Faults in tables as a whole.
 
-use http::Method;
+use http::{Method, header};
 use serde_json::{Value, json};
 
-use super::{accept, accepted, columns, rows};
+use super::{columns, rows};
 use crate::{
-    server::{Answer, set_parameter},
-    table::{Fault, fault},
+    json::{elements, list, remove},
+    sent::{accept, accepted, ask_first_version, change_header, has, set_parameter},
+    server::Answer,
+    table::{Fault, fault, obvious_fault},
 };
 
 /// What is asserted of columns.
@@ -17,25 +19,19 @@ const ROWS: &[&str] = &["TABLE-001", "TABLE-005", "TABLE-013", "TABLE-017", "INV
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("sends-no-wide-columns", "columns with a priority are not sent")
-        .breaks(COLUMNS)
-        .caught_by(&["table-009-cells", "table-017-versions"])
-        .within_lines(130)
+        .breaks(COLUMNS, &["table-009-cells", "table-017-versions"])
         .answers(|_, answer| {
             keep_columns(answer, |columns, number| columns[number]["priority"] == 0);
         }),
     fault("forgets-formats-of-columns", "the format of a column is not shown")
-        .breaks(COLUMNS)
-        .caught_by(&["table-009-cells", "table-017-versions"])
-        .within_lines(130)
+        .breaks(COLUMNS, &["table-009-cells", "table-017-versions"])
         .answers(|_, answer| {
             for column in columns(answer).skip(1) {
                 column["format"] = json!("");
             }
         }),
     fault("describes-columns-by-name", "a column without a description is described by its name")
-        .breaks(COLUMNS)
-        .caught_by(&["table-009-cells"])
-        .within_lines(130)
+        .breaks(COLUMNS, &["table-009-cells"])
         .answers(|_, answer| {
             for column in columns(answer).skip(1) {
                 if column["description"].as_str().is_some_and(|text| text.contains("JSONPath")) {
@@ -44,58 +40,44 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("drops-columns-of-the-same-name", "of two columns of one name only the first is shown")
-        .breaks(COLUMNS)
-        .caught_by(&["table-009-cells"])
-        .within_lines(130)
+        .breaks(COLUMNS, &["table-009-cells"])
         .answers(|_, answer| {
             keep_columns(answer, |columns, number| {
                 !columns[..number].iter().any(|other| other["name"] == columns[number]["name"])
             });
         }),
-    fault("calls-the-first-column-id", "the first column is not called Name")
-        .breaks(COLUMNS)
-        .caught_by(&["table-001-writes", "table-009-cells"])
-        .within_lines(130)
-        .obvious()
+    obvious_fault("calls-the-first-column-id", "the first column is not called Name")
+        .breaks(COLUMNS, &["table-001-writes", "table-009-cells"])
         .answers(|_, answer| {
             if let Some(column) = answer.body.pointer_mut("/columnDefinitions/0/name") {
                 *column = json!("ID");
             }
         }),
-    fault("lists-rows-backwards", "the rows of a list are in the opposite order")
-        .breaks(ROWS)
-        .caught_by(&["table-009-cells", "table-017-versions"])
-        .within_lines(130)
-        .obvious()
+    obvious_fault("lists-rows-backwards", "the rows of a list are in the opposite order")
+        .breaks(ROWS, &["table-009-cells", "table-017-versions"])
         .answers(|_, answer| {
             if answer.body["kind"] == "Table"
-                && let Some(rows) = answer.body.get_mut("rows").and_then(Value::as_array_mut)
+                && let Some(rows) = list(&mut answer.body, "/rows")
             {
                 rows.reverse();
             }
         }),
     fault("an-empty-table-has-no-rows", "the rows of an empty list are null")
-        .breaks(&["TABLE-005", "INV-058"])
-        .caught_by(&["table-009-cells"])
-        .within_lines(130)
+        .breaks(&["TABLE-005", "INV-058"], &["table-009-cells"])
         .answers(|_, answer| {
             if answer.body["kind"] == "Table" && answer.body["rows"] == json!([]) {
                 answer.body["rows"] = Value::Null;
             }
         }),
     fault("includes-objects-though-not-asked", "includeObject=None is ignored")
-        .breaks(&["TABLE-006"])
-        .caught_by(&["table-001-writes", "table-009-cells"])
-        .within_lines(130)
+        .breaks(&["TABLE-006"], &["table-001-writes", "table-009-cells"])
         .requests(|request| {
-            if request.uri().query().is_some_and(|query| query.contains("includeObject=None")) {
+            if has(request, "includeObject=None") {
                 set_parameter(request, "includeObject", None);
             }
         }),
     fault("includes-whatever-is-asked", "an unknown includeObject is ignored")
-        .breaks(&["TABLE-006"])
-        .caught_by(&["table-009-cells"])
-        .within_lines(130)
+        .breaks(&["TABLE-006"], &["table-009-cells"])
         .requests(|request| {
             let query = request.uri().query().unwrap_or_default();
             let is_known = ["includeObject=None", "includeObject=Object", "includeObject=Metadata"];
@@ -104,33 +86,23 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("rows-have-no-managed-fields", "the metadata in a row has no managedFields")
-        .breaks(&["TABLE-006"])
-        .caught_by(&["table-001-writes", "table-009-cells"])
-        .within_lines(130)
+        .breaks(&["TABLE-006"], &["table-001-writes", "table-009-cells"])
         .answers(|_, answer| {
             for row in rows(answer) {
-                if row["object"]["kind"] == "PartialObjectMetadata"
-                    && let Some(metadata) = row["object"]["metadata"].as_object_mut()
-                {
-                    metadata.remove("managedFields");
+                if row["object"]["kind"] == "PartialObjectMetadata" {
+                    remove(row, "/object/metadata/managedFields");
                 }
             }
         }),
     fault("tables-cannot-be-continued", "a page of a table has no continue")
-        .breaks(&["TABLE-007", "INV-058"])
-        .caught_by(&["table-009-cells"])
-        .within_lines(130)
+        .breaks(&["TABLE-007", "INV-058"], &["table-009-cells"])
         .answers(|_, answer| {
-            if answer.body["kind"] == "Table"
-                && let Some(metadata) = answer.body.get_mut("metadata").and_then(Value::as_object_mut)
-            {
-                metadata.remove("continue");
+            if answer.body["kind"] == "Table" {
+                remove(&mut answer.body, "/metadata/continue");
             }
         }),
     fault("tables-of-one-have-its-name", "the table of an object has the name of the object in its metadata")
-        .breaks(&["TABLE-007"])
-        .caught_by(&["table-001-writes", "table-009-cells"])
-        .within_lines(130)
+        .breaks(&["TABLE-007"], &["table-001-writes", "table-009-cells"])
         .answers(|asked, answer| {
             let is_one = asked.uri.path().split('/').next_back().is_some_and(|last| last.starts_with('x'));
             if answer.body["kind"] == "Table" && (is_one || asked.method == Method::POST) {
@@ -138,54 +110,39 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("tables-of-any-group", "the group of an Accept header does not matter")
-        .breaks(&["TABLE-001"])
-        .caught_by(&["table-009-cells"])
-        .within_lines(130)
+        .breaks(&["TABLE-001"], &["table-009-cells"])
         .requests(|request| {
-            let accepted = accepted(request).replace("meta.example.com", "meta.k8s.io");
-            accept(request, &accepted);
+            change_header(request, header::ACCEPT, |accept| accept.replace("meta.example.com", "meta.k8s.io"));
         }),
     fault("takes-the-last-alternative", "of several forms in an Accept header the last one counts")
-        .breaks(&["TABLE-001"])
-        .caught_by(&["table-009-cells"])
-        .within_lines(130)
+        .breaks(&["TABLE-001"], &["table-009-cells"])
         .requests(|request| {
-            let accepted = accepted(request);
+            let accepted = accepted(request).to_owned();
             if let Some((_, last)) = accepted.rsplit_once(',').filter(|_| accepted.contains("as=Table")) {
                 accept(request, last);
             }
         }),
-    fault("knows-no-older-tables", "tables of v1beta1 are not known")
-        .breaks(&["TABLE-001"])
-        .caught_by(&["table-009-cells"])
-        .within_lines(130)
-        .obvious()
+    obvious_fault("knows-no-older-tables", "tables of v1beta1 are not known")
+        .breaks(&["TABLE-001"], &["table-009-cells"])
         .requests(|request| {
-            let accepted = accepted(request).replace("as=Table;v=v1beta1", "as=Table;v=v0");
-            accept(request, &accepted);
+            change_header(request, header::ACCEPT, |accept| accept.replace("as=Table;v=v1beta1", "as=Table;v=v0"));
         }),
     fault("shows-no-tables-in-yaml", "a table in YAML is not acceptable")
-        .breaks(&["TABLE-001", "TABLE-018"])
-        .caught_by(&["table-009-cells"])
-        .within_lines(130)
+        .breaks(&["TABLE-001", "TABLE-018"], &["table-009-cells"])
         .requests(|request| {
-            let accepted =
-                accepted(request).replace("application/yaml;as=Table;v=v1", "application/yaml;as=Table;v=v0");
-            accept(request, &accepted);
+            change_header(request, header::ACCEPT, |accept| {
+                accept.replace("application/yaml;as=Table;v=v1", "application/yaml;as=Table;v=v0")
+            });
         }),
     fault("answers-patches-plainly", "the answer to a patch is never a table")
-        .breaks(&["TABLE-001"])
-        .caught_by(&["table-001-writes"])
-        .within_lines(130)
+        .breaks(&["TABLE-001"], &["table-001-writes"])
         .requests(|request| {
             if *request.method() == Method::PATCH {
                 accept(request, "application/json");
             }
         }),
     fault("deletions-of-all-are-plain", "the answer to the deletion of a collection is never a table")
-        .breaks(&["TABLE-001", "TABLE-005"])
-        .caught_by(&["table-001-writes"])
-        .within_lines(130)
+        .breaks(&["TABLE-001", "TABLE-005"], &["table-001-writes"])
         .requests(|request| {
             let is_all = request.uri().path().ends_with("/things");
             if *request.method() == Method::DELETE && is_all {
@@ -193,19 +150,14 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("tables-at-any-version-are-of-the-first", "a table at any version is that of v1")
-        .breaks(&["TABLE-002", "TABLE-003", "TABLE-004", "TABLE-006", "TABLE-017", "INV-059"])
-        .caught_by(&["table-017-versions"])
-        .within_lines(130)
+        .breaks(&["TABLE-002", "TABLE-003", "TABLE-004", "TABLE-006", "TABLE-017", "INV-059"], &["table-017-versions"])
         .requests(|request| {
             if accepted(request).contains("as=Table") {
-                *request.uri_mut() = request.uri().to_string().replacen("/v2/", "/v1/", 1).parse().unwrap_or_default();
+                ask_first_version(request);
             }
         }),
-    fault("watches-of-tables-have-no-columns", "no event of a watch of tables has columns")
-        .breaks(&["TABLE-008"])
-        .caught_by(&["table-008-watch"])
-        .within_lines(130)
-        .obvious()
+    obvious_fault("watches-of-tables-have-no-columns", "no event of a watch of tables has columns")
+        .breaks(&["TABLE-008"], &["table-008-watch"])
         .events(|_, events| {
             for event in events {
                 if event["object"]["kind"] == "Table" {
@@ -214,9 +166,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("watched-tables-have-no-revision", "an event of a watch of tables has no resourceVersion")
-        .breaks(&["TABLE-008"])
-        .caught_by(&["table-008-watch"])
-        .within_lines(130)
+        .breaks(&["TABLE-008"], &["table-008-watch"])
         .events(|_, events| {
             for event in events {
                 if event["object"]["kind"] == "Table" {
@@ -225,9 +175,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("bookmarks-have-a-name", "the row of a bookmark has a name")
-        .breaks(&["TABLE-008"])
-        .caught_by(&["table-008-watch"])
-        .within_lines(130)
+        .breaks(&["TABLE-008"], &["table-008-watch"])
         .events(|_, events| {
             for event in events.iter_mut().filter(|event| event["type"] == "BOOKMARK") {
                 if let Some(name) = event.pointer_mut("/object/rows/0/cells/0") {
@@ -236,22 +184,16 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("tables-of-initial-events-have-no-end", "a watch of a table sends no bookmark")
-        .breaks(&["TABLE-008"])
-        .caught_by(&["table-008-watch"])
-        .within_lines(130)
+        .breaks(&["TABLE-008"], &["table-008-watch"])
         .events(|_, events| {
             events.retain(|event| event["type"] != "BOOKMARK" || event["object"]["kind"] != "Table");
         }),
     fault("deleted-rows-are-empty", "the row of a deletion has only a name")
-        .breaks(&["TABLE-008"])
-        .caught_by(&["table-008-watch"])
-        .within_lines(130)
+        .breaks(&["TABLE-008"], &["table-008-watch"])
         .events(|_, events| {
             for event in events {
-                if event["type"] == "DELETED"
-                    && let Some(cells) = event.pointer_mut("/object/rows/0/cells").and_then(Value::as_array_mut)
-                {
-                    cells.iter_mut().skip(1).for_each(|cell| *cell = Value::Null);
+                if event["type"] == "DELETED" {
+                    elements(event, "/object/rows/0/cells").skip(1).for_each(|cell| *cell = Value::Null);
                 }
             }
         }),
@@ -260,12 +202,10 @@ pub(crate) const FAULTS: &[Fault] = &[
 /// Leaves out columns, and their cells.
 fn keep_columns(answer: &mut Answer, is_kept: fn(&[Value], usize) -> bool) {
     let columns = answer.body["columnDefinitions"].as_array().cloned().unwrap_or_default();
-    let keep = |list: Option<&mut Value>| {
-        if let Some(list) = list.and_then(Value::as_array_mut) {
-            let mut numbers = 0..columns.len();
-            list.retain(|_| numbers.next().is_none_or(|number| is_kept(&columns, number)));
-        }
+    let keep = |of: Option<&mut Vec<Value>>| {
+        let mut numbers = 0..columns.len();
+        of.into_iter().for_each(|of| of.retain(|_| numbers.next().is_none_or(|number| is_kept(&columns, number))));
     };
-    rows(answer).for_each(|row| keep(row.get_mut("cells")));
-    keep(answer.body.get_mut("columnDefinitions"));
+    rows(answer).for_each(|row| keep(list(row, "/cells")));
+    keep(list(&mut answer.body, "/columnDefinitions"));
 }

@@ -7,9 +7,8 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use crate::{
-    hooked::{hooked, is_watch},
-    server::set_parameter,
-    table::{Fault, fault},
+    sent::{is_watch, parameter, set_parameter},
+    table::{Fault, fault, obvious_fault},
 };
 
 const BREAKS: &[&str] = &["REST-066"];
@@ -17,48 +16,42 @@ const CAUGHT: &[&str] = &["rest-066-endings"];
 
 /// How long a watch was asked to go on, if it waits for a change of the definition: others are asked for a second.
 fn long(request: &HttpRequest) -> Option<Duration> {
-    let query = request.uri().query()?;
-    let seconds = query.split('&').find_map(|part| part.strip_prefix("timeoutSeconds="))?.parse().ok()?;
+    let seconds = parameter(request, "timeoutSeconds")?.parse().ok()?;
     (is_watch(request) && seconds > 1).then(|| Duration::from_secs(seconds))
 }
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("watches-outlive-their-version", "a watch goes on although its version is no longer served")
-        .breaks(BREAKS)
+    obvious_fault("watches-outlive-their-version", "a watch goes on although its version is no longer served")
+        .breaks(BREAKS, CAUGHT)
         .blamed(&["REST-066"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
         // Each case that finds it takes as long as the watch.
         .by_example_only()
         .around(act!(|server, request| {
             let long = long(&request);
             let begun = Instant::now();
-            let answered = server.server.send(request).await?;
+            let answered = server.pass(request).await?;
             if let Some(asked) = long.filter(|_| answered.status().is_success()) {
                 tokio::time::sleep(asked.saturating_sub(begun.elapsed())).await;
             }
             Ok(answered)
         })),
-    fault("definitions-go-in-silence", "a watch ends when its definition is deleted, and does not report its objects")
-        .breaks(BREAKS)
-        .blamed(&["REST-066"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
-        .events(|request, events| {
-            if long(request).is_some() {
-                events.clear();
-            }
-        }),
+    obvious_fault(
+        "definitions-go-in-silence",
+        "a watch ends when its definition is deleted, and does not report its objects",
+    )
+    .breaks(BREAKS, CAUGHT)
+    .blamed(&["REST-066"])
+    .events(|request, events| {
+        if long(request).is_some() {
+            events.clear();
+        }
+    }),
     fault(
         "the-last-deletion-is-not-reported",
         "of the objects of a deleted definition a watch does not report the last",
     )
-    .breaks(BREAKS)
+    .breaks(BREAKS, CAUGHT)
     .blamed(&["REST-066"])
-    .caught_by(CAUGHT)
-    .within_lines(60)
     .events(|request, events| {
         if long(request).is_some() && events.len() > 1 {
             events.pop();
@@ -68,10 +61,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         "objects-of-deleted-definitions-are-changed",
         "the objects of a deleted definition are reported as modified first",
     )
-    .breaks(BREAKS)
+    .breaks(BREAKS, CAUGHT)
     .blamed(&["REST-066"])
-    .caught_by(CAUGHT)
-    .within_lines(60)
     .events(|request, events| {
         if long(request).is_some() {
             let changed = |event: &Value| json!({ "type": "MODIFIED", "object": event["object"] });
@@ -82,10 +73,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         "deletions-of-definitions-ignore-selectors",
         "a watch reports all objects of a deleted definition, whatever it selects",
     )
-    .breaks(BREAKS)
+    .breaks(BREAKS, CAUGHT)
     .blamed(&["REST-066"])
-    .caught_by(CAUGHT)
-    .within_lines(60)
     .requests(|request| {
         if long(request).is_some() {
             set_parameter(request, "labelSelector", None);

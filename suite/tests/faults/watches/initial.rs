@@ -3,9 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::{
-    hooked::{has, is_watch},
-    server::set_parameter,
-    table::{Fault, fault},
+    sent::{has, is_watch, set_parameter},
+    table::{Fault, fault, obvious_fault},
 };
 
 const BREAKS: &[&str] = &["REST-060", "REST-061", "REST-062", "REST-064", "FSEL-009"];
@@ -17,22 +16,17 @@ const YOUNGER: &[&str] = &["REST-060", "REST-061", "REST-062", "REST-064/e2"];
 const END: &str = "/object/metadata/annotations/k8s.io~1initial-events-end";
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("begins-with-nothing", "a watch without resourceVersion reports no object that exists")
-        .breaks(BREAKS)
+    obvious_fault("begins-with-nothing", "a watch without resourceVersion reports no object that exists")
+        .breaks(BREAKS, CAUGHT)
         .blamed(&["REST-060", "REST-061"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
         .events(|request, events| {
             if !has(request, "resourceVersion=") {
                 events.retain(|event| event["type"] != "ADDED");
             }
         }),
     fault("begins-in-another-order", "a watch reports the objects that exist in the opposite order of a list")
-        .breaks(BREAKS)
+        .breaks(BREAKS, CAUGHT)
         .blamed(&["REST-060", "REST-061"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
         .events(|request, events| {
             if !has(request, "resourceVersion=") {
                 let (added, others): (Vec<Value>, Vec<Value>) =
@@ -41,55 +35,41 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("begins-with-all", "the objects that exist are reported whether or not they match the selector")
-        .breaks(BREAKS)
+        .breaks(BREAKS, CAUGHT)
         .blamed(&["REST-060", "REST-061", "REST-062"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
         .requests(|request| {
             if is_watch(request) && !has(request, "resourceVersion=") {
                 set_parameter(request, "labelSelector", None);
             }
         }),
-    fault("marks-no-end", "no bookmark marks the end of the initial events")
-        .breaks(YOUNGER)
+    obvious_fault("marks-no-end", "no bookmark marks the end of the initial events")
+        .breaks(YOUNGER, CAUGHT)
         .blamed(&["REST-060", "REST-061", "REST-064"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
         .events(|_, events| {
             events.retain(|event| event.pointer(END).is_none());
         }),
     fault("marks-the-end-first", "the bookmark that marks the end of the initial events comes before them")
-        .breaks(YOUNGER)
+        .breaks(YOUNGER, CAUGHT)
         .blamed(&["REST-060", "REST-061", "REST-064"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
         .events(|_, events| events.sort_by_key(|event| event.pointer(END).is_none())),
     fault("sends-initial-events-unasked", "sendInitialEvents needs no resourceVersionMatch")
-        .breaks(&["REST-064/e2"])
-        .blamed(&["REST-064"])
-        .caught_by(&["rest-064-refused-options"])
-        .within_lines(60)
+        .breaks(&["REST-064/e2"], &["rest-064-refused-options"])
         .requests(|request| {
             if is_watch(request) && has(request, "sendInitialEvents") && !has(request, "resourceVersionMatch") {
                 set_parameter(request, "resourceVersionMatch", Some("NotOlderThan"));
             }
         }),
     fault("begins-at-zero-with-nothing", "a watch from the resourceVersion 0 reports no object that exists")
-        .breaks(BREAKS)
+        .breaks(BREAKS, CAUGHT)
         .blamed(&["REST-060", "REST-061"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
         .events(|request, events| {
             if has(request, "resourceVersion=0") {
                 events.retain(|event| event["type"] != "ADDED");
             }
         }),
     fault("reports-bookmarks-as-objects", "what marks the end of the initial events is called an added object")
-        .breaks(YOUNGER)
+        .breaks(YOUNGER, CAUGHT)
         .blamed(&["REST-060", "REST-061", "REST-064"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
         .events(|_, events| {
             for event in events {
                 if event.pointer(END).is_some() {

@@ -3,43 +3,38 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
+use crdible::connection::{HttpRequest, ResponseFuture};
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use super::{REPLAY, is_patch, touch};
+use super::{REPLAY, touch};
 use crate::{
-    hooked::{events, has, hooked, is_object, is_watch},
-    server::set_parameter,
-    table::{Fault, fault},
+    json::parsed,
+    layer::{Layered, events},
+    sent::{has, is_object, is_watch, is_write, set_parameter},
+    server::error,
+    table::{Fault, fault, obvious_fault},
 };
 
 const CAUGHT: &[&str] = &["inv-055-replay"];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("reports-no-deletions", "a watch does not report that an object is deleted")
-        .breaks(REPLAY)
+    obvious_fault("reports-no-deletions", "a watch does not report that an object is deleted")
+        .breaks(REPLAY, CAUGHT)
         .blamed(&["INV-055", "REST-061"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
         .events(|_, events| {
             events.retain(|event| event["type"] != "DELETED");
         }),
-    fault("repeats-changes", "a watch reports each change of an object twice")
-        .breaks(REPLAY)
+    obvious_fault("repeats-changes", "a watch reports each change of an object twice")
+        .breaks(REPLAY, CAUGHT)
         .blamed(&["REST-063"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
         .events(|_, events| {
             let times = |event: &Value| if event["type"] == "MODIFIED" { 2 } else { 1 };
             *events = events.iter().flat_map(|event| vec![event.clone(); times(event)]).collect();
         }),
     fault("reports-status-writes-not-at-all", "a watch leaves out a change in which only the status differs")
-        .breaks(REPLAY)
+        .breaks(REPLAY, CAUGHT)
         .blamed(&["INV-055", "REST-061"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
         .events(|_, events| {
             let mut last: BTreeMap<String, Value> = BTreeMap::new();
             events.retain_mut(|event| {
@@ -56,10 +51,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
         }),
     fault("deletes-terminating-objects-twice", "an object that becomes terminating is reported as deleted")
-        .breaks(REPLAY)
+        .breaks(REPLAY, CAUGHT)
         .blamed(&["INV-055", "REST-060"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
         .events(|_, events| {
             for event in events {
                 if event["object"]["metadata"]["deletionTimestamp"].is_string() {
@@ -68,16 +61,13 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("sorts-events-by-object", "a watch reports first everything about one object, then about the next")
-        .breaks(REPLAY)
+        .breaks(REPLAY, CAUGHT)
         .blamed(&["REST-063"])
-        .caught_by(CAUGHT)
         .within_lines(80)
         .events(|_, events| events.sort_by_key(|event| event["object"]["metadata"]["name"].to_string())),
     fault("watches-at-the-first-version", "the objects of events are always of the version v1")
-        .breaks(REPLAY)
+        .breaks(REPLAY, CAUGHT)
         .blamed(&["INV-055", "REST-060"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
         .events(|_, events| {
             for event in events {
                 let version = event["object"]["apiVersion"].as_str().unwrap_or_default().replace("/v2", "/v1");
@@ -85,14 +75,12 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("reports-dry-runs", "a dry run of a patch writes the object, though nothing that the client said")
-        .breaks(REPLAY)
+        .breaks(REPLAY, CAUGHT)
         .blamed(&["INV-035", "REST-067"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
         .around(act!(|server, request| {
             let is_tried = *request.method() == Method::PATCH && is_object(&request) && has(&request, "dryRun");
             let path = request.uri().path().to_owned();
-            let answered = server.server.send(request).await?;
+            let answered = server.pass(request).await?;
             if is_tried && answered.status().is_success() {
                 touch(server, &path).await?;
             }
@@ -102,108 +90,81 @@ pub(crate) const FAULTS: &[Fault] = &[
         "reports-refusals",
         "a patch that is refused for what it says writes the object, though nothing that it said",
     )
-    .breaks(REPLAY)
+    .breaks(REPLAY, CAUGHT)
     .blamed(&["INV-035", "REST-067"])
-    .caught_by(CAUGHT)
-    .within_lines(60)
-    .around(act!(|server, request| {
-        let (is_patch, path) = (is_patch(&request), request.uri().path().to_owned());
-        let answered = server.server.send(request).await?;
-        if is_patch && answered.status() == StatusCode::UNPROCESSABLE_ENTITY {
-            touch(server, &path).await?;
-        }
-        Ok(answered)
-    })),
+    .around(|server, request| touch_if_refused(server, request, StatusCode::UNPROCESSABLE_ENTITY)),
     fault(
         "reports-conflicts",
         "a patch that is refused for its resourceVersion writes the object, though nothing that it said",
     )
-    .breaks(REPLAY)
+    .breaks(REPLAY, CAUGHT)
     .blamed(&["INV-035", "REST-067"])
-    .caught_by(CAUGHT)
-    .within_lines(60)
-    .around(act!(|server, request| {
-        let (is_patch, path) = (is_patch(&request), request.uri().path().to_owned());
-        let answered = server.server.send(request).await?;
-        if is_patch && answered.status() == StatusCode::CONFLICT {
-            touch(server, &path).await?;
-        }
-        Ok(answered)
-    })),
+    .around(|server, request| touch_if_refused(server, request, StatusCode::CONFLICT)),
     fault(
         "adds-finalizers-late",
         "a terminating object takes further finalizers, so that the last one does not end it",
     )
-    .breaks(REPLAY)
+    .breaks(REPLAY, CAUGHT)
     .blamed(&["INV-074", "REST-046", "INV-035"])
-    .caught_by(CAUGHT)
     .within_lines(80)
     .answers(|asked, answer| {
         let is_refused = answer.head.status == StatusCode::UNPROCESSABLE_ENTITY;
         let is_about_finalizers = answer.body["details"]["causes"][0]["field"] == "metadata.finalizers";
         if asked.method == Method::PATCH && is_refused && is_about_finalizers {
-            answer.head.status = StatusCode::OK;
-            answer.body = json!({ "kind": "Thing", "apiVersion": "v1", "metadata": {} });
+            answer.succeed(json!({ "kind": "Thing", "apiVersion": "v1", "metadata": {} }));
         }
     }),
     fault(
         "forgets-what-a-change-made-old",
         "a watch from before a change of the definition begins after it, and says nothing",
     )
-    .breaks(&["REST-065", "REST-067"])
-    .blamed(&["REST-065", "REST-067"])
-    .caught_by(&["rest-065-changed-definitions"])
-    .within_lines(60)
+    .breaks(&["REST-065", "REST-067"], &["rest-065-changed-definitions"])
     .events(|_, events| {
         events.retain(|event| event["type"] != "ERROR");
     }),
-    fault("fails-for-what-a-change-made-old", "a watch from before a change of the definition is 500")
-        .breaks(&["REST-065", "REST-067"])
-        .blamed(&["REST-065", "REST-067"])
-        .caught_by(&["rest-065-changed-definitions"])
-        .within_lines(60)
-        .obvious()
+    obvious_fault("fails-for-what-a-change-made-old", "a watch from before a change of the definition is 500")
+        .breaks(&["REST-065", "REST-067"], &["rest-065-changed-definitions"])
         .around(act!(|server, request| {
             let watches = is_watch(&request);
-            let answered = server.server.send(request).await?;
+            let answered = server.pass(request).await?;
             let is_gone = watches && events(answered.body()).iter().any(|event| event["type"] == "ERROR");
-            Ok(if is_gone { crate::server::error(500, "InternalError") } else { answered })
+            Ok(if is_gone { error(500, "InternalError") } else { answered })
         })),
     fault("watches-single-objects", "GET of an object with watch=1 is refused")
-        .breaks(&["REST-060/e1"])
-        .blamed(&["REST-060"])
-        .caught_by(&["rest-064-refused-options"])
-        .within_lines(60)
+        .breaks(&["REST-060/e1"], &["rest-064-refused-options"])
         .answers(|asked, answer| {
             if asked.uri.query().is_some_and(|query| query.starts_with("watch=")) && answer.body["kind"] == "Thing" {
-                answer.head.status = StatusCode::BAD_REQUEST;
-                answer.body = json!({ "kind": "Status", "status": "Failure", "reason": "BadRequest", "code": 400 });
+                answer.fail(400, "BadRequest");
             }
         }),
     fault("watches-with-continue", "a watch ignores the parameter continue")
-        .breaks(&["REST-061/e2"])
-        .blamed(&["REST-061"])
-        .caught_by(&["rest-064-refused-options"])
-        .within_lines(60)
+        .breaks(&["REST-061/e2"], &["rest-064-refused-options"])
         .requests(|request| {
             if is_watch(request) {
                 set_parameter(request, "continue", None);
             }
         }),
-    fault("streams-errors-of-selectors", "a watch with a selector that is none is a stream with an error")
-        .breaks(&["REST-062/e1"])
-        .blamed(&["REST-062"])
-        .caught_by(&["rest-064-refused-options"])
-        .within_lines(60)
-        .obvious()
+    obvious_fault("streams-errors-of-selectors", "a watch with a selector that is none is a stream with an error")
+        .breaks(&["REST-062/e1"], &["rest-064-refused-options"])
         .around(act!(|server, request| {
             let watches = is_watch(&request) && has(&request, "elector=");
-            let answered = server.server.send(request).await?;
+            let answered = server.pass(request).await?;
             if !watches || answered.status() != StatusCode::BAD_REQUEST {
                 return Ok(answered);
             }
-            let status: Value = serde_json::from_slice(answered.body()).unwrap_or_default();
-            let event = json!({ "type": "ERROR", "object": status });
+            let event = json!({ "type": "ERROR", "object": parsed(answered.body()) });
             Ok(http::Response::new(Bytes::from(format!("{event}\n"))))
         })),
 ];
+
+/// Writes the object of a patch that is refused with this status.
+fn touch_if_refused(server: &Layered, request: HttpRequest, refusal: StatusCode) -> ResponseFuture<'_> {
+    Box::pin(async move {
+        let (is_patch, path) = (is_write(&request, &Method::PATCH), request.uri().path().to_owned());
+        let answered = server.pass(request).await?;
+        if is_patch && answered.status() == refusal {
+            touch(server, &path).await?;
+        }
+        Ok(answered)
+    })
+}

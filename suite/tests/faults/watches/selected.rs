@@ -6,44 +6,39 @@ use serde_json::{Value, json};
 
 use super::present;
 use crate::{
-    hooked::{events, has, hooked, is_watch, with_events},
-    server::set_parameter,
-    table::{Fault, fault},
+    layer::{events, with_events},
+    sent::{has, is_watch, set_parameter},
+    table::{Fault, fault, obvious_fault},
 };
 
 const BREAKS: &[&str] = &["INV-056", "REST-062"];
 const CAUGHT: &[&str] = &["inv-056-selectors"];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("leaves-selections-silently", "an object that ceases to match a selector is not reported")
-        .breaks(BREAKS)
+    obvious_fault("leaves-selections-silently", "an object that ceases to match a selector is not reported")
+        .breaks(BREAKS, CAUGHT)
         .blamed(&["INV-056", "REST-062"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
         .around(act!(|server, request| {
             if !is_watch(&request) || !has(&request, "elector=") {
-                return server.server.send(request).await;
+                return server.pass(request).await;
             }
-            let answered = server.server.send(request.clone()).await?;
+            let answered = server.pass(request.clone()).await?;
             let mut left = Vec::new();
             for event in events(answered.body()) {
                 if event["type"] == "DELETED" && !present(server, &request, &event).await?.is_null() {
                     left.push(event);
                 }
             }
-            Ok(with_events(answered, |event| !left.contains(event)))
+            Ok(with_events(answered, |events| events.retain(|event| !left.contains(event))))
         })),
     fault("leaves-selections-as-it-became", "an object that ceases to match a selector is reported as it is now")
-        .breaks(BREAKS)
+        .breaks(BREAKS, CAUGHT)
         .blamed(&["INV-056", "REST-062"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
         .around(act!(|server, request| {
             if !is_watch(&request) || !has(&request, "elector=") {
-                return server.server.send(request).await;
+                return server.pass(request).await;
             }
-            let answered = server.server.send(request.clone()).await?;
+            let answered = server.pass(request.clone()).await?;
             let mut now: BTreeMap<String, Value> = BTreeMap::new();
             for event in events(answered.body()) {
                 let object = present(server, &request, &event).await?;
@@ -51,23 +46,21 @@ pub(crate) const FAULTS: &[Fault] = &[
                     now.insert(event["object"]["metadata"]["name"].to_string(), object);
                 }
             }
-            Ok(with_events(answered, |event| {
-                let object = now.get(&event["object"]["metadata"]["name"].to_string());
-                if let (true, Some(object)) = (event["type"] == "DELETED", object) {
-                    event["object"]["spec"] = object["spec"].clone();
-                    event["object"]["metadata"]["labels"] = object["metadata"]["labels"].clone();
+            Ok(with_events(answered, |events| {
+                for event in events.iter_mut().filter(|event| event["type"] == "DELETED") {
+                    if let Some(object) = now.get(&event["object"]["metadata"]["name"].to_string()) {
+                        event["object"]["spec"] = object["spec"].clone();
+                        event["object"]["metadata"]["labels"] = object["metadata"]["labels"].clone();
+                    }
                 }
-                true
             }))
         })),
     fault(
         "leaves-selections-at-the-old-revision",
         "what ceases to match has the resourceVersion that it had when it matched",
     )
-    .breaks(BREAKS)
+    .breaks(BREAKS, CAUGHT)
     .blamed(&["INV-056", "REST-062"])
-    .caught_by(CAUGHT)
-    .within_lines(60)
     .events(|request, events| {
         if has(request, "elector=") {
             let mut last: BTreeMap<String, Value> = BTreeMap::new();
@@ -84,10 +77,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         "enters-selections-as-modified",
         "an object that begins to match after it was changed is reported as modified",
     )
-    .breaks(BREAKS)
+    .breaks(BREAKS, CAUGHT)
     .blamed(&["INV-056", "REST-062"])
-    .caught_by(CAUGHT)
-    .within_lines(60)
     .events(|request, events| {
         if has(request, "elector=") {
             for event in events {
@@ -98,12 +89,9 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }
     }),
-    fault("watches-all-fields", "a watch ignores field selectors")
-        .breaks(BREAKS)
+    obvious_fault("watches-all-fields", "a watch ignores field selectors")
+        .breaks(BREAKS, CAUGHT)
         .blamed(&["INV-056", "REST-062"])
-        .caught_by(CAUGHT)
-        .within_lines(60)
-        .obvious()
         .requests(|request| {
             if is_watch(request) {
                 set_parameter(request, "fieldSelector", None);
